@@ -22,7 +22,9 @@
 #include <string.h>
 
 #include "array_spec.h"
-#include "dtype_value.h"
+#include "dtype_text.h"
+#include "explain.h"
+#include "inputs.h"
 #include "json_out.h"
 #include "stria/stria.h"
 
@@ -87,7 +89,7 @@ static int read_list(int64_t *out, const json_t *list)
 }
 
 /* The array that a request describes, in its data or, without, in zeros. */
-static stria_status read_array(stria_array *out, const json_t *request, struct arena *arena,
+static stria_status read_array(stria_array *out, const json_t *request, struct pool *pool,
                                struct failure *failure)
 {
     struct array_spec spec = array_spec_default();
@@ -97,7 +99,7 @@ static stria_status read_array(stria_array *out, const json_t *request, struct a
     spec.strided = strides != NULL;
     (void)read_list(spec.strides, strides);
     spec.offset = json_integer_value(json_object_get(request, "offset"));
-    TRY(dtype_text_read(&spec.dtype, json_string_value(json_object_get(request, "dtype")), arena,
+    TRY(dtype_text_read(&spec.dtype, json_string_value(json_object_get(request, "dtype")), pool,
                         failure));
     if (!data) return array_spec_make(out, &spec, NULL, failure); /* only its geometry is used */
     stria_buffer *buffer = buffer_of(json_string_value(data), json_string_length(data));
@@ -112,11 +114,11 @@ static stria_status read_inputs(struct inputs *inputs, json_t *request, struct f
     stria_array array = {0};
     const char *name;
     json_t *other;
-    TRY(read_array(&array, request, &inputs->arena, failure));
+    TRY(read_array(&array, request, &inputs->pool, failure));
     TRY(inputs_add(inputs, "x", array, failure));
     json_object_foreach(json_object_get(request, "with"), name, other)
     {
-        TRY(read_array(&array, other, &inputs->arena, failure));
+        TRY(read_array(&array, other, &inputs->pool, failure));
         TRY(inputs_add(inputs, name, array, failure));
     }
     return STRIA_OK;
@@ -162,7 +164,7 @@ static const char *engine_fault(const stria_view *a, const char *dense)
 
 static json_t *answer_output(struct evaluation *e, const stria_view *view)
 {
-    const struct geometry g = geometry_of(e, view);
+    const struct array_geometry g = geometry_of(e, view);
     char *dense = gather(view);
     json_t *object = json_object();
     json_put(object, "dtype", json_dtype(g.dtype));
@@ -181,9 +183,9 @@ static json_t *answer_output(struct evaluation *e, const stria_view *view)
 
 static json_t *answer_chain(const char *expr, const struct inputs *inputs, struct failure *failure)
 {
-    struct evaluation e = evaluation_of(expr, inputs, failure);
+    struct evaluation e = inputs_evaluation(expr, inputs, failure);
     json_t *answer = NULL;
-    if (evaluate(&e) == STRIA_OK) {
+    if (stria__evaluate(&e) == STRIA_OK) {
         json_t *outputs = json_array();
         for (size_t i = 0; i < e.count; i++)
             (void)json_array_append_new(outputs, answer_output(&e, e.outputs[i]));
@@ -191,14 +193,14 @@ static json_t *answer_chain(const char *expr, const struct inputs *inputs, struc
         json_put(answer, "ok", json_true());
         json_put(answer, "outputs", outputs);
     }
-    evaluation_end(&e);
+    stria__evaluation_end(&e);
     return answer;
 }
 
 static json_t *written(stria_status status, struct failure *failure)
 {
     if (status != STRIA_OK) {
-        (void)fail_library(failure, status, NO_PLACE);
+        (void)stria__fail_library(failure, status, NO_PLACE);
         return NULL;
     }
     json_t *answer = json_object();
@@ -210,27 +212,27 @@ static json_t *written(stria_status status, struct failure *failure)
 static json_t *answer_assignment(const char *dst, const char *src, const struct inputs *inputs,
                                  struct failure *failure)
 {
-    struct evaluation to = evaluation_of(dst, inputs, failure);
-    struct evaluation from = evaluation_of(src, inputs, failure);
+    struct evaluation to = inputs_evaluation(dst, inputs, failure);
+    struct evaluation from = inputs_evaluation(src, inputs, failure);
     json_t *answer = NULL;
-    if (evaluate(&to) == STRIA_OK && evaluate(&from) == STRIA_OK)
+    if (stria__evaluate(&to) == STRIA_OK && stria__evaluate(&from) == STRIA_OK)
         answer = written(stria_copy(to.outputs[0], from.outputs[0]), failure);
-    evaluation_end(&to);
-    evaluation_end(&from);
+    stria__evaluation_end(&to);
+    stria__evaluation_end(&from);
     return answer;
 }
 
 static json_t *answer_fill(const char *dst, const json_t *item, const struct inputs *inputs,
                            struct failure *failure)
 {
-    struct evaluation to = evaluation_of(dst, inputs, failure);
+    struct evaluation to = inputs_evaluation(dst, inputs, failure);
     json_t *answer = NULL;
-    if (evaluate(&to) == STRIA_OK) {
+    if (stria__evaluate(&to) == STRIA_OK) {
         stria_buffer *bytes = buffer_of(json_string_value(item), json_string_length(item));
         answer = written(stria_fill(to.outputs[0], stria_buffer_data(bytes)), failure);
         stria_buffer_release(bytes);
     }
-    evaluation_end(&to);
+    stria__evaluation_end(&to);
     return answer;
 }
 

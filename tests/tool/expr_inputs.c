@@ -6,10 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
 #include <cmocka.h>
 
 #include "array_spec.h"
+#include "inputs.h"
 
 struct inputs inputs;
 

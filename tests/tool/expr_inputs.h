@@ -3,7 +3,7 @@
 #ifndef STRIA_TESTS_TOOL_EXPR_INPUTS_H
 #define STRIA_TESTS_TOOL_EXPR_INPUTS_H
 
-#include "eval.h"
+#include "inputs.h"
 
 extern struct inputs inputs;
 

@@ -55,7 +55,7 @@ static void check(const struct folding *f, const stria_view *a, stria_kind kind)
     else
         ok(stria_empty(&made, stria_dtype_of(kind), 1, &n));
     assert_true(folded_checkable(f, &made.view, a));
-    ok(folding_run(f, &made.view, a, &exec));
+    ok(stria__folding_run(f, &made.view, a, &exec));
     assert_true(folded_right(f, &made.view, a));
     const int64_t item = made.view.dtype.itemsize;
     for (int64_t i = 0; i < stria_numel(&made.view); i++) {

@@ -9,11 +9,10 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
 #include <cmocka.h>
 
 #include "expr_inputs.h"
-#include "registry.h"
+#include "lang/registry.h"
 
 /* "f32 (6, 4, 5) (4, 120, 24) +0", one for each output, joined by "; ". */
 static void describe(char *text, size_t size, const struct evaluation *e)
@@ -315,15 +314,15 @@ static void test_good(void **state)
     int wrong = 0;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         struct failure failure = {0};
-        struct evaluation e = evaluation_of(good[i].expr, &inputs, &failure);
+        struct evaluation e = inputs_evaluation(good[i].expr, &inputs, &failure);
         char text[400] = "";
-        if (evaluate(&e) == STRIA_OK) describe(text, sizeof text, &e);
+        if (stria__evaluate(&e) == STRIA_OK) describe(text, sizeof text, &e);
         if (strcmp(text, good[i].result ? good[i].result : "")) {
             print_error("%s\n  gives  %s %s\n  wanted %s\n", good[i].expr, text, failure.message,
                         good[i].result);
             wrong++;
         }
-        evaluation_end(&e);
+        stria__evaluation_end(&e);
     }
     assert_int_equal(wrong, 0);
 }
@@ -346,8 +345,8 @@ static void test_steps(void **state)
     };
     const char *expr = ".T [0:6].contiguous() .contiguous().reshape(-1).split(60)";
     struct failure failure = {0};
-    struct evaluation e = evaluation_of(expr, &inputs, &failure);
-    assert_int_equal(evaluate(&e), STRIA_OK);
+    struct evaluation e = inputs_evaluation(expr, &inputs, &failure);
+    assert_int_equal(stria__evaluate(&e), STRIA_OK);
     const struct step *step = e.first;
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++, step = step->next) {
         assert_non_null(step);
@@ -363,7 +362,7 @@ static void test_steps(void **state)
     assert_null(step);
     assert_true(e.many);
     assert_int_equal(e.count, 2);
-    evaluation_end(&e);
+    stria__evaluation_end(&e);
 }
 
 /* Operators are steps too: what is written, and which dtypes by which rules. */
@@ -384,8 +383,8 @@ static void test_math_steps(void **state)
     };
     const char *expr = "np.where(2 * x.T > -y[0].T, k, 1)";
     struct failure failure = {0};
-    struct evaluation e = evaluation_of(expr, &inputs, &failure);
-    assert_int_equal(evaluate(&e), STRIA_OK);
+    struct evaluation e = inputs_evaluation(expr, &inputs, &failure);
+    assert_int_equal(stria__evaluate(&e), STRIA_OK);
     size_t found = 0;
     for (const struct step *step = e.first; step; step = step->next) {
         char source[60] = "";
@@ -404,7 +403,7 @@ static void test_math_steps(void **state)
     assert_int_equal(last->promoted.kind, STRIA_I32);
     assert_false(last->operands[1]->flags & STRIA_WEAK);
     assert_true(last->operands[2]->flags & STRIA_WEAK);
-    evaluation_end(&e);
+    stria__evaluation_end(&e);
 }
 
 /* ---- the registry ------------------------------------------------------------------------- */
@@ -419,10 +418,10 @@ static struct evaluation call_op(stria_op op, bool integers)
     const int count = stria_op_inputs(op);
     (void)snprintf(expr, sizeof expr, "%s(%s)", stria_op_name(op),
                    integers ? integers_of[count] : floats_of[count]);
-    struct evaluation e = evaluation_of(expr, &inputs, &failure);
-    const stria_status status = evaluate(&e);
+    struct evaluation e = inputs_evaluation(expr, &inputs, &failure);
+    const stria_status status = stria__evaluate(&e);
     if (status == STRIA_ERR_DTYPE && !integers) {
-        evaluation_end(&e);
+        stria__evaluation_end(&e);
         return call_op(op, true);
     }
     if (status != STRIA_OK) fail_msg("%s: %s", expr, failure.message);
@@ -440,7 +439,7 @@ static void test_every_library_op(void **state)
             assert_null(e.last->math);
         else
             assert_true(e.last->math && (int)e.last->math->op == op);
-        evaluation_end(&e);
+        stria__evaluation_end(&e);
     }
 }
 
@@ -448,13 +447,13 @@ static void test_every_library_op(void **state)
 static void test_registry(void **state)
 {
     (void)state;
-    const struct op *op, *other;
-    for (size_t i = 0; (op = registry_row(i)); i++) {
+    const struct function *op, *other;
+    for (size_t i = 0; (op = stria__registry_row(i)); i++) {
         struct signature signature;
-        if (!signature_read(&signature, op->signature)) fail_msg("%s", op->signature);
+        if (!stria__signature_read(&signature, op->signature)) fail_msg("%s", op->signature);
         assert_non_null(op->run);
         for (size_t k = 0; k < i; k++) {
-            other = registry_row(k);
+            other = stria__registry_row(k);
             if (!strcmp(op->signature, other->signature)) fail_msg("twice: %s", op->signature);
         }
     }

@@ -7,7 +7,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
 #include <cmocka.h>
 
 #include "expr_inputs.h"
@@ -169,9 +168,9 @@ static void test_bad(void **state)
     int wrong = 0;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct failure failure = {0};
-        struct evaluation e = evaluation_of(bad[i].expr, &inputs, &failure);
-        const stria_status status = evaluate(&e);
-        const size_t column = failure.placed ? column_of(bad[i].expr, failure.at) : 0;
+        struct evaluation e = inputs_evaluation(bad[i].expr, &inputs, &failure);
+        const stria_status status = stria__evaluate(&e);
+        const size_t column = failure.placed ? stria__column_of(bad[i].expr, failure.at) : 0;
         if (status != bad[i].code || failure.code != status || column != bad[i].column ||
             !strstr(failure.message, bad[i].says)) {
             print_error("%s\n  %s at column %zu: %s\n  wanted %s at column %zu: %s\n", bad[i].expr,
@@ -179,7 +178,7 @@ static void test_bad(void **state)
                         stria_status_name(bad[i].code), bad[i].column, bad[i].says);
             wrong++;
         }
-        evaluation_end(&e);
+        stria__evaluation_end(&e);
     }
     assert_int_equal(wrong, 0);
 }
@@ -201,10 +200,10 @@ static char *repeated(const char *head, const char *unit, size_t count, const ch
 static void assert_refused(char *expr, stria_status code, const char *says)
 {
     struct failure failure = {0};
-    struct evaluation e = evaluation_of(expr, &inputs, &failure);
-    assert_int_equal(evaluate(&e), code);
+    struct evaluation e = inputs_evaluation(expr, &inputs, &failure);
+    assert_int_equal(stria__evaluate(&e), code);
     assert_non_null(strstr(failure.message, says));
-    evaluation_end(&e);
+    stria__evaluation_end(&e);
     free(expr);
 }
 
@@ -243,14 +242,14 @@ static void test_long_chain(void **state)
     (void)state;
     struct failure failure = {0};
     char *expr = repeated("", ".T", 10000, "");
-    struct evaluation e = evaluation_of(expr, &inputs, &failure);
-    assert_int_equal(evaluate(&e), STRIA_OK);
+    struct evaluation e = inputs_evaluation(expr, &inputs, &failure);
+    assert_int_equal(stria__evaluate(&e), STRIA_OK);
     size_t steps = 0;
     for (const struct step *step = e.first; step; step = step->next)
         steps++;
     assert_int_equal(steps, 10000);
     assert_int_equal(e.nheld, 1); /* what no longer counts was given back on the way */
-    evaluation_end(&e);
+    stria__evaluation_end(&e);
     free(expr);
 }
 

@@ -8,6 +8,7 @@
 
 #include "command.h"
 #include "interrupt.h"
+#include "must.h"
 #include "progress.h"
 #include "stria/npz.h"
 #include "stria/safetensors.h"
@@ -130,15 +131,15 @@ bool archive_is_named(const char *text)
     return false;
 }
 
-bool archive_path(struct archive_path *out, const char *path, struct arena *arena)
+bool archive_path(struct archive_path *out, const char *path, struct pool *pool)
 {
     *out = (struct archive_path){.file = path};
     for (int k = 0; k < KINDS; k++) {
         const char *end = after_suffix(path, kinds[k].suffix);
         if (!end || (*end && access(path, F_OK) == 0)) continue;
         out->kind = &kinds[k];
-        out->file = arena_text(arena, path, (size_t)(end - path));
-        if (*end) out->member = arena_text(arena, end + 1, strlen(end + 1));
+        out->file = must_text(pool, path, (size_t)(end - path));
+        if (*end) out->member = must_text(pool, end + 1, strlen(end + 1));
         return true;
     }
     return false;
@@ -153,21 +154,21 @@ static stria_status open_archive(void **out, const struct archive_path *path, en
                                  struct failure *failure)
 {
     const stria_status status = path->kind->open(out, path->file, use);
-    return status == STRIA_OK ? STRIA_OK : fail_library(failure, status, NO_PLACE);
+    return status == STRIA_OK ? STRIA_OK : stria__fail_library(failure, status, NO_PLACE);
 }
 
 /* "x.npy" is called x. */
-static char *short_name(const struct archive_kind *kind, const char *name, struct arena *arena)
+static char *short_name(const struct archive_kind *kind, const char *name, struct pool *pool)
 {
     const size_t length = strlen(name);
     const bool npy = kind->packs && length > 4 && !strcmp(name + length - 4, ".npy");
-    return arena_text(arena, name, npy ? length - 4 : length);
+    return must_text(pool, name, npy ? length - 4 : length);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
 static stria_status only_member(const char **out, const void *archive,
-                                const struct archive_path *path, struct arena *arena,
+                                const struct archive_path *path, struct pool *pool,
                                 struct failure *failure)
 {
     const struct archive_kind *const kind = path->kind;
@@ -176,52 +177,52 @@ static stria_status only_member(const char **out, const void *archive,
     const int64_t count = kind->count(archive);
     for (int64_t i = 0; i < count && used < sizeof names - 80; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%.60s", i ? ", " : "",
-                                 short_name(kind, kind->name(archive, i), arena));
+                                 short_name(kind, kind->name(archive, i), pool));
     *out = kind->name(archive, 0);
     if (count == 1) return STRIA_OK;
-    return fail_request(failure, STRIA_ERR_ARGUMENT,
-                        "%.280s has %lld arrays%s%s; name one: %.280s:%s", path->file,
-                        (long long)count, count ? ", " : "", names, path->file,
-                        count ? short_name(kind, *out, arena) : "NAME");
+    return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
+                               "%.280s has %lld arrays%s%s; name one: %.280s:%s", path->file,
+                               (long long)count, count ? ", " : "", names, path->file,
+                               count ? short_name(kind, *out, pool) : "NAME");
 }
 
 stria_status archive_read(struct source *out, const struct archive_path *path, enum source_use use,
                           struct failure *failure)
 {
     void *archive;
-    struct arena arena = {0};
+    struct pool pool = {0};
     const char *name = path->member;
     TRY(open_archive(&archive, path, use, failure));
-    stria_status status = name ? STRIA_OK : only_member(&name, archive, path, &arena, failure);
+    stria_status status = name ? STRIA_OK : only_member(&name, archive, path, &pool, failure);
     if (status == STRIA_OK) {
         status = path->kind->read(&out->array, archive, name, use);
         if (status != STRIA_OK) {
-            (void)fail_library(failure, status, NO_PLACE);
-            (void)fail_prefix(failure, path->file);
+            (void)stria__fail_library(failure, status, NO_PLACE);
+            (void)stria__fail_prefix(failure, path->file);
         }
     }
     out->mapped = status == STRIA_OK && path->kind->maps && use == SOURCE_READ;
     path->kind->close(archive);
-    arena_free(&arena);
+    stria__pool_free(&pool);
     return status;
 }
 
-stria_status archive_list(const char ***paths, size_t *count, const char *path, struct arena *arena,
+stria_status archive_list(const char ***paths, size_t *count, const char *path, struct pool *pool,
                           struct failure *failure)
 {
     struct archive_path parts;
     void *archive;
     *count = 1;
-    *paths = arena_take(arena, sizeof **paths);
+    *paths = must_take(pool, sizeof **paths);
     **paths = path;
-    if (!archive_path(&parts, path, arena) || parts.member) return STRIA_OK;
+    if (!archive_path(&parts, path, pool) || parts.member) return STRIA_OK;
     const struct archive_kind *const kind = parts.kind;
     TRY(open_archive(&archive, &parts, SOURCE_LOOK, failure));
     *count = (size_t)kind->count(archive);
-    *paths = arena_take_array(arena, *count + 1, sizeof **paths);
+    *paths = must_take_array(pool, *count + 1, sizeof **paths);
     for (size_t i = 0; i < *count; i++) {
-        const char *name = short_name(kind, kind->name(archive, (int64_t)i), arena);
-        char *text = arena_take(arena, strlen(path) + strlen(name) + 2);
+        const char *name = short_name(kind, kind->name(archive, (int64_t)i), pool);
+        char *text = must_take(pool, strlen(path) + strlen(name) + 2);
         (void)sprintf(text, "%s:%s", path, name);
         (*paths)[i] = text;
     }
@@ -235,26 +236,28 @@ stria_status archive_check(const struct archive_path *path, const struct evaluat
 {
     const struct archive_kind *const kind = path->kind;
     void *archive;
-    struct arena arena = {0};
+    struct pool pool = {0};
     if (path->member && e->many)
-        return fail_at(e->failure, STRIA_ERR_ARGUMENT, 0,
-                       "the EXPR gives %zu arrays, -o names one member; without :%.60s they are "
-                       "called arr_0, arr_1, ...",
-                       e->count, path->member);
+        return stria__fail_at(
+            e->failure, STRIA_ERR_ARGUMENT, 0,
+            "the EXPR gives %zu arrays, -o names one member; without :%.60s they are "
+            "called arr_0, arr_1, ...",
+            e->count, path->member);
     if (!path->member || kind->open(&archive, path->file, SOURCE_LOOK) != STRIA_OK) return STRIA_OK;
     const int64_t count = kind->count(archive);
     const char *other = NULL;
     for (int64_t i = 0; i < count; i++) {
-        const char *name = short_name(kind, kind->name(archive, i), &arena);
+        const char *name = short_name(kind, kind->name(archive, i), &pool);
         if (strcmp(name, path->member) != 0) other = name;
     }
     if (other)
-        (void)fail_request(e->failure, STRIA_ERR_ARGUMENT,
-                           "%.280s has other members, '%.60s' for one, which would be lost: an "
-                           "archive is replaced as a whole; write to another file",
-                           path->file, other);
+        (void)stria__fail_request(
+            e->failure, STRIA_ERR_ARGUMENT,
+            "%.280s has other members, '%.60s' for one, which would be lost: an "
+            "archive is replaced as a whole; write to another file",
+            path->file, other);
     kind->close(archive);
-    arena_free(&arena);
+    stria__pool_free(&pool);
     return other ? STRIA_ERR_ARGUMENT : STRIA_OK;
 }
 
@@ -287,14 +290,14 @@ static stria_status write_watched(const struct archive_path *path, const char *c
     progress_stop(writing.progress);
     if (status == STRIA_OK) return status;
     interrupt_let_go();
-    return fail_library(e->failure, status, NO_PLACE);
+    return stria__fail_library(e->failure, status, NO_PLACE);
 }
 
 stria_status archive_write(const struct archive_path *path, bool deflate, struct evaluation *e)
 {
-    const char **names = arena_take_array(&e->arena, e->count + 1, sizeof *names);
+    const char **names = must_take_array(&e->pool, e->count + 1, sizeof *names);
     for (size_t i = 0; i < e->count; i++) {
-        char *name = arena_take(&e->arena, 32);
+        char *name = must_take(&e->pool, 32);
         (void)snprintf(name, 32, "arr_%zu", i);
         names[i] = path->member ? path->member : name;
     }

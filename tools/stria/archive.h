@@ -6,19 +6,19 @@
 #ifndef STRIA_TOOL_ARCHIVE_H
 #define STRIA_TOOL_ARCHIVE_H
 
-#include "eval.h"
+#include "lang/eval.h"
 #include "source.h"
 
 struct archive_kind;
 
 struct archive_path {
     const struct archive_kind *kind;
-    const char *file;   /* the archive's path, in the arena */
-    const char *member; /* in the arena; NULL: none is named */
+    const char *file;   /* the archive's path, in the pool */
+    const char *member; /* in the pool; NULL: none is named */
 };
 
 /* Tells whether path has one of these forms; a file whose own name is "a.npz:x" comes first. */
-bool archive_path(struct archive_path *out, const char *path, struct arena *arena);
+bool archive_path(struct archive_path *out, const char *path, struct pool *pool);
 
 /* Whether text looks like one of these forms, without a look at files. */
 bool archive_is_named(const char *text);
@@ -31,10 +31,10 @@ stria_status archive_read(struct source *out, const struct archive_path *path, e
                           struct failure *failure);
 
 /*
- * The paths of all members, "a.npz:x", in the arena; *paths has *count of them. path itself where
+ * The paths of all members, "a.npz:x", in the pool; *paths has *count of them. path itself where
  * it names no archive or one member of it.
  */
-stria_status archive_list(const char ***paths, size_t *count, const char *path, struct arena *arena,
+stria_status archive_list(const char ***paths, size_t *count, const char *path, struct pool *pool,
                           struct failure *failure);
 
 /*

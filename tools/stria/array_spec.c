@@ -69,7 +69,7 @@ stria_status array_spec_make(stria_array *out, const struct array_spec *spec, st
         stria_buffer_release(out->owned);
     }
     *out = (stria_array){0};
-    return fail_library(failure, status, NO_PLACE);
+    return stria__fail_library(failure, status, NO_PLACE);
 }
 
 int read_integers(int64_t *out, int room, const char *text)

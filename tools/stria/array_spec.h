@@ -3,7 +3,7 @@
 #ifndef STRIA_TOOL_ARRAY_SPEC_H
 #define STRIA_TOOL_ARRAY_SPEC_H
 
-#include "failure.h"
+#include "lang/failure.h"
 #include "stria/stria.h"
 
 struct array_spec {

@@ -54,8 +54,8 @@ static stria_status store_integer(char *element, json_int_t value, stria_dtype d
                                                   : ((int64_t)1 << bits) - 1;
     const int64_t low = is_signed ? -high - 1 : 0;
     if (value < low || value > high)
-        return fail_request(failure, STRIA_ERR_OVERFLOW, "values: %lld does not fit the dtype",
-                            (long long)value);
+        return stria__fail_request(failure, STRIA_ERR_OVERFLOW,
+                                   "values: %lld does not fit the dtype", (long long)value);
     store_bits(element, (uint64_t)value, dtype);
     return STRIA_OK;
 }
@@ -69,7 +69,7 @@ static stria_status store_converted(char *element, double number, stria_dtype dt
     if (status == STRIA_OK)
         status = stria_view_foreign(&from, &number, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0);
     if (status == STRIA_OK) status = stria_copy(&to, &from);
-    return status == STRIA_OK ? status : fail_library(failure, status, NO_PLACE);
+    return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
 }
 
 static stria_status store(char *element, const json_t *value, stria_dtype dtype,
@@ -91,7 +91,7 @@ static stria_status store(char *element, const json_t *value, stria_dtype dtype,
         return store_integer(element, json_integer_value(value), dtype, failure);
     if (!is_float(dtype) && json_is_boolean(value))
         return store_integer(element, json_is_true(value), dtype, failure);
-    return fail_request(failure, STRIA_ERR_FORMAT, "values: numbers of the dtype expected");
+    return stria__fail_request(failure, STRIA_ERR_FORMAT, "values: numbers of the dtype expected");
 }
 
 /* jansson bounds the depth of what it reads, and so of this recursion. */
@@ -100,10 +100,10 @@ static stria_status fill(struct filling *f, const json_t *values)
     if (!json_is_array(values)) {
         char *element = next_element(f);
         if (element) return store(element, values, f->view->dtype, f->failure);
-        return fail_request(f->failure, STRIA_ERR_SHAPE,
-                            "values: there are more than the %lld "
-                            "elements of the shape",
-                            (long long)f->total);
+        return stria__fail_request(f->failure, STRIA_ERR_SHAPE,
+                                   "values: there are more than the %lld "
+                                   "elements of the shape",
+                                   (long long)f->total);
     }
     for (size_t i = 0; i < json_array_size(values); i++)
         TRY(fill(f, json_array_get(values, i)));
@@ -115,14 +115,15 @@ static stria_status make_real(stria_array *out, const struct array_spec *spec,
 {
     const int64_t bytes = spec->bytes >= 0 ? spec->bytes : array_spec_extent(spec);
     if (spec->dtype.kind > STRIA_C128)
-        return fail_request(failure, STRIA_ERR_DTYPE, "values: for numeric dtypes only");
+        return stria__fail_request(failure, STRIA_ERR_DTYPE, "values: for numeric dtypes only");
     if (bytes > VALUES_MAX_BYTES)
-        return fail_request(failure, STRIA_ERR_OVERFLOW,
-                            "values: an array with values has at most %d bytes of memory, not %lld",
-                            VALUES_MAX_BYTES, (long long)bytes);
+        return stria__fail_request(
+            failure, STRIA_ERR_OVERFLOW,
+            "values: an array with values has at most %d bytes of memory, not %lld",
+            VALUES_MAX_BYTES, (long long)bytes);
     stria_buffer *buffer;
     const stria_status status = stria_buffer_new(&buffer, bytes > 0 ? bytes : 0);
-    if (status != STRIA_OK) return fail_library(failure, status, NO_PLACE);
+    if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
     if (bytes > 0) memset(stria_buffer_data(buffer), 0, (size_t)bytes);
     const stria_status placed = array_spec_make(out, spec, buffer, failure);
     stria_buffer_release(buffer);
@@ -136,9 +137,9 @@ stria_status array_values_make(stria_array *out, const struct array_spec *spec,
     struct filling f = {.view = &out->view, .total = stria_numel(&out->view), .failure = failure};
     stria_status status = fill(&f, values);
     if (status == STRIA_OK && f.done != f.total)
-        status = fail_request(failure, STRIA_ERR_SHAPE,
-                              "values: %lld numbers for the %lld elements of the shape",
-                              (long long)f.done, (long long)f.total);
+        status = stria__fail_request(failure, STRIA_ERR_SHAPE,
+                                     "values: %lld numbers for the %lld elements of the shape",
+                                     (long long)f.done, (long long)f.total);
     if (status != STRIA_OK) stria_array_release(out);
     return status;
 }

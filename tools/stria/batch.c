@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "array_values.h"
-#include "dtype_value.h"
+#include "dtype_text.h"
 #include "explain.h"
+#include "inputs.h"
+#include "must.h"
 
 enum { LINE_MAX_BYTES = 64 << 20 };
 
@@ -57,8 +59,8 @@ static bool is_absent(const json_t *value)
 static stria_status malformed(struct failure *failure, const char *array, const char *member,
                               const char *wanted)
 {
-    return fail_request(failure, STRIA_ERR_FORMAT, "%.60s: \"%s\" must be %s", array, member,
-                        wanted);
+    return stria__fail_request(failure, STRIA_ERR_FORMAT, "%.60s: \"%s\" must be %s", array, member,
+                               wanted);
 }
 
 static stria_status read_dims(int64_t *out, int *count, const json_t *list, const char *array,
@@ -66,8 +68,9 @@ static stria_status read_dims(int64_t *out, int *count, const json_t *list, cons
 {
     if (!json_is_array(list)) return malformed(failure, array, member, "a list of integers");
     if (json_array_size(list) > STRIA_MAX_NDIM)
-        return fail_request(failure, STRIA_ERR_SHAPE, "%.60s: \"%s\" has %zu dims; at most %d",
-                            array, member, json_array_size(list), STRIA_MAX_NDIM);
+        return stria__fail_request(failure, STRIA_ERR_SHAPE,
+                                   "%.60s: \"%s\" has %zu dims; at most %d", array, member,
+                                   json_array_size(list), STRIA_MAX_NDIM);
     *count = (int)json_array_size(list);
     for (int i = 0; i < *count; i++) {
         const json_t *item = json_array_get(list, (size_t)i);
@@ -99,7 +102,7 @@ static stria_status read_bit(bool *out, const json_t *object, const char *array,
 }
 
 static stria_status read_spec(struct array_spec *spec, const json_t *object, const char *array,
-                              struct arena *arena, struct failure *failure)
+                              struct pool *pool, struct failure *failure)
 {
     *spec = array_spec_default();
     TRY(read_dims(spec->shape, &spec->ndim, json_object_get(object, "shape"), array, "shape",
@@ -110,8 +113,8 @@ static stria_status read_spec(struct array_spec *spec, const json_t *object, con
         int count;
         TRY(read_dims(spec->strides, &count, strides, array, "strides", failure));
         if (count != spec->ndim)
-            return fail_request(failure, STRIA_ERR_FORMAT, "%.60s: %d sizes and %d strides", array,
-                                spec->ndim, count);
+            return stria__fail_request(failure, STRIA_ERR_FORMAT, "%.60s: %d sizes and %d strides",
+                                       array, spec->ndim, count);
     }
     TRY(read_number(&spec->offset, object, array, "offset", INT64_MIN, failure));
     TRY(read_number(&spec->bytes, object, array, "bytes", 0, failure));
@@ -120,7 +123,7 @@ static stria_status read_spec(struct array_spec *spec, const json_t *object, con
     const json_t *dtype = json_object_get(object, "dtype");
     if (is_absent(dtype)) return STRIA_OK;
     if (!json_is_string(dtype)) return malformed(failure, array, "dtype", "a string");
-    return dtype_text_read(&spec->dtype, json_string_value(dtype), arena, failure);
+    return dtype_text_read(&spec->dtype, json_string_value(dtype), pool, failure);
 }
 
 /* "base":"x" lies in x's memory; "values" makes real memory; otherwise the array is bounds only. */
@@ -130,19 +133,20 @@ static stria_status add_array(struct inputs *inputs, const char *name, const jso
     struct array_spec spec;
     stria_array array = {0};
     if (!json_is_object(object))
-        return fail_request(failure, STRIA_ERR_FORMAT, "%.60s: an object expected", name);
-    TRY(read_spec(&spec, object, name, &inputs->arena, failure));
+        return stria__fail_request(failure, STRIA_ERR_FORMAT, "%.60s: an object expected", name);
+    TRY(read_spec(&spec, object, name, &inputs->pool, failure));
     const json_t *values = json_object_get(object, "values"),
                  *base = json_object_get(object, "base");
-    const struct input *owner = NULL;
+    const stria_view *owner = NULL;
     if (!is_absent(base)) {
-        owner = json_is_string(base) ? inputs_find(inputs, json_string_value(base)) : NULL;
+        owner = json_is_string(base) && inputs->count
+                    ? stria__environment_find(&inputs->environment, json_string_value(base))
+                    : NULL;
         if (!owner || !is_absent(values))
             return malformed(failure, name, "base", "an array named before, without values");
     }
-    TRY(is_absent(values)
-            ? array_spec_make(&array, &spec, owner ? owner->array.view.buffer : NULL, failure)
-            : array_values_make(&array, &spec, values, failure));
+    TRY(is_absent(values) ? array_spec_make(&array, &spec, owner ? owner->buffer : NULL, failure)
+                          : array_values_make(&array, &spec, values, failure));
     return inputs_add(inputs, name, array, failure);
 }
 
@@ -157,7 +161,8 @@ static stria_status add_arrays(struct inputs *inputs, const json_t *request,
     json_t *with = json_object_get(request, "with");
     if (is_absent(with)) return STRIA_OK;
     if (!json_is_object(with))
-        return fail_request(failure, STRIA_ERR_FORMAT, "\"with\" must be an object of arrays");
+        return stria__fail_request(failure, STRIA_ERR_FORMAT,
+                                   "\"with\" must be an object of arrays");
     const char *name;
     json_t *object;
     json_object_foreach(with, name, object) TRY(add_array(inputs, name, object, failure));
@@ -171,9 +176,9 @@ static json_t *answer_request(const json_t *request, struct failure *failure)
     stria_status status;
     json_t *answer = NULL;
     if (!json_is_object(request))
-        (void)fail_request(failure, STRIA_ERR_FORMAT, "a request is a JSON object");
+        (void)stria__fail_request(failure, STRIA_ERR_FORMAT, "a request is a JSON object");
     else if (!json_is_string(expr))
-        (void)fail_request(failure, STRIA_ERR_FORMAT, "\"expr\" must be a string");
+        (void)stria__fail_request(failure, STRIA_ERR_FORMAT, "\"expr\" must be a string");
     else if (add_arrays(&inputs, request, failure) == STRIA_OK)
         answer = explain_json(json_string_value(expr), &inputs, failure, &status);
     inputs_free(&inputs);
@@ -185,15 +190,15 @@ static json_t *answer_line(const struct line *line)
     struct failure failure = {0};
     json_error_t error;
     if (line->too_long) {
-        (void)fail_request(&failure, STRIA_ERR_FORMAT, "the line is longer than %d bytes",
-                           LINE_MAX_BYTES);
+        (void)stria__fail_request(&failure, STRIA_ERR_FORMAT, "the line is longer than %d bytes",
+                                  LINE_MAX_BYTES);
         return json_failure(&failure, NULL);
     }
     json_t *request =
         json_loadb(line->text, line->length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
     if (!request) {
-        (void)fail_request(&failure, STRIA_ERR_FORMAT, "not JSON: %s, at byte %d", error.text,
-                           error.position);
+        (void)stria__fail_request(&failure, STRIA_ERR_FORMAT, "not JSON: %s, at byte %d",
+                                  error.text, error.position);
         return json_failure(&failure, NULL);
     }
     json_t *answer = answer_request(request, &failure);

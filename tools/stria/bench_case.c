@@ -9,6 +9,7 @@
 #include "bench_folded.h"
 #include "bench_memory.h"
 #include "bench_values.h"
+#include "must.h"
 
 /* What lies around and under a target before the case is checked; no byte of an item. */
 enum { AROUND = 0x5A };
@@ -69,8 +70,8 @@ static stria_status call_case(const struct bench_case *c)
 {
     if (c->layout.program) return bench_math_run(&c->math);
     if (c->layout.folding)
-        return folding_run(c->layout.folding, &c->target.array.view, &c->source.array.view,
-                           &c->exec);
+        return stria__folding_run(c->layout.folding, &c->target.array.view, &c->source.array.view,
+                                  &c->exec);
     if (c->layout.fill) return stria_fill_with(&c->target.array.view, c->item, &c->exec);
     return stria_copy_with(&c->target.array.view, &c->source.array.view, &c->exec);
 }
@@ -156,20 +157,21 @@ static stria_status make_plans(struct bench_case *c, struct failure *failure)
 {
     const struct bench_layout *l = &c->layout;
     if (l->fill && stria_overlaps_itself(&c->target.array.view, 100000) != STRIA_OVERLAP_NO)
-        return fail_request(failure, STRIA_ERR_OVERLAP, "a fill is measured on elements apart");
+        return stria__fail_request(failure, STRIA_ERR_OVERLAP,
+                                   "a fill is measured on elements apart");
     if (!l->fill && !l->program && !l->folding)
         c->plans = must_malloc((size_t)l->pairs * sizeof *c->plans);
     for (int64_t k = 0; k < l->pairs && c->plans; k++) {
         take_pair(c, k);
         const stria_status status = stria_copy_plan_make(&c->plans[k], &c->target.array.view,
                                                          &c->source.array.view, &c->exec);
-        if (status != STRIA_OK) return fail_library(failure, status, NO_PLACE);
+        if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
     }
     take_pair(c, 0);
     stria_status status = stria_copy_plan_make(&c->flat_plan, &c->flat_target.array.view,
                                                &c->flat_source.array.view, &c->flat_exec);
     if (status == STRIA_OK) status = call_case(c); /* refusals are the case's, not a defect */
-    return status == STRIA_OK ? STRIA_OK : fail_library(failure, status, NO_PLACE);
+    return status == STRIA_OK ? STRIA_OK : stria__fail_library(failure, status, NO_PLACE);
 }
 
 stria_status bench_case_make(struct bench_case *out, const struct bench_layout *layout,

@@ -14,7 +14,7 @@
 #include "bench_math.h"
 #include "bench_memory.h"
 #include "bench_regime.h"
-#include "folding.h"
+#include "lang/folding.h"
 #include "suite.h"
 #include "timing.h"
 
@@ -31,9 +31,9 @@ struct bench_settings {
 
 /* The geometry of a case, before there is memory. */
 struct bench_layout {
-    struct bench_inputs inputs;    /* x first, all as small as the limit wants them */
-    struct bench_program *program; /* of a case of math; NULL: a copy, a conversion, a fill */
-    const struct folding *folding; /* what source is reduced by, in the arena; NULL: by nothing */
+    struct bench_inputs inputs;       /* x first, all as small as the limit wants them */
+    struct bench_program *program;    /* of a case of math; NULL: a copy, a conversion, a fill */
+    const struct folding *folding;    /* what source is reduced by, in the pool; NULL: by nothing */
     struct array_spec source, target; /* fills and math have no source: 0 bytes */
     bool fill, shrunk;
     int64_t written; /* bytes of the target's elements */
@@ -46,10 +46,10 @@ struct bench_layout {
 /*
  * Reads the texts of a case and finds what is copied where. The memcpy copies as many bytes as the
  * case writes, so that a broadcast may be faster; in math, conversions and fills, where reading and
- * writing differ in size, it moves as many bytes in total. dtypes live in the arena.
+ * writing differ in size, it moves as many bytes in total. dtypes live in the pool.
  */
 stria_status bench_layout_make(struct bench_layout *out, const struct suite_case *c,
-                               const struct bench_settings *settings, struct arena *arena,
+                               const struct bench_settings *settings, struct pool *pool,
                                struct failure *failure);
 
 struct bench_case {

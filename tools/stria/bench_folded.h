@@ -3,7 +3,7 @@
 #ifndef STRIA_TOOL_BENCH_FOLDED_H
 #define STRIA_TOOL_BENCH_FOLDED_H
 
-#include "folding.h"
+#include "lang/folding.h"
 
 /* Whether results can be checked here. */
 bool folded_checkable(const struct folding *f, const stria_view *out, const stria_view *a);

@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-#include "dtype_value.h"
-#include "eval.h"
-#include "names.h"
+#include "dtype_text.h"
+#include "lang/eval.h"
+#include "lang/names.h"
+#include "must.h"
 
 static bool is_there(const struct bench_inputs *inputs, const char *name)
 {
@@ -18,8 +19,8 @@ static stria_status add(struct bench_inputs *inputs, const char *name,
                         const struct array_spec *array, struct failure *failure)
 {
     if (inputs->count == BENCH_MAX_INPUTS)
-        return fail_request(failure, STRIA_ERR_ARGUMENT, "a case has at most %d arrays",
-                            BENCH_MAX_INPUTS);
+        return stria__fail_request(failure, STRIA_ERR_ARGUMENT, "a case has at most %d arrays",
+                                   BENCH_MAX_INPUTS);
     inputs->items[inputs->count++] = (struct bench_input){name, *array};
     return STRIA_OK;
 }
@@ -39,8 +40,7 @@ static void scale(struct array_spec *array, const struct array_spec *x, const in
 
 /* NAME=SHAPE or NAME=SHAPE:DTYPE */
 static stria_status add_described(struct bench_inputs *inputs, const char *text,
-                                  const int64_t *shape, struct arena *arena,
-                                  struct failure *failure)
+                                  const int64_t *shape, struct pool *pool, struct failure *failure)
 {
     const struct array_spec *x = &inputs->items[0].array;
     struct array_spec array = array_spec_default();
@@ -49,15 +49,15 @@ static stria_status add_described(struct bench_inputs *inputs, const char *text,
     if (equals) {
         const size_t length = colon > equals ? (size_t)(colon - equals) - 1 : strlen(equals + 1);
         array.ndim =
-            read_integers(array.shape, STRIA_MAX_NDIM, arena_text(arena, equals + 1, length));
+            read_integers(array.shape, STRIA_MAX_NDIM, must_text(pool, equals + 1, length));
     }
     if (!equals || array.ndim < 0)
-        return fail_request(failure, STRIA_ERR_FORMAT,
-                            "an array beside x is written y=4096,1 or y=4096,1:f64, not '%.60s'",
-                            text);
-    if (colon > equals) TRY(dtype_text_read(&array.dtype, colon + 1, arena, failure));
+        return stria__fail_request(
+            failure, STRIA_ERR_FORMAT,
+            "an array beside x is written y=4096,1 or y=4096,1:f64, not '%.60s'", text);
+    if (colon > equals) TRY(dtype_text_read(&array.dtype, colon + 1, pool, failure));
     scale(&array, x, shape);
-    return add(inputs, arena_text(arena, text, (size_t)(equals - text)), &array, failure);
+    return add(inputs, must_text(pool, text, (size_t)(equals - text)), &array, failure);
 }
 
 /* ---- names in EXPR ----------------------------------------------------------------------------
@@ -65,7 +65,7 @@ static stria_status add_described(struct bench_inputs *inputs, const char *text,
 
 struct search {
     struct bench_inputs *inputs;
-    struct arena *arena; /* names are needed longer than the tree */
+    struct pool *pool; /* names are needed longer than the tree */
     struct failure *failure;
 };
 
@@ -74,16 +74,16 @@ static bool is_free(const struct bench_inputs *inputs, const char *name)
 {
     enum world world;
     struct value value;
-    return !is_there(inputs, name) && !name_is_module(name, &world) &&
-           !name_value(&value, name, WORLD_ANY);
+    return !is_there(inputs, name) && !stria__name_is_module(name, &world) &&
+           !stria__name_value(&value, name, WORLD_ANY);
 }
 
 static stria_status add_free(const struct search *s, const struct node *node)
 {
     if (!node) return STRIA_OK;
     if (node->kind == NODE_NAME && is_free(s->inputs, node->text))
-        TRY(add(s->inputs, arena_text(s->arena, node->text, node->length),
-                &s->inputs->items[0].array, s->failure));
+        TRY(add(s->inputs, must_text(s->pool, node->text, node->length), &s->inputs->items[0].array,
+                s->failure));
     const struct node *a = node->a;
     const bool function = node->kind == NODE_CHAIN && a && a->kind == NODE_NAME && node->first &&
                           node->first->kind == NODE_CALL;
@@ -96,10 +96,10 @@ static stria_status add_free(const struct search *s, const struct node *node)
 }
 
 stria_status bench_inputs_add(struct bench_inputs *inputs, const struct suite_case *c,
-                              const int64_t *shape, const struct node *tree, struct arena *arena,
+                              const int64_t *shape, const struct node *tree, struct pool *pool,
                               struct failure *failure)
 {
     for (int i = 0; i < BENCH_MAX_INPUTS - 1 && c->with[i]; i++)
-        TRY(add_described(inputs, c->with[i], shape, arena, failure));
-    return add_free(&(struct search){inputs, arena, failure}, tree);
+        TRY(add_described(inputs, c->with[i], shape, pool, failure));
+    return add_free(&(struct search){inputs, pool, failure}, tree);
 }

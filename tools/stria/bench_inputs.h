@@ -4,7 +4,7 @@
 #define STRIA_TOOL_BENCH_INPUTS_H
 
 #include "array_spec.h"
-#include "expr.h"
+#include "lang/syntax.h"
 #include "suite.h"
 
 struct bench_input {
@@ -24,7 +24,7 @@ struct bench_inputs {
  * proportion. FORMAT and ARGUMENT, naming the description.
  */
 stria_status bench_inputs_add(struct bench_inputs *inputs, const struct suite_case *c,
-                              const int64_t *shape, const struct node *tree, struct arena *arena,
+                              const int64_t *shape, const struct node *tree, struct pool *pool,
                               struct failure *failure);
 
 #endif

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a case copies where: from the texts of a case to two layouts and the bytes they stand for.
  */
+#include <string.h>
+
 #include "bench_case.h"
 #include "bench_folded.h"
 #include "bench_values.h"
-#include "dtype_value.h"
-#include "eval.h"
+#include "dtype_text.h"
+#include "explain.h"
+#include "inputs.h"
+#include "lang/eval.h"
 #include "materialize.h"
-
-#include <string.h>
+#include "must.h"
 
 /*
  * The largest extent, with those that are as large, is halved until the array fits, so that squares
@@ -29,7 +32,7 @@ static bool shrink(struct array_spec *x, int64_t limit)
     return shrunk;
 }
 
-static struct array_spec spec_of(const struct geometry *g)
+static struct array_spec spec_of(const struct array_geometry *g)
 {
     struct array_spec spec = {
         .dtype = g->dtype, .ndim = g->ndim, .strided = true, .offset = g->offset, .bytes = -1};
@@ -44,18 +47,18 @@ static struct array_spec spec_of(const struct geometry *g)
 static stria_status find_copy(struct bench_layout *out, struct evaluation *e)
 {
     if (e->many)
-        return fail_at(e->failure, STRIA_ERR_ARGUMENT, 0,
-                       "the EXPR gives %zu arrays; pick one with [i]", e->count);
+        return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, 0,
+                              "the EXPR gives %zu arrays; pick one with [i]", e->count);
     const struct step *last = e->last, *before = NULL;
     for (const struct step *step = e->first; step && step != last; step = step->next)
         before = step;
     const bool asked = last && materializes(last->op);
-    const stria_view *x = &e->inputs->items[0].array.view;
-    const struct geometry whole = geometry_of(e, x), end = geometry_of(e, e->outputs[0]);
-    const struct geometry *from = !asked ? &end : before ? before->outs : &whole;
+    const stria_view *x = e->environment->views[0].view;
+    const struct array_geometry whole = geometry_of(e, x), end = geometry_of(e, e->outputs[0]);
+    const struct array_geometry *from = !asked ? &end : before ? before->outs : &whole;
     if (from->flags & (STRIA_CONJ | STRIA_NEG))
-        return fail_at(e->failure, STRIA_ERR_UNSUPPORTED, 0,
-                       "the bench copies bytes; resolve conj and neg first");
+        return stria__fail_at(e->failure, STRIA_ERR_UNSUPPORTED, 0,
+                              "the bench copies bytes; resolve conj and neg first");
     out->source = spec_of(from);
     if (from->alias) out->source.bytes = stria_buffer_size(x->buffer);
     out->target = spec_of(&end);
@@ -65,22 +68,22 @@ static stria_status find_copy(struct bench_layout *out, struct evaluation *e)
 }
 
 /* The view that is reduced and the result, if the EXPR ends in a reduction. */
-static stria_status find_folding(struct bench_layout *out, struct evaluation *e,
-                                 struct arena *arena)
+static stria_status find_folding(struct bench_layout *out, struct evaluation *e, struct pool *pool)
 {
     const struct step *const last = e->last;
     if (!last || !last->folding || e->many) return STRIA_OK;
-    const struct geometry from = geometry_of(e, &last->folding->from),
-                          to = geometry_of(e, e->outputs[0]);
+    const struct array_geometry from = geometry_of(e, &last->folding->from),
+                                to = geometry_of(e, e->outputs[0]);
     if (!folded_checkable(last->folding, e->outputs[0], &last->folding->from) || !from.alias)
-        return fail_at(e->failure, STRIA_ERR_UNSUPPORTED, last->start,
-                       "the bench measures sums, means, variances, extremes, their places, counts, "
-                       "cumsum and medians of views of x, of real numbers in native order");
-    struct folding *const kept = arena_take(arena, sizeof *kept);
+        return stria__fail_at(
+            e->failure, STRIA_ERR_UNSUPPORTED, last->start,
+            "the bench measures sums, means, variances, extremes, their places, counts, "
+            "cumsum and medians of views of x, of real numbers in native order");
+    struct folding *const kept = must_take(pool, sizeof *kept);
     *kept = *last->folding;
     out->folding = kept;
     out->source = spec_of(&from);
-    out->source.bytes = stria_buffer_size(e->inputs->items[0].array.view.buffer);
+    out->source.bytes = stria_buffer_size(e->environment->views[0].view->buffer);
     out->target = spec_of(&to);
     out->target.offset = 0;
     out->target.strided = false;
@@ -89,9 +92,9 @@ static stria_status find_folding(struct bench_layout *out, struct evaluation *e,
 
 /* The last result, in C order, which views may follow, and what it takes to compute it. */
 static stria_status find_math(struct bench_layout *out, const struct evaluation *e,
-                              struct arena *arena)
+                              struct pool *pool)
 {
-    TRY(bench_program_make(&out->program, e, arena, e->failure));
+    TRY(bench_program_make(&out->program, e, pool, e->failure));
     if (!out->program) return STRIA_OK;
     struct array_spec *last = &out->program->steps[out->program->count - 1].at[0].layout;
     last->strided = false;
@@ -112,21 +115,20 @@ static stria_status add_inputs(struct inputs *inputs, const struct bench_layout 
 
 /* shape: of x before it was made smaller. */
 static stria_status evaluate_case(struct bench_layout *out, const struct suite_case *c,
-                                  const int64_t *shape, struct arena *arena,
-                                  struct failure *failure)
+                                  const int64_t *shape, struct pool *pool, struct failure *failure)
 {
     struct inputs inputs = {0};
     struct node *tree;
-    struct evaluation e = evaluation_of(c->expr, &inputs, failure);
+    struct evaluation e = inputs_evaluation(c->expr, &inputs, failure);
     e.keeping = e.stepping = true;
-    stria_status status = expr_parse(&tree, c->expr, &e.arena, failure);
-    if (status == STRIA_OK) status = bench_inputs_add(&out->inputs, c, shape, tree, arena, failure);
+    stria_status status = stria__syntax_parse(&tree, c->expr, &e.pool, failure);
+    if (status == STRIA_OK) status = bench_inputs_add(&out->inputs, c, shape, tree, pool, failure);
     if (status == STRIA_OK) status = add_inputs(&inputs, out, failure);
-    if (status == STRIA_OK) status = evaluate_tree(&e, tree);
-    if (status == STRIA_OK) status = find_math(out, &e, arena);
-    if (status == STRIA_OK && !out->program) status = find_folding(out, &e, arena);
+    if (status == STRIA_OK) status = stria__evaluate_tree(&e, tree);
+    if (status == STRIA_OK) status = find_math(out, &e, pool);
+    if (status == STRIA_OK && !out->program) status = find_folding(out, &e, pool);
     if (status == STRIA_OK && !out->program && !out->folding) status = find_copy(out, &e);
-    evaluation_end(&e);
+    stria__evaluation_end(&e);
     inputs_free(&inputs);
     return status;
 }
@@ -141,7 +143,7 @@ static int64_t bytes_of(const struct array_spec *a, bool only_apart)
 }
 
 static stria_status read_case(struct bench_layout *out, const struct suite_case *c,
-                              struct arena *arena, struct failure *failure)
+                              struct pool *pool, struct failure *failure)
 {
     *out = (struct bench_layout){.fill = c->fill};
     struct array_spec *x = &out->inputs.items[0].array;
@@ -149,24 +151,27 @@ static stria_status read_case(struct bench_layout *out, const struct suite_case 
     *x = array_spec_default();
     x->ndim = read_integers(x->shape, STRIA_MAX_NDIM, c->shape);
     if (x->ndim < 0)
-        return fail_request(failure, STRIA_ERR_FORMAT,
-                            "the shape wants integers like 4096,4096, not '%.60s'", c->shape);
-    return dtype_text_read(&x->dtype, c->dtype, arena, failure);
+        return stria__fail_request(failure, STRIA_ERR_FORMAT,
+                                   "the shape wants integers like 4096,4096, not '%.60s'",
+                                   c->shape);
+    return dtype_text_read(&x->dtype, c->dtype, pool, failure);
 }
 
-static stria_status convert_target(struct bench_layout *out, const char *to, struct arena *arena,
+static stria_status convert_target(struct bench_layout *out, const char *to, struct pool *pool,
                                    struct failure *failure)
 {
     if (out->fill)
-        return fail_request(failure, STRIA_ERR_ARGUMENT, "a fill converts nothing: no dtype to");
+        return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
+                                   "a fill converts nothing: no dtype to");
     out->target.strided = false;
-    TRY(dtype_text_read(&out->target.dtype, to, arena, failure));
+    TRY(dtype_text_read(&out->target.dtype, to, pool, failure));
     if (out->source.dtype.kind == out->target.dtype.kind ||
         values_convertible(out->source.dtype, out->target.dtype))
         return STRIA_OK;
-    return fail_request(failure, STRIA_ERR_UNSUPPORTED,
-                        "the bench converts among real numbers in native order, not %s to %s",
-                        dtype_text(out->source.dtype, arena), dtype_text(out->target.dtype, arena));
+    return stria__fail_request(
+        failure, STRIA_ERR_UNSUPPORTED,
+        "the bench converts among real numbers in native order, not %s to %s",
+        dtype_text(out->source.dtype, pool), dtype_text(out->target.dtype, pool));
 }
 
 /* More than any machine has, and sums of a few such numbers stay numbers. */
@@ -180,7 +185,8 @@ static stria_status find_math_sizes(struct bench_layout *out, const struct bench
     for (int i = 0; i < out->program->inputs + out->program->count && all <= most_bytes; i++)
         all += out->program->bytes[i] > most_bytes ? most_bytes : out->program->bytes[i];
     if (all > most_bytes)
-        return fail_request(failure, STRIA_ERR_MEMORY, "the case takes more than 2^50 bytes");
+        return stria__fail_request(failure, STRIA_ERR_MEMORY,
+                                   "the case takes more than 2^50 bytes");
     out->moved = bench_program_moved(out->program);
     out->flat = (out->moved + 1) / 2;
     out->touched = out->moved;
@@ -192,10 +198,12 @@ static stria_status find_sizes(struct bench_layout *out, const struct bench_sett
                                struct failure *failure)
 {
     out->written = bytes_of(&out->target, false);
-    if (!out->written) return fail_request(failure, STRIA_ERR_SHAPE, "the case has no elements");
+    if (!out->written)
+        return stria__fail_request(failure, STRIA_ERR_SHAPE, "the case has no elements");
     if (out->program) return find_math_sizes(out, settings, failure);
     if (out->written > most_bytes || array_spec_bytes(&out->source) > most_bytes)
-        return fail_request(failure, STRIA_ERR_MEMORY, "the case takes more than 2^50 bytes");
+        return stria__fail_request(failure, STRIA_ERR_MEMORY,
+                                   "the case takes more than 2^50 bytes");
     out->moved = out->written + (out->fill ? 0 : bytes_of(&out->source, true));
     const bool by_total =
         out->fill || out->folding || out->source.dtype.kind != out->target.dtype.kind;
@@ -208,18 +216,19 @@ static stria_status find_sizes(struct bench_layout *out, const struct bench_sett
 }
 
 stria_status bench_layout_make(struct bench_layout *out, const struct suite_case *c,
-                               const struct bench_settings *settings, struct arena *arena,
+                               const struct bench_settings *settings, struct pool *pool,
                                struct failure *failure)
 {
-    TRY(read_case(out, c, arena, failure));
+    TRY(read_case(out, c, pool, failure));
     struct array_spec *x = &out->inputs.items[0].array;
     int64_t shape[STRIA_MAX_NDIM];
     memcpy(shape, x->shape, sizeof shape);
     if (settings->limit > 0) out->shrunk = shrink(x, settings->limit);
-    TRY(evaluate_case(out, c, shape, arena, failure));
+    TRY(evaluate_case(out, c, shape, pool, failure));
     if ((out->program || out->folding) && (c->to || c->fill))
-        return fail_request(failure, STRIA_ERR_ARGUMENT, "math is not converted or filled with");
-    if (c->to) TRY(convert_target(out, c->to, arena, failure));
+        return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
+                                   "math is not converted or filled with");
+    if (c->to) TRY(convert_target(out, c->to, pool, failure));
     if (out->fill) out->target = out->source; /* in place: the view itself is written */
     return find_sizes(out, settings, failure);
 }

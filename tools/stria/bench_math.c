@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench_values.h"
+#include "must.h"
 
 enum { UNTOUCHED = 0x5A };
 
@@ -42,7 +43,7 @@ static stria_status make_operand(struct bench_math *m, struct bench_operand *out
     if (operand->slot == PROGRAM_SCALAR) {
         const stria_kind kind = (stria_kind)operand->layout.dtype.kind;
         const stria_status status = stria_weak(view, kind, operand->number);
-        return status == STRIA_OK ? STRIA_OK : fail_library(failure, status, NO_PLACE);
+        return status == STRIA_OK ? STRIA_OK : stria__fail_library(failure, status, NO_PLACE);
     }
     TRY(array_spec_make(&out->array, &operand->layout, m->slots[operand->slot].array.owned,
                         failure));
@@ -83,7 +84,7 @@ static stria_status make_expr(struct bench_math *m, struct failure *failure)
     stria_status status = stria_expr_new(&m->expr);
     if (status == STRIA_OK) status = add_steps(m, results);
     free(results);
-    return status == STRIA_OK ? STRIA_OK : fail_library(failure, status, NO_PLACE);
+    return status == STRIA_OK ? STRIA_OK : stria__fail_library(failure, status, NO_PLACE);
 }
 
 stria_status bench_math_make(struct bench_math *out, const struct bench_program *program,

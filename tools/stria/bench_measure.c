@@ -8,9 +8,9 @@
 
 #include "bench_origin.h"
 #include "bench_values.h"
-#include "dtype_value.h"
-#include "folding.h"
 #include "json_out.h"
+#include "lang/dtype_value.h"
+#include "lang/folding.h"
 
 /* ---- what is known before --------------------------------------------------------------------
  */
@@ -150,7 +150,7 @@ static void put_folding(json_t *object, const struct folding *f)
         (void)json_array_append_new(dims, json_integer(f->count == STRIA_ALL_DIMS ? d
                                                        : f->dims[d] < 0 ? f->dims[d] + f->from.ndim
                                                                         : f->dims[d]));
-    json_put(made, "op", json_string(folding_name(f)));
+    json_put(made, "op", json_string(stria__folding_name(f)));
     json_put(made, "all", json_boolean(f->count == STRIA_ALL_DIMS));
     json_put(made, "dims", dims);
     json_put(made, "ddof", json_real(f->ddof));

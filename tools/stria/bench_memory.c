@@ -10,7 +10,7 @@ stria_status repeated_make(struct repeated *out, const struct array_spec *spec, 
     const int64_t bytes = array_spec_bytes(spec);
     out->step = (bytes + 63) / 64 * 64;
     const stria_status status = stria_buffer_new(&buffer, pairs > 1 ? pairs * out->step : bytes);
-    if (status != STRIA_OK) return fail_library(failure, status, NO_PLACE);
+    if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
     const stria_status placed = array_spec_make(&out->array, spec, buffer, failure);
     stria_buffer_release(buffer);
     out->first = out->array.view.data;

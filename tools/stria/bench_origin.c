@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "commit.h"
+#include "must.h"
 
 const char *bench_commit(void)
 {
@@ -36,12 +37,12 @@ static char *put_word(char *to, const char *word)
     return to;
 }
 
-const char *bench_command_line(struct arena *arena, int argc, char *const *argv)
+const char *bench_command_line(struct pool *pool, int argc, char *const *argv)
 {
     size_t most = 12;
     for (int i = 1; i < argc; i++)
         most += 4 * strlen(argv[i]) + 3;
-    char *const text = arena_take(arena, most), *to = text;
+    char *const text = must_take(pool, most), *to = text;
     memcpy(to, "stria bench", 11);
     to += 11;
     for (int i = 1; i < argc; i++) {

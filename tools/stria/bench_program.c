@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench_values.h"
+#include "must.h"
 #include "stria/expr.h"
 
 static struct array_spec layout_of(const stria_view *view)
@@ -32,8 +33,8 @@ struct maker {
 
 static stria_status refuse(const struct maker *m, const struct step *step, const char *what)
 {
-    return fail_at(m->failure, STRIA_ERR_UNSUPPORTED, step->start,
-                   "the bench measures math of views into new memory: %s", what);
+    return stria__fail_at(m->failure, STRIA_ERR_UNSUPPORTED, step->start,
+                          "the bench measures math of views into new memory: %s", what);
 }
 
 static stria_status add_operand(struct program_operand *out, struct maker *m,
@@ -95,22 +96,22 @@ static bool can_fuse(const struct bench_program *program)
 }
 
 stria_status bench_program_make(struct bench_program **out, const struct evaluation *e,
-                                struct arena *arena, struct failure *failure)
+                                struct pool *pool, struct failure *failure)
 {
     size_t count = 0;
     for (const struct step *step = e->first; step; step = step->next)
         count += step->math != NULL;
     *out = NULL;
     if (!count) return STRIA_OK;
-    const size_t slots = e->inputs->count + count;
-    struct bench_program *program = arena_take(arena, sizeof *program);
-    program->inputs = (int)e->inputs->count;
-    program->steps = arena_take_array(arena, count, sizeof *program->steps);
-    program->bytes = arena_take_array(arena, slots, sizeof *program->bytes);
-    struct maker m = {program, e, arena_take_array(arena, slots, sizeof *m.buffers),
-                      program->inputs, failure};
+    const size_t slots = e->environment->count + count;
+    struct bench_program *program = must_take(pool, sizeof *program);
+    program->inputs = (int)e->environment->count;
+    program->steps = must_take_array(pool, count, sizeof *program->steps);
+    program->bytes = must_take_array(pool, slots, sizeof *program->bytes);
+    struct maker m = {program, e, must_take_array(pool, slots, sizeof *m.buffers), program->inputs,
+                      failure};
     for (int i = 0; i < program->inputs; i++) {
-        m.buffers[i] = e->inputs->items[i].array.view.buffer;
+        m.buffers[i] = e->environment->views[i].view->buffer;
         program->bytes[i] = stria_buffer_size(m.buffers[i]);
     }
     for (const struct step *step = e->first; step; step = step->next) {

@@ -9,7 +9,7 @@
 #define STRIA_TOOL_BENCH_PROGRAM_H
 
 #include "array_spec.h"
-#include "eval.h"
+#include "lang/eval.h"
 
 enum { PROGRAM_OPERANDS = 4, PROGRAM_SCALAR = -1 };
 
@@ -36,12 +36,12 @@ struct bench_program {
 };
 
 /*
- * The program of what e evaluated, which kept all that it made; in the arena. *out is NULL when
+ * The program of what e evaluated, which kept all that it made; in the pool. *out is NULL when
  * there is no math in it. UNSUPPORTED where bytes move otherwise than by math, where something is
  * written in place, and for dtypes that the bench cannot check.
  */
 stria_status bench_program_make(struct bench_program **out, const struct evaluation *e,
-                                struct arena *arena, struct failure *failure);
+                                struct pool *pool, struct failure *failure);
 
 /*
  * Bytes that the steps read and write; what has stride 0 once, and so the same operand twice. Fused

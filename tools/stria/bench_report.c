@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "must.h"
+
 static const char subject_name[] = "this case", planned_name[] = "this case, planned";
 
 /* ---- members ------------------------------------------------------------------------------- */
@@ -15,8 +17,8 @@ struct place {
 
 static stria_status malformed(const struct place *at, const char *member, const char *wanted)
 {
-    return fail_request(at->failure, STRIA_ERR_FORMAT, "%.80s: \"%s\" must be %s", at->name, member,
-                        wanted);
+    return stria__fail_request(at->failure, STRIA_ERR_FORMAT, "%.80s: \"%s\" must be %s", at->name,
+                               member, wanted);
 }
 
 static stria_status get_text(const char **out, const json_t *object, const char *member,
@@ -57,7 +59,7 @@ static stria_status get_quartiles(struct quartiles *out, const json_t *object, c
 
 /* ---- cases --------------------------------------------------------------------------------- */
 
-static const char *shape_text(const json_t *list, struct arena *arena)
+static const char *shape_text(const json_t *list, struct pool *pool)
 {
     char text[400] = "";
     size_t length = 0, i;
@@ -68,7 +70,7 @@ static const char *shape_text(const json_t *list, struct arena *arena)
         length += (size_t)snprintf(text + length, sizeof text - length, "%s%lld", i ? "x" : "",
                                    (long long)json_integer_value(item));
     }
-    return arena_text(arena, text, length);
+    return must_text(pool, text, length);
 }
 
 static stria_status read_row(struct report_row *out, const json_t *object, const struct place *at)
@@ -98,14 +100,14 @@ static stria_status read_times(struct report_row *out, const struct report_case 
     return STRIA_OK;
 }
 
-static stria_status read_rows(struct report_case *out, const json_t *object, struct arena *arena,
+static stria_status read_rows(struct report_case *out, const json_t *object, struct pool *pool,
                               const struct place *at)
 {
     const json_t *rows, *row;
     size_t i;
     TRY(get_list(&rows, object, "results", at));
     out->count = json_array_size(rows);
-    out->rows = arena_take_array(arena, out->count + 1, sizeof *out->rows);
+    out->rows = must_take_array(pool, out->count + 1, sizeof *out->rows);
     json_array_foreach(rows, i, row)
     {
         struct report_row *r = &out->rows[i];
@@ -121,7 +123,7 @@ static stria_status read_rows(struct report_case *out, const json_t *object, str
 }
 
 stria_status bench_report_read_case(struct report_case *out, const json_t *object,
-                                    struct arena *arena, struct failure *failure)
+                                    struct pool *pool, struct failure *failure)
 {
     struct place at = {"a case", failure};
     *out = (struct report_case){0};
@@ -139,12 +141,12 @@ stria_status bench_report_read_case(struct report_case *out, const json_t *objec
     TRY(get_number(&out->rounds, object, "rounds", &at));
     const json_t *shape;
     TRY(get_list(&shape, object, "shape", &at));
-    out->shape = shape_text(shape, arena);
+    out->shape = shape_text(shape, pool);
     out->fill = json_is_true(json_object_get(object, "fill"));
     out->checked = json_is_true(json_object_get(object, "checked"));
     out->trusted = !json_is_false(json_object_get(object, "trusted"));
     out->preempted = json_number_value(json_object_get(object, "preempted"));
-    return read_rows(out, object, arena, &at);
+    return read_rows(out, object, pool, &at);
 }
 
 static stria_status read_cases(struct bench_report *out, const json_t *document,
@@ -154,9 +156,9 @@ static stria_status read_cases(struct bench_report *out, const json_t *document,
     size_t i;
     TRY(get_list(&list, document, "cases", &(struct place){"the document", failure}));
     out->ncases = json_array_size(list);
-    out->cases = arena_take_array(&out->arena, out->ncases + 1, sizeof *out->cases);
+    out->cases = must_take_array(&out->pool, out->ncases + 1, sizeof *out->cases);
     json_array_foreach(list, i, object)
-        TRY(bench_report_read_case(&out->cases[i], object, &out->arena, failure));
+        TRY(bench_report_read_case(&out->cases[i], object, &out->pool, failure));
     return STRIA_OK;
 }
 
@@ -167,7 +169,7 @@ static stria_status read_calls(struct bench_report *out, const json_t *document,
     const struct place at = {"a call", failure};
     size_t i;
     out->ncalls = json_array_size(list);
-    out->calls = arena_take_array(&out->arena, out->ncalls + 1, sizeof *out->calls);
+    out->calls = must_take_array(&out->pool, out->ncalls + 1, sizeof *out->calls);
     json_array_foreach(list, i, object)
     {
         TRY(get_text(&out->calls[i].name, object, "name", &at));
@@ -206,7 +208,7 @@ static stria_status read_head(struct bench_report *out, const json_t *document,
     char text[100];
     const int length = snprintf(text, sizeof text, "L1d %.0f KiB, L2 %.0f KiB, L3 %.1f MiB",
                                 l1d / 1024, l2 / 1024, l3 / (1 << 20));
-    out->caches = arena_text(&out->arena, text, (size_t)length);
+    out->caches = must_text(&out->pool, text, (size_t)length);
     out->cores = cores < 1e6 ? (int)cores : 0;
     out->threads = threads < 1e6 ? (int)threads : 0;
     return STRIA_OK;
@@ -217,9 +219,10 @@ stria_status bench_report_read(struct bench_report *out, const json_t *document,
 {
     *out = (struct bench_report){0};
     if (json_object_get(document, "results") && !json_object_get(document, "cases"))
-        return fail_request(failure, STRIA_ERR_FORMAT,
-                            "one case, as --shape writes it, without machine and settings; what "
-                            "--suite and --cases write can be shown");
+        return stria__fail_request(
+            failure, STRIA_ERR_FORMAT,
+            "one case, as --shape writes it, without machine and settings; what "
+            "--suite and --cases write can be shown");
     stria_status status = read_head(out, document, failure);
     if (status == STRIA_OK) status = read_cases(out, document, failure);
     if (status == STRIA_OK) status = read_calls(out, document, failure);
@@ -233,6 +236,6 @@ stria_status bench_report_read(struct bench_report *out, const json_t *document,
 
 void bench_report_free(struct bench_report *report)
 {
-    arena_free(&report->arena);
+    stria__pool_free(&report->pool);
     *report = (struct bench_report){0};
 }

@@ -10,11 +10,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "arena.h"
-#include "failure.h"
+#include "lang/failure.h"
+#include "lang/pool.h"
 #include "timing.h"
 
-/* Texts are borrowed from the document, or live in the report's arena. */
+/* Texts are borrowed from the document, or live in the report's pool. */
 
 struct report_row {
     const char *name;
@@ -62,7 +62,7 @@ struct report_peer {
 };
 
 struct bench_report {
-    struct arena arena;
+    struct pool pool;
     const char *cpu, *system, *caches, *stria, *compiler, *libc, *isa, *regime, *date;
     const char *commit, *command; /* "" where the document does not tell */
     int cores, threads;
@@ -80,7 +80,7 @@ void bench_report_free(struct bench_report *report);
 
 /* Reads one case, for showing it as soon as it is measured. */
 stria_status bench_report_read_case(struct report_case *out, const json_t *object,
-                                    struct arena *arena, struct failure *failure);
+                                    struct pool *pool, struct failure *failure);
 
 /* Orders the cases by group and finds groups and peers; bench_report_read does. */
 void bench_report_summarize(struct bench_report *report);

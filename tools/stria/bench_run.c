@@ -12,6 +12,7 @@
 #include "command.h"
 #include "json_out.h"
 #include "json_read.h"
+#include "must.h"
 
 /* "case NAME: message"; an EXPR of the command line is shown with the place. */
 static int case_failed(const struct bench_request *q, const struct suite_case *c,
@@ -31,7 +32,7 @@ static int case_failed(const struct bench_request *q, const struct suite_case *c
 struct run {
     struct bench_request *q;
     struct bench_layout *layouts;
-    struct arena arena;
+    struct pool pool;
     struct progress *progress;
     size_t at;
 };
@@ -40,10 +41,10 @@ struct run {
 static int find_layouts(struct run *run)
 {
     const struct suite_list *cases = &run->q->cases;
-    run->layouts = arena_take_array(&run->arena, cases->count + 1, sizeof *run->layouts);
+    run->layouts = must_take_array(&run->pool, cases->count + 1, sizeof *run->layouts);
     for (size_t i = 0; i < cases->count; i++) {
         struct failure failure = {0};
-        if (bench_layout_make(&run->layouts[i], &cases->items[i], &run->q->settings, &run->arena,
+        if (bench_layout_make(&run->layouts[i], &cases->items[i], &run->q->settings, &run->pool,
                               &failure) != STRIA_OK)
             return case_failed(run->q, &cases->items[i], &failure);
     }
@@ -60,9 +61,9 @@ static void tell(double done, void *context)
 static int show_measured(const struct run *run, const json_t *object)
 {
     struct report_case c;
-    struct arena arena = {0};
+    struct pool pool = {0};
     struct failure failure = {0};
-    const stria_status status = bench_report_read_case(&c, object, &arena, &failure);
+    const stria_status status = bench_report_read_case(&c, object, &pool, &failure);
     progress_clear(run->progress);
     if (status == STRIA_OK) {
         if (run->q->shape)
@@ -71,7 +72,7 @@ static int show_measured(const struct run *run, const json_t *object)
             bench_text_case(&c);
         (void)fflush(stdout);
     }
-    arena_free(&arena);
+    stria__pool_free(&pool);
     return status == STRIA_OK ? EXIT_OK : report(&failure, NULL);
 }
 
@@ -208,7 +209,7 @@ int bench_run(struct bench_request *q)
         status = q->list ? list_cases(&run, document) : measure_and_show(&run, document);
         json_decref(document);
     }
-    arena_free(&run.arena);
+    stria__pool_free(&run.pool);
     return status;
 }
 

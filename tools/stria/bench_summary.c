@@ -5,6 +5,7 @@
 
 #include "bench_report.h"
 #include "json_out.h"
+#include "must.h"
 
 static bool same_group(const struct report_case *a, const struct report_case *b)
 {
@@ -27,7 +28,7 @@ static void order_by_group(struct bench_report *r)
 
 static void find_groups(struct bench_report *r)
 {
-    r->groups = arena_take_array(&r->arena, r->ncases + 1, sizeof *r->groups);
+    r->groups = must_take_array(&r->pool, r->ncases + 1, sizeof *r->groups);
     for (size_t i = 0; i < r->ncases; i++) {
         const struct report_case *c = &r->cases[i];
         struct report_group *g = &r->groups[r->ngroups - (r->ngroups > 0)];
@@ -66,7 +67,7 @@ static void find_peers(struct bench_report *r)
     size_t rows = 0;
     for (size_t i = 0; i < r->ncases; i++)
         rows += r->cases[i].count;
-    r->peers = arena_take_array(&r->arena, rows + 1, sizeof *r->peers);
+    r->peers = must_take_array(&r->pool, rows + 1, sizeof *r->peers);
     for (size_t i = 0; i < r->ncases; i++) {
         const struct report_case *c = &r->cases[i];
         for (size_t k = 0; k < c->count; k++) {

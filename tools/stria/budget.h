@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "failure.h"
+#include "lang/failure.h"
 
 enum { BUDGET_SECONDS = 3600 };
 

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "command.h"
+#include "inputs.h"
 #include "interrupt.h"
 #include "json_out.h"
+#include "must.h"
 #include "progress.h"
 #include "report.h"
 #include "target.h"
@@ -119,7 +121,8 @@ static stria_status tell(void *context)
     }
     t->told = true;
     if (fflush(file) == 0 && !ferror(file)) return STRIA_OK;
-    (void)fail_request(t->e->failure, STRIA_ERR_IO, "cannot write the report: %s", strerror(errno));
+    (void)stria__fail_request(t->e->failure, STRIA_ERR_IO, "cannot write the report: %s",
+                              strerror(errno));
     return STRIA_ERR_IO;
 }
 
@@ -127,7 +130,7 @@ static stria_status apply_with(const struct request *r, const struct target *tar
                                enum source_use use, struct failure *failure)
 {
     struct inputs inputs = {0};
-    struct evaluation e = evaluation_of(r->expr, &inputs, failure);
+    struct evaluation e = inputs_evaluation(r->expr, &inputs, failure);
     struct report context = {r, target, &e, false};
     e.deferring = !target->archive;
     stria_status status = r->rules ? inputs_rules(&inputs, r->rules, failure) : STRIA_OK;
@@ -137,7 +140,7 @@ static stria_status apply_with(const struct request *r, const struct target *tar
     if (status == STRIA_OK) status = load_with(&inputs, r->with, r->nwith, use, failure);
     if (status == STRIA_OK) {
         struct progress *progress = start_progress("computing");
-        status = evaluate(&e);
+        status = stria__evaluate(&e);
         progress_stop(progress);
         if (r->several) failure->file = source_name(r->path);
         if (status == STRIA_OK) status = target_write(target, &e, tell, &context);
@@ -145,7 +148,7 @@ static stria_status apply_with(const struct request *r, const struct target *tar
         if (status != STRIA_OK && e.first && !again && tells_steps(&context))
             report_steps(stdout, &e);
     }
-    evaluation_end(&e);
+    stria__evaluation_end(&e);
     inputs_free(&inputs);
     return status;
 }
@@ -168,15 +171,16 @@ static bool is_once(const struct request *r)
 static int apply(const struct request *r, size_t number)
 {
     struct failure failure = {0};
-    struct arena arena = {0};
+    struct pool pool = {0};
     struct target target;
-    stria_status status = target_of(&target, r->output, r->path, number, &arena, &failure);
+    stria_status status = target_of(&target, r->output, r->path, number, &pool, &failure);
     target.deflate = r->deflate;
     target.raw = r->raw;
     if (status == STRIA_OK && r->deflate && !(target.archive && archive_packs(&target.parts)))
-        status = fail_request(&failure, STRIA_ERR_ARGUMENT, "--deflate is for .npz archives");
+        status =
+            stria__fail_request(&failure, STRIA_ERR_ARGUMENT, "--deflate is for .npz archives");
     if (status == STRIA_OK && r->raw && target.archive)
-        status = fail_request(&failure, STRIA_ERR_ARGUMENT, "--raw is not for archives");
+        status = stria__fail_request(&failure, STRIA_ERR_ARGUMENT, "--raw is not for archives");
     if (status == STRIA_OK && target.path && !r->raw && !target.archive)
         status = target_suffix_check(target.path, &failure);
     const enum source_use use = is_once(r) ? SOURCE_WRITE : SOURCE_READ;
@@ -185,16 +189,16 @@ static int apply(const struct request *r, size_t number)
         failure = (struct failure){0};
         status = apply_with(r, &target, SOURCE_WRITE, &failure);
     }
-    arena_free(&arena);
+    stria__pool_free(&pool);
     return status == STRIA_OK ? EXIT_OK : report(&failure, r->expr);
 }
 
 static int check_names(const struct request *r, char **paths, size_t count)
 {
     struct failure failure = {0};
-    struct arena arena = {0};
-    const stria_status status = target_names_check(r->output, paths, count, &arena, &failure);
-    arena_free(&arena);
+    struct pool pool = {0};
+    const stria_status status = target_names_check(r->output, paths, count, &pool, &failure);
+    stria__pool_free(&pool);
     return status == STRIA_OK ? EXIT_OK : report(&failure, NULL);
 }
 
@@ -221,8 +225,8 @@ static int apply_all(struct request *r, char **paths, int count)
 
 static int run_apply(int argc, char **argv)
 {
-    struct arena arena = {0};
-    struct request r = {.with = arena_take_array(&arena, (size_t)argc, sizeof *r.with)};
+    struct pool pool = {0};
+    struct request r = {.with = must_take_array(&pool, (size_t)argc, sizeof *r.with)};
     int option, status = -1;
     while (status < 0 && (option = next_option(argc, argv, &apply_command)) != -1) {
         switch (option) {
@@ -244,6 +248,6 @@ static int run_apply(int argc, char **argv)
         r.expr = argv[argc - 1];
         status = apply_all(&r, argv + optind, argc - optind - 1);
     }
-    arena_free(&arena);
+    stria__pool_free(&pool);
     return status;
 }

@@ -9,6 +9,7 @@
 #include "bench_origin.h"
 #include "bench_run.h"
 #include "command.h"
+#include "must.h"
 
 static int run_bench(int argc, char **argv);
 
@@ -250,7 +251,7 @@ static void add_one(struct bench_request *q, struct suite_case *one)
     if (!one->expr) one->expr = "";
     const int length =
         snprintf(name, sizeof name, "%.20s %.60s %.80s", one->dtype, one->shape, one->expr);
-    one->name = arena_text(&q->cases.arena, name, (size_t)length);
+    one->name = must_text(&q->cases.pool, name, (size_t)length);
     suite_add(&q->cases, *one);
 }
 
@@ -259,7 +260,7 @@ static int run_bench(int argc, char **argv)
     struct bench_request q = {.filter = ""};
     struct suite_case one = {.suite = "command line", .group = "one case"};
     struct numbers n = {.threads = 1, .seconds = -1};
-    q.settings.command = bench_command_line(&q.cases.arena, argc, argv);
+    q.settings.command = bench_command_line(&q.cases.pool, argc, argv);
     int status = read_options(&q, &n, &one, argc, argv);
     if (status < 0) {
         q.shape = one.shape;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "registry.h"
+#include "lang/registry.h"
 
 static int run_completion(int argc, char **argv);
 
@@ -60,10 +60,10 @@ static void print_names(void)
 /* What `stria help` explains: commands and ops, each name of these once. */
 static void print_topics(void)
 {
-    const struct op *op;
+    const struct function *op;
     const char *last = "";
     print_names();
-    for (size_t i = 0; (op = registry_row(i)); i++) {
+    for (size_t i = 0; (op = stria__registry_row(i)); i++) {
         const size_t length = strcspn(op->signature, "(");
         const bool again = !strncmp(last, op->signature, length + 1);
         last = op->signature;

@@ -9,9 +9,10 @@
 #include "colour.h"
 #include "command.h"
 #include "difference.h"
-#include "dtype_value.h"
-#include "eval.h"
+#include "dtype_text.h"
+#include "inputs.h"
 #include "json_out.h"
+#include "lang/eval.h"
 #include "progress.h"
 #include "report.h"
 #include "stria/record.h"
@@ -112,13 +113,13 @@ static void print_pair(const char *what, const struct pair *p, const struct diff
 static void print_text(const struct request *r, const struct difference *d,
                        const struct side *sides, bool equal)
 {
-    struct arena arena = {0};
+    struct pool pool = {0};
     const stria_view *a = sides[0].view, *b = sides[1].view;
     const char *const s = d->count == 1 ? "" : "s";
     if (!stria_dtype_equal(a->dtype, b->dtype))
-        (void)printf("dtypes     %s and %s\n", dtype_text(a->dtype, &arena),
-                     dtype_text(b->dtype, &arena));
-    arena_free(&arena);
+        (void)printf("dtypes     %s and %s\n", dtype_text(a->dtype, &pool),
+                     dtype_text(b->dtype, &pool));
+    stria__pool_free(&pool);
     if (d->differing) {
         (void)printf("%sdifferent%s  %" PRId64 " of %" PRId64 " element%s, %.3g %%\n",
                      colour(stdout, RED), colour(stdout, PLAIN), d->differing, d->count, s,
@@ -223,16 +224,17 @@ static int compare_elements(const struct request *r, const struct side *sides, j
     const stria_view *a = sides[0].view, *b = sides[1].view;
     struct difference d;
     if (!difference_possible(a->dtype, b->dtype)) {
-        (void)fail_request(failure, STRIA_ERR_DTYPE,
-                           "these dtypes are not compared; an EXPR takes a field, ['name'], or the "
-                           "bytes, .view(u8)");
+        (void)stria__fail_request(
+            failure, STRIA_ERR_DTYPE,
+            "these dtypes are not compared; an EXPR takes a field, ['name'], or the "
+            "bytes, .view(u8)");
         return TROUBLE;
     }
     struct progress *progress = start_progress("comparing");
     const stria_status status = difference_of(&d, a, b, r->tolerance, progress);
     progress_stop(progress);
     if (status != STRIA_OK) {
-        (void)fail_library(failure, status, NO_PLACE);
+        (void)stria__fail_library(failure, status, NO_PLACE);
         return TROUBLE;
     }
     const bool equal = !d.differing && (!r->strict || stria_dtype_equal(a->dtype, b->dtype));
@@ -275,7 +277,7 @@ static int compare_field(const struct request *r, const struct side *sides, cons
     for (int i = 0; i < 2; i++) {
         const stria_status status = stria_view_field(&views[i], sides[i].view, name);
         if (status == STRIA_OK) continue;
-        (void)fail_library(failure, status, NO_PLACE);
+        (void)stria__fail_library(failure, status, NO_PLACE);
         return TROUBLE;
     }
     if (!r->json && !common.quiet) (void)printf("field      %s\n", name);
@@ -308,12 +310,12 @@ static stria_status open_side(struct side *side, const struct request *r, const 
                               struct failure *failure)
 {
     *side = (struct side){.view = NULL};
-    side->e = evaluation_of(r->expr, &side->inputs, failure);
+    side->e = inputs_evaluation(r->expr, &side->inputs, failure);
     TRY(load(&side->inputs, "x", path, SOURCE_READ, failure));
-    TRY(evaluate(&side->e));
+    TRY(stria__evaluate(&side->e));
     if (side->e.many)
-        return fail_at(failure, STRIA_ERR_ARGUMENT, 0,
-                       "the EXPR gives %zu arrays; pick one with [i]", side->e.count);
+        return stria__fail_at(failure, STRIA_ERR_ARGUMENT, 0,
+                              "the EXPR gives %zu arrays; pick one with [i]", side->e.count);
     side->view = side->e.outputs[0];
     return STRIA_OK;
 }
@@ -329,7 +331,7 @@ static int diff(const struct request *r, char **paths)
         status = compare(r, sides, &json, &failure);
     if (json) json_print(json);
     for (int i = 0; i < 2; i++) {
-        evaluation_end(&sides[i].e);
+        stria__evaluation_end(&sides[i].e);
         inputs_free(&sides[i].inputs);
     }
     if (status == TROUBLE) (void)report(&failure, r->expr);

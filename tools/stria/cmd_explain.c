@@ -4,8 +4,10 @@
 
 #include "array_spec.h"
 #include "command.h"
-#include "dtype_value.h"
+#include "dtype_text.h"
 #include "explain.h"
+#include "inputs.h"
+#include "must.h"
 #include "report.h"
 
 static int run_explain(int argc, char **argv);
@@ -68,29 +70,29 @@ static stria_status spec_number(int64_t *out, const char *text, const char *opti
                                 struct failure *failure)
 {
     if (!text || read_integer(out, text, INT64_MIN, INT64_MAX)) return STRIA_OK;
-    return fail_request(failure, STRIA_ERR_ARGUMENT, "%s wants an integer, not '%.60s'", option,
-                        text);
+    return stria__fail_request(failure, STRIA_ERR_ARGUMENT, "%s wants an integer, not '%.60s'",
+                               option, text);
 }
 
-static stria_status read_spec(struct array_spec *spec, const struct request *r, struct arena *arena,
+static stria_status read_spec(struct array_spec *spec, const struct request *r, struct pool *pool,
                               struct failure *failure)
 {
     *spec = array_spec_default();
     spec->ndim = read_integers(spec->shape, STRIA_MAX_NDIM, r->shape);
     if (spec->ndim < 0)
-        return fail_request(failure, STRIA_ERR_ARGUMENT,
-                            "--shape wants up to %d integers like 4,5,6, not '%.60s'",
-                            STRIA_MAX_NDIM, r->shape);
+        return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
+                                   "--shape wants up to %d integers like 4,5,6, not '%.60s'",
+                                   STRIA_MAX_NDIM, r->shape);
     spec->strided = r->strides != NULL;
     if (r->strides && read_integers(spec->strides, STRIA_MAX_NDIM, r->strides) != spec->ndim)
-        return fail_request(failure, STRIA_ERR_ARGUMENT,
-                            "--strides wants %d integers, one for each size, not '%.60s'",
-                            spec->ndim, r->strides);
+        return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
+                                   "--strides wants %d integers, one for each size, not '%.60s'",
+                                   spec->ndim, r->strides);
     TRY(spec_number(&spec->offset, r->offset, "--offset", failure));
     TRY(spec_number(&spec->bytes, r->bytes, "--bytes", failure));
     if (r->bytes && spec->bytes < 0)
-        return fail_request(failure, STRIA_ERR_ARGUMENT, "--bytes is negative");
-    return r->dtype ? dtype_text_read(&spec->dtype, r->dtype, arena, failure) : STRIA_OK;
+        return stria__fail_request(failure, STRIA_ERR_ARGUMENT, "--bytes is negative");
+    return r->dtype ? dtype_text_read(&spec->dtype, r->dtype, pool, failure) : STRIA_OK;
 }
 
 /* x without its data: what the file's header says, or what the options describe. */
@@ -100,7 +102,7 @@ static stria_status open_x(struct inputs *inputs, const struct request *r, struc
     struct array_spec spec;
     if (!r->path && !r->shape) return inputs_without_x(inputs, true, failure);
     if (r->path) return load(inputs, "x", r->path, SOURCE_LOOK, failure);
-    TRY(read_spec(&spec, r, &inputs->arena, failure));
+    TRY(read_spec(&spec, r, &inputs->pool, failure));
     TRY(array_spec_make(&x, &spec, NULL, failure));
     return inputs_add(inputs, "x", x, failure);
 }
@@ -108,13 +110,13 @@ static stria_status open_x(struct inputs *inputs, const struct request *r, struc
 static stria_status explain_text(const char *expr, const struct inputs *inputs,
                                  struct failure *failure)
 {
-    struct evaluation e = evaluation_of(expr, inputs, failure);
+    struct evaluation e = inputs_evaluation(expr, inputs, failure);
     e.asking = true;
-    stria_status status = evaluate(&e);
+    stria_status status = stria__evaluate(&e);
     if (status == STRIA_OK || e.first) report_steps(stdout, &e);
     if (status == STRIA_OK && e.answer) report_answer(stdout, e.answer);
     if (status == STRIA_OK && e.count) status = report_plan(stdout, &e);
-    evaluation_end(&e);
+    stria__evaluation_end(&e);
     return status;
 }
 
@@ -175,14 +177,14 @@ static int read_options(struct request *r, int argc, char **argv)
 
 static int run_explain(int argc, char **argv)
 {
-    struct arena arena = {0};
-    struct request r = {.with = arena_take_array(&arena, (size_t)argc, sizeof *r.with)};
+    struct pool pool = {0};
+    struct request r = {.with = must_take_array(&pool, (size_t)argc, sizeof *r.with)};
     int status = read_options(&r, argc, argv);
     if (status < 0 && r.batch) {
         status = explain_batch() ? EXIT_OK : EXIT_FAILED;
     } else if (status < 0) {
         status = explain(&r);
     }
-    arena_free(&arena);
+    stria__pool_free(&pool);
     return status;
 }

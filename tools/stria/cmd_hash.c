@@ -49,12 +49,12 @@ static stria_status hash_one(struct over_files *o, const stria_view *a, void *ow
     stria_hash128 hash;
     (void)own;
     stria_array turned = {0};
-    const bool across = is_across(a, UINT64_MAX) && turned_start(&turned, a);
+    const bool across = turned_files.start(&turned, a, UINT64_MAX);
     struct progress *progress = start_progress("hashing");
     const stria_status status = stria_hash(&hash, across ? &turned.view : a);
     progress_stop(progress);
-    turned_end(&turned);
-    if (status != STRIA_OK) return fail_library(failure, status, NO_PLACE);
+    turned_files.end(&turned);
+    if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
     stria_hash_format(hash, text);
     print(o, a, text);
     return STRIA_OK;
@@ -66,7 +66,7 @@ static int run_hash(int argc, char **argv)
     over_files_start(&o, &hash_command, argc);
     for (int option; (option = next_option(argc, argv, &hash_command)) != -1;)
         if (!over_files_option(&o, option)) {
-            arena_free(&o.arena);
+            stria__pool_free(&o.pool);
             return option == 'h' ? EXIT_OK : EXIT_USAGE;
         }
     return over_files(&o, argc, argv, hash_one, NULL);

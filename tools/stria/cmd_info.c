@@ -5,7 +5,8 @@
 
 #include "archive.h"
 #include "command.h"
-#include "dtype_value.h"
+#include "dtype_text.h"
+#include "inputs.h"
 #include "json_out.h"
 #include "progress.h"
 #include "report.h"
@@ -57,10 +58,10 @@ static bool is_aligned(const stria_view *a)
 static void print_text(const struct request *r, const stria_view *a, const char *hash)
 {
     char text[400];
-    struct arena arena = {0};
+    struct pool pool = {0};
     if (r->several) (void)printf("file       %s\n", source_name(r->path));
-    (void)printf("dtype      %s\n", dtype_text(a->dtype, &arena));
-    arena_free(&arena);
+    (void)printf("dtype      %s\n", dtype_text(a->dtype, &pool));
+    stria__pool_free(&pool);
     (void)printf("shape      %s\n", tuple_text(a->shape, a->ndim, text, sizeof text));
     (void)printf("strides    %s bytes\n", tuple_text(a->strides, a->ndim, text, sizeof text));
     (void)printf("order      %s\n", order_name(a));
@@ -92,7 +93,7 @@ static stria_status find_hash(char text[33], const stria_view *a, struct failure
     struct progress *progress = start_progress("hashing");
     const stria_status status = stria_hash(&value, a);
     progress_stop(progress);
-    if (status != STRIA_OK) return fail_library(failure, status, NO_PLACE);
+    if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
     stria_hash_format(value, text);
     return STRIA_OK;
 }
@@ -116,11 +117,11 @@ static int show(const struct request *r)
 static int show_all(struct request *r, const char *path)
 {
     struct failure failure = {0};
-    struct arena arena = {0};
+    struct pool pool = {0};
     const char **paths;
     size_t count;
     int worst = EXIT_OK;
-    if (archive_list(&paths, &count, path, &arena, &failure) != STRIA_OK)
+    if (archive_list(&paths, &count, path, &pool, &failure) != STRIA_OK)
         worst = report(&failure, NULL);
     else
         r->several |= count > 1;
@@ -130,7 +131,7 @@ static int show_all(struct request *r, const char *path)
         const int status = show(r);
         if (status > worst) worst = status;
     }
-    arena_free(&arena);
+    stria__pool_free(&pool);
     return worst;
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "json_out.h"
+#include "must.h"
 #include "over_files.h"
 #include "report.h"
 #include "stria/format.h"
@@ -78,8 +79,8 @@ static stria_status print_json(const struct over_files *o, const stria_view *a,
 {
     size_t length;
     TRY(stria_format(NULL, 0, &length, a, options));
-    struct arena arena = {0};
-    char *text = arena_take_array(&arena, length + 1, 1);
+    struct pool pool = {0};
+    char *text = must_take_array(&pool, length + 1, 1);
     const stria_status status = stria_format(text, length + 1, NULL, a, options);
     if (status == STRIA_OK) {
         json_t *object = json_object();
@@ -90,7 +91,7 @@ static stria_status print_json(const struct over_files *o, const stria_view *a,
         json_put(object, "text", json_text(text));
         json_print(object);
     }
-    arena_free(&arena);
+    stria__pool_free(&pool);
     return status;
 }
 
@@ -114,7 +115,7 @@ static stria_status show_one(struct over_files *o, const stria_view *a, void *ow
     }
     const stria_status status = o->json ? print_json(o, a, &show->options) : print_text(o, a, show);
     if (status == STRIA_OK || ferror(stdout)) return STRIA_OK;
-    return fail_library(failure, status, NO_PLACE);
+    return stria__fail_library(failure, status, NO_PLACE);
 }
 
 /* Takes one of show's own options; false, with a complaint, when its number is none. */
@@ -157,7 +158,7 @@ static int run_show(int argc, char **argv)
     for (int option; (option = next_option(argc, argv, &show_command)) != -1;) {
         const bool own = option >= OVER_OWN && option <= SHOW_ALL;
         if (own ? take_option(&show.options, option) : over_files_option(&o, option)) continue;
-        arena_free(&o.arena);
+        stria__pool_free(&o.pool);
         return option == 'h' ? EXIT_OK : EXIT_USAGE;
     }
     return over_files(&o, argc, argv, show_one, &show);

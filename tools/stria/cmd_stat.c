@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "dtype_value.h"
+#include "dtype_text.h"
 #include "elements.h"
 #include "json_out.h"
 #include "over_files.h"
@@ -82,11 +82,11 @@ static void print_histogram(const struct statistics *s)
 static void print_text(const struct over_files *o, const stria_view *a, const struct statistics *s)
 {
     char text[400];
-    struct arena arena = {0};
+    struct pool pool = {0};
     if (o->files > 1) (void)printf("file   %s\n", source_name(o->path));
-    (void)printf("array  %s %s\n", dtype_text(a->dtype, &arena),
+    (void)printf("array  %s %s\n", dtype_text(a->dtype, &pool),
                  tuple_text(a->shape, a->ndim, text, sizeof text));
-    arena_free(&arena);
+    stria__pool_free(&pool);
     (void)printf("count  %" PRId64 "\n", s->count);
     if (s->kind == STRIA_F64)
         (void)printf("nan    %" PRId64 "\ninf    %" PRId64 "\n", s->nans, s->infinities);
@@ -163,15 +163,15 @@ static stria_status stat_one(struct over_files *o, const stria_view *a, void *ow
     int *number = own;
     const int kind = elements_kind(a->dtype);
     if (kind < 0 || kind == STRIA_C128) {
-        (void)fail_request(failure, STRIA_ERR_DTYPE, "stat is of real numbers; %s",
-                           what_instead(a->dtype));
+        (void)stria__fail_request(failure, STRIA_ERR_DTYPE, "stat is of real numbers; %s",
+                                  what_instead(a->dtype));
         failure->usage = false;
         return STRIA_ERR_DTYPE;
     }
     struct progress *progress = start_progress("reading");
     const stria_status status = statistics_of(&s, a, progress);
     progress_stop(progress);
-    if (status != STRIA_OK) return fail_library(failure, status, NO_PLACE);
+    if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
     if ((*number)++ && !o->json) (void)putchar('\n');
     (o->json ? print_json : print_text)(o, a, &s);
     return STRIA_OK;
@@ -184,7 +184,7 @@ static int run_stat(int argc, char **argv)
     over_files_start(&o, &stat_command, argc);
     for (int option; (option = next_option(argc, argv, &stat_command)) != -1;)
         if (!over_files_option(&o, option)) {
-            arena_free(&o.arena);
+            stria__pool_free(&o.pool);
             return option == 'h' ? EXIT_OK : EXIT_USAGE;
         }
     return over_files(&o, argc, argv, stat_one, &number);

@@ -7,10 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena.h"
 #include "budget.h"
 #include "colour.h"
+#include "failure_text.h"
+#include "inputs.h"
 #include "json_out.h"
+#include "lang/pool.h"
+#include "must.h"
 #include "pages.h"
 #include "progress.h"
 #include "stria/threads.h"
@@ -239,12 +242,12 @@ stria_status load_with(struct inputs *inputs, char *const *with, size_t count, e
     for (size_t i = 0; i < count; i++) {
         const char *equals = strchr(with[i], '=');
         if (!equals || !equals[1])
-            return fail_request(failure, STRIA_ERR_ARGUMENT,
-                                "--with is written name=FILE, not '%.80s'", with[i]);
-        struct arena arena = {0};
-        const char *name = arena_text(&arena, with[i], (size_t)(equals - with[i]));
+            return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
+                                       "--with is written name=FILE, not '%.80s'", with[i]);
+        struct pool pool = {0};
+        const char *name = must_text(&pool, with[i], (size_t)(equals - with[i]));
         const stria_status status = load(inputs, name, equals + 1, use, failure);
-        arena_free(&arena);
+        stria__pool_free(&pool);
         if (status != STRIA_OK) return status;
     }
     return STRIA_OK;

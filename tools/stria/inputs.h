@@ -6,10 +6,7 @@
 #ifndef STRIA_TOOL_INPUTS_H
 #define STRIA_TOOL_INPUTS_H
 
-#include "arena.h"
-#include "failure.h"
-#include "names.h"
-#include "stria/array.h"
+#include "lang/eval.h"
 
 struct input {
     char *name;        /* owned */
@@ -20,16 +17,13 @@ struct input {
 struct inputs {
     struct input *items; /* items[0] is x */
     size_t count;
-    enum world rules;   /* ANY is PyTorch's */
-    struct arena arena; /* what dtypes of the arrays refer to */
+    struct environment environment; /* of the same arrays */
+    struct pool pool;               /* what dtypes of the arrays refer to */
 };
 
 /* Takes over the array, also when it refuses the name: no identifier, taken, or a word of EXPR. */
 stria_status inputs_add(struct inputs *inputs, const char *name, stria_array array,
                         struct failure *failure);
-const struct input *inputs_find(const struct inputs *inputs, const char *name);
-/* The name of the first input whose memory the buffer is, or NULL. */
-const char *inputs_owner(const struct inputs *inputs, const stria_buffer *buffer);
 void inputs_free(struct inputs *inputs);
 
 /* "torch" or "numpy". ARGUMENT otherwise. */
@@ -40,7 +34,13 @@ stria_status inputs_rules(struct inputs *inputs, const char *text, struct failur
  * name; it lies in a meta buffer where the EXPR is only explained.
  */
 stria_status inputs_without_x(struct inputs *inputs, bool explained, struct failure *failure);
-bool inputs_have_x(const struct inputs *inputs);
+
+/*
+ * The evaluation of an EXPR over the inputs, to which more may be added until it is run. Arrays
+ * that are read across large files are put in order first (turned.h).
+ */
+struct evaluation inputs_evaluation(const char *expr, const struct inputs *inputs,
+                                    struct failure *failure);
 
 /* An array with the bounds and the geometry of a, and no memory. */
 stria_status inputs_meta(stria_array *out, const stria_view *a, struct failure *failure);

@@ -4,9 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dtype_value.h"
+#include "dtype_text.h"
+#include "explain.h"
 #include "failed.h"
+#include "failure_text.h"
 #include "materialize.h"
+#include "must.h"
 
 static json_t *made(json_t *value)
 {
@@ -41,9 +44,9 @@ json_t *json_text(const char *text)
 
 json_t *json_dtype(stria_dtype dtype)
 {
-    struct arena arena = {0};
-    json_t *text = json_text(dtype_text(dtype, &arena));
-    arena_free(&arena);
+    struct pool pool = {0};
+    json_t *text = json_text(dtype_text(dtype, &pool));
+    stria__pool_free(&pool);
     return text;
 }
 
@@ -55,7 +58,7 @@ json_t *json_integers(const int64_t *values, int n)
     return array;
 }
 
-static void put_geometry(json_t *object, const struct geometry *g)
+static void put_geometry(json_t *object, const struct array_geometry *g)
 {
     json_put(object, "dtype", json_dtype(g->dtype));
     json_put(object, "shape", json_integers(g->shape, g->ndim));
@@ -105,7 +108,7 @@ static json_t *json_step(const struct step *step)
 {
     json_t *object = made(json_object());
     json_put(object, "op", json_string(step->op));
-    json_put(object, "kind", json_string(outcome_name(step->kind)));
+    json_put(object, "kind", json_string(stria__outcome_name(step->kind)));
     if (step->count) put_geometry(object, &step->outs[0]);
     if (step->math) json_put(object, "math", json_math(step->math));
     if (step->how) json_put(object, "how", json_string(step->how));
@@ -123,7 +126,7 @@ static json_t *json_step(const struct step *step)
 static json_t *json_output(struct evaluation *e, const stria_view *view)
 {
     json_t *object = made(json_object());
-    const struct geometry g = geometry_of(e, view);
+    const struct array_geometry g = geometry_of(e, view);
     put_geometry(object, &g);
     json_put(object, "alias", g.alias ? json_string(g.alias) : json_null());
     json_put(object, "nbytes", json_integer(stria_nbytes(view)));
@@ -160,7 +163,7 @@ stria_status json_plan(json_t **out, const struct evaluation *e)
 {
     struct materialization m;
     const stria_status status = materialization_plan(&m, e);
-    if (status == STRIA_ERR_MEMORY) return fail_library(e->failure, status, NO_PLACE);
+    if (status == STRIA_ERR_MEMORY) return stria__fail_library(e->failure, status, NO_PLACE);
     *out = json_null();
     if (status != STRIA_OK) return STRIA_OK;
     json_t *plan = made(json_object()), *dims = made(json_array());

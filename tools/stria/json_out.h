@@ -6,7 +6,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "eval.h"
+#include "lang/eval.h"
 
 /* A string of text that may be no UTF-8. */
 json_t *json_text(const char *text);

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "failure.h"
+#include "lang/failure.h"
 
 /* *out is owned by the caller; path "-" is stdin. IO, or FORMAT with the line. */
 stria_status json_read(json_t **out, const char *path, struct failure *failure);

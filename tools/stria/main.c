@@ -9,7 +9,7 @@
 #include "command.h"
 #include "failed.h"
 #include "interrupt.h"
-#include "registry.h"
+#include "lang/registry.h"
 
 static void print_help(FILE *file)
 {
@@ -39,7 +39,7 @@ static const char ops_help[] =
 static int help_ops(const char *word)
 {
     if (!word) (void)fputs(ops_help, stdout);
-    if (registry_print(stdout, word)) return finish(EXIT_OK, EXIT_FAILED);
+    if (stria__registry_print(stdout, word)) return finish(EXIT_OK, EXIT_FAILED);
     return usage_error(NULL, "no op has '%.60s' in its signature or theme", word);
 }
 
@@ -50,9 +50,9 @@ static int help_about(const char *name)
     char title[40], ask[] = "--help", *argv[] = {title, ask, NULL};
     (void)snprintf(title, sizeof title, "stria %.30s", name);
     if (command) (void)command->run(2, argv);
-    if (!registry_print_op(stdout, name) && !command) {
+    if (!stria__registry_print_op(stdout, name) && !command) {
         char text[160];
-        const char *near = registry_suggest(name, text, sizeof text);
+        const char *near = stria__registry_suggest(name, text, sizeof text);
         return usage_error(NULL, "there is no command and no op '%.60s'%s%s%s", name,
                            near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
     }

@@ -3,7 +3,7 @@
 #ifndef STRIA_TOOL_MATERIALIZE_H
 #define STRIA_TOOL_MATERIALIZE_H
 
-#include "eval.h"
+#include "lang/eval.h"
 
 struct materialization {
     const char *op;     /* whose copy it is; NULL: none made one */

@@ -3,12 +3,14 @@
 
 #include <string.h>
 
+#include "inputs.h"
+#include "must.h"
 #include "progress.h"
 
 void over_files_start(struct over_files *o, const struct command *command, int argc)
 {
     *o = (struct over_files){.command = command};
-    o->with = arena_take_array(&o->arena, (size_t)argc, sizeof *o->with);
+    o->with = must_take_array(&o->pool, (size_t)argc, sizeof *o->with);
 }
 
 bool over_files_option(struct over_files *o, int option)
@@ -30,14 +32,14 @@ static stria_status evaluate_and_act(struct over_files *o, struct evaluation *e,
 {
     struct progress *progress = start_progress("computing");
     e->asking = o->asks;
-    const stria_status status = evaluate(e);
+    const stria_status status = stria__evaluate(e);
     progress_stop(progress);
     TRY(status);
     o->answer = e->answer;
     if (e->answer) return act(o, NULL, own, e->failure);
     if (e->many)
-        return fail_at(e->failure, STRIA_ERR_ARGUMENT, 0,
-                       "the EXPR gives %zu arrays; pick one with [i]", e->count);
+        return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, 0,
+                              "the EXPR gives %zu arrays; pick one with [i]", e->count);
     return act(o, e->outputs[0], own, e->failure);
 }
 
@@ -46,7 +48,7 @@ static int one_file(struct over_files *o, act_function *act, void *own)
     struct failure failure = {0};
     struct inputs inputs = {0};
     const char *expr = o->expr ? o->expr : "";
-    struct evaluation e = evaluation_of(expr, &inputs, &failure);
+    struct evaluation e = inputs_evaluation(expr, &inputs, &failure);
     stria_status status = o->rules ? inputs_rules(&inputs, o->rules, &failure) : STRIA_OK;
     if (status == STRIA_OK)
         status = *o->path ? load(&inputs, "x", o->path, SOURCE_READ, &failure)
@@ -56,7 +58,7 @@ static int one_file(struct over_files *o, act_function *act, void *own)
         status = evaluate_and_act(o, &e, act, own);
         if (o->files > 1) failure.file = source_name(o->path);
     }
-    evaluation_end(&e);
+    stria__evaluation_end(&e);
     inputs_free(&inputs);
     return status == STRIA_OK ? EXIT_OK : report(&failure, expr);
 }
@@ -77,6 +79,6 @@ int over_files(struct over_files *o, int argc, char **argv, act_function *act, v
         if (status > worst) worst = status;
         if (status == EXIT_USAGE) break; /* the others would fail for the same reason */
     }
-    arena_free(&o->arena);
+    stria__pool_free(&o->pool);
     return worst;
 }

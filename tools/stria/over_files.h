@@ -4,7 +4,7 @@
 #define STRIA_TOOL_OVER_FILES_H
 
 #include "command.h"
-#include "eval.h"
+#include "lang/eval.h"
 
 struct over_files {
     const struct command *command;
@@ -15,7 +15,7 @@ struct over_files {
     bool json;
     bool asks;                  /* set before: EXPR may ask for something, x.shape */
     const struct value *answer; /* what it asked for; act is called with NULL then */
-    struct arena arena;
+    struct pool pool;
 };
 
 /* Codes of the options below; a command's own ones begin with OVER_OWN. */

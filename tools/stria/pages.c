@@ -11,8 +11,9 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "arena.h"
 #include "budget.h"
+#include "lang/pool.h"
+#include "must.h"
 #include "stria/threads.h"
 #include "windows.h"
 

@@ -11,7 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "arena.h"
+#include "lang/pool.h"
+#include "must.h"
 
 struct progress {
     const char *label;

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "array_spec.h"
-#include "dtype_value.h"
+#include "dtype_text.h"
 #include "stria/raw.h"
 
 static stria_npy_mode mode_for(enum source_use use)
@@ -32,29 +32,31 @@ static bool is_npy(const char *file)
 stria_status raw_open(struct source *out, const char *path, const struct raw_form *form,
                       enum source_use use, struct failure *failure)
 {
-    struct arena arena = {0};
+    struct pool pool = {0};
     stria_dtype dtype;
     int64_t shape[STRIA_MAX_NDIM] = {-1};
     int ndim = 1;
     *out = (struct source){.mapped = false};
     if (form->shape) ndim = read_integers(shape, STRIA_MAX_NDIM, form->shape);
     stria_status status =
-        ndim < 0 ? fail_request(failure, STRIA_ERR_ARGUMENT,
-                                "--shape is written 4,5,6, with one -1 for what the file has; not "
-                                "'%.80s'",
-                                form->shape)
-                 : dtype_text_read(&dtype, form->dtype, &arena, failure);
+        ndim < 0 ? stria__fail_request(
+                       failure, STRIA_ERR_ARGUMENT,
+                       "--shape is written 4,5,6, with one -1 for what the file has; not "
+                       "'%.80s'",
+                       form->shape)
+                 : dtype_text_read(&dtype, form->dtype, &pool, failure);
     const char *file = !strcmp(path, "-") ? "/dev/stdin" : path;
     if (status == STRIA_OK && form->offset == 0 && is_npy(file))
-        status = fail_request(failure, STRIA_ERR_ARGUMENT,
-                              "%.280s is an .npy file, which --dtype, --shape and --offset are not "
-                              "for; in EXPR .to(f32) converts, .view(f32) reads the bytes anew",
-                              path);
+        status = stria__fail_request(
+            failure, STRIA_ERR_ARGUMENT,
+            "%.280s is an .npy file, which --dtype, --shape and --offset are not "
+            "for; in EXPR .to(f32) converts, .view(f32) reads the bytes anew",
+            path);
     if (status == STRIA_OK) {
         status = stria_raw_read(&out->array, file, dtype, ndim, shape, form->offset, mode_for(use));
-        if (status != STRIA_OK) (void)fail_library(failure, status, NO_PLACE);
+        if (status != STRIA_OK) (void)stria__fail_library(failure, status, NO_PLACE);
     }
     out->mapped = status == STRIA_OK && use == SOURCE_READ;
-    arena_free(&arena);
+    stria__pool_free(&pool);
     return status;
 }

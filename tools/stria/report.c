@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "colour.h"
-#include "dtype_value.h"
+#include "dtype_text.h"
+#include "explain.h"
 #include "materialize.h"
 
 enum { SOURCE_WIDTH = 30, PIECES_SHOWN = 8 };
@@ -25,15 +26,15 @@ const char *tuple_text(const int64_t *values, int n, char *text, size_t size)
     return text;
 }
 
-void report_geometry(FILE *file, const struct geometry *g)
+void report_geometry(FILE *file, const struct array_geometry *g)
 {
     char shape[400], strides[400];
-    struct arena arena = {0};
-    (void)fprintf(file, "%s %s  strides %s  offset %" PRId64 "%s%s\n", dtype_text(g->dtype, &arena),
+    struct pool pool = {0};
+    (void)fprintf(file, "%s %s  strides %s  offset %" PRId64 "%s%s\n", dtype_text(g->dtype, &pool),
                   tuple_text(g->shape, g->ndim, shape, sizeof shape),
                   tuple_text(g->strides, g->ndim, strides, sizeof strides), g->offset,
                   g->flags & STRIA_CONJ ? "  conj" : "", g->flags & STRIA_NEG ? "  neg" : "");
-    arena_free(&arena);
+    stria__pool_free(&pool);
 }
 
 /* The EXPR's own text of a step, on one line and not too long. */
@@ -55,23 +56,23 @@ static void print_source(FILE *file, const char *source, size_t start, size_t en
 /* "add of f32, i64 (weak): f32 by PyTorch's rules", and how it is computed. */
 static void report_math(FILE *file, const struct math *math)
 {
-    struct arena arena = {0};
+    struct pool pool = {0};
     (void)fprintf(file, "%*s        %s of", SOURCE_WIDTH, "", stria_op_name(math->op));
     for (int i = 0; i < math->count; i++)
-        (void)fprintf(file, "%s %s%s", i ? "," : "", dtype_text(math->operands[i]->dtype, &arena),
+        (void)fprintf(file, "%s %s%s", i ? "," : "", dtype_text(math->operands[i]->dtype, &pool),
                       math->operands[i]->flags & STRIA_WEAK ? " (weak)" : "");
-    (void)fprintf(file, ": %s by %s rules", dtype_text(math->promoted, &arena),
+    (void)fprintf(file, ": %s by %s rules", dtype_text(math->promoted, &pool),
                   math->rule == STRIA_PROMOTE_NUMPY ? "NumPy's" : "PyTorch's");
     if (*math->how) (void)fprintf(file, "\n%*s        %s", SOURCE_WIDTH, "", math->how);
     (void)fputc('\n', file);
-    arena_free(&arena);
+    stria__pool_free(&pool);
 }
 
 static void report_step(FILE *file, struct evaluation *e, const struct step *step)
 {
     print_source(file, e->source, step->start, step->end);
     (void)fprintf(file, "  %s%s%s  ", colour(file, step->kind == STRIA_IS_COPY ? YELLOW : GREEN),
-                  outcome_name(step->kind), colour(file, PLAIN));
+                  stria__outcome_name(step->kind), colour(file, PLAIN));
     if (!step->many) {
         report_geometry(file, step->outs);
         if (step->math) report_math(file, step->math);
@@ -89,9 +90,9 @@ static void report_step(FILE *file, struct evaluation *e, const struct step *ste
 
 void report_steps(FILE *file, struct evaluation *e)
 {
-    for (size_t i = !inputs_have_x(e->inputs); i < e->inputs->count; i++) {
-        const struct geometry g = geometry_of(e, &e->inputs->items[i].array.view);
-        (void)fprintf(file, "%-*s        ", SOURCE_WIDTH, e->inputs->items[i].name);
+    for (size_t i = !stria__environment_has_x(e->environment); i < e->environment->count; i++) {
+        const struct array_geometry g = geometry_of(e, e->environment->views[i].view);
+        (void)fprintf(file, "%-*s        ", SOURCE_WIDTH, e->environment->views[i].name);
         report_geometry(file, &g);
     }
     for (const struct step *step = e->first; step; step = step->next)
@@ -102,7 +103,7 @@ stria_status report_plan(FILE *file, const struct evaluation *e)
 {
     struct materialization m;
     const stria_status status = materialization_plan(&m, e);
-    if (status == STRIA_ERR_MEMORY) return fail_library(e->failure, status, NO_PLACE);
+    if (status == STRIA_ERR_MEMORY) return stria__fail_library(e->failure, status, NO_PLACE);
     if (status != STRIA_OK) {
         (void)fprintf(file, "cannot be materialized: %s\n", stria_last_error());
         return STRIA_OK;
@@ -127,18 +128,18 @@ stria_status report_plan(FILE *file, const struct evaluation *e)
 
 void report_value(FILE *file, const struct value *answer)
 {
-    struct arena arena = {0};
+    struct pool pool = {0};
     switch (answer->kind) {
     case VALUE_BOOL: (void)fputs(answer->truth ? "True" : "False", file); break;
     case VALUE_INT: (void)fprintf(file, "%" PRId64, answer->integer); break;
     case VALUE_STRING: (void)fputs(answer->string.text, file); break;
-    case VALUE_DTYPE: (void)fputs(dtype_text(answer->dtype, &arena), file); break;
+    case VALUE_DTYPE: (void)fputs(dtype_text(answer->dtype, &pool), file); break;
     default:
         for (size_t i = 0; i < answer->list.count; i++)
             (void)fprintf(file, "%s%" PRId64, i ? ", " : "(", answer->list.items[i].integer);
         (void)fputs(answer->list.count == 0 ? "()" : answer->list.count == 1 ? ",)" : ")", file);
     }
-    arena_free(&arena);
+    stria__pool_free(&pool);
 }
 
 void report_answer(FILE *file, const struct value *answer)

@@ -5,10 +5,10 @@
 
 #include <stdio.h>
 
-#include "eval.h"
+#include "lang/eval.h"
 
 /* "f32 (4, 5, 6)  strides (120, 24, 4)  offset 0", with the bits conj and neg where set. */
-void report_geometry(FILE *file, const struct geometry *g);
+void report_geometry(FILE *file, const struct array_geometry *g);
 /* x and every step so far: what it was, view, copy or same, and what it gave. */
 void report_steps(FILE *file, struct evaluation *e);
 /*

@@ -60,8 +60,9 @@ static stria_status drain(int fd, int64_t bytes, const char *name, struct failur
         const ssize_t n = read(fd, room, want);
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) {
-            (void)fail_request(failure, STRIA_ERR_IO, "%.280s: the input ended %lld bytes early",
-                               name, (long long)bytes);
+            (void)stria__fail_request(failure, STRIA_ERR_IO,
+                                      "%.280s: the input ended %lld bytes early", name,
+                                      (long long)bytes);
             failure->usage = false;
             return STRIA_ERR_IO;
         }
@@ -76,8 +77,8 @@ static stria_status read_stream(struct source *out, int fd, const char *name, en
     const stria_npy_mode mode = use == SOURCE_LOOK ? STRIA_NPY_HEADER : STRIA_NPY_READ;
     stria_status status = stria_npy_read_fd(&out->array, fd, mode);
     if (status != STRIA_OK) {
-        (void)fail_library(failure, status, NO_PLACE);
-        return fail_prefix(failure, name);
+        (void)stria__fail_library(failure, status, NO_PLACE);
+        return stria__fail_prefix(failure, name);
     }
     if (use != SOURCE_LOOK) return STRIA_OK;
     status = drain(fd, stria_nbytes(&out->array.view), name, failure);
@@ -95,7 +96,7 @@ static stria_status read_file(struct source *out, const char *path, enum source_
                                 : use == SOURCE_WRITE ? STRIA_NPY_MAP_COPY
                                                       : STRIA_NPY_MAP;
     const stria_status status = stria_npy_read(&out->array, path, mode);
-    if (status != STRIA_OK) return fail_library(failure, status, NO_PLACE);
+    if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
     out->mapped = mode == STRIA_NPY_MAP;
     return STRIA_OK;
 }
@@ -105,13 +106,13 @@ static stria_status read_standard_input(struct source *out, enum source_use use,
 {
     static bool taken;
     if (isatty(STDIN_FILENO))
-        return fail_request(failure, STRIA_ERR_ARGUMENT,
-                            "standard input is a terminal; pipe an array into it: "
-                            "cat a.npy | stria ...");
+        return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
+                                   "standard input is a terminal; pipe an array into it: "
+                                   "cat a.npy | stria ...");
     if (is_whole_file(STDIN_FILENO)) return read_file(out, "/dev/stdin", use, failure);
     if (taken)
-        return fail_request(failure, STRIA_ERR_ARGUMENT,
-                            "standard input is named twice, but can be read once");
+        return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
+                                   "standard input is named twice, but can be read once");
     taken = true;
     return read_stream(out, STDIN_FILENO, "standard input", use, failure);
 }
@@ -120,12 +121,12 @@ stria_status source_open(struct source *out, const char *path, enum source_use u
                          struct failure *failure)
 {
     *out = (struct source){.mapped = false};
-    struct arena arena = {0};
+    struct pool pool = {0};
     struct archive_path archive;
     if (is_standard_input(path)) return read_standard_input(out, use, failure);
-    if (archive_path(&archive, path, &arena)) {
+    if (archive_path(&archive, path, &pool)) {
         const stria_status status = archive_read(out, &archive, use, failure);
-        arena_free(&arena);
+        stria__pool_free(&pool);
         return status;
     }
     if (!is_stream(path)) return read_file(out, path, use, failure);

@@ -3,7 +3,7 @@
 #ifndef STRIA_TOOL_SOURCE_H
 #define STRIA_TOOL_SOURCE_H
 
-#include "failure.h"
+#include "lang/failure.h"
 #include "stria/array.h"
 
 /* What is wanted of the data. */

@@ -7,7 +7,7 @@
 #ifndef STRIA_TOOL_STAGE_H
 #define STRIA_TOOL_STAGE_H
 
-#include "failure.h"
+#include "lang/failure.h"
 #include "stria/array.h"
 
 /*

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "elements.h"
+#include "must.h"
 
 struct moments {
     double count, mean, squares; /* squares: the sum of those of the differences from the mean */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "must.h"
+
 static const struct suite *const suites[] = {&ttc_suite,   &layouts_suite, &convert_suite,
                                              &fill_suite,  &small_suite,   &elementwise_suite,
                                              &reduce_suite};
@@ -25,9 +27,9 @@ stria_status suite_add_named(struct suite_list *list, const char *name, struct f
     for (int i = 0; i < SUITES; i++)
         (void)snprintf(names + strlen(names), sizeof names - strlen(names), "%s, ",
                        suites[i]->name);
-    return fail_request(failure, STRIA_ERR_ARGUMENT,
-                        "there is no suite '%.60s'; there are %sand %s for every one", name, names,
-                        everything);
+    return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
+                               "there is no suite '%.60s'; there are %sand %s for every one", name,
+                               names, everything);
 }
 
 void suite_add(struct suite_list *list, struct suite_case c)
@@ -59,5 +61,5 @@ void suite_filter(struct suite_list *list, const char *text)
 void suite_free(struct suite_list *list)
 {
     free(list->items);
-    arena_free(&list->arena);
+    stria__pool_free(&list->pool);
 }

@@ -8,12 +8,12 @@
 
 #include <stdbool.h>
 
-#include "arena.h"
-#include "failure.h"
+#include "lang/failure.h"
+#include "lang/pool.h"
 
 enum { BENCH_MAX_INPUTS = 8 }; /* arrays of a case */
 
-/* Texts are static or live in the list's arena. */
+/* Texts are static or live in the list's pool. */
 struct suite_case {
     const char *suite;
     const char *group; /* cases that are judged together: their geometric mean and their lowest */
@@ -27,7 +27,7 @@ struct suite_case {
 struct suite_list {
     struct suite_case *items;
     size_t count, room;
-    struct arena arena;
+    struct pool pool;
 };
 
 struct suite {

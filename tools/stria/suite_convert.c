@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "must.h"
 #include "suite.h"
 
 struct pair {
@@ -18,7 +19,7 @@ static const char *name_of(struct suite_list *list, const struct pair *p, const 
 {
     char name[60];
     const int length = snprintf(name, sizeof name, "%s to %s, %s", p->from, p->to, where);
-    return arena_text(&list->arena, name, (size_t)length);
+    return must_text(&list->pool, name, (size_t)length);
 }
 
 /* In cache the arithmetic shows, so what differs in it is judged apart. */

@@ -2,6 +2,7 @@
 /* Elementwise math: every op from each cache and from memory, and the layouts and dtypes of use. */
 #include <stdio.h>
 
+#include "must.h"
 #include "suite.h"
 
 #define ROW(group_, name_, dtype_, shape_, expr_, ...)                                             \
@@ -70,7 +71,7 @@ static const char *text(struct suite_list *list, const char *format, const char 
 {
     char made[60];
     const int length = snprintf(made, sizeof made, format, a, b);
-    return arena_text(&list->arena, made, (size_t)length);
+    return must_text(&list->pool, made, (size_t)length);
 }
 
 static void add_sizes(struct suite_list *list)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "json_read.h"
+#include "must.h"
 #include "stria/stria.h"
 #include "suite.h"
 
@@ -15,13 +16,13 @@ struct reader {
 
 static stria_status malformed(struct reader *r, const char *member, const char *wanted)
 {
-    return fail_request(r->failure, STRIA_ERR_FORMAT, "case %s: \"%s\" must be %s", r->name, member,
-                        wanted);
+    return stria__fail_request(r->failure, STRIA_ERR_FORMAT, "case %s: \"%s\" must be %s", r->name,
+                               member, wanted);
 }
 
 static const char *keep_text(struct reader *r, const char *text)
 {
-    return arena_text(&r->list->arena, text, strlen(text));
+    return must_text(&r->list->pool, text, strlen(text));
 }
 
 /* An optional member of a case. */
@@ -70,7 +71,7 @@ static const char *list_text(struct reader *r, const int64_t *values, int n, con
         length += (size_t)snprintf(text + length, sizeof text - length, "%s%lld", i ? "," : "",
                                    (long long)values[i]);
     length += (size_t)snprintf(text + length, sizeof text - length, "%s", after);
-    return arena_text(&r->list->arena, text, length);
+    return must_text(&r->list->pool, text, length);
 }
 
 /* Columns first: dim i of C order is dim n - 1 - i there, among the axes too. */
@@ -145,7 +146,8 @@ static stria_status read_case(struct reader *r, const json_t *object)
 {
     struct suite_case c = {.suite = "file"};
     if (!json_is_object(object))
-        return fail_request(r->failure, STRIA_ERR_FORMAT, "case %s must be an object", r->name);
+        return stria__fail_request(r->failure, STRIA_ERR_FORMAT, "case %s must be an object",
+                                   r->name);
     TRY(read_name(&c.name, r, object));
     TRY(read_common(&c.group, r, object, "group", "file"));
     TRY(read_common(&c.dtype, r, object, "dtype", "f32"));
@@ -165,9 +167,11 @@ static stria_status read_cases(struct reader *r, const char *path)
     const json_t *cases = json_object_get(r->file, "cases"), *object;
     size_t i;
     if (!json_is_array(cases))
-        return fail_request(r->failure, STRIA_ERR_FORMAT, "%.200s: \"cases\" must be a list", path);
+        return stria__fail_request(r->failure, STRIA_ERR_FORMAT, "%.200s: \"cases\" must be a list",
+                                   path);
     if (json_array_size(cases) == 0)
-        return fail_request(r->failure, STRIA_ERR_FORMAT, "%.200s: \"cases\" is empty", path);
+        return stria__fail_request(r->failure, STRIA_ERR_FORMAT, "%.200s: \"cases\" is empty",
+                                   path);
     json_array_foreach(cases, i, object)
     {
         (void)snprintf(r->name, sizeof r->name, "#%zu", i + 1);

@@ -6,6 +6,7 @@
  */
 #include <stdio.h>
 
+#include "must.h"
 #include "suite.h"
 
 struct transposition {
@@ -76,7 +77,7 @@ static const char *text(struct suite_list *list, const char *format, const char 
 {
     char made[100];
     const int length = snprintf(made, sizeof made, format, a, b);
-    return arena_text(&list->arena, made, (size_t)length);
+    return must_text(&list->pool, made, (size_t)length);
 }
 
 static void add(struct suite_list *list)

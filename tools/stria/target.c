@@ -37,23 +37,25 @@ static bool is_stream_of_ours(const char *path)
 }
 
 stria_status target_of(struct target *out, const char *text, const char *from, size_t number,
-                       struct arena *arena, struct failure *failure)
+                       struct pool *pool, struct failure *failure)
 {
     char *path;
     struct archive_path parts;
     *out = (struct target){.path = NULL};
     if (target_is_stream(text)) {
         if (!isatty(STDOUT_FILENO)) return STRIA_OK;
-        return fail_request(failure, STRIA_ERR_ARGUMENT,
-                            "-o -: standard output is a terminal; `stria show` prints values");
+        return stria__fail_request(
+            failure, STRIA_ERR_ARGUMENT,
+            "-o -: standard output is a terminal; `stria show` prints values");
     }
-    TRY(target_name(&path, text, from, number, arena, failure));
+    TRY(target_name(&path, text, from, number, pool, failure));
     if (is_stream_of_ours(path))
-        return fail_request(failure, STRIA_ERR_ARGUMENT,
-                            "%.280s is where standard output or standard error goes; -o - writes "
-                            "the array there",
-                            path);
-    out->archive = archive_path(&parts, path, arena);
+        return stria__fail_request(
+            failure, STRIA_ERR_ARGUMENT,
+            "%.280s is where standard output or standard error goes; -o - writes "
+            "the array there",
+            path);
+    out->archive = archive_path(&parts, path, pool);
     out->parts = parts;
     out->path = path;
     return STRIA_OK;
@@ -78,8 +80,8 @@ static stria_status begin(stria_npy_writer **out, const struct target *target, c
     if (status == STRIA_OK) interrupt_guard(*out);
     interrupt_let_go();
     if (status == STRIA_OK) return status;
-    (void)fail_library(failure, status, NO_PLACE);
-    return target->path ? status : fail_prefix(failure, "standard output");
+    (void)stria__fail_library(failure, status, NO_PLACE);
+    return target->path ? status : stria__fail_prefix(failure, "standard output");
 }
 
 static stria_status finish_writing(stria_npy_writer *writer, const struct target *target,
@@ -90,8 +92,8 @@ static stria_status finish_writing(stria_npy_writer *writer, const struct target
     interrupt_guard(NULL);
     if (status == STRIA_OK) return status;
     interrupt_let_go();
-    (void)fail_library(failure, status, NO_PLACE);
-    return fail_prefix(failure, target->path ? target->path : "standard output");
+    (void)stria__fail_library(failure, status, NO_PLACE);
+    return stria__fail_prefix(failure, target->path ? target->path : "standard output");
 }
 
 static stria_status write_result(const struct target *target, struct evaluation *e,
@@ -131,11 +133,11 @@ stria_status target_write(const struct target *target, struct evaluation *e,
         return archive_write(&target->parts, target->deflate, e);
     }
     if (e->many)
-        return fail_at(e->failure, STRIA_ERR_ARGUMENT, 0,
-                       "the EXPR gives %zu arrays; pick one with [i], or write them to an .npz",
-                       e->count);
-    TRY(fuse_open(&e->fusion, e->outputs[0], &fused, &waits));
+        return stria__fail_at(
+            e->failure, STRIA_ERR_ARGUMENT, 0,
+            "the EXPR gives %zu arrays; pick one with [i], or write them to an .npz", e->count);
+    TRY(stria__fuse_open(&e->fusion, e->outputs[0], &fused, &waits));
     const stria_status status = write_result(target, e, waits ? &fused : NULL, told, context);
-    if (waits) fuse_close(&fused);
+    if (waits) stria__fuse_close(&fused);
     return status;
 }

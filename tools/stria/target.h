@@ -6,7 +6,7 @@
 #include "archive.h"
 
 struct target {
-    const char *path; /* in the arena; NULL: standard output */
+    const char *path; /* in the pool; NULL: standard output */
     bool archive;     /* an .npz file, or a member of it: `parts` has them */
     bool deflate;     /* set afterwards, for archives */
     bool raw;         /* set afterwards: elements without a header, in C order */
@@ -19,7 +19,7 @@ struct target {
  * in braces otherwise, a terminal, and the file that standard output or standard error goes to.
  */
 stria_status target_of(struct target *out, const char *text, const char *from, size_t number,
-                       struct arena *arena, struct failure *failure);
+                       struct pool *pool, struct failure *failure);
 /* Several inputs need several outputs. */
 bool target_varies(const char *text);
 bool target_is_stream(const char *text);

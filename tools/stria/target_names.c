@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "must.h"
+
 /* What stands for {field}: length bytes at *text. */
 static bool field_text(const char *field, size_t size, const char *from, const char **text,
                        size_t *length)
@@ -28,12 +30,12 @@ static bool field_text(const char *field, size_t size, const char *from, const c
 }
 
 stria_status target_name(char **out, const char *text, const char *from, size_t number,
-                         struct arena *arena, struct failure *failure)
+                         struct pool *pool, struct failure *failure)
 {
     size_t used = 0;
     /* No field is longer than the input's path or than a number. */
     const size_t room = (strlen(text) + 1) * (strlen(from) + 24);
-    char *to = *out = arena_take(arena, room);
+    char *to = *out = must_take(pool, room);
     for (const char *at = text; *at;) {
         const char *end = *at == '{' ? strchr(at, '}') : NULL, *field;
         size_t length;
@@ -47,8 +49,8 @@ stria_status target_name(char **out, const char *text, const char *from, size_t 
             used += length;
             at = end + 1;
         } else {
-            return fail_request(failure, STRIA_ERR_ARGUMENT,
-                                "-o '%.200s': in braces stand stem, name, dir or n", text);
+            return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
+                                       "-o '%.200s': in braces stand stem, name, dir or n", text);
         }
     }
     return STRIA_OK;
@@ -64,7 +66,7 @@ stria_status target_suffix_check(const char *path, struct failure *failure)
     while (isalnum((unsigned char)dot[1 + length]))
         length++;
     if (dot[1 + length] || length > 8) return STRIA_OK;
-    return fail_request(
+    return stria__fail_request(
         failure, STRIA_ERR_ARGUMENT,
         "-o %.280s: the array would be written as .npy, not %.9s; .npy, .npz, "
         ".safetensors and names without a suffix are written, and any name by --raw",
@@ -98,30 +100,31 @@ static const struct named *find(const struct named *names, size_t count, const c
     return first < count && !strcmp(names[first].name, name) ? &names[first] : NULL;
 }
 
-stria_status target_names_check(const char *text, char **inputs, size_t count, struct arena *arena,
+stria_status target_names_check(const char *text, char **inputs, size_t count, struct pool *pool,
                                 struct failure *failure)
 {
-    struct named *const names = arena_take_array(arena, count, sizeof *names);
+    struct named *const names = must_take_array(pool, count, sizeof *names);
     for (size_t i = 0; i < count; i++) {
         char *name;
-        TRY(target_name(&name, text, inputs[i], i + 1, arena, failure));
+        TRY(target_name(&name, text, inputs[i], i + 1, pool, failure));
         names[i] = (struct named){name, i};
     }
     qsort(names, count, sizeof *names, compare);
     for (size_t i = 1; i < count; i++)
         if (!strcmp(names[i - 1].name, names[i].name))
-            return fail_request(failure, STRIA_ERR_ARGUMENT,
-                                "%.200s and %.200s would both be written to %.200s; {dir} and {n} "
-                                "tell them apart",
-                                inputs[names[i - 1].number], inputs[names[i].number],
-                                names[i].name);
+            return stria__fail_request(
+                failure, STRIA_ERR_ARGUMENT,
+                "%.200s and %.200s would both be written to %.200s; {dir} and {n} "
+                "tell them apart",
+                inputs[names[i - 1].number], inputs[names[i].number], names[i].name);
     for (size_t i = 0; i < count; i++) {
         const struct named *const other = find(names, count, inputs[i]);
         if (other && other->number < i)
-            return fail_request(failure, STRIA_ERR_ARGUMENT,
-                                "%.200s would be replaced by what comes of %.200s before it is "
-                                "read; name it first, or another OUT",
-                                inputs[i], inputs[other->number]);
+            return stria__fail_request(
+                failure, STRIA_ERR_ARGUMENT,
+                "%.200s would be replaced by what comes of %.200s before it is "
+                "read; name it first, or another OUT",
+                inputs[i], inputs[other->number]);
     }
     return STRIA_OK;
 }

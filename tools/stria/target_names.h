@@ -3,12 +3,12 @@
 #ifndef STRIA_TOOL_TARGET_NAMES_H
 #define STRIA_TOOL_TARGET_NAMES_H
 
-#include "arena.h"
-#include "failure.h"
+#include "lang/failure.h"
+#include "lang/pool.h"
 
-/* In the arena: the text of -o for that input, with what its braces stand for (see target_of). */
+/* In the pool: the text of -o for that input, with what its braces stand for (see target_of). */
 stria_status target_name(char **out, const char *text, const char *from, size_t number,
-                         struct arena *arena, struct failure *failure);
+                         struct pool *pool, struct failure *failure);
 
 /*
  * Refuses a name whose suffix means another format than .npy: up to 8 letters and digits, of which
@@ -17,7 +17,7 @@ stria_status target_name(char **out, const char *text, const char *from, size_t 
 stria_status target_suffix_check(const char *path, struct failure *failure);
 
 /* Refuses two inputs with one target, and a target that is an input which is read afterwards. */
-stria_status target_names_check(const char *text, char **inputs, size_t count, struct arena *arena,
+stria_status target_names_check(const char *text, char **inputs, size_t count, struct pool *pool,
                                 struct failure *failure);
 
 #endif

@@ -74,8 +74,9 @@ static stria_status map(stria_array *out, int fd, const stria_view *a)
     return stria_raw_read(out, path, a->dtype, a->ndim, a->shape, 0, STRIA_NPY_MAP);
 }
 
-bool turned_start(stria_array *out, const stria_view *a)
+static bool start(stria_array *out, const stria_view *a, uint64_t dims)
 {
+    if (!is_across(a, dims)) return false;
     stria_array made = {0};
     const int fd = open_nameless();
     const bool done = fd >= 0 && write_to(fd, a) == STRIA_OK && map(&made, fd, a) == STRIA_OK;
@@ -86,8 +87,10 @@ bool turned_start(stria_array *out, const stria_view *a)
     return true;
 }
 
-void turned_end(stria_array *array)
+static void end(stria_array *array)
 {
     if (array->owned) pages_forget(array->owned);
     stria_array_release(array);
 }
+
+const struct reordering turned_files = {start, end};

@@ -7,7 +7,7 @@
 #ifndef STRIA_TOOL_TURNED_H
 #define STRIA_TOOL_TURNED_H
 
-#include "stria/array.h"
+#include "lang/fusion.h"
 
 /*
  * Whether a lies in such a file and has its smallest steps along another dim than the last one of
@@ -16,11 +16,9 @@
 bool is_across(const stria_view *a, uint64_t dims);
 
 /*
- * The same elements in C order, a map of a temporary file in TMPDIR or /var/tmp that has no name
- * any more. False where there is no room for one: *out is as it was then. To be ended by
- * turned_end.
+ * Makes the same elements in C order where is_across: a map of a temporary file in TMPDIR or
+ * /var/tmp that has no name any more. False also where there is no room for one.
  */
-bool turned_start(stria_array *out, const stria_view *a);
-void turned_end(stria_array *array);
+extern const struct reordering turned_files;
 
 #endif

@@ -10,7 +10,7 @@ static void put(struct write_behind *w)
 {
     if (w->status != STRIA_OK) return;
     w->status = stria_npy_put(w->writer, w->start, &w->block);
-    if (w->status != STRIA_OK) (void)fail_library(&w->failure, w->status, NO_PLACE);
+    if (w->status != STRIA_OK) (void)stria__fail_library(&w->failure, w->status, NO_PLACE);
 }
 
 static void *run(void *context)

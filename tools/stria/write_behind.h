@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-#include "failure.h"
+#include "lang/failure.h"
 #include "stria/npy.h"
 
 struct write_behind {

@@ -46,7 +46,7 @@ static stria_status bring(void *context, int i, stria_view *part)
 static stria_status compute(struct work *w, const int64_t *start, const stria_view *out)
 {
     stria_view from;
-    if (w->result->fused) return fuse_block(w->result->fused, start, out, bring, w);
+    if (w->result->fused) return stria__fuse_block(w->result->fused, start, out, bring, w);
     TRY(part_of(&from, w->result->view, start, out->shape));
     TRY(bring(w, 0, &from));
     /* To turn a block takes less time than to write the last one, and one thread leaves a processor
@@ -179,12 +179,12 @@ stria_status write_blocks(stria_npy_writer *writer, const struct result *result,
     if (result->fused || w.turned) status = take_rooms(&w, block_bytes(&w, &tiles));
     write_behind_start(&w.behind, writer, status == STRIA_OK && w.rooms[1].owned);
     if (status == STRIA_OK) status = write_all(&w, &tiles, progress);
-    if (status != STRIA_OK) (void)fail_library(failure, status, NO_PLACE);
+    if (status != STRIA_OK) (void)stria__fail_library(failure, status, NO_PLACE);
     const stria_status written = write_behind_end(&w.behind);
     if (written != STRIA_OK) {
         w.behind.failure.file = failure->file;
         *failure = w.behind.failure;
-        (void)fail_prefix(failure, result->name);
+        (void)stria__fail_prefix(failure, result->name);
     }
     for (int i = 0; i < 2; i++)
         stria_array_release(&w.rooms[i]);

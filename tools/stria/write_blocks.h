@@ -6,7 +6,7 @@
 #ifndef STRIA_TOOL_WRITE_BLOCKS_H
 #define STRIA_TOOL_WRITE_BLOCKS_H
 
-#include "eval.h"
+#include "lang/eval.h"
 #include "progress.h"
 #include "stria/npy.h"
 

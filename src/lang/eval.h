@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The meaning of an EXPR: each op of the chain is looked up in the registry, bound, and run by the
+ * library. What happened is kept as a list of steps; the arrays that were made live until the end.
+ */
+#ifndef STRIA_LANG_EVAL_H
+#define STRIA_LANG_EVAL_H
+
+#include "environment.h"
+#include "function.h"
+#include "fusion.h"
+#include "syntax.h"
+
+enum { EVAL_MAX_ARRAYS = 1 << 16 }; /* made by one EXPR, pieces of splits included */
+
+/* How an array lies in memory: what is shown of it. */
+struct array_geometry {
+    stria_dtype dtype;
+    uint32_t flags;
+    int ndim;
+    const int64_t *shape, *strides; /* strides and offset in bytes */
+    int64_t offset;
+    const char *alias; /* the input whose memory it shares; NULL: new memory */
+};
+
+struct step {
+    struct step *next;
+    const char *op;    /* as written; "index" for [ ] */
+    size_t start, end; /* bytes of the EXPR */
+    stria_outcome kind;
+    bool many; /* a tuple of arrays */
+    size_t count;
+    const struct array_geometry *outs;
+    const stria_view *from;  /* the array that the op took; NULL: none, or several. Of the last step
+                                only it can be looked at: others may be gone */
+    const struct math *math; /* of an elementwise op; else NULL */
+    const char *how;         /* of a reduction, as struct invocation has it; else NULL */
+    const struct folding *folding; /* likewise */
+    bool by_rows;                  /* it was asked for no other order than C */
+};
+
+struct held {
+    stria_array *arrays; /* owned, as is the memory they stand in */
+    size_t count;
+};
+
+struct evaluation {
+    const char *source;
+    const struct environment *environment;
+    struct failure *failure;
+    struct pool pool;
+    struct step *first, *last;
+    struct held *held; /* a stack */
+    size_t nheld, room, made;
+    stria_array from; /* what the last step's from is part of */
+    struct fusion fusion;
+    const struct reordering *reordering; /* set before; NULL: there is none */
+
+    enum world
+        rules;     /* set before: whose rules operators and bare names follow; ANY is PyTorch's */
+    bool keeping;  /* set before: all that is made stays until evaluation_end */
+    bool stepping; /* set before: each op of math is computed by itself */
+    bool asking;   /* set before: the EXPR may stand for an answer, no array */
+    bool (*is_large)(const stria_view *a); /* set before, with deferring: what is not copied */
+    bool deferring; /* set before: math that the EXPR ends in waits, see fuse_open; so does a large
+                       copy into C order */
+    bool copies;    /* the EXPR ends in a copy of last->from that was not made: outputs[0] has its
+                       geometry and no memory */
+    const struct node *root;
+    const struct value *answer; /* that answer, with no outputs; else NULL */
+    bool many;                  /* the EXPR stands for a tuple of arrays */
+    size_t count;
+    const stria_view *const *outputs; /* borrowed: valid until evaluation_end */
+};
+
+struct evaluation stria__evaluation_of(const char *source, const struct environment *environment,
+                                       struct failure *failure);
+/* Reads and runs source. On failure the steps before it are still listed. */
+stria_status stria__evaluate(struct evaluation *e);
+/* The same for a tree that was read from source into e's pool. */
+stria_status stria__evaluate_tree(struct evaluation *e, const struct node *tree);
+void stria__evaluation_end(struct evaluation *e);
+
+stria_status stria__geometry_of(struct array_geometry *out, struct evaluation *e,
+                                const stria_view *view);
+const char *stria__outcome_name(stria_outcome outcome);
+
+/* What follows is for the other files of the evaluation. */
+
+stria_status stria__eval_node(struct evaluation *e, const struct node *node, struct value *out);
+/* x[...]: a view, an item of a tuple, or advanced indexing. */
+stria_status stria__eval_subscript(struct evaluation *e, const struct value *base,
+                                   const struct node *node, struct value *out);
+/* x['a'] and x[['a', 'b']], index being the string or the list of them. */
+stria_status stria__eval_field(struct evaluation *e, const struct value *base,
+                               const struct value *index, size_t start, size_t end,
+                               struct value *out);
+/* The copy that an EXPR ends in, by node, can be left to who writes the result; and is. */
+bool stria__eval_can_defer(const struct evaluation *e, const struct node *chain,
+                           const struct node *node, const struct value *base);
+stria_status stria__eval_defer(struct evaluation *e, const struct node *node,
+                               const struct value *base, struct value *out);
+/* A call by name; receiver NULL: a function. call NULL: an attribute. */
+stria_status stria__eval_call(struct evaluation *e, const char *name, enum world world,
+                              const struct value *receiver, const struct node *call, size_t start,
+                              size_t end, struct value *out);
+/* The same of values: what an operator stands for. */
+stria_status stria__eval_function(struct evaluation *e, const char *name, struct value *values,
+                                  size_t count, size_t start, size_t end, struct value *out);
+/* Whether the registry has a function of that name. */
+bool stria__eval_has_function(const char *name);
+/* Operators on numbers and arrays. */
+stria_status stria__eval_operator(struct evaluation *e, const struct node *node, struct value *out);
+/* Computes the arrays of value that wait. */
+stria_status stria__eval_force(struct evaluation *e, const struct value *value);
+/* Gives back what is held above mark, except what the result stands for, which is the newest. */
+void stria__eval_release(struct evaluation *e, size_t mark, const struct value *result);
+/* Makes a value and a step of what a call of an op gave, and takes over call->out. */
+stria_status stria__eval_result(struct evaluation *e, struct invocation *call, int nargs,
+                                const char *name, size_t end, struct value *out);
+/* Makes *out the same tuple, whose arrays are held once more. */
+stria_status stria__eval_share(struct evaluation *e, const struct value *tuple, struct value *out);
+/* slice(...), dtype(...), Size(...): false when name is none of them. */
+bool stria__eval_builtin(const char *name);
+stria_status stria__eval_builtin_call(struct evaluation *e, const char *name,
+                                      const struct node *call, struct value *out);
+
+#endif

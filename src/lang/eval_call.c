@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Calls: the first row of the registry with that name whose signature takes the arguments. Rows of
+ * one name are its overloads, so PyTorch's and NumPy's forms stand side by side.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "bind.h"
+#include "eval.h"
+#include "list_array.h"
+#include "registry.h"
+
+struct lookup {
+    const char *name;
+    enum world world;
+    const struct value *receiver;
+    const struct node *call; /* NULL: an attribute */
+    size_t start, end;       /* bytes of the EXPR */
+    bool copied;             /* NAME_copy: name is NAME, a view whose results are copied */
+};
+
+static const struct node any_call = {.kind = NODE_CALL};
+
+static stria_status eval_star(struct evaluation *e, const struct node *node, struct value *out)
+{
+    char text[VALUE_TEXT];
+    TRY(stria__eval_node(e, node->a, out));
+    if (out->kind == VALUE_TUPLE || out->kind == VALUE_LIST) return STRIA_OK;
+    return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, node->start,
+                          "* wants a tuple or list, not %s", stria__value_describe(out, text));
+}
+
+/* Room for every positional value, once the tuples behind * are known. */
+static stria_status eval_positional(struct evaluation *e, const struct node *call,
+                                    struct arguments *out)
+{
+    size_t room = 0, plain = 0;
+    struct value *values = stria__pool_array(&e->pool, call->count, sizeof *values);
+    TRY_MEMORY(values);
+    const struct node *node = call->first;
+    for (; node && node->kind != NODE_KEYWORD; node = node->next, plain++) {
+        const bool star = node->kind == NODE_STAR;
+        TRY(star ? eval_star(e, node, &values[plain]) : stria__eval_node(e, node, &values[plain]));
+        room += star ? values[plain].list.count : 1;
+    }
+    out->positional = stria__pool_array(&e->pool, room, sizeof *out->positional);
+    TRY_MEMORY(out->positional);
+    node = call->first;
+    for (size_t i = 0; i < plain; i++, node = node->next) {
+        const bool star = node->kind == NODE_STAR;
+        const size_t count = star ? values[i].list.count : 1;
+        if (count)
+            memcpy(out->positional + out->npositional, star ? values[i].list.items : &values[i],
+                   count * sizeof *values);
+        out->npositional += count;
+    }
+    return STRIA_OK;
+}
+
+static stria_status eval_arguments(struct evaluation *e, const struct node *call,
+                                   struct arguments *out)
+{
+    if (!call) return STRIA_OK;
+    TRY(eval_positional(e, call, out));
+    out->keywords = stria__pool_array(&e->pool, call->count, sizeof *out->keywords);
+    TRY_MEMORY(out->keywords);
+    for (const struct node *node = call->first; node; node = node->next) {
+        if (node->kind != NODE_KEYWORD) continue;
+        struct keyword *keyword = &out->keywords[out->nkeywords++];
+        keyword->name = node->text;
+        keyword->at = node->start;
+        TRY(stria__eval_node(e, node->a, &keyword->value));
+    }
+    return STRIA_OK;
+}
+
+static bool candidate(const struct function *op, struct signature *signature,
+                      const struct lookup *want)
+{
+    if (!stria__span_has(stria__signature_names(op->signature), want->name)) return false;
+    if (!stria__signature_read(signature, op->signature)) return false;
+    if (want->world != WORLD_ANY && op->world != WORLD_ANY && op->world != want->world)
+        return false;
+    if (want->copied && (signature->attribute || !stria__registry_is_view(op))) return false;
+    if (!want->call) return signature->attribute;
+    return signature->self || !want->receiver;
+}
+
+/* Appends "; view is called as a or b" when there is a choice of forms. */
+static void list_forms(struct failure *failure, const struct lookup *want)
+{
+    struct signature signature;
+    size_t forms = 0, used = strlen(failure->message);
+    const struct function *op;
+    for (size_t i = 0; (op = stria__registry_row(i)); i++)
+        forms += candidate(op, &signature, want);
+    if (forms < 2) return;
+    const char *joint = "; it is called as ";
+    for (size_t i = 0; (op = stria__registry_row(i)) && used < sizeof failure->message; i++) {
+        if (!candidate(op, &signature, want)) continue;
+        used += (size_t)snprintf(failure->message + used, sizeof failure->message - used, "%s%s",
+                                 joint, op->signature);
+        joint = " or ";
+    }
+}
+
+static stria_status unknown_op(struct evaluation *e, const struct lookup *want, size_t at)
+{
+    struct lookup called = *want;
+    struct signature signature;
+    called.call = &any_call;
+    const struct function *op;
+    for (size_t i = 0; !want->call && (op = stria__registry_row(i)); i++)
+        if (candidate(op, &signature, &called))
+            return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, at,
+                                  "%s is a method: write .%s(...)", want->name, want->name);
+    char text[160];
+    const char *close = stria__registry_suggest(want->name, text, sizeof text);
+    const char *of = want->world == WORLD_TORCH   ? " of torch"
+                     : want->world == WORLD_NUMPY ? " of np"
+                                                  : "";
+    return stria__fail_at(
+        e->failure, STRIA_ERR_UNSUPPORTED, at,
+        "there is no op '%.60s'%s%s%s%s; `stria help ops WORD` lists those with WORD in "
+        "them",
+        want->name, of, close ? ", did you mean " : "", close ? close : "", close ? "?" : "");
+}
+
+/* NAME_copy is no row of its own: what NAME gives, each in new memory in C order. */
+static stria_status copy_results(struct invocation *call)
+{
+    if (!call->many) return stria_clone(&call->out, &call->out.view);
+    for (int64_t i = 0; i < call->count; i++) {
+        stria_array copied = {0};
+        TRY(stria_clone(&copied, &call->pieces[i]));
+        TRY(stria__call_piece(call, i, copied));
+    }
+    return STRIA_OK;
+}
+
+static bool any_row(const struct lookup *want)
+{
+    struct signature signature;
+    const struct function *op;
+    for (size_t i = 0; (op = stria__registry_row(i)); i++)
+        if (candidate(op, &signature, want)) return true;
+    return false;
+}
+
+/* What is looked for: the name as written, or without _copy where only that is a row. */
+static stria_status resolve_twin(struct evaluation *e, struct lookup *want)
+{
+    static const char suffix[] = "_copy";
+    const size_t length = strlen(want->name), tail = sizeof suffix - 1;
+    if (length <= tail || strcmp(want->name + length - tail, suffix) || any_row(want))
+        return STRIA_OK;
+    const struct lookup written = *want;
+    want->name = stria__pool_text(&e->pool, want->name, length - tail);
+    TRY_MEMORY(want->name);
+    want->copied = true;
+    if (!any_row(want)) *want = written;
+    return STRIA_OK;
+}
+
+/* x.name, where no op has that name: as numpy.recarray reads fields. */
+static bool is_field(const struct lookup *want)
+{
+    return want->receiver && !want->call && want->receiver->kind == VALUE_ARRAY &&
+           stria_record_find(want->receiver->view->dtype, want->name);
+}
+
+static stria_status run(struct evaluation *e, const struct function *op, const struct lookup *want,
+                        int nargs, struct invocation *call, const char *name, struct value *out)
+{
+    stria_array_release(&e->from);
+    call->self = nargs ? call->args[0].view : NULL;
+    call->copied = want->copied;
+    stria_status status = op->run(call);
+    if (status == STRIA_OK && want->copied) status = copy_results(call);
+    if (status != STRIA_OK)
+        return call->refused ? status : stria__fail_library(e->failure, status, call->at);
+    return stria__eval_result(e, call, nargs, name, want->end, out);
+}
+
+/* The better refusal of two overloads is that of the one whose types fit, or that got further. */
+static bool tells_more(const struct failure *a, const struct failure *b)
+{
+    if (!b->code) return true;
+    if (a->mismatch != b->mismatch) return !a->mismatch;
+    if (a->at != b->at) return a->at > b->at;
+    return b->code == STRIA_ERR_ARGUMENT && a->code != STRIA_ERR_ARGUMENT;
+}
+
+/* The call that the row makes of the arguments; a refusal when it does not take them. */
+static stria_status bind(struct invocation **out, struct evaluation *e,
+                         const struct signature *signature, const struct lookup *want,
+                         const struct arguments *given)
+{
+    struct invocation *call = *out = stria__pool_take(&e->pool, sizeof *call);
+    TRY_MEMORY(call);
+    const enum world rules = want->world == WORLD_ANY ? e->environment->rules : want->world;
+    call->pool = &e->pool;
+    call->failure = e->failure;
+    call->at = want->start;
+    call->x = e->environment->views[0].view;
+    call->in_place = want->name[strlen(want->name) - 1] == '_';
+    call->numpy = rules == WORLD_NUMPY;
+    call->reordering = e->reordering;
+    call->fusion = e->stepping ? NULL : &e->fusion;
+    call->name = stria__span_first(signature->names);
+    return stria__bind_arguments(call->args, signature, given, &e->pool, e->failure);
+}
+
+static stria_status force_lists(struct evaluation *e, const struct value *value)
+{
+    return value->kind == VALUE_ARRAY ? STRIA_OK : stria__eval_force(e, value);
+}
+
+/* Arrays that may wait are computed later, though not within lists; all others now. */
+static stria_status force_arguments(struct evaluation *e, const struct arguments *given,
+                                    enum waiting waits)
+{
+    stria_status (*const force)(struct evaluation *, const struct value *) =
+        waits == ALL_WAIT ? force_lists : stria__eval_force;
+    stria_status (*const force_first)(struct evaluation *, const struct value *) =
+        waits == NOTHING_WAITS ? stria__eval_force : force_lists;
+    if (given->receiver) TRY(force_first(e, given->receiver));
+    for (size_t i = 0; i < given->npositional; i++)
+        TRY((i == 0 && !given->receiver ? force_first : force)(e, &given->positional[i]));
+    for (size_t i = 0; i < given->nkeywords; i++)
+        TRY(force(e, &given->keywords[i].value));
+    return STRIA_OK;
+}
+
+/*
+ * The first row that takes the arguments, of those that let so much wait. *found stays
+ * false where none does; what may write to an array then comes after all that reads it.
+ */
+static stria_status try_rows(struct evaluation *e, const struct lookup *want,
+                             const struct arguments *given, enum waiting waits,
+                             struct failure *worst, bool *found, struct value *out)
+{
+    struct signature signature;
+    struct invocation *call;
+    const struct function *op;
+    bool forced = false;
+    for (size_t i = 0; (op = stria__registry_row(i)); i++) {
+        if (stria__registry_waiting(op) != waits || !candidate(op, &signature, want)) continue;
+        if (!forced) TRY(force_arguments(e, given, waits));
+        forced = true;
+        if (bind(&call, e, &signature, want, given) == STRIA_OK) {
+            *found = true;
+            if (waits == NOTHING_WAITS && !stria__registry_is_view(op))
+                TRY(stria__fuse_force_all(&e->fusion));
+            return run(e, op, want, signature.count, call, given->name, out);
+        }
+        if (tells_more(e->failure, worst)) *worst = *e->failure;
+    }
+    return STRIA_OK;
+}
+
+/* First where arguments may wait. */
+static stria_status call_row(struct evaluation *e, const struct lookup *want,
+                             const struct arguments *given, struct value *out)
+{
+    struct failure worst = {.code = STRIA_OK};
+    bool found = false;
+    for (int waits = ALL_WAIT; waits >= NOTHING_WAITS && !found; waits--)
+        TRY(try_rows(e, want, given, (enum waiting)waits, &worst, &found, out));
+    if (found) return STRIA_OK;
+    *e->failure = worst;
+    list_forms(e->failure, want);
+    return worst.code;
+}
+
+stria_status stria__eval_call(struct evaluation *e, const char *name, enum world world,
+                              const struct value *receiver, const struct node *node, size_t start,
+                              size_t end, struct value *out)
+{
+    struct lookup want = {name, world, receiver, node, start, end, false};
+    struct arguments given = {
+        .name = name, .receiver = receiver, .at = node ? node->end - 1 : start};
+    const size_t mark = e->nheld;
+    TRY(resolve_twin(e, &want));
+    if (!any_row(&want) && is_field(&want)) {
+        struct value field = {.kind = VALUE_STRING, .at = start};
+        field.string.text = name;
+        field.string.length = strlen(name);
+        return stria__eval_field(e, receiver, &field, start, end, out);
+    }
+    if (!any_row(&want)) return unknown_op(e, &want, start);
+    TRY(eval_arguments(e, node, &given));
+    TRY(call_row(e, &want, &given, out));
+    stria__eval_release(e, mark, out);
+    return STRIA_OK;
+}
+
+bool stria__eval_has_function(const char *name)
+{
+    return any_row(&(struct lookup){.name = name, .call = &any_call});
+}
+
+stria_status stria__eval_function(struct evaluation *e, const char *name, struct value *values,
+                                  size_t count, size_t start, size_t end, struct value *out)
+{
+    const struct lookup want = {name, WORLD_ANY, NULL, &any_call, start, end, false};
+    const struct arguments given = {
+        .name = name, .at = start, .positional = values, .npositional = count};
+    return call_row(e, &want, &given, out);
+}

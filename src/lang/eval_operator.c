@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Operators. Between plain numbers they are Python's; where an array is among the operands each
+ * stands for an op of the registry, to which numbers go as weak scalars.
+ */
+#include "eval.h"
+#include "numbers.h"
+
+static bool holds_array(const struct value *value)
+{
+    return value->kind == VALUE_ARRAY || value->kind == VALUE_SPARSE;
+}
+
+static stria_status refuse(struct evaluation *e, const struct node *node, stria_status status,
+                           const char *advice)
+{
+    return stria__fail_at(e->failure, status, node->at, "'%s' does not work on arrays: %s",
+                          node->operation->text, advice);
+}
+
+/* ---- and, or, not --------------------------------------------------------------------------- */
+
+static stria_status truth_of(bool *out, struct evaluation *e, const struct node *node,
+                             const struct value *value)
+{
+    if (holds_array(value))
+        return refuse(e, node, STRIA_ERR_ARGUMENT,
+                      node->operation->advice ? node->operation->advice
+                                              : "a < b < c is (a < b) & (b < c) there");
+    *out = stria__value_truth(value);
+    return STRIA_OK;
+}
+
+/* a and b is a where that is false, else b, which is not looked at before; or likewise. */
+static stria_status eval_logic(struct evaluation *e, const struct node *node, struct value *out)
+{
+    bool truth = false;
+    TRY(stria__eval_node(e, node->a, out));
+    TRY(truth_of(&truth, e, node, out));
+    if (node->operation->code == OPERATION_NOT) {
+        *out = (struct value){.kind = VALUE_BOOL, .at = node->start, .truth = !truth};
+        return STRIA_OK;
+    }
+    if (truth == (node->operation->code == OPERATION_OR)) return STRIA_OK;
+    return stria__eval_node(e, node->b, out);
+}
+
+/* ---- arrays --------------------------------------------------------------------------------- */
+
+static stria_status check_operand(struct evaluation *e, const struct node *node,
+                                  const struct value *value)
+{
+    char text[VALUE_TEXT];
+    if (value->kind == VALUE_ARRAY || stria__value_is_number(value)) return STRIA_OK;
+    return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, node->at,
+                          "'%s' wants arrays or numbers, not %s", node->operation->text,
+                          stria__value_describe(value, text));
+}
+
+static stria_status operate(struct evaluation *e, const struct node *node, struct value *operands,
+                            struct value *out)
+{
+    const struct operation *operation = node->operation;
+    const size_t count = node->b ? 2 : 1;
+    for (size_t i = 0; i < count; i++)
+        TRY(check_operand(e, node, &operands[i]));
+    if (!operation->op) return refuse(e, node, STRIA_ERR_UNSUPPORTED, operation->advice);
+    if (!stria__eval_has_function(operation->op))
+        return stria__fail_at(e->failure, STRIA_ERR_UNSUPPORTED, node->at,
+                              "'%s' (%s) is not available on arrays", operation->text,
+                              operation->op);
+    struct value *values = stria__pool_array(&e->pool, count, sizeof *values);
+    TRY_MEMORY(values);
+    for (size_t i = 0; i < count; i++)
+        values[operation->swapped ? count - 1 - i : i] = operands[i];
+    return stria__eval_function(e, operation->op, values, count, node->start, node->end, out);
+}
+
+/* The least integer is the sign and a number that does not fit itself. */
+static bool is_least_integer(const struct node *node)
+{
+    return node->operation->code == OPERATION_NEGATIVE && node->a->kind == NODE_INT &&
+           !node->a->huge && node->a->magnitude == (uint64_t)INT64_MAX + 1;
+}
+
+stria_status stria__eval_operator(struct evaluation *e, const struct node *node, struct value *out)
+{
+    const size_t mark = e->nheld;
+    struct value operands[2] = {{.kind = VALUE_NONE}, {.kind = VALUE_NONE}};
+    if (node->operation->level <= LEVEL_NOT) return eval_logic(e, node, out);
+    if (is_least_integer(node)) {
+        *out = (struct value){.kind = VALUE_INT, .integer = INT64_MIN, .at = node->start};
+        return STRIA_OK;
+    }
+    if (node->c) {
+        bool truth = false;
+        TRY(stria__eval_node(e, node->c, out));
+        TRY(truth_of(&truth, e, node, out));
+        if (!truth) return STRIA_OK;
+    }
+    TRY(stria__eval_node(e, node->a, &operands[0]));
+    if (node->b) TRY(stria__eval_node(e, node->b, &operands[1]));
+    if (!holds_array(&operands[0]) && !holds_array(&operands[1]))
+        return stria__number_operation(out, node->operation, &operands[0],
+                                       node->b ? &operands[1] : NULL, node->start, e->failure);
+    TRY(operate(e, node, operands, out));
+    stria__eval_release(e, mark, out);
+    return STRIA_OK;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* [ ]: an item of a tuple, or an index into an array. */
+#include <string.h>
+
+#include "dtype_value.h"
+#include "eval.h"
+#include "index_items.h"
+
+/* The values between the brackets; a tuple written in parentheses means the same as its items. */
+static stria_status eval_items(struct evaluation *e, const struct node *node, struct value *list)
+{
+    *list = (struct value){.kind = VALUE_TUPLE, .at = node->start};
+    list->list.items = stria__pool_array(&e->pool, node->count, sizeof *list->list.items);
+    TRY_MEMORY(list->list.items);
+    for (const struct node *item = node->first; item; item = item->next)
+        TRY(stria__eval_node(e, item, &list->list.items[list->list.count++]));
+    const struct value *only = list->list.items;
+    if (!node->comma && only->kind == VALUE_TUPLE) *list = *only;
+    return STRIA_OK;
+}
+
+static stria_status index_array(struct evaluation *e, const struct value *base,
+                                const struct value *list, const struct node *node,
+                                struct value *out)
+{
+    struct index_items index;
+    TRY(stria__index_items_read(&index, list, &e->pool, e->failure));
+    struct invocation *call = stria__pool_take(&e->pool, sizeof *call);
+    TRY_MEMORY(call);
+    call->pool = &e->pool;
+    call->failure = e->failure;
+    call->at = node->start;
+    call->args[0].view = base->view;
+    const stria_status status =
+        index.arrays ? stria_index_arrays(&call->out, base->view, index.count, index.items,
+                                          STRIA_PLACE_NUMPY)
+                     : stria_index(&call->out.view, base->view, index.count, index.items);
+    if (status != STRIA_OK) return stria__fail_library(e->failure, status, node->start);
+    return stria__eval_result(e, call, 1, "index", node->end, out);
+}
+
+/* ---- fields of records ---------------------------------------------------------------------- */
+
+/* x['a'], or the names of x[['a', 'b']]. */
+static bool names_fields(const struct value *index)
+{
+    if (index->kind != VALUE_LIST) return index->kind == VALUE_STRING;
+    for (size_t i = 0; i < index->list.count; i++)
+        if (index->list.items[i].kind != VALUE_STRING) return false;
+    return index->list.count > 0;
+}
+
+/* Several fields are the same items under a dtype that has only those. */
+static stria_status view_fields(struct evaluation *e, stria_view *out, const stria_view *a,
+                                const struct value *list)
+{
+    stria_dtype dtype;
+    const size_t count = list->list.count;
+    const char **names = stria__pool_array(&e->pool, count, sizeof *names);
+    TRY_MEMORY(names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = list->list.items[i].string.text;
+    TRY(stria_record_select(&dtype, a->dtype, (int)count, names));
+    TRY(stria__pool_keep_dtype(&e->pool, dtype));
+    return stria_view_dtype(out, a, dtype);
+}
+
+stria_status stria__eval_field(struct evaluation *e, const struct value *base,
+                               const struct value *index, size_t start, size_t end,
+                               struct value *out)
+{
+    struct invocation *call = stria__pool_take(&e->pool, sizeof *call);
+    TRY_MEMORY(call);
+    TRY(stria__eval_force(e, base));
+    call->pool = &e->pool;
+    call->failure = e->failure;
+    call->at = start;
+    call->args[0].view = base->view;
+    const stria_status status =
+        index->kind == VALUE_STRING
+            ? stria_view_field(&call->out.view, base->view, index->string.text)
+            : view_fields(e, &call->out.view, base->view, index);
+    if (status != STRIA_OK) return stria__fail_library(e->failure, status, start);
+    return stria__eval_result(e, call, 1, "field", end, out);
+}
+
+/* ---- items of tuples ------------------------------------------------------------------------ */
+
+/* Items of a tuple of arrays are shared anew: what is not picked may go. */
+static stria_status pick_arrays(struct evaluation *e, const struct value *picked, bool many,
+                                struct value *out)
+{
+    if (!many && picked->list.items->kind != VALUE_ARRAY) {
+        *out = *picked->list.items;
+        return STRIA_OK;
+    }
+    if (many && !stria__value_is_arrays(picked)) {
+        *out = *picked;
+        return STRIA_OK;
+    }
+    TRY(stria__eval_share(e, picked, out));
+    if (!many) *out = *out->list.items;
+    return STRIA_OK;
+}
+
+static int64_t clamp(int64_t value, int64_t low, int64_t high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+/* Python's slice of a sequence. */
+static stria_status pick_slice(struct evaluation *e, const struct value *base,
+                               const struct value *slice, struct value *out)
+{
+    int64_t start, stop, step;
+    TRY(stria__index_slice_part(slice->slice.start, &e->pool, e->failure, &start));
+    TRY(stria__index_slice_part(slice->slice.stop, &e->pool, e->failure, &stop));
+    TRY(stria__index_slice_part(slice->slice.step, &e->pool, e->failure, &step));
+    if (step == STRIA_NONE) step = 1;
+    if (step == 0)
+        return stria__fail_at(e->failure, STRIA_ERR_INDEX, slice->at, "the step of a slice is 0");
+    const int64_t n = (int64_t)base->list.count, low = step < 0 ? -1 : 0, high = n + low;
+    const int64_t first = step < 0 ? n - 1 : 0, last = step < 0 ? -1 : n;
+    start = start == STRIA_NONE ? first : clamp(start < 0 ? start + n : start, low, high);
+    stop = stop == STRIA_NONE ? last : clamp(stop < 0 ? stop + n : stop, low, high);
+    struct value picked = {.kind = base->kind, .at = base->at};
+    picked.list.items = stria__pool_array(&e->pool, (size_t)n, sizeof *picked.list.items);
+    TRY_MEMORY(picked.list.items);
+    step = clamp(step, -n - 1, n + 1);
+    for (int64_t i = start; step < 0 ? i > stop : i < stop; i += step)
+        picked.list.items[picked.list.count++] = base->list.items[i];
+    return pick_arrays(e, &picked, true, out);
+}
+
+static stria_status pick(struct evaluation *e, const struct value *base, const struct value *list,
+                         const struct node *node, struct value *out)
+{
+    char text[VALUE_TEXT];
+    const struct value *index = list->list.items;
+    const int64_t n = (int64_t)base->list.count;
+    if (list->list.count != 1 || (index->kind != VALUE_INT && index->kind != VALUE_SLICE))
+        return stria__fail_at(e->failure, STRIA_ERR_INDEX, node->start,
+                              "%s is indexed with one int or slice",
+                              stria__value_describe(base, text));
+    if (index->kind == VALUE_SLICE) return pick_slice(e, base, index, out);
+    const int64_t i = index->integer < 0 ? index->integer + n : index->integer;
+    if (i < 0 || i >= n) {
+        (void)stria__fail_at(e->failure, STRIA_ERR_INDEX, index->at, "item %lld of %s",
+                             (long long)index->integer, stria__value_describe(base, text));
+        e->failure->usage = false; /* as an index outside an array: it could be read */
+        return STRIA_ERR_INDEX;
+    }
+    struct value one = {.kind = VALUE_TUPLE, .at = node->start};
+    one.list.items = &base->list.items[i];
+    one.list.count = 1;
+    return pick_arrays(e, &one, false, out);
+}
+
+stria_status stria__eval_subscript(struct evaluation *e, const struct value *base,
+                                   const struct node *node, struct value *out)
+{
+    char text[VALUE_TEXT];
+    struct value list;
+    TRY(eval_items(e, node, &list));
+    TRY(stria__eval_force(e, base));
+    TRY(stria__eval_force(e, &list));
+    if (base->kind == VALUE_ARRAY && list.list.count == 1 && names_fields(list.list.items))
+        return stria__eval_field(e, base, list.list.items, node->start, node->end, out);
+    if (base->kind == VALUE_ARRAY) return index_array(e, base, &list, node, out);
+    if (base->kind == VALUE_TUPLE || base->kind == VALUE_LIST)
+        return pick(e, base, &list, node, out);
+    return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, node->start, "%s cannot be indexed",
+                          stria__value_describe(base, text));
+}

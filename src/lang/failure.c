@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "failure.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "status.h"
+
+static stria_status compose(struct failure *failure, stria_status code, const char *format,
+                            va_list args)
+{
+    failure->code = code;
+    failure->usage = true;
+    failure->mismatch = false;
+    (void)vsnprintf(failure->message, sizeof failure->message, format, args);
+    return code;
+}
+
+stria_status stria__fail_at(struct failure *failure, stria_status code, size_t at,
+                            const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    (void)compose(failure, code, format, args);
+    va_end(args);
+    failure->placed = true;
+    failure->at = at;
+    return code;
+}
+
+stria_status stria__fail_request(struct failure *failure, stria_status code, const char *format,
+                                 ...)
+{
+    va_list args;
+    va_start(args, format);
+    (void)compose(failure, code, format, args);
+    va_end(args);
+    failure->placed = false;
+    return code;
+}
+
+stria_status stria__fail_library(struct failure *failure, stria_status code, size_t at)
+{
+    failure->code = code;
+    failure->usage = false;
+    failure->mismatch = false;
+    failure->placed = at != NO_PLACE;
+    failure->at = failure->placed ? at : 0;
+    (void)snprintf(failure->message, sizeof failure->message, "%s", stria_last_error());
+    return code;
+}
+
+stria_status stria__fail_memory(void)
+{
+    return stria__fail(STRIA_ERR_MEMORY, "no memory for what the call keeps of its arguments");
+}
+
+stria_status stria__fail_prefix(struct failure *failure, const char *name)
+{
+    char message[sizeof failure->message];
+    memcpy(message, failure->message, sizeof message);
+    const int n = snprintf(failure->message, sizeof failure->message, "%.300s: ", name);
+    (void)snprintf(failure->message + n, sizeof failure->message - (size_t)n, "%.1000s", message);
+    return failure->code;
+}
+
+/* Continuation bytes of UTF-8 do not start a character. */
+static bool starts_character(char c)
+{
+    return ((unsigned char)c & 0xC0) != 0x80;
+}
+
+size_t stria__column_of(const char *source, size_t at)
+{
+    size_t column = 1;
+    for (size_t i = 0; i < at; i++)
+        column += starts_character(source[i]);
+    return column;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What went wrong, and at which byte of the text. Made where it happens, shown by whoever asked. */
+#ifndef STRIA_LANG_FAILURE_H
+#define STRIA_LANG_FAILURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "stria/status.h"
+
+struct failure {
+    stria_status code;
+    bool usage;    /* the request itself is wrong (exit status 2), not its execution (1) */
+    bool placed;   /* `at` is a byte of the EXPR */
+    bool mismatch; /* the arguments are not those of the op; another overload may take them */
+    size_t at;
+    const char *file; /* which of several it was about, or NULL */
+    char message[1400];
+};
+
+/* The request is wrong, at byte `at` of the EXPR. Returns code. */
+stria_status stria__fail_at(struct failure *failure, stria_status code, size_t at,
+                            const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* The request is wrong, nowhere in an EXPR. */
+stria_status stria__fail_request(struct failure *failure, stria_status code, const char *format,
+                                 ...) __attribute__((format(printf, 3, 4)));
+/* The library refused: takes its message. at: the step of the EXPR, or NO_PLACE. */
+stria_status stria__fail_library(struct failure *failure, stria_status code, size_t at);
+
+/* Puts "name: " in front of the message. Returns its code. */
+stria_status stria__fail_prefix(struct failure *failure, const char *name);
+
+#define NO_PLACE ((size_t)-1)
+
+#define TRY(call)                                                                                  \
+    do {                                                                                           \
+        const stria_status status_ = (call);                                                       \
+        if (status_ != STRIA_OK) return status_;                                                   \
+    } while (0)
+
+/* Sets the thread's message. Returns MEMORY. */
+stria_status stria__fail_memory(void);
+
+#define TRY_MEMORY(pointer)                                                                        \
+    do {                                                                                           \
+        if (!(pointer)) return stria__fail_memory();                                               \
+    } while (0)
+
+/* 1-based, counted in characters of UTF-8. */
+size_t stria__column_of(const char *source, size_t at);
+
+#endif

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * An op as the registry knows it, and a call of it: arguments bound to the parameters of its
+ * signature, and the place for its result. An op is one row; its function is a few lines that hand
+ * the arguments to the library.
+ */
+#ifndef STRIA_LANG_FUNCTION_H
+#define STRIA_LANG_FUNCTION_H
+
+#include "names.h"
+#include "signature.h"
+#include "stria/elementwise.h"
+#include "stria/stria.h"
+#include "tagged_value.h"
+
+/* What a parameter received. Which members are set follows from its type. */
+struct arg {
+    bool given;                     /* false: left out without a default, or None */
+    size_t at;                      /* byte of the EXPR */
+    const struct value *value;      /* as written; NULL: a default, or several positional ones */
+    int64_t integer;                /* INT */
+    int dim;                        /* DIM */
+    bool truth;                     /* BOOL */
+    stria_order format;             /* FORMAT */
+    uint32_t class_bits;            /* CLASS */
+    const char *text;               /* TEXT */
+    stria_dtype dtype;              /* DTYPE */
+    int64_t count;                  /* INTS, DIMS, ARRAYS */
+    const int64_t *ints;            /* INTS */
+    const int *dims;                /* DIMS */
+    const stria_view *view;         /* ARRAY */
+    const stria_view *const *views; /* ARRAYS */
+};
+
+/* An elementwise op as it was called: for showing it, and for running it once more. */
+struct math {
+    stria_op op;
+    stria_promotion rule;
+    int count;
+    const stria_view *operands[3]; /* copies; the memory may be gone, unless all of it is kept */
+    stria_view out;                /* likewise */
+    stria_dtype promoted;          /* of the result; an out that was given may have another one */
+    bool masked;                   /* of some elements only */
+    char how[600]; /* how it runs, as stria_expr_explain tells; empty: with the math that it is a
+                      part of */
+};
+
+struct fusion;
+struct folding;
+struct pending;
+struct reordering;
+
+struct invocation {
+    struct pool *pool;
+    struct failure *failure;
+    size_t at;              /* byte of the EXPR where the step starts */
+    const stria_view *x;    /* the array that the expression is about */
+    const stria_view *self; /* args[0].view */
+    struct arg args[MAX_PARAMS];
+    struct text_span name;               /* the first one of the row */
+    bool numpy;                          /* NumPy's rules, not PyTorch's */
+    const struct reordering *reordering; /* of reductions (fusion.h); NULL: there is none */
+    struct fusion *fusion;               /* where math waits; NULL: it is computed at once */
+    bool refused;                        /* the op itself set the failure, not the library */
+    bool in_place;                       /* the name ends in an underscore: index_copy_ */
+    bool copied;                         /* the name ends in _copy: the result will be copied */
+
+    /* The result: out.view alone is a view; out.owned too when memory was made. */
+    stria_array out;
+    /* Several results, in the pool, lying in the arguments' buffers or in out.owned. */
+    bool many;
+    stria_view *pieces;
+    int64_t count;
+    /* An answer that is no array (shape, ndim); what it points at lies in the pool. */
+    bool answers;
+    struct value answer;
+    const struct math *math;       /* of an elementwise op; else NULL */
+    const char *how;               /* of a reduction: how it runs, in the pool; else NULL */
+    const struct folding *folding; /* of one that can be run once more, in the pool; else NULL */
+    struct pending *waits;         /* where it was not computed yet; else NULL */
+};
+
+struct function {
+    const char *signature;
+    stria_status (*run)(struct invocation *call);
+    enum world world; /* the world whose meaning this is; ANY where they agree */
+};
+
+/* The rows of one theme. */
+struct function_group {
+    const struct function *ops;
+    size_t count;
+};
+
+/* PyTorch counts strides and offsets in elements: count of them in bytes, in the pool. OVERFLOW.
+ */
+stria_status stria__call_bytes(struct invocation *call, int64_t **out, const int64_t *elements,
+                               int64_t count, stria_dtype dtype);
+
+/* Room in c->pieces for count results; MEMORY. */
+stria_status stria__call_pieces(struct invocation *call, int64_t count);
+/* Makes the array, which the pool takes over, result i. MEMORY. */
+stria_status stria__call_piece(struct invocation *call, int64_t i, stria_array made);
+
+/* A new array in C order with nothing written; a meta array where EXPR is only explained. */
+stria_status stria__call_make(struct invocation *call, stria_dtype dtype, const struct arg *shape);
+
+/* Hands a new array over as the result when status is OK, otherwise releases it; returns status. */
+stria_status stria__call_deliver(struct invocation *call, stria_array *made, stria_status status);
+
+/* The policy that casting='same_kind' names. ARGUMENT. */
+stria_status stria__call_policy(struct invocation *call, const char *text, stria_cast_policy *out);
+
+/* A refusal of the tool's own, at the step. Returns status. */
+stria_status stria__call_refuse(struct invocation *call, stria_status status, const char *format,
+                                ...) __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "fusion.h"
+
+#include <string.h>
+
+static struct pending *find(const struct fusion *fusion, const stria_view *view)
+{
+    struct pending *at = fusion->first;
+    while (at && (!view->buffer || at->buffer != view->buffer))
+        at = at->next;
+    return at;
+}
+
+static bool is_weak(const stria_view *view)
+{
+    return (view->flags & STRIA_WEAK) != 0;
+}
+
+static stria_exec exec_of(const struct math *math)
+{
+    return (stria_exec){.hints = math->rule == STRIA_PROMOTE_NUMPY ? STRIA_PROMOTE_AS_NUMPY : 0};
+}
+
+/* ---- waiting -------------------------------------------------------------------------------- */
+
+/* All of it is computed in the same dtypes by this rule. */
+static bool goes_by(const struct pending *p, stria_promotion rule)
+{
+    const struct math *const math = p->math;
+    stria_dtype dtype;
+    if (math->rule != rule &&
+        (stria_result_dtype(&dtype, math->op, math->count, math->operands, rule) != STRIA_OK ||
+         !stria_dtype_equal(dtype, math->promoted)))
+        return false;
+    for (int i = 0; i < math->count; i++)
+        if (p->of[i] && !goes_by(p->of[i], rule)) return false;
+    return true;
+}
+
+stria_status stria__fuse_prepare(struct fusion *fusion, stria_promotion rule, int count,
+                                 const stria_view *const *operands)
+{
+    int nodes = 1, inputs = 0;
+    for (int i = 0; i < count; i++) {
+        const struct pending *const p = find(fusion, operands[i]);
+        if (p && !goes_by(p, rule)) TRY(stria__fuse_force(fusion, operands[i]));
+        nodes += p ? p->nodes : 1;
+        inputs += p ? p->inputs : 1;
+    }
+    if (nodes <= STRIA_EXPR_NODES && inputs <= STRIA_EXPR_INPUTS) return STRIA_OK;
+    for (int i = 0; i < count; i++)
+        TRY(stria__fuse_force(fusion, operands[i]));
+    return STRIA_OK;
+}
+
+static void take_operand(struct fusion *fusion, struct pending *p, int i)
+{
+    const stria_view *const view = p->math->operands[i];
+    p->of[i] = find(fusion, view);
+    p->nodes += p->of[i] ? p->of[i]->nodes : 1;
+    p->inputs += p->of[i] ? p->of[i]->inputs : 1;
+    if (is_weak(view))
+        p->operands[i].view = *view;
+    else if (!p->of[i])
+        p->operands[i] = stria_array_share(view);
+}
+
+/* The array without memory that computing it would make. */
+static stria_status announce(struct fusion *fusion, stria_array *out, const struct math *math)
+{
+    const stria_exec exec = exec_of(math);
+    const stria_view *views[3];
+    stria_view absent[3];
+    if (!fusion->nowhere) TRY(stria_buffer_meta(&fusion->nowhere, 1));
+    for (int i = 0; i < math->count; i++) {
+        views[i] = math->operands[i];
+        if (is_weak(views[i])) continue;
+        absent[i] = *views[i];
+        absent[i].buffer = fusion->nowhere;
+        views[i] = &absent[i];
+    }
+    return stria_elementwise_new(out, math->op, math->count, views, &exec);
+}
+
+stria_status stria__fuse_math(struct fusion *fusion, struct pending **made, stria_array *out,
+                              struct math *math, size_t at)
+{
+    TRY(announce(fusion, out, math));
+    struct pending *const p = stria__pool_take(fusion->pool, sizeof *p);
+    TRY_MEMORY(p);
+    p->math = p->says = math;
+    p->at = at;
+    p->nodes = 1;
+    p->buffer = out->owned;
+    for (int i = 0; i < math->count; i++)
+        take_operand(fusion, p, i);
+    p->next = fusion->first;
+    fusion->first = p;
+    *made = p;
+    return STRIA_OK;
+}
+
+/* ---- computing ------------------------------------------------------------------------------ */
+
+/* An expression on its way, and the arrays that it reads. */
+struct building {
+    stria_expr *expr;
+    int count;
+    const stria_view *inputs[STRIA_EXPR_INPUTS];
+};
+
+static stria_status add_operand(struct building *b, int *node, const stria_view *view)
+{
+    if (is_weak(view))
+        return stria_expr_scalar(b->expr, node, (stria_kind)view->dtype.kind, view->data);
+    b->inputs[b->count] = view;
+    return stria_expr_input(b->expr, node, b->count++);
+}
+
+static stria_status add_math(struct building *b, int *node, const struct pending *p)
+{
+    int operands[3];
+    for (int i = 0; i < p->math->count; i++)
+        TRY(p->of[i] ? add_math(b, &operands[i], p->of[i])
+                     : add_operand(b, &operands[i], &p->operands[i].view));
+    return stria_expr_op(b->expr, node, p->math->op, p->math->count, operands);
+}
+
+static stria_status explain(const struct building *b, const struct pending *p)
+{
+    const stria_exec exec = exec_of(p->math);
+    return stria_expr_explain(p->says->how, sizeof p->says->how, b->expr, &p->array->view, b->count,
+                              b->inputs, &exec);
+}
+
+/* Into memory laid out as it was announced. */
+static stria_status evaluate_into(stria_array *out, const struct building *b,
+                                  const struct pending *p)
+{
+    const stria_exec exec = exec_of(p->math);
+    const stria_view *const like = &p->array->view;
+    bool meta = false;
+    for (int i = 0; i < b->count; i++)
+        meta = meta || stria_buffer_is_meta(b->inputs[i]->buffer);
+    TRY(explain(b, p));
+    if (meta) {
+        *out = stria_array_share(like);
+        return STRIA_OK;
+    }
+    TRY(stria_empty_strided(out, like->dtype, like->ndim, like->shape, like->strides));
+    const stria_status status =
+        stria_expr_evaluate(b->expr, &out->view, b->count, b->inputs, &exec);
+    if (status != STRIA_OK) stria_array_release(out);
+    return status;
+}
+
+static stria_status compute(stria_array *out, const struct pending *p)
+{
+    struct building b = {.count = 0};
+    int node;
+    TRY(stria_expr_new(&b.expr));
+    stria_status status = add_math(&b, &node, p);
+    if (status == STRIA_OK) status = evaluate_into(out, &b, p);
+    stria_expr_free(b.expr);
+    return status;
+}
+
+/* The dims that are reduced, as a set; those that do not exist are refused later. */
+static uint64_t set_of(const struct fused_reduction *what)
+{
+    uint64_t dims = what->count == STRIA_ALL_DIMS ? UINT64_MAX : 0;
+    for (int i = 0; i < what->count; i++) {
+        const int d = what->dims[i] < 0 ? what->dims[i] + what->self->ndim : what->dims[i];
+        if (d >= 0 && d < STRIA_MAX_NDIM) dims |= UINT64_C(1) << d;
+    }
+    return dims;
+}
+
+void stria__fuse_reorder(stria_array *made, stria_view *view, const struct fused_reduction *what)
+{
+    const int missing = what->self->ndim - view->ndim;
+    if (missing < 0 || !what->reordering) return;
+    if (what->reordering->start(made, view, set_of(what) >> missing)) *view = made->view;
+}
+
+void stria__fuse_reordered(stria_array *made, const struct fused_reduction *what)
+{
+    if (what->reordering) what->reordering->end(made);
+}
+
+/* Where inputs are read across large files, of the same in order. */
+static stria_status reduce_expression(stria_array *made, const struct building *b,
+                                      const struct fused_reduction *what)
+{
+    const stria_exec exec = {.hints =
+                                 what->rule == STRIA_PROMOTE_NUMPY ? STRIA_PROMOTE_AS_NUMPY : 0};
+    TRY(stria_expr_reduce_new(made, b->expr, what->op, b->count, b->inputs, what->count, what->dims,
+                              what->options, &exec));
+    const stria_status status =
+        stria_expr_reduce_explain(what->how, what->size, b->expr, what->op, &made->view, b->count,
+                                  b->inputs, what->count, what->dims, what->options, &exec);
+    if (status != STRIA_OK) stria_array_release(made);
+    return status;
+}
+
+static stria_status reduce(stria_array *made, const struct building *b,
+                           const struct fused_reduction *what)
+{
+    struct building ordered = *b;
+    stria_array arrays[STRIA_EXPR_INPUTS] = {0};
+    stria_view views[STRIA_EXPR_INPUTS];
+    for (int i = 0; i < b->count; i++) {
+        views[i] = *b->inputs[i];
+        ordered.inputs[i] = &views[i];
+        stria__fuse_reorder(&arrays[i], &views[i], what);
+    }
+    const stria_status status = reduce_expression(made, &ordered, what);
+    for (int i = 0; i < b->count; i++)
+        stria__fuse_reordered(&arrays[i], what);
+    return status;
+}
+
+stria_status stria__fuse_reduce(struct fusion *fusion, bool *done, stria_array *made,
+                                const struct fused_reduction *what)
+{
+    const struct pending *const p = find(fusion, what->self);
+    struct building b = {.count = 0};
+    int node;
+    *done = p && goes_by(p, what->rule);
+    if (!*done) return p ? stria__fuse_force(fusion, what->self) : STRIA_OK;
+    TRY(stria_expr_new(&b.expr));
+    stria_status status = add_math(&b, &node, p);
+    if (status == STRIA_OK) status = reduce(made, &b, what);
+    stria_expr_free(b.expr);
+    return status;
+}
+
+static stria_status open_pending(const struct pending *p, struct fused *out)
+{
+    struct building b = {.count = 0};
+    int node;
+    TRY(stria_expr_new(&b.expr));
+    stria_status status = add_math(&b, &node, p);
+    if (status == STRIA_OK) status = explain(&b, p);
+    if (status != STRIA_OK) {
+        stria_expr_free(b.expr);
+        return status;
+    }
+    *out = (struct fused){.expr = b.expr, .rule = p->math->rule, .count = b.count};
+    memcpy(out->inputs, b.inputs, sizeof b.inputs);
+    return STRIA_OK;
+}
+
+stria_status stria__fuse_open(struct fusion *fusion, const stria_view *view, struct fused *out,
+                              bool *waits)
+{
+    struct pending *const p = find(fusion, view);
+    *waits = p && p->array;
+    if (!*waits) return STRIA_OK;
+    const stria_status status = open_pending(p, out);
+    return status == STRIA_OK ? status : stria__fail_library(fusion->failure, status, p->at);
+}
+
+void stria__fuse_close(struct fused *fused)
+{
+    stria_expr_free(fused->expr);
+    fused->expr = NULL;
+}
+
+stria_status stria__fuse_block(const struct fused *fused, const int64_t *start,
+                               const stria_view *out, fuse_bring *bring, void *context)
+{
+    const stria_exec exec = {.hints =
+                                 fused->rule == STRIA_PROMOTE_NUMPY ? STRIA_PROMOTE_AS_NUMPY : 0};
+    const stria_view *views[STRIA_EXPR_INPUTS];
+    stria_view parts[STRIA_EXPR_INPUTS];
+    for (int i = 0; i < fused->count; i++) {
+        parts[i] = *fused->inputs[i];
+        views[i] = &parts[i];
+        const int missing = out->ndim - parts[i].ndim;
+        for (int d = 0; d < parts[i].ndim; d++)
+            if (parts[i].shape[d] > 1)
+                TRY(stria_narrow(&parts[i], &parts[i], d, start[d + missing],
+                                 out->shape[d + missing]));
+        if (bring) TRY(bring(context, i, &parts[i]));
+    }
+    return stria_expr_evaluate(fused->expr, out, fused->count, views, &exec);
+}
+
+static void drop(struct fusion *fusion, struct pending *p)
+{
+    struct pending **at = &fusion->first;
+    while (*at && *at != p)
+        at = &(*at)->next;
+    if (*at) *at = p->next;
+    for (int i = 0; i < p->math->count; i++)
+        stria_array_release(&p->operands[i]);
+}
+
+static stria_status force(struct fusion *fusion, struct pending *p)
+{
+    stria_array made = {0};
+    const stria_status status = compute(&made, p);
+    if (status != STRIA_OK) return stria__fail_library(fusion->failure, status, p->at);
+    const uint32_t class_bits = p->array->view.flags & STRIA_CLASS_MASK;
+    stria_array_release(p->array);
+    made.view.flags |= class_bits;
+    *p->array = made;
+    p->array = NULL;
+    p->buffer = NULL;
+    return STRIA_OK;
+}
+
+stria_status stria__fuse_force(struct fusion *fusion, const stria_view *view)
+{
+    struct pending *const p = find(fusion, view);
+    return p && p->array ? force(fusion, p) : STRIA_OK;
+}
+
+stria_status stria__fuse_force_all(struct fusion *fusion)
+{
+    for (struct pending *p = fusion->first; p; p = p->next)
+        if (p->array) TRY(force(fusion, p));
+    return STRIA_OK;
+}
+
+void stria__fuse_forget(struct fusion *fusion, const stria_array *array)
+{
+    for (struct pending *p = fusion->first; p; p = p->next)
+        if (p->array == array) p->array = NULL;
+}
+
+void stria__fuse_end(struct fusion *fusion)
+{
+    while (fusion->first)
+        drop(fusion, fusion->first);
+    stria_buffer_release(fusion->nowhere);
+    *fusion = (struct fusion){.pool = NULL};
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Elementwise math that waits: an op on arrays gives an array without memory, and is computed when
+ * something else than math asks for its elements, together with the math that it was made of, as
+ * one expression of the library. (x - y.T) * 2 is one pass over x and y.
+ */
+#ifndef STRIA_LANG_FUSION_H
+#define STRIA_LANG_FUSION_H
+
+#include "function.h"
+#include "stria/expr.h"
+
+/* Math that was not computed yet. It lives in the pool of the evaluation. */
+struct pending {
+    struct pending *next;
+    const struct math *math;
+    struct math *says;       /* the same: where to tell how it runs */
+    size_t at;               /* byte of the EXPR */
+    int nodes, inputs;       /* of its expression at most */
+    struct pending *of[3];   /* operands that wait too */
+    stria_array operands[3]; /* the others, shared; a weak scalar is no array */
+    stria_array *array;      /* who holds the result; NULL: it is gone */
+    stria_buffer *buffer;    /* of the result, which is like no other; borrowed */
+};
+
+/*
+ * Arrays whose elements are read across a large file are put in order first, by who knows files:
+ * start makes the same elements in C order and returns true where reading `a` along the dims of a
+ * set is slow; end releases what it made, or zeros.
+ */
+struct reordering {
+    bool (*start)(stria_array *made, const stria_view *a, uint64_t dims);
+    void (*end)(stria_array *made);
+};
+
+/* What waits in one evaluation; zeros before the first. */
+struct fusion {
+    const struct reordering *reordering; /* NULL: nothing is put in order */
+    struct pool *pool;
+    struct failure *failure;
+    struct pending *first;
+    stria_buffer *nowhere;
+};
+
+/*
+ * To be called before math is described: computes those operands that wait and have
+ * another dtype by this rule, or would make the expression too large.
+ */
+stria_status stria__fuse_prepare(struct fusion *fusion, stria_promotion rule, int count,
+                                 const stria_view *const *operands);
+
+/*
+ * The result of math on operands as an array that waits, in *out; math->how is written when it is
+ * computed. All is refused that computing it would refuse, but for memory.
+ */
+stria_status stria__fuse_math(struct fusion *fusion, struct pending **made, stria_array *out,
+                              struct math *math, size_t at);
+
+/* A reduction of an array that may wait. */
+struct fused_reduction {
+    stria_reduction op;
+    const stria_view *self;
+    int count; /* of dims, as stria_reduce_dims takes them */
+    const int *dims;
+    const stria_reduce_options *options;
+    stria_promotion rule;
+    char *how;
+    size_t size;
+    const struct reordering *reordering;
+};
+
+/*
+ * Reduces in one pass with the math that the array waits for. *done is false where it does not wait
+ * or has another dtype by this rule: nothing happened then.
+ */
+stria_status stria__fuse_reduce(struct fusion *fusion, bool *done, stria_array *made,
+                                const struct fused_reduction *what);
+
+/*
+ * Replaces a view that the reduction would read across a large file by the same elements in order,
+ * which *made owns until stria__fuse_reordered.
+ */
+void stria__fuse_reorder(stria_array *made, stria_view *view, const struct fused_reduction *what);
+void stria__fuse_reordered(stria_array *made, const struct fused_reduction *what);
+
+/* Computes the array if it waits. What the failure names is the op. */
+stria_status stria__fuse_force(struct fusion *fusion, const stria_view *view);
+/* Computes all that wait and are still held by something. */
+stria_status stria__fuse_force_all(struct fusion *fusion);
+/*
+ * Math that waits, to be computed block by block: for results that are larger than memory. False
+ * when the array does not wait.
+ */
+struct fused {
+    stria_expr *expr; /* owned */
+    stria_promotion rule;
+    int count;
+    const stria_view *inputs[STRIA_EXPR_INPUTS];
+};
+stria_status stria__fuse_open(struct fusion *fusion, const stria_view *view, struct fused *out,
+                              bool *waits);
+void stria__fuse_close(struct fused *fused);
+/* May replace what is read of input i by the same elements elsewhere. */
+typedef stria_status fuse_bring(void *context, int i, stria_view *part);
+/*
+ * Computes the elements from start on into out, whose shape says how many. bring may be NULL. The
+ * library's status.
+ */
+stria_status stria__fuse_block(const struct fused *fused, const int64_t *start,
+                               const stria_view *out, fuse_bring *bring, void *context);
+/* The array is about to go. */
+void stria__fuse_forget(struct fusion *fusion, const stria_array *array);
+void stria__fuse_end(struct fusion *fusion);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "index_items.h"
+
+#include "list_array.h"
+
+enum { ITEMS_MAX = 4 * STRIA_MAX_NDIM };
+
+/* Where the items go, and what a refusal is told. */
+struct reading {
+    struct pool *pool;
+    struct failure *failure;
+};
+
+/* A 0-d array of integers is the int it holds, as in PyTorch: the result is a view. */
+static bool is_index(const stria_view *a)
+{
+    return a->ndim == 0 && a->dtype.kind != STRIA_BOOL;
+}
+
+static stria_status array_index(struct reading *r, const struct value *value, int64_t *out)
+{
+    const int64_t *values = NULL;
+    int64_t count;
+    TRY(stria__value_integers(&values, &count, value->view, r->pool, value->at, r->failure));
+    *out = values[0];
+    return STRIA_OK;
+}
+
+static stria_status slice_part(struct reading *r, const struct value *part, int64_t *out)
+{
+    char text[VALUE_TEXT];
+    *out = STRIA_NONE;
+    if (part->kind == VALUE_NONE) return STRIA_OK;
+    if (part->kind == VALUE_ARRAY && is_index(part->view)) {
+        TRY(array_index(r, part, out));
+    } else if (part->kind == VALUE_INT) {
+        *out = part->integer;
+    } else {
+        return stria__fail_at(r->failure, STRIA_ERR_ARGUMENT, part->at,
+                              "a slice is made of ints and None, not %s",
+                              stria__value_describe(part, text));
+    }
+    if (*out == STRIA_NONE) *out = STRIA_NONE + 1;
+    return STRIA_OK;
+}
+
+stria_status stria__index_slice_part(const struct value *part, struct pool *pool,
+                                     struct failure *failure, int64_t *out)
+{
+    struct reading r = {pool, failure};
+    return slice_part(&r, part, out);
+}
+
+static stria_status read_item(struct reading *r, const struct value *value, stria_index_item *out)
+{
+    char text[VALUE_TEXT];
+    *out = (stria_index_item){.kind = STRIA_INDEX_INT};
+    switch (value->kind) {
+    case VALUE_INT:
+        if (value->huge)
+            return stria__fail_at(r->failure, STRIA_ERR_OVERFLOW, value->at,
+                                  "the index does not fit in 64 bits");
+        out->start = value->integer;
+        return STRIA_OK;
+    case VALUE_NONE: out->kind = STRIA_INDEX_NEWAXIS; return STRIA_OK;
+    case VALUE_ELLIPSIS: out->kind = STRIA_INDEX_ELLIPSIS; return STRIA_OK;
+    case VALUE_SLICE:
+        out->kind = STRIA_INDEX_SLICE;
+        TRY(slice_part(r, value->slice.start, &out->start));
+        TRY(slice_part(r, value->slice.stop, &out->stop));
+        return slice_part(r, value->slice.step, &out->step);
+    case VALUE_ARRAY:
+        if (is_index(value->view)) return array_index(r, value, &out->start);
+        out->kind = STRIA_INDEX_ARRAY;
+        out->array = value->view;
+        return STRIA_OK;
+    case VALUE_BOOL:
+    case VALUE_LIST:
+    case VALUE_TUPLE:
+        out->kind = STRIA_INDEX_ARRAY;
+        TRY(stria__list_array(&out->array, value, r->pool, r->failure));
+        if (out->array->dtype.kind <= STRIA_I64) return STRIA_OK;
+        return stria__fail_at(r->failure, STRIA_ERR_ARGUMENT, value->at,
+                              "a list that indexes holds ints or bools, not other numbers");
+    default:
+        return stria__fail_at(r->failure, STRIA_ERR_ARGUMENT, value->at, "%s is no index",
+                              stria__value_describe(value, text));
+    }
+}
+
+stria_status stria__index_items_read(struct index_items *out, const struct value *list,
+                                     struct pool *pool, struct failure *failure)
+{
+    struct reading r = {pool, failure};
+    const size_t count = list->list.count;
+    if (count > ITEMS_MAX)
+        return stria__fail_at(failure, STRIA_ERR_INDEX, list->at, "%zu items in one index", count);
+    *out = (struct index_items){.items = stria__pool_array(pool, count, sizeof *out->items),
+                                .count = (int)count};
+    TRY_MEMORY(out->items);
+    for (size_t i = 0; i < count; i++) {
+        TRY(read_item(&r, &list->list.items[i], &out->items[i]));
+        out->arrays = out->arrays || out->items[i].kind == STRIA_INDEX_ARRAY;
+    }
+    return STRIA_OK;
+}

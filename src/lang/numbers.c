@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "numbers.h"
+
+#include <complex.h>
+#include <math.h>
+#include <string.h>
+
+#include "stria/elementwise.h"
+#include "stria/mathematics.h"
+#include "stria/value.h"
+
+bool stria__value_is_number(const struct value *value)
+{
+    return value->kind >= VALUE_BOOL && value->kind <= VALUE_COMPLEX;
+}
+
+bool stria__value_truth(const struct value *value)
+{
+    switch (value->kind) {
+    case VALUE_NONE: return false;
+    case VALUE_BOOL: return value->truth;
+    case VALUE_INT: return value->integer != 0;
+    case VALUE_FLOAT: return value->number.real != 0;
+    case VALUE_COMPLEX: return value->number.real != 0 || value->number.imaginary != 0;
+    case VALUE_STRING: return value->string.length > 0;
+    case VALUE_DICT:
+    case VALUE_LIST:
+    case VALUE_TUPLE: return value->list.count > 0;
+    default: return true;
+    }
+}
+
+static void set_truth(struct value *out, bool truth)
+{
+    out->kind = VALUE_BOOL;
+    out->truth = truth;
+}
+
+/* A truth counts as 0 or 1. */
+static struct value plain(const struct value *value)
+{
+    struct value number = *value;
+    if (value->kind != VALUE_BOOL) return number;
+    number.kind = VALUE_INT;
+    number.integer = value->truth;
+    return number;
+}
+
+/* ---- integers -------------------------------------------------------------------------------- */
+
+static bool power(int64_t *out, int64_t base, int64_t exponent)
+{
+    int64_t square = base;
+    bool fits = true;
+    for (*out = 1; exponent > 0; exponent >>= 1) {
+        if (exponent & 1) fits = fits && !__builtin_mul_overflow(*out, square, out);
+        if (exponent > 1) fits = fits && !__builtin_mul_overflow(square, square, &square);
+        if (!fits) return false;
+    }
+    return true;
+}
+
+/* Python rounds quotients down and gives remainders the sign of the divisor. */
+static bool quotient(int64_t *out, bool remainder, int64_t a, int64_t b)
+{
+    if (b == 0 || (b == -1 && a == INT64_MIN)) return false;
+    const bool down = a % b != 0 && (a % b < 0) != (b < 0);
+    *out = remainder ? a % b + (down ? b : 0) : a / b - down;
+    return true;
+}
+
+static bool shift(int64_t *out, bool left, int64_t a, int64_t by)
+{
+    if (by < 0) return false;
+    if (!left) {
+        *out = by > 63 ? -(a < 0) : a >> by;
+        return true;
+    }
+    if (by > 62) return (*out = a) == 0;
+    return !__builtin_mul_overflow(a, (int64_t)1 << by, out);
+}
+
+/* False when the result does not fit or there is none. */
+static bool integers(int64_t *out, enum operation_code code, int64_t a, int64_t b)
+{
+    switch (code) {
+    case OPERATION_ADD: return !__builtin_add_overflow(a, b, out);
+    case OPERATION_SUBTRACT: return !__builtin_sub_overflow(a, b, out);
+    case OPERATION_MULTIPLY: return !__builtin_mul_overflow(a, b, out);
+    case OPERATION_FLOOR_DIVIDE: return quotient(out, false, a, b);
+    case OPERATION_REMAINDER: return quotient(out, true, a, b);
+    case OPERATION_POWER: return power(out, a, b);
+    case OPERATION_BIT_AND: return *out = a & b, true;
+    case OPERATION_BIT_OR: return *out = a | b, true;
+    case OPERATION_BIT_XOR: return *out = a ^ b, true;
+    case OPERATION_LEFT: return shift(out, true, a, b);
+    case OPERATION_RIGHT: return shift(out, false, a, b);
+    default: return false;
+    }
+}
+
+static stria_status integer_operation(struct value *out, const struct operation *operation,
+                                      const struct value *a, const struct value *b, size_t at,
+                                      struct failure *failure)
+{
+    const enum operation_code code = operation->code;
+    const bool divides = code == OPERATION_FLOOR_DIVIDE || code == OPERATION_REMAINDER;
+    const bool shifts = code == OPERATION_LEFT || code == OPERATION_RIGHT;
+    out->kind = VALUE_INT;
+    if (!a->huge && !b->huge && integers(&out->integer, code, a->integer, b->integer))
+        return STRIA_OK;
+    return stria__fail_at(failure, STRIA_ERR_OVERFLOW, at, "%s",
+                          divides && b->integer == 0 ? "division by zero"
+                          : shifts && b->integer < 0 ? "a negative number of bits"
+                                                     : "the result does not fit in 64 bits");
+}
+
+/* ---- floats and complex numbers -------------------------------------------------------------- */
+
+static double complex as_complex(const struct value *value)
+{
+    if (value->kind == VALUE_INT) return (double)value->integer;
+    const double parts[2] = {value->number.real,
+                             value->kind == VALUE_COMPLEX ? value->number.imaginary : 0};
+    double complex number;
+    memcpy(&number, parts, sizeof number);
+    return number;
+}
+
+/* a ** b as arrays compute it, in f64 or c128: the same bits on every machine. */
+static bool raised(void *out, stria_kind kind, const void *a, const void *b)
+{
+    stria_view result, base, exponent;
+    return stria_view_foreign(&result, out, stria_dtype_of(kind), 0, NULL, NULL, 0) == STRIA_OK &&
+           stria_scalar(&base, kind, a) == STRIA_OK &&
+           stria_scalar(&exponent, kind, b) == STRIA_OK &&
+           stria_pow(&result, &base, &exponent, NULL) == STRIA_OK;
+}
+
+/* Real numbers; false where Python has no real answer. */
+static bool reals(double *out, enum operation_code code, double a, double b)
+{
+    switch (code) {
+    case OPERATION_ADD: *out = a + b; return true;
+    case OPERATION_SUBTRACT: *out = a - b; return true;
+    case OPERATION_MULTIPLY: *out = a * b; return true;
+    case OPERATION_DIVIDE: *out = a / b; return b != 0;
+    case OPERATION_FLOOR_DIVIDE: *out = floor(a / b); return b != 0;
+    case OPERATION_REMAINDER: *out = b != 0 ? a - floor(a / b) * b : 0; return b != 0;
+    case OPERATION_POWER:
+        return (a >= 0 || b == floor(b)) && (a != 0 || b >= 0) && raised(out, STRIA_F64, &a, &b);
+    default: return false;
+    }
+}
+
+static bool complexes(double complex *out, enum operation_code code, double complex a,
+                      double complex b)
+{
+    switch (code) {
+    case OPERATION_ADD: *out = a + b; return true;
+    case OPERATION_SUBTRACT: *out = a - b; return true;
+    case OPERATION_MULTIPLY: *out = a * b; return true;
+    case OPERATION_DIVIDE: *out = a / b; return b != 0;
+    case OPERATION_POWER: return raised(out, STRIA_C128, &a, &b);
+    default: return false;
+    }
+}
+
+static stria_status inexact(struct value *out, const struct operation *operation,
+                            const struct value *a, const struct value *b, size_t at,
+                            struct failure *failure)
+{
+    const double complex left = as_complex(a), right = as_complex(b);
+    double complex result = 0;
+    bool done;
+    out->kind = a->kind == VALUE_COMPLEX || b->kind == VALUE_COMPLEX ? VALUE_COMPLEX : VALUE_FLOAT;
+    if (out->kind == VALUE_COMPLEX) {
+        done = complexes(&result, operation->code, left, right);
+    } else {
+        double real = 0;
+        done = reals(&real, operation->code, creal(left), creal(right));
+        result = real;
+    }
+    out->number.real = creal(result);
+    out->number.imaginary = cimag(result);
+    if (done) return STRIA_OK;
+    const bool divides = right == 0 && operation->level == LEVEL_PRODUCT;
+    return stria__fail_at(failure, STRIA_ERR_ARGUMENT, at,
+                          divides ? "division by zero" : "'%s' does not take these numbers",
+                          operation->text);
+}
+
+/* ---- comparisons ----------------------------------------------------------------------------- */
+
+/* -1, 0, 1; 2 beside a NaN. */
+static int order(const struct value *a, const struct value *b)
+{
+    if (a->kind == VALUE_INT && b->kind == VALUE_INT)
+        return (a->integer > b->integer) - (a->integer < b->integer);
+    const double left = creal(as_complex(a)), right = creal(as_complex(b));
+    if (left != left || right != right) return 2;
+    return (left > right) - (left < right);
+}
+
+static stria_status comparison(struct value *out, const struct operation *operation,
+                               const struct value *a, const struct value *b, size_t at,
+                               struct failure *failure)
+{
+    const bool imaginary = a->kind == VALUE_COMPLEX || b->kind == VALUE_COMPLEX;
+    const bool equality =
+        operation->code == OPERATION_EQUAL || operation->code == OPERATION_NOT_EQUAL;
+    if (imaginary && !equality)
+        return stria__fail_at(failure, STRIA_ERR_ARGUMENT, at, "'%s' does not take complex numbers",
+                              operation->text);
+    int sign = order(a, b);
+    if (imaginary) sign = as_complex(a) == as_complex(b) ? 0 : 2;
+    switch (operation->code) {
+    case OPERATION_LESS: set_truth(out, sign == -1); break;
+    case OPERATION_LESS_EQUAL: set_truth(out, sign <= 0); break;
+    case OPERATION_GREATER: set_truth(out, sign == 1); break;
+    case OPERATION_GREATER_EQUAL: set_truth(out, sign == 0 || sign == 1); break;
+    case OPERATION_EQUAL: set_truth(out, sign == 0); break;
+    default: set_truth(out, sign != 0); break;
+    }
+    return STRIA_OK;
+}
+
+/* ---- one and two operands ---------------------------------------------------------------------
+ */
+
+static stria_status negative(struct value *out, const struct value *a, size_t at,
+                             struct failure *failure)
+{
+    if (a->kind != VALUE_INT) {
+        out->number.real = -a->number.real;
+        out->number.imaginary = -a->number.imaginary;
+        return STRIA_OK;
+    }
+    if (a->huge) { /* the sign of a number beyond 64 bits */
+        out->integer = a->integer < 0 ? INT64_MAX : INT64_MIN;
+        return STRIA_OK;
+    }
+    if (!__builtin_sub_overflow(0, a->integer, &out->integer)) return STRIA_OK;
+    return stria__fail_at(failure, STRIA_ERR_OVERFLOW, at, "the result does not fit in 64 bits");
+}
+
+static stria_status unary(struct value *out, const struct operation *operation,
+                          const struct value *a, size_t at, struct failure *failure)
+{
+    *out = *a;
+    out->at = at;
+    if (operation->code == OPERATION_NEGATIVE) return negative(out, a, at, failure);
+    if (operation->code == OPERATION_POSITIVE) return STRIA_OK;
+    if (a->kind != VALUE_INT || a->huge)
+        return stria__fail_at(failure, STRIA_ERR_ARGUMENT, at, "'%s' wants an int of 64 bits",
+                              operation->text);
+    out->integer = ~a->integer;
+    return STRIA_OK;
+}
+
+stria_status stria__number_operation(struct value *out, const struct operation *operation,
+                                     const struct value *a, const struct value *b, size_t at,
+                                     struct failure *failure)
+{
+    char text[VALUE_TEXT];
+    if (!stria__value_is_number(a) || (b && !stria__value_is_number(b)))
+        return stria__fail_at(failure, STRIA_ERR_ARGUMENT, at, "'%s' wants numbers, not %s",
+                              operation->text,
+                              stria__value_describe(stria__value_is_number(a) ? b : a, text));
+    if (operation->code == OPERATION_MATMUL)
+        return stria__fail_at(failure, STRIA_ERR_ARGUMENT, at, "'@' does not take numbers");
+    const struct value left = plain(a), right = b ? plain(b) : (struct value){.kind = VALUE_INT};
+    *out = (struct value){.at = at};
+    if (!b) return unary(out, operation, &left, at, failure);
+    if (operation->level == LEVEL_COMPARISON)
+        return comparison(out, operation, &left, &right, at, failure);
+    const bool whole = left.kind == VALUE_INT && right.kind == VALUE_INT;
+    const bool fraction = operation->code == OPERATION_DIVIDE ||
+                          (operation->code == OPERATION_POWER && whole && right.integer < 0);
+    if (whole && !fraction) return integer_operation(out, operation, &left, &right, at, failure);
+    return inexact(out, operation, &left, &right, at, failure);
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of the registry: questions whose answers serve as arguments: .view(y.shape[0], -1). */
+#include <string.h>
+
+#include "lang/registry.h"
+
+static stria_status answer(struct invocation *c, int64_t integer)
+{
+    c->answers = true;
+    c->answer = (struct value){.kind = VALUE_INT, .integer = integer};
+    return STRIA_OK;
+}
+
+static stria_status answer_tuple(struct invocation *c, const int64_t *values, int64_t unit)
+{
+    const size_t n = (size_t)c->self->ndim;
+    struct value *const items = stria__pool_array(c->pool, n, sizeof *items);
+    TRY_MEMORY(items);
+    for (size_t d = 0; d < n; d++)
+        items[d] = (struct value){.kind = VALUE_INT, .integer = values[d] / unit};
+    c->answers = true;
+    c->answer = (struct value){.kind = VALUE_TUPLE, .list = {items, n}};
+    return STRIA_OK;
+}
+
+static int64_t item(const struct invocation *c)
+{
+    return c->self->dtype.itemsize ? c->self->dtype.itemsize : 1;
+}
+
+static stria_status shape(struct invocation *c)
+{
+    return answer_tuple(c, c->self->shape, 1);
+}
+
+static stria_status strides(struct invocation *c)
+{
+    return answer_tuple(c, c->self->strides, 1);
+}
+
+static stria_status size(struct invocation *c)
+{
+    const int n = c->self->ndim, dim = c->args[1].dim;
+    if (!c->args[1].given) return shape(c);
+    if (dim < -n || dim >= n)
+        return stria__call_refuse(c, STRIA_ERR_DIM, "size: dim %d of %d dims", dim, n);
+    return answer(c, c->self->shape[dim < 0 ? dim + n : dim]);
+}
+
+static stria_status stride(struct invocation *c)
+{
+    const int n = c->self->ndim, dim = c->args[1].dim;
+    if (!c->args[1].given) return answer_tuple(c, c->self->strides, item(c));
+    if (dim < -n || dim >= n)
+        return stria__call_refuse(c, STRIA_ERR_DIM, "stride: dim %d of %d dims", dim, n);
+    return answer(c, c->self->strides[dim < 0 ? dim + n : dim] / item(c));
+}
+
+static stria_status length(struct invocation *c)
+{
+    if (c->self->ndim == 0)
+        return stria__call_refuse(c, STRIA_ERR_DIM, "len: an array of 0 dims has none");
+    return answer(c, c->self->shape[0]);
+}
+
+static stria_status ndim(struct invocation *c)
+{
+    return answer(c, c->self->ndim);
+}
+
+static stria_status numel(struct invocation *c)
+{
+    return answer(c, stria_numel(c->self));
+}
+
+static stria_status itemsize(struct invocation *c)
+{
+    return answer(c, c->self->dtype.itemsize);
+}
+
+static stria_status nbytes(struct invocation *c)
+{
+    return answer(c, stria_nbytes(c->self));
+}
+
+static stria_status storage_offset(struct invocation *c)
+{
+    return answer(c, stria_offset(c->self) / item(c));
+}
+
+static stria_status answer_truth(struct invocation *c, bool truth)
+{
+    c->answers = true;
+    c->answer = (struct value){.kind = VALUE_BOOL, .truth = truth};
+    return STRIA_OK;
+}
+
+static stria_status is_contiguous(struct invocation *c)
+{
+    return answer_truth(c, stria_is_contiguous(c->self, c->args[1].format));
+}
+
+static stria_status is_conj(struct invocation *c)
+{
+    return answer_truth(c, c->self->flags & STRIA_CONJ);
+}
+
+static stria_status is_neg(struct invocation *c)
+{
+    return answer_truth(c, c->self->flags & STRIA_NEG);
+}
+
+static stria_status is_view(struct invocation *c)
+{
+    return answer_truth(c, stria_is_view(c->self));
+}
+
+/* 0 where there is no memory, as of PyTorch's meta tensors. */
+static stria_status data_ptr(struct invocation *c)
+{
+    const bool meta = stria_buffer_is_meta(c->self->buffer);
+    return answer(c, meta ? 0 : (int64_t)(uintptr_t)c->self->data);
+}
+
+static stria_status retained_bytes(struct invocation *c)
+{
+    return answer(c, stria_retained_bytes(c->self));
+}
+
+/* Steps where no max_work is given: about a tenth of a second. */
+enum { WORK = 4000000 };
+
+/*
+ * What is not decided within the default is answered by "maybe"; within a max_work that somebody
+ * gave it is refused, as NumPy does.
+ */
+static stria_status answer_overlap(struct invocation *c, const char *op, stria_overlap overlap,
+                                   const struct arg *max_work)
+{
+    if (overlap != STRIA_OVERLAP_TOO_HARD) return answer_truth(c, overlap != STRIA_OVERLAP_NO);
+    if (max_work->given)
+        return stria__call_refuse(c, STRIA_ERR_UNSUPPORTED, "%s: not decided within max_work", op);
+    c->answers = true;
+    c->answer = (struct value){.kind = VALUE_STRING, .string = {"maybe", strlen("maybe")}};
+    return STRIA_OK;
+}
+
+static int64_t max_work(const struct arg *arg)
+{
+    return arg->given ? arg->integer : WORK;
+}
+
+static stria_status shares_memory(struct invocation *c)
+{
+    return answer_overlap(c, "shares_memory",
+                          stria_shares_memory(c->self, c->args[1].view, max_work(&c->args[2])),
+                          &c->args[2]);
+}
+
+static stria_status may_share_memory(struct invocation *c)
+{
+    return answer_truth(c, stria_may_share_memory(c->self, c->args[1].view));
+}
+
+static stria_status overlaps_itself(struct invocation *c)
+{
+    return answer_overlap(c, "overlaps_itself",
+                          stria_overlaps_itself(c->self, max_work(&c->args[1])), &c->args[1]);
+}
+
+static stria_status dtype(struct invocation *c)
+{
+    c->answers = true;
+    c->answer = (struct value){.kind = VALUE_DTYPE, .dtype = c->self->dtype};
+    return STRIA_OK;
+}
+
+static const struct function ops[] = {
+    {"shape", shape, WORLD_ANY},
+    {"size(self, dim:dim?=None)", size, WORLD_TORCH},
+    {"size", numel, WORLD_NUMPY},
+    {"ndim", ndim, WORLD_ANY},
+    {"dim|ndimension(self)", ndim, WORLD_ANY},
+    {"numel|nelement(self)", numel, WORLD_ANY},
+    {"strides", strides, WORLD_ANY},
+    {"stride(self, dim:dim?=None)", stride, WORLD_ANY},
+    {"len(self)", length, WORLD_ANY},
+    {"storage_offset(self)", storage_offset, WORLD_ANY},
+    {"itemsize", itemsize, WORLD_ANY},
+    {"element_size(self)", itemsize, WORLD_ANY},
+    {"nbytes", nbytes, WORLD_ANY},
+    {"dtype", dtype, WORLD_ANY},
+    {"is_contiguous(self, memory_format|order:format=contiguous_format)", is_contiguous, WORLD_ANY},
+    {"is_conj(self)", is_conj, WORLD_TORCH},
+    {"is_neg(self)", is_neg, WORLD_TORCH},
+    {"is_view|_is_view(self)", is_view, WORLD_ANY},
+    {"data_ptr(self)", data_ptr, WORLD_TORCH},
+    {"retained_bytes(self)", retained_bytes, WORLD_ANY},
+    {"shares_memory(self, other|b:array, max_work:int?=None)", shares_memory, WORLD_NUMPY},
+    {"may_share_memory(self, other|b:array, max_work:int?=None)", may_share_memory, WORLD_NUMPY},
+    {"overlaps_itself(self, max_work:int?=None)", overlaps_itself, WORLD_ANY},
+};
+
+const struct function_group stria__rows_ask = {ops, sizeof ops / sizeof *ops};

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of the registry: sizes of 1 repeated without memory. */
+#include <string.h>
+
+#include "lang/list_array.h"
+#include "lang/registry.h"
+
+static stria_status expand(struct invocation *c)
+{
+    const struct arg *shape = &c->args[1];
+    return stria_expand(&c->out.view, c->self, (int)shape->count, shape->ints);
+}
+
+static stria_status expand_as(struct invocation *c)
+{
+    return stria_expand_as(&c->out.view, c->self, c->args[1].view);
+}
+
+static stria_status broadcast_to(struct invocation *c)
+{
+    const struct arg *shape = &c->args[1];
+    return stria_broadcast_to(&c->out.view, c->self, (int)shape->count, shape->ints);
+}
+
+/* PyTorch's is expand: -1 keeps a size. */
+static stria_status broadcast_keeping(struct invocation *c)
+{
+    const struct arg *shape = &c->args[1];
+    const int64_t new_dims = shape->count - c->self->ndim;
+    int64_t *sizes = stria__pool_array(c->pool, (size_t)shape->count, sizeof *sizes);
+    TRY_MEMORY(sizes);
+    for (int64_t d = 0; d < shape->count; d++) {
+        const bool kept = shape->ints[d] == -1 && d >= new_dims && new_dims >= 0;
+        sizes[d] = kept ? c->self->shape[d - new_dims] : shape->ints[d];
+    }
+    return stria_broadcast_to(&c->out.view, c->self, (int)shape->count, sizes);
+}
+
+/* One result for each array of the call, made together. */
+static stria_status broadcast_tensors(struct invocation *c)
+{
+    const struct arg *arrays = &c->args[0];
+    TRY(stria__call_pieces(c, arrays->count));
+    return stria_broadcast_tensors(c->pieces, (int)arrays->count, arrays->views);
+}
+
+static stria_status read_indexing(struct invocation *c, uint32_t *flags)
+{
+    const char *text = c->args[1].text;
+    if (!strcmp(text, "xy"))
+        *flags |= STRIA_MESH_XY;
+    else if (strcmp(text, "ij"))
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
+                                  "indexing must be 'ij' or 'xy', not '%.40s'", text);
+    return STRIA_OK;
+}
+
+static stria_status meshgrid(struct invocation *c)
+{
+    const struct arg *arrays = &c->args[0];
+    uint32_t flags = 0;
+    TRY(read_indexing(c, &flags));
+    for (int64_t i = 1; i < arrays->count; i++)
+        if (!stria_dtype_equal(arrays->views[0]->dtype, arrays->views[i]->dtype))
+            return stria__call_refuse(c, STRIA_ERR_DTYPE,
+                                      "meshgrid: arrays 0 and %lld differ in dtype", (long long)i);
+    TRY(stria__call_pieces(c, arrays->count));
+    return stria_meshgrid(c->pieces, (int)arrays->count, arrays->views, flags);
+}
+
+/* NumPy copies unless it is told not to. */
+static stria_status meshgrid_numpy(struct invocation *c)
+{
+    const struct arg *arrays = &c->args[0];
+    uint32_t flags = c->args[2].truth ? STRIA_MESH_SPARSE : 0;
+    TRY(read_indexing(c, &flags));
+    TRY(stria__call_pieces(c, arrays->count));
+    TRY(stria_meshgrid(c->pieces, (int)arrays->count, arrays->views, flags));
+    for (int64_t i = 0; c->args[3].truth && i < c->count; i++) {
+        stria_array copied = {0};
+        TRY(stria_clone(&copied, &c->pieces[i]));
+        TRY(stria__call_piece(c, i, copied));
+    }
+    return STRIA_OK;
+}
+
+static const struct function ops[] = {
+    {"expand(self, *size|shape:ints)", expand, WORLD_ANY},
+    {"expand_as(self, other:array)", expand_as, WORLD_ANY},
+    {"broadcast_to(self, *size|shape:ints)", broadcast_keeping, WORLD_TORCH},
+    {"broadcast_to(self|array:array, shape:ints, subok:bool=False)", broadcast_to, WORLD_NUMPY},
+    {"broadcast_tensors|broadcast_arrays(*self|tensors|args:arrays)", broadcast_tensors, WORLD_ANY},
+    {"meshgrid(*self|tensors:arrays, indexing:text='ij')", meshgrid, WORLD_TORCH},
+    {"meshgrid(*self|xi:arrays, indexing:text='xy', sparse:bool=False, copy:bool=True)",
+     meshgrid_numpy, WORLD_NUMPY},
+};
+
+const struct function_group stria__rows_broadcast = {ops, sizeof ops / sizeof *ops};

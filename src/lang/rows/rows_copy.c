@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of the registry: what moves bytes, or would if it had to. */
+#include <string.h>
+
+#include "lang/registry.h"
+
+static stria_status contiguous(struct invocation *c)
+{
+    return stria_contiguous(&c->out, c->self, c->args[1].format, NULL);
+}
+
+static stria_status fortran(struct invocation *c)
+{
+    return stria_contiguous(&c->out, c->self, STRIA_ORDER_F, NULL);
+}
+
+/* PyTorch keeps the order of the strides unless a format is named; NumPy's method goes to C. */
+static stria_status clone(struct invocation *c)
+{
+    return stria_clone_ordered(&c->out, c->self, c->args[1].format);
+}
+
+/* np.copy(x), whose order is K where none is given; x.copy() has C. */
+static stria_status copy_like(struct invocation *c)
+{
+    return stria_clone_ordered(&c->out, c->args[0].view, c->args[1].format);
+}
+
+/* Laid out as asked, then converted. */
+static stria_status convert_into(struct invocation *c, stria_dtype dtype, stria_order order,
+                                 stria_cast_policy policy)
+{
+    stria_array made = {0};
+    TRY(stria_empty_like(&made, c->self, dtype, order));
+    return stria__call_deliver(c, &made, stria_copy_cast(&made.view, c->self, policy, NULL));
+}
+
+/* Whether nothing is to be done: a has the dtype, and the order if one is asked for. */
+static bool fits(const stria_view *a, stria_dtype dtype, stria_order order)
+{
+    return stria_dtype_equal(dtype, a->dtype) &&
+           (order > STRIA_ORDER_CHANNELS_LAST_3D || stria_is_contiguous(a, order));
+}
+
+static stria_status astype(struct invocation *c)
+{
+    const stria_dtype dtype = c->args[1].dtype;
+    const stria_order order = c->args[2].format;
+    const bool same = !c->args[5].truth && fits(c->self, dtype, order);
+    stria_cast_policy policy = STRIA_CAST_UNSAFE;
+    TRY(stria__call_policy(c, c->args[3].text, &policy));
+    if (order == STRIA_ORDER_K)
+        return stria_astype(&c->out, c->self, dtype, policy,
+                            c->args[5].truth ? STRIA_COPY_ALWAYS : STRIA_COPY_IF_NEEDED, NULL,
+                            NULL);
+    if (!same) return convert_into(c, dtype, order, policy);
+    c->out = stria_array_share(c->self);
+    return STRIA_OK;
+}
+
+/* torch.Tensor.to: arguments 3 and 4 are copy and memory_format. */
+static stria_status to_dtype(struct invocation *c, stria_dtype dtype)
+{
+    const stria_order order = c->args[4].format;
+    if (c->args[3].truth || !fits(c->self, dtype, order))
+        return convert_into(c, dtype, order, STRIA_CAST_UNSAFE);
+    c->out = stria_array_share(c->self);
+    return STRIA_OK;
+}
+
+static stria_status to(struct invocation *c)
+{
+    return to_dtype(c, c->args[1].dtype);
+}
+
+/* x.to("cpu", dtype): there is no other device, and without a dtype it stays. */
+static stria_status to_device(struct invocation *c)
+{
+    const char *device = c->args[1].text;
+    if (strcmp(device, "cpu") != 0 && strcmp(device, "cpu:0") != 0)
+        return stria__call_refuse(c, STRIA_ERR_UNSUPPORTED,
+                                  "to: the only device is 'cpu', not '%.40s'", device);
+    const stria_dtype dtype = c->args[2].given ? c->args[2].dtype : c->self->dtype;
+    c->args[3] = c->args[4]; /* behind one argument more than in the other forms */
+    c->args[4] = c->args[5];
+    return to_dtype(c, dtype);
+}
+
+static stria_status to_other(struct invocation *c)
+{
+    return to_dtype(c, c->args[1].view->dtype);
+}
+
+/* Without arguments: what takes less than all of its memory gets its own. */
+static stria_status compact(struct invocation *c)
+{
+    const struct value *ratio = c->args[1].value;
+    const bool whole = ratio->kind == VALUE_INT;
+    if (!whole && ratio->kind != VALUE_FLOAT)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
+                                  "compact: the ratio must be a number, 0 .. 1");
+    return stria_compact(&c->out, c->self, whole ? (double)ratio->integer : ratio->number.real,
+                         NULL);
+}
+
+/* dims start..end as one: a view where there is one, as reshape. */
+static stria_status flatten(struct invocation *c)
+{
+    const stria_view *a = c->self;
+    stria_status status = stria_flatten(&c->out.view, a, c->args[1].dim, c->args[2].dim);
+    if (status != STRIA_ERR_STRIDE) return status;
+    const int n = a->ndim;
+    const int start = c->args[1].dim < 0 ? c->args[1].dim + n : c->args[1].dim;
+    const int end = c->args[2].dim < 0 ? c->args[2].dim + n : c->args[2].dim;
+    int64_t shape[STRIA_MAX_NDIM];
+    int64_t merged = 1;
+    for (int d = start; d <= end; d++)
+        merged *= a->shape[d];
+    for (int d = 0; d < n; d++)
+        if (d <= start)
+            shape[d] = d < start ? a->shape[d] : merged;
+        else if (d > end)
+            shape[d - (end - start)] = a->shape[d];
+    return stria_reshape(&c->out, a, n - (end - start), shape, STRIA_COPY_IF_NEEDED, NULL);
+}
+
+static const struct function ops[] = {
+    {"contiguous(self, memory_format:format=contiguous_format)", contiguous, WORLD_ANY},
+    {"ascontiguousarray(self)", contiguous, WORLD_NUMPY},
+    {"asfortranarray(self)", fortran, WORLD_NUMPY},
+    {"clone(self, memory_format:format=preserve_format)", clone, WORLD_ANY},
+    {"copy(a:array, order:format='K', subok:bool=False)", copy_like, WORLD_NUMPY},
+    {"copy(self, order:format='C')", clone, WORLD_NUMPY},
+    {"astype(self, dtype:dtype, order:format='K', casting:text='unsafe', subok:bool=True, "
+     "copy:bool=True)",
+     astype, WORLD_NUMPY},
+    {"to|type(self, dtype:dtype, non_blocking:bool=False, copy:bool=False, "
+     "memory_format:format=preserve_format)",
+     to, WORLD_TORCH},
+    {"to(self, device:text, dtype:dtype?=None, non_blocking:bool=False, copy:bool=False, "
+     "memory_format:format=preserve_format)",
+     to_device, WORLD_TORCH},
+    {"to|type_as(self, other:array, non_blocking:bool=False, copy:bool=False, "
+     "memory_format:format=preserve_format)",
+     to_other, WORLD_TORCH},
+    {"compact(self, ratio:any=1)", compact, WORLD_ANY},
+    {"flatten(self, start_dim:dim=0, end_dim:dim=-1)", flatten, WORLD_TORCH},
+};
+
+const struct function_group stria__rows_copy = {ops, sizeof ops / sizeof *ops};

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Rows of the registry: arrays whose values follow from a rule. Where an expression is only
+ * explained they are meta arrays.
+ */
+#include "lang/environment.h"
+#include "lang/registry.h"
+#include "stria/creation.h"
+#include "stria/value.h"
+
+#define WHERE_TO "device:any?=None, requires_grad:any?=None, layout:any?=None"
+
+/* Keeps the geometry of what was made where that is all that is asked for. */
+static stria_status made(struct invocation *c, stria_status status)
+{
+    stria_array meta = {0};
+    if (status != STRIA_OK || !stria_buffer_is_meta(c->x->buffer)) return status;
+    status = stria__meta_of(&meta, &c->out.view);
+    stria_array_release(&c->out);
+    c->out = meta;
+    return status;
+}
+
+static stria_dtype dtype_or(const struct arg *arg, stria_kind fallback)
+{
+    return arg->given ? arg->dtype : stria_dtype_of(fallback);
+}
+
+/* The number that an argument is; the library refuses what is none, or no single one. */
+static stria_status number(double *out, const struct arg *arg)
+{
+    return stria_get_f64(out, arg->view, 0, NULL);
+}
+
+/* ---- arange ---------------------------------------------------------------------------------- */
+
+/* Integers where all three arguments are some; else floats of the world's own dtype. */
+static stria_status arange(struct invocation *c, const stria_view *const args[3],
+                           const struct arg *dtype, stria_kind floating)
+{
+    int64_t i[3];
+    double f[3];
+    bool whole = true;
+    for (int k = 0; k < 3; k++)
+        whole = whole && args[k]->dtype.kind < STRIA_F8E4M3;
+    for (int k = 0; k < 3; k++)
+        TRY(whole ? stria_get_i64(&i[k], args[k], 0, NULL)
+                  : stria_get_f64(&f[k], args[k], 0, NULL));
+    return made(c, whole ? stria_arange_i64(&c->out, dtype_or(dtype, STRIA_I64), i[0], i[1], i[2])
+                         : stria_arange_f64(&c->out, dtype_or(dtype, floating), f[0], f[1], f[2]));
+}
+
+static stria_status arange_from_to(struct invocation *c, stria_kind floating)
+{
+    const stria_view *const args[] = {c->args[0].view, c->args[1].view, c->args[2].view};
+    return arange(c, args, &c->args[3], floating);
+}
+
+static stria_status arange_to(struct invocation *c, stria_kind floating)
+{
+    const int64_t zero = 0, one = 1;
+    stria_view start, step;
+    TRY(stria_scalar(&start, STRIA_I64, &zero));
+    TRY(stria_scalar(&step, STRIA_I64, &one));
+    const stria_view *const args[] = {&start, c->args[0].view, &step};
+    return arange(c, args, &c->args[1], floating);
+}
+
+static stria_status arange_from_to_f32(struct invocation *c)
+{
+    return arange_from_to(c, STRIA_F32);
+}
+
+static stria_status arange_from_to_f64(struct invocation *c)
+{
+    return arange_from_to(c, STRIA_F64);
+}
+
+static stria_status arange_to_f32(struct invocation *c)
+{
+    return arange_to(c, STRIA_F32);
+}
+
+static stria_status arange_to_f64(struct invocation *c)
+{
+    return arange_to(c, STRIA_F64);
+}
+
+/* ---- linspace, eye, tri ---------------------------------------------------------------------- */
+
+static stria_status linspace(struct invocation *c, bool endpoint, stria_dtype dtype)
+{
+    double start, stop;
+    TRY(number(&start, &c->args[0]));
+    TRY(number(&stop, &c->args[1]));
+    return made(c, stria_linspace(&c->out, dtype, start, stop, c->args[2].integer, endpoint));
+}
+
+static stria_status linspace_f32(struct invocation *c)
+{
+    return linspace(c, true, dtype_or(&c->args[3], STRIA_F32));
+}
+
+static stria_status linspace_f64(struct invocation *c)
+{
+    return linspace(c, c->args[3].truth, dtype_or(&c->args[4], STRIA_F64));
+}
+
+static int64_t columns(const struct invocation *c)
+{
+    return c->args[1].given ? c->args[1].integer : c->args[0].integer;
+}
+
+static stria_status eye_f32(struct invocation *c)
+{
+    return made(
+        c, stria_eye(&c->out, dtype_or(&c->args[2], STRIA_F32), c->args[0].integer, columns(c), 0));
+}
+
+static stria_status eye_f64(struct invocation *c)
+{
+    return made(c, stria_eye(&c->out, dtype_or(&c->args[3], STRIA_F64), c->args[0].integer,
+                             columns(c), c->args[2].integer));
+}
+
+static stria_status tri(struct invocation *c)
+{
+    return made(c, stria_tri(&c->out, dtype_or(&c->args[3], STRIA_F64), c->args[0].integer,
+                             columns(c), c->args[2].integer));
+}
+
+static const struct function ops[] = {
+    {"arange(start:data, end:data, step:data=1, dtype:dtype?=None, " WHERE_TO ")",
+     arange_from_to_f32, WORLD_TORCH},
+    {"arange(end:data, dtype:dtype?=None, " WHERE_TO ")", arange_to_f32, WORLD_TORCH},
+    {"arange(start:data, stop:data, step:data=1, dtype:dtype?=None)", arange_from_to_f64,
+     WORLD_NUMPY},
+    {"arange(stop:data, dtype:dtype?=None)", arange_to_f64, WORLD_NUMPY},
+    {"linspace(start:data, end:data, steps:int, dtype:dtype?=None, " WHERE_TO ")", linspace_f32,
+     WORLD_TORCH},
+    {"linspace(start:data, stop:data, num:int=50, endpoint:bool=True, dtype:dtype?=None)",
+     linspace_f64, WORLD_NUMPY},
+    {"eye(n:int, m:int?=None, dtype:dtype?=None, " WHERE_TO ")", eye_f32, WORLD_TORCH},
+    {"eye(N:int, M:int?=None, k:int=0, dtype:dtype?=None)", eye_f64, WORLD_NUMPY},
+    {"tri(N:int, M:int?=None, k:int=0, dtype:dtype?=None)", tri, WORLD_ANY},
+};
+
+const struct function_group stria__rows_create = {ops, sizeof ops / sizeof *ops};

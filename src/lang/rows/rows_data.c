@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Rows of the registry: arrays of lists and numbers, as arguments are written in Python
+ * (.index_select(0, torch.tensor([0, 2]))), and PyTorch's short names of conversions.
+ */
+#include "lang/registry.h"
+
+/* Of the data's own dtype, or of another; the very same array where it may be and nothing changes.
+ */
+static stria_status from_data(struct invocation *c, stria_dtype own, stria_copy_policy copy)
+{
+    const struct arg *data = &c->args[0], *dtype = &c->args[1];
+    return stria_astype(&c->out, data->view, dtype->given ? dtype->dtype : own, STRIA_CAST_UNSAFE,
+                        copy, NULL, NULL);
+}
+
+/* PyTorch takes Python's floats for f32. */
+static stria_dtype torch_dtype(const struct arg *data)
+{
+    const stria_kind kind = (stria_kind)data->view->dtype.kind;
+    if (data->value && data->value->kind == VALUE_ARRAY) return data->view->dtype;
+    return kind == STRIA_F64    ? stria_dtype_of(STRIA_F32)
+           : kind == STRIA_C128 ? stria_dtype_of(STRIA_C64)
+                                : data->view->dtype;
+}
+
+static bool is_array(const struct invocation *c)
+{
+    return c->args[0].value && c->args[0].value->kind == VALUE_ARRAY;
+}
+
+static stria_status tensor(struct invocation *c)
+{
+    return from_data(c, torch_dtype(&c->args[0]), STRIA_COPY_ALWAYS);
+}
+
+static stria_status as_tensor(struct invocation *c)
+{
+    return from_data(c, torch_dtype(&c->args[0]),
+                     is_array(c) ? STRIA_COPY_IF_NEEDED : STRIA_COPY_ALWAYS);
+}
+
+static stria_status array(struct invocation *c)
+{
+    return from_data(c, c->args[0].view->dtype, STRIA_COPY_ALWAYS);
+}
+
+static stria_status asarray(struct invocation *c)
+{
+    return from_data(c, c->args[0].view->dtype,
+                     is_array(c) ? STRIA_COPY_IF_NEEDED : STRIA_COPY_ALWAYS);
+}
+
+/* ---- conversions by name ----------------------------------------------------------------------
+ */
+
+/* Laid out as the array is, as torch.Tensor.to. */
+static stria_status to_kind(struct invocation *c, stria_kind kind)
+{
+    const stria_dtype dtype = stria_dtype_of(kind);
+    stria_array made = {0};
+    if (stria_dtype_equal(dtype, c->self->dtype)) {
+        c->out = stria_array_share(c->self);
+        return STRIA_OK;
+    }
+    TRY(stria_empty_like(&made, c->self, dtype, STRIA_ORDER_PRESERVE));
+    return stria__call_deliver(c, &made, stria_copy(&made.view, c->self));
+}
+
+static stria_status to_f16(struct invocation *c)
+{
+    return to_kind(c, STRIA_F16);
+}
+
+static stria_status to_bf16(struct invocation *c)
+{
+    return to_kind(c, STRIA_BF16);
+}
+
+static stria_status to_f32(struct invocation *c)
+{
+    return to_kind(c, STRIA_F32);
+}
+
+static stria_status to_f64(struct invocation *c)
+{
+    return to_kind(c, STRIA_F64);
+}
+
+static stria_status to_bool(struct invocation *c)
+{
+    return to_kind(c, STRIA_BOOL);
+}
+
+static stria_status to_u8(struct invocation *c)
+{
+    return to_kind(c, STRIA_U8);
+}
+
+static stria_status to_i8(struct invocation *c)
+{
+    return to_kind(c, STRIA_I8);
+}
+
+static stria_status to_i16(struct invocation *c)
+{
+    return to_kind(c, STRIA_I16);
+}
+
+static stria_status to_i32(struct invocation *c)
+{
+    return to_kind(c, STRIA_I32);
+}
+
+static stria_status to_i64(struct invocation *c)
+{
+    return to_kind(c, STRIA_I64);
+}
+
+static const struct function ops[] = {
+    {"tensor(data:data, dtype:dtype?=None, device:any?=None, requires_grad:any?=None)", tensor,
+     WORLD_TORCH},
+    {"as_tensor|asarray(data|obj:data, dtype:dtype?=None, device:any?=None)", as_tensor,
+     WORLD_TORCH},
+    {"array(object:data, dtype:dtype?=None)", array, WORLD_NUMPY},
+    {"asarray|asanyarray(a:data, dtype:dtype?=None)", asarray, WORLD_NUMPY},
+    {"half(self)", to_f16, WORLD_TORCH},
+    {"bfloat16(self)", to_bf16, WORLD_TORCH},
+    {"float(self)", to_f32, WORLD_TORCH},
+    {"double(self)", to_f64, WORLD_TORCH},
+    {"bool(self)", to_bool, WORLD_TORCH},
+    {"byte(self)", to_u8, WORLD_TORCH},
+    {"char(self)", to_i8, WORLD_TORCH},
+    {"short(self)", to_i16, WORLD_TORCH},
+    {"int(self)", to_i32, WORLD_TORCH},
+    {"long(self)", to_i64, WORLD_TORCH},
+};
+
+const struct function_group stria__rows_data = {ops, sizeof ops / sizeof *ops};

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of the registry: the same bytes as items of another dtype, or another class of array. */
+#include "lang/dtype_value.h"
+#include "lang/registry.h"
+
+static stria_status view_dtype(struct invocation *c)
+{
+    return stria_view_dtype(&c->out.view, c->self, c->args[1].dtype);
+}
+
+static stria_status view_dtype_axis(struct invocation *c)
+{
+    return stria_view_dtype_dim(&c->out.view, c->self, c->args[1].dtype, c->args[2].dim);
+}
+
+static stria_status view_class(struct invocation *c)
+{
+    return stria_view_as_class(&c->out.view, c->self, c->args[1].class_bits);
+}
+
+static stria_status view_dtype_class(struct invocation *c)
+{
+    TRY(view_dtype(c));
+    return stria_view_as_class(&c->out.view, &c->out.view, c->args[2].class_bits);
+}
+
+static stria_status asmatrix(struct invocation *c)
+{
+    return stria_view_as_class(&c->out.view, c->self, STRIA_CLASS_MATRIX);
+}
+
+/* A record in the other byte order is another dtype. */
+static stria_status newbyteorder(struct invocation *c)
+{
+    stria_dtype swapped;
+    if (c->self->dtype.kind != STRIA_RECORD) return stria_newbyteorder(&c->out.view, c->self);
+    TRY(stria_record_swap(&swapped, c->self->dtype));
+    TRY(stria__pool_keep_dtype(c->pool, swapped));
+    return stria_view_dtype(&c->out.view, c->self, swapped);
+}
+
+static stria_status getfield(struct invocation *c)
+{
+    return stria_getfield(&c->out.view, c->self, c->args[1].dtype, c->args[2].integer);
+}
+
+static stria_status unstructured(struct invocation *c)
+{
+    return stria_view_fields(&c->out.view, c->self);
+}
+
+static stria_status storage(struct invocation *c)
+{
+    return stria_storage(&c->out.view, c->self);
+}
+
+static const struct function ops[] = {
+    {"view(self, dtype:dtype)", view_dtype, WORLD_ANY},
+    {"view(self, dtype:dtype, axis|dim:dim)", view_dtype_axis, WORLD_ANY},
+    {"view(self, type:class)", view_class, WORLD_NUMPY},
+    {"view(self, dtype:dtype, type:class)", view_dtype_class, WORLD_NUMPY},
+    {"asmatrix(self|data:array)", asmatrix, WORLD_NUMPY},
+    {"structured_to_unstructured(self)", unstructured, WORLD_NUMPY},
+    {"newbyteorder(self)", newbyteorder, WORLD_ANY},
+    {"storage|untyped_storage(self)", storage, WORLD_TORCH},
+    {"getfield(self, dtype:dtype, offset:int=0)", getfield, WORLD_ANY},
+};
+
+const struct function_group stria__rows_dtype = {ops, sizeof ops / sizeof *ops};

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of the registry: elements picked by index arrays and masks. x[...] is in eval_subscript.c.
+ */
+#include <string.h>
+
+#include "lang/registry.h"
+
+static stria_status mode_of(struct invocation *c, const struct arg *arg, stria_index_mode *mode)
+{
+    static const char *const names[] = {"raise", "wrap", "clip"};
+    static const stria_index_mode modes[] = {STRIA_INDEX_RAISE, STRIA_INDEX_WRAP, STRIA_INDEX_CLIP};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(arg->text, names[i])) {
+            *mode = modes[i];
+            return STRIA_OK;
+        }
+    return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
+                              "mode must be 'raise', 'wrap' or 'clip', not '%.40s'", arg->text);
+}
+
+static stria_status take_elements(struct invocation *c)
+{
+    stria_index_mode mode = STRIA_INDEX_RAISE;
+    const struct arg *axis = &c->args[2];
+    TRY(mode_of(c, &c->args[3], &mode));
+    if (axis->given) return stria_take_dim(&c->out, c->self, c->args[1].view, axis->dim, mode);
+    return stria_take(&c->out, c->self, c->args[1].view, mode);
+}
+
+/* torch.index_select of 0 dims has 0 dims. */
+static stria_status index_point(struct invocation *c, const stria_view *index)
+{
+    const int64_t n = stria_numel(index);
+    if (n != 1)
+        return stria__call_refuse(
+            c, STRIA_ERR_SHAPE,
+            "index_select: %lld indices of an array of 0 dims, which has 1 element", (long long)n);
+    TRY(stria_take_dim(&c->out, c->self, index, c->args[1].dim, STRIA_INDEX_STRICT));
+    return stria_view_shape(&c->out.view, &c->out.view, 0, NULL);
+}
+
+static stria_status index_select(struct invocation *c)
+{
+    const stria_view *index = c->args[2].view;
+    stria_view line;
+    if (index->ndim > 1)
+        return stria__call_refuse(c, STRIA_ERR_SHAPE,
+                                  "index_select: the index has %d dims, not 0 or 1", index->ndim);
+    if (index->ndim == 0 && c->self->ndim > 0) {
+        TRY(stria_unsqueeze(&line, index, 0));
+        index = &line;
+    }
+    if (c->self->ndim == 0) return index_point(c, index);
+    return stria_take_dim(&c->out, c->self, index, c->args[1].dim, STRIA_INDEX_STRICT);
+}
+
+static stria_status gather(struct invocation *c)
+{
+    return stria_gather(&c->out, c->self, c->args[1].dim, c->args[2].view);
+}
+
+/* Without a dim both are flat. */
+static stria_status take_along(struct invocation *c)
+{
+    const stria_view *index = c->args[1].view;
+    if (c->args[2].given) return stria_take_along_dim(&c->out, c->self, index, c->args[2].dim);
+    stria_array flat = {0};
+    const int64_t n = stria_numel(index);
+    TRY(stria_reshape(&flat, index, 1, &n, STRIA_COPY_IF_NEEDED, NULL));
+    const stria_status status = stria_take(&c->out, c->self, &flat.view, STRIA_INDEX_RAISE);
+    stria_array_release(&flat);
+    return status;
+}
+
+static stria_status masked_select(struct invocation *c)
+{
+    return stria_masked_select(&c->out, c->self, c->args[1].view);
+}
+
+static stria_status argwhere(struct invocation *c)
+{
+    return stria_nonzero(&c->out, c->self);
+}
+
+/* One column of the list for each dim; a 0-d array counts as 1-d. */
+static stria_status columns(struct invocation *c)
+{
+    stria_view line;
+    const stria_view *a = c->self;
+    if (a->ndim == 0) {
+        TRY(stria_unsqueeze(&line, a, 0));
+        a = &line;
+    }
+    TRY(stria_nonzero(&c->out, a));
+    TRY(stria__call_pieces(c, a->ndim));
+    return stria_unbind(c->pieces, a->ndim, &c->count, &c->out.view, 1);
+}
+
+static stria_status nonzero(struct invocation *c)
+{
+    return c->args[1].truth ? columns(c) : argwhere(c);
+}
+
+static const struct function ops[] = {
+    {"take(self, index|indices:data, axis:dim?=None, mode:text='raise')", take_elements, WORLD_ANY},
+    {"index_select(self, dim:dim, index:data)", index_select, WORLD_ANY},
+    {"gather(self, dim:dim, index:data)", gather, WORLD_ANY},
+    {"take_along_dim|take_along_axis(self, indices:data, dim|axis:dim?=None)", take_along,
+     WORLD_ANY},
+    {"masked_select(self, mask:data)", masked_select, WORLD_ANY},
+    {"argwhere(self)", argwhere, WORLD_ANY},
+    {"nonzero(self, as_tuple:bool=False)", nonzero, WORLD_TORCH},
+    {"nonzero(self)", columns, WORLD_NUMPY},
+    {"where(condition:data)", columns, WORLD_ANY},
+};
+
+const struct function_group stria__rows_gather = {ops, sizeof ops / sizeof *ops};

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of the registry: new arrays of several, or of one several times. */
+#include "lang/registry.h"
+
+/* The arrays of a call and where their join goes. */
+typedef stria_status joiner(stria_array *out, int n, const stria_view *const *views);
+
+static stria_status join(struct invocation *c, joiner *function)
+{
+    return function(&c->out, (int)c->args[0].count, c->args[0].views);
+}
+
+static stria_status cat(struct invocation *c)
+{
+    const struct arg *arrays = &c->args[0], *dim = &c->args[1];
+    return stria_cat(&c->out, (int)arrays->count, arrays->views, dim->dim);
+}
+
+static stria_status stack(struct invocation *c)
+{
+    const struct arg *arrays = &c->args[0], *dim = &c->args[1];
+    return stria_stack(&c->out, (int)arrays->count, arrays->views, dim->dim);
+}
+
+static stria_status hstack(struct invocation *c)
+{
+    return join(c, stria_hstack);
+}
+
+static stria_status vstack(struct invocation *c)
+{
+    return join(c, stria_vstack);
+}
+
+static stria_status dstack(struct invocation *c)
+{
+    return join(c, stria_dstack);
+}
+
+static stria_status column_stack(struct invocation *c)
+{
+    return join(c, stria_column_stack);
+}
+
+static stria_status block_diag(struct invocation *c)
+{
+    return join(c, stria_block_diag);
+}
+
+static stria_status repeat(struct invocation *c)
+{
+    const struct arg *repeats = &c->args[1];
+    return stria_repeat(&c->out, c->self, (int)repeats->count, repeats->ints);
+}
+
+static stria_status tile(struct invocation *c)
+{
+    const struct arg *repeats = &c->args[1];
+    return stria_tile(&c->out, c->self, (int)repeats->count, repeats->ints);
+}
+
+/* One number for all elements, or one for each. */
+static stria_status repeat_along(struct invocation *c, const stria_view *a, int dim)
+{
+    const struct arg *repeats = &c->args[1];
+    return repeats->view ? stria_repeat_each(&c->out, a, repeats->view, dim)
+                         : stria_repeat_interleave(&c->out, a, repeats->integer, dim);
+}
+
+/* Without a dim the array is flat first, in both worlds. */
+static stria_status repeat_interleave(struct invocation *c)
+{
+    const int64_t whole = -1, none = 0;
+    if (c->args[2].given) return repeat_along(c, c->self, c->args[2].dim);
+    stria_array flat = {0};
+    const int64_t *shape = stria_numel(c->self) ? &whole : &none;
+    TRY(stria_reshape(&flat, c->self, 1, shape, STRIA_COPY_IF_NEEDED, NULL));
+    const stria_status status = repeat_along(c, &flat.view, 0);
+    stria_array_release(&flat);
+    return status;
+}
+
+/* PyTorch's output_size is the size that the repeats come to. */
+static stria_status repeat_to_size(struct invocation *c)
+{
+    const struct arg *size = &c->args[3];
+    TRY(repeat_interleave(c));
+    const int dim = c->args[2].given ? c->args[2].dim : 0;
+    const int64_t made = c->out.view.shape[dim < 0 ? dim + c->out.view.ndim : dim];
+    if (!size->given || size->integer == made) return STRIA_OK;
+    stria_array_release(&c->out);
+    return stria__call_refuse(c, STRIA_ERR_SHAPE,
+                              "repeat_interleave: output_size is %lld, the repeats come to %lld",
+                              (long long)size->integer, (long long)made);
+}
+
+static stria_status roll(struct invocation *c)
+{
+    const struct arg *shifts = &c->args[1], *dims = &c->args[2];
+    const bool flat = !dims->given || (dims->count == 0 && shifts->count == 1);
+    if (!flat && dims->count != shifts->count)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "roll: %lld shifts for %lld dims",
+                                  (long long)shifts->count, (long long)dims->count);
+    return stria_roll(&c->out, c->self, (int)shifts->count, shifts->ints, flat ? NULL : dims->dims);
+}
+
+/* One shift serves all axes, and one axis takes all shifts: numpy.roll(a, 1, axis=(0, 1)). */
+static stria_status roll_axes(struct invocation *c)
+{
+    const struct arg *shifts = &c->args[1], *axes = &c->args[2];
+    const int64_t n = shifts->count > axes->count ? shifts->count : axes->count;
+    if (!axes->given || shifts->count == axes->count || (shifts->count != 1 && axes->count != 1))
+        return roll(c);
+    int64_t *by = stria__pool_array(c->pool, (size_t)n, sizeof *by);
+    TRY_MEMORY(by);
+    int *along = stria__pool_array(c->pool, (size_t)n, sizeof *along);
+    TRY_MEMORY(along);
+    for (int64_t i = 0; i < n; i++) {
+        by[i] = shifts->ints[shifts->count == 1 ? 0 : i];
+        along[i] = axes->dims[axes->count == 1 ? 0 : i];
+    }
+    return stria_roll(&c->out, c->self, (int)n, by, along);
+}
+
+static stria_status tril(struct invocation *c)
+{
+    return stria_tril(&c->out, c->self, c->args[1].integer);
+}
+
+static stria_status triu(struct invocation *c)
+{
+    return stria_triu(&c->out, c->self, c->args[1].integer);
+}
+
+static stria_status diag(struct invocation *c)
+{
+    return stria_diag(&c->out, c->self, c->args[1].integer);
+}
+
+static stria_status diag_embed(struct invocation *c)
+{
+    return stria_diag_embed(&c->out, c->self, c->args[1].integer, c->args[2].dim, c->args[3].dim);
+}
+
+static stria_status trace(struct invocation *c)
+{
+    return stria_trace(&c->out, c->self);
+}
+
+/* NumPy's of 2 dims is the diagonal itself. */
+static stria_status diag_numpy(struct invocation *c)
+{
+    if (c->self->ndim == 2) return stria_diagonal(&c->out.view, c->self, c->args[1].integer, 0, 1);
+    return diag(c);
+}
+
+/* Takes the trace of 2 dims, of which offset leaves out the first rows or columns. */
+static stria_status trace_offset(struct invocation *c)
+{
+    const int64_t offset = c->args[1].integer;
+    const int dim = offset > 0;
+    stria_view part;
+    if (offset == 0 || c->self->ndim != 2) return stria_trace(&c->out, c->self);
+    const int64_t first = offset > 0 ? offset : offset == INT64_MIN ? INT64_MAX : -offset;
+    TRY(stria_slice(&part, c->self, dim, first, STRIA_NONE, 1));
+    return stria_trace(&c->out, &part);
+}
+
+static const struct function ops[] = {
+    {"cat|concat|concatenate(self|tensors|arrays:arrays, dim|axis:dim=0)", cat, WORLD_ANY},
+    {"stack(self|tensors|arrays:arrays, dim|axis:dim=0)", stack, WORLD_ANY},
+    {"hstack(self|tensors|tup:arrays)", hstack, WORLD_ANY},
+    {"vstack|row_stack(self|tensors|tup:arrays)", vstack, WORLD_ANY},
+    {"dstack(self|tensors|tup:arrays)", dstack, WORLD_ANY},
+    {"column_stack(self|tensors|tup:arrays)", column_stack, WORLD_ANY},
+    {"block_diag(*self|tensors:arrays)", block_diag, WORLD_ANY},
+    {"repeat(self, *repeats|sizes:ints)", repeat, WORLD_TORCH},
+    {"repeat(self, repeats:int, axis:dim?=None)", repeat_interleave, WORLD_NUMPY},
+    {"repeat(self, repeats:data, axis:dim?=None)", repeat_interleave, WORLD_NUMPY},
+    {"repeat_interleave(self, repeats:int, dim:dim?=None, output_size:int?=None)", repeat_to_size,
+     WORLD_ANY},
+    {"repeat_interleave(self, repeats:data, dim:dim?=None, output_size:int?=None)", repeat_to_size,
+     WORLD_ANY},
+    {"tile(self, *dims|reps:ints)", tile, WORLD_ANY},
+    {"roll(self, shifts|shift:ints, dims|axis:dims?=None)", roll, WORLD_TORCH},
+    {"roll(self|a:array, shift:ints, axis:dims?=None)", roll_axes, WORLD_NUMPY},
+    {"tril(self, diagonal|k:int=0)", tril, WORLD_ANY},
+    {"triu(self, diagonal|k:int=0)", triu, WORLD_ANY},
+    {"diag(self, diagonal|k:int=0)", diag, WORLD_TORCH},
+    {"diag(self|v:array, k:int=0)", diag_numpy, WORLD_NUMPY},
+    {"trace(self)", trace, WORLD_TORCH},
+    {"trace(self|a:array, offset:int=0)", trace_offset, WORLD_NUMPY},
+    {"diag_embed(self, offset:int=0, dim1:dim=-2, dim2:dim=-1)", diag_embed, WORLD_ANY},
+};
+
+const struct function_group stria__rows_join = {ops, sizeof ops / sizeof *ops};

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of the registry: the array itself under another name, and arrays put elsewhere in memory. */
+#include "lang/registry.h"
+
+/* ---- the same array ------------------------------------------------------------------------- */
+
+static stria_status same(struct invocation *c)
+{
+    c->out = stria_array_share(c->self);
+    return STRIA_OK;
+}
+
+static stria_status refuse_bool(struct invocation *c)
+{
+    if (c->self->dtype.kind != STRIA_BOOL) return STRIA_OK;
+    return stria__call_refuse(c, STRIA_ERR_DTYPE, "positive: a bool has no sign");
+}
+
+static stria_status positive(struct invocation *c)
+{
+    TRY(refuse_bool(c));
+    return same(c);
+}
+
+static stria_status positive_copy(struct invocation *c)
+{
+    TRY(refuse_bool(c));
+    return stria_clone_ordered(&c->out, c->self, STRIA_ORDER_K);
+}
+
+/* ---- another place ----------------------------------------------------------------------------
+ */
+
+static stria_status check_counts(struct invocation *c, const struct arg *size,
+                                 const struct arg *other, const char *what)
+{
+    if (size->count == other->count) return STRIA_OK;
+    return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "%lld sizes and %lld %s",
+                              (long long)size->count, (long long)other->count, what);
+}
+
+/* The array gets a shape; what is called x in the EXPR stays as it is. */
+static stria_status resize(struct invocation *c)
+{
+    stria_array own = stria_array_share(c->self);
+    const struct arg *size = &c->args[1];
+    return stria__call_deliver(c, &own, stria_resize(&own, (int)size->count, size->ints, NULL));
+}
+
+static stria_status set(struct invocation *c)
+{
+    stria_array own = stria_array_share(c->self);
+    return stria__call_deliver(c, &own, stria_set(&own, c->args[1].view));
+}
+
+/* Makes a view of the memory of another array; it counts elements from its start. */
+static stria_status set_at(struct invocation *c)
+{
+    const struct arg *source = &c->args[1], *offset = &c->args[2], *size = &c->args[3];
+    const struct arg *stride = &c->args[4];
+    const stria_dtype dtype = source->view->dtype;
+    int64_t *start, *bytes = NULL;
+    stria_view to;
+    TRY(stria__call_bytes(c, &start, &offset->integer, 1, dtype));
+    if (stride->given) {
+        TRY(check_counts(c, size, stride, "strides"));
+        TRY(stria__call_bytes(c, &bytes, stride->ints, stride->count, dtype));
+    }
+    TRY(stria_view_make(&to, source->view->buffer, dtype, (int)size->count, size->ints, bytes,
+                        *start));
+    to.flags |= source->view->flags;
+    stria_array own = stria_array_share(c->self);
+    return stria__call_deliver(c, &own, stria_set(&own, &to));
+}
+
+/* ---- the same memory, other bytes in it ----------------------------------------------------- */
+
+static stria_status byteswap(struct invocation *c)
+{
+    if (!c->args[1].truth) return stria_byteswapped(&c->out, c->self, NULL);
+    TRY(stria_byteswap(c->self, NULL));
+    return same(c);
+}
+
+static stria_status permute_in_place(struct invocation *c)
+{
+    const struct arg *dims = &c->args[1];
+    return stria_permute_in_place(&c->out.view, c->self, (int)dims->count, dims->dims);
+}
+
+static stria_status transpose_in_place(struct invocation *c)
+{
+    return stria_transpose_in_place(&c->out.view, c->self, c->args[1].dim, c->args[2].dim);
+}
+
+static const struct function same_rows[] = {
+    {"alias|detach|lift|lift_fresh|cpu|pin_memory(self)", same, WORLD_TORCH},
+    {"data", same, WORLD_TORCH},
+    {"positive(self)", positive, WORLD_TORCH},
+};
+
+const struct function_group stria__rows_same = {same_rows, sizeof same_rows / sizeof *same_rows};
+
+static const struct function owner_rows[] = {
+    {"positive(self|x:array)", positive_copy, WORLD_NUMPY},
+    {"byteswap(self, inplace:bool=False)", byteswap, WORLD_NUMPY},
+    {"permute_in_place(self, *dims:dims)", permute_in_place, WORLD_ANY},
+    {"transpose_in_place(self, dim0:dim, dim1:dim)", transpose_in_place, WORLD_ANY},
+    {"resize_(self, *size:ints)", resize, WORLD_TORCH},
+    {"set_(self, source:array)", set, WORLD_TORCH},
+    {"set_(self, source:array, storage_offset:int, size:ints, stride:ints?=None)", set_at,
+     WORLD_TORCH},
+};
+
+const struct function_group stria__rows_owner = {owner_rows,
+                                                 sizeof owner_rows / sizeof *owner_rows};

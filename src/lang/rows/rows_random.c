@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Rows of the registry: random numbers. They follow from seed= and stream=, which are 0 where they
+ * are left out: an EXPR always has the same result.
+ */
+#include "lang/registry.h"
+#include "stria/random.h"
+#include "stria/value.h"
+
+#define SEED     "seed:int=0, stream:int=0"
+#define WHERE_TO "device:any?=None, requires_grad:any?=None, layout:any?=None"
+
+/* Where the arguments that all rows share begin. */
+struct places {
+    int shape, seed, dtype;
+};
+
+/* Makes the array, and the place in the sequence that arguments name. */
+static stria_status begin(struct invocation *c, stria_random *r, struct places at,
+                          stria_kind fallback)
+{
+    const struct arg *dtype = &c->args[at.dtype];
+    const int64_t stream = c->args[at.seed + 1].integer;
+    if (stream < 0 || stream > UINT32_MAX)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
+                                  "stream is %lld; streams are 0 .. 2^32 - 1", (long long)stream);
+    *r = (stria_random){.seed = (uint64_t)c->args[at.seed].integer, .stream = (uint32_t)stream};
+    return stria__call_make(c, dtype->given ? dtype->dtype : stria_dtype_of(fallback),
+                            &c->args[at.shape]);
+}
+
+/* What was made is released where it could not be filled. */
+static stria_status filled(struct invocation *c, stria_status status)
+{
+    if (status != STRIA_OK) stria_array_release(&c->out);
+    return status;
+}
+
+static stria_status unit(struct invocation *c, stria_kind fallback)
+{
+    stria_random r;
+    TRY(begin(c, &r, (struct places){.shape = 0, .seed = 1, .dtype = 3}, fallback));
+    return filled(c, stria_random_uniform(&c->out.view, &r, 0, 1, NULL));
+}
+
+static stria_status rand_f32(struct invocation *c)
+{
+    return unit(c, STRIA_F32);
+}
+
+static stria_status random_f64(struct invocation *c)
+{
+    return unit(c, STRIA_F64);
+}
+
+static stria_status randn(struct invocation *c)
+{
+    stria_random r;
+    TRY(begin(c, &r, (struct places){.shape = 0, .seed = 1, .dtype = 3}, STRIA_F32));
+    return filled(c, stria_random_normal(&c->out.view, &r, 0, 1, NULL));
+}
+
+static stria_status randint(struct invocation *c)
+{
+    stria_random r;
+    TRY(begin(c, &r, (struct places){.shape = 2, .seed = 3, .dtype = 5}, STRIA_I64));
+    return filled(
+        c, stria_random_integers(&c->out.view, &r, c->args[0].integer, c->args[1].integer, NULL));
+}
+
+typedef stria_status fill_floats(const stria_view *out, const stria_random *r, double a, double b,
+                                 const stria_exec *exec);
+
+static stria_status of_two_numbers(struct invocation *c, fill_floats *fill)
+{
+    stria_random r;
+    double a, b;
+    TRY(stria_get_f64(&a, c->args[0].view, 0, NULL));
+    TRY(stria_get_f64(&b, c->args[1].view, 0, NULL));
+    TRY(begin(c, &r, (struct places){.shape = 2, .seed = 3, .dtype = 5}, STRIA_F64));
+    return filled(c, fill(&c->out.view, &r, a, b, NULL));
+}
+
+static stria_status uniform(struct invocation *c)
+{
+    return of_two_numbers(c, stria_random_uniform);
+}
+
+static stria_status normal(struct invocation *c)
+{
+    return of_two_numbers(c, stria_random_normal);
+}
+
+static const struct function ops[] = {
+    {"rand(*size|shape:ints, " SEED ", dtype:dtype?=None, " WHERE_TO ")", rand_f32, WORLD_ANY},
+    {"randn(*size|shape:ints, " SEED ", dtype:dtype?=None, " WHERE_TO ")", randn, WORLD_ANY},
+    {"random(*size|shape:ints, " SEED ", dtype:dtype?=None)", random_f64, WORLD_ANY},
+    {"randint(low:int, high:int, size:ints, " SEED ", dtype:dtype?=None, " WHERE_TO ")", randint,
+     WORLD_ANY},
+    {"uniform(low:data, high:data, size:ints, " SEED ", dtype:dtype?=None)", uniform, WORLD_ANY},
+    {"normal(mean|loc:data, std|scale:data, size:ints, " SEED ", dtype:dtype?=None)", normal,
+     WORLD_ANY},
+};
+
+const struct function_group stria__rows_random = {ops, sizeof ops / sizeof *ops};

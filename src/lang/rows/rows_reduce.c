@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Rows of the registry: reductions. The first name of a row is the library's. Without dims all are
+ * reduced, and by PyTorch's rules with an empty tuple of them too.
+ */
+#include <string.h>
+
+#include "lang/folding.h"
+#include "lang/fusion.h"
+#include "lang/list_array.h"
+#include "lang/registry.h"
+
+static stria_reduction op_of(const struct invocation *c)
+{
+    int op = 0;
+    while (op < STRIA_REDUCTIONS &&
+           !stria__span_has(c->name, stria_reduction_name((stria_reduction)op)))
+        op++;
+    return (stria_reduction)op;
+}
+
+/* The dims of an argument as the library takes them. */
+static int count_of(const struct invocation *c, const struct arg *dims)
+{
+    return !dims->given || (dims->count == 0 && !c->numpy) ? STRIA_ALL_DIMS : (int)dims->count;
+}
+
+enum { SELF, DIMS, KEEP, OUT, TYPE, INITIAL, WHERE, MORE };
+
+/* What can be run once more: over dims alone, into memory of its own. */
+static void keep(struct invocation *c, stria_reduction op, double ddof)
+{
+    const struct arg *const dims = &c->args[DIMS];
+    const bool more = c->args[OUT].given || c->args[TYPE].given || c->args[INITIAL].given ||
+                      c->args[WHERE].given || c->args[KEEP].truth || op == STRIA_NORM;
+    if (more || (dims->given && dims->count > STRIA_MAX_NDIM)) return;
+    struct folding *const f = stria__pool_take(c->pool, sizeof *f);
+    if (!f) return; /* it cannot be run again, which is all */
+    *f = (struct folding){.kind = FOLDING_REDUCES,
+                          .reduction = op,
+                          .rule = c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH,
+                          .count = count_of(c, dims),
+                          .ddof = ddof,
+                          .from = *c->self};
+    for (int i = 0; i < f->count; i++)
+        f->dims[i] = dims->dims[i];
+    c->folding = f;
+}
+
+/* Whether the result depends on the order of the elements; others are read in the order of memory.
+ */
+static bool is_ordered(stria_reduction op, stria_dtype dtype)
+{
+    switch (op) {
+    case STRIA_MAX:
+    case STRIA_MIN:
+    case STRIA_PTP:
+    case STRIA_ALL:
+    case STRIA_ANY:
+    case STRIA_COUNT_NONZERO:
+    case STRIA_BITS_AND:
+    case STRIA_BITS_OR:
+    case STRIA_BITS_XOR: return false;
+    case STRIA_SUM:
+    case STRIA_PROD: return dtype.kind > STRIA_U64;
+    default: return true;
+    }
+}
+
+/* ddof of a variance, p of a norm. */
+static stria_status run(struct invocation *c, stria_reduction op, double more)
+{
+    enum { HOW = 400 };
+    const struct arg *const out = &c->args[OUT], *const type = &c->args[TYPE];
+    const stria_reduce_options options = {
+        .keepdims = c->args[KEEP].truth,
+        .ddof = op == STRIA_NORM ? 0 : more,
+        .p = more,
+        .initial = c->args[INITIAL].given ? c->args[INITIAL].view : NULL,
+        .where = c->args[WHERE].given ? c->args[WHERE].view : NULL,
+        .dtype = type->given ? &type->dtype : NULL};
+    const stria_exec exec = {.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
+    const struct arg *const dims = &c->args[DIMS];
+    const int count = count_of(c, dims);
+    char *const how = stria__pool_take(c->pool, HOW);
+    TRY_MEMORY(how);
+    const struct fused_reduction what = {.op = op,
+                                         .self = c->self,
+                                         .count = count,
+                                         .dims = dims->dims,
+                                         .options = &options,
+                                         .rule =
+                                             c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH,
+                                         .how = how,
+                                         .size = HOW,
+                                         .reordering = c->reordering};
+    bool done = false;
+    c->how = how;
+    keep(c, op, options.ddof);
+    if (c->fusion && out->given) TRY(stria__fuse_force_all(c->fusion));
+    if (c->fusion && !out->given) TRY(stria__fuse_reduce(c->fusion, &done, &c->out, &what));
+    if (done) return STRIA_OK;
+    stria_array ordered = {0};
+    stria_view self = *c->self;
+    if (is_ordered(op, self.dtype)) stria__fuse_reorder(&ordered, &self, &what);
+    const stria_status status =
+        out->given ? stria_reduce_dims(op, out->view, &self, count, dims->dims, &options, &exec)
+                   : stria_reduce_dims_new(&c->out, op, &self, count, dims->dims, &options, &exec);
+    stria__fuse_reordered(&ordered, &what);
+    TRY(status);
+    if (out->given) c->out = stria_array_share(out->view);
+    return stria_reduce_dims_explain(how, HOW, op, &c->out.view, c->self, count, dims->dims,
+                                     &options, &exec);
+}
+
+static stria_status reduce(struct invocation *c)
+{
+    return run(c, op_of(c), 0);
+}
+
+/* PyTorch's correction is 1 where it is not given, NumPy's ddof is 0. */
+static stria_status spread(struct invocation *c)
+{
+    const struct arg *const ddof = &c->args[MORE];
+    return run(c, op_of(c), ddof->given ? (double)ddof->integer : c->numpy ? 0 : 1);
+}
+
+/* One dim, or all of them. */
+static stria_status place(struct invocation *c)
+{
+    if (c->args[DIMS].given && c->args[DIMS].count != 1)
+        return stria__call_refuse(c, STRIA_ERR_DIM, "%s: %lld dims, takes one, or none for all",
+                                  stria_reduction_name(op_of(c)), (long long)c->args[DIMS].count);
+    return run(c, op_of(c), 0);
+}
+
+/*
+ * A number of any kind, 2 where it is not given. It comes before the dims, as in both peers; what
+ * follows is put where the other reductions have it.
+ */
+static stria_status norm(struct invocation *c)
+{
+    const struct arg p = c->args[DIMS];
+    double value = 2;
+    if (p.given) {
+        stria_view to;
+        if (p.view->ndim != 0)
+            return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "norm: ord is one number");
+        TRY(stria_view_foreign(&to, &value, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+        TRY(stria_copy(&to, p.view));
+    }
+    memmove(&c->args[DIMS], &c->args[DIMS + 1], (WHERE + 1 - DIMS) * sizeof c->args[0]);
+    return run(c, STRIA_NORM, value);
+}
+
+/* The last dim where none is given. */
+static stria_status vecdot(struct invocation *c)
+{
+    static const int last[] = {-1};
+    const stria_exec exec = {.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
+    const struct arg *const dims = &c->args[2];
+    if (!dims->given)
+        return stria_vecdot_new(&c->out, c->self, c->args[1].view, 1, last, false, &exec);
+    return stria_vecdot_new(&c->out, c->self, c->args[1].view, count_of(c, dims), dims->dims, false,
+                            &exec);
+}
+
+/* NumPy's weights of one dim lie along the dim that is reduced. */
+static stria_status average(struct invocation *c)
+{
+    const stria_exec exec = {.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
+    const struct arg *const dims = &c->args[1];
+    const bool keepdims = c->args[3].truth;
+    if (!c->args[2].given)
+        return stria_reduce_dims_new(&c->out, STRIA_MEAN, c->self, count_of(c, dims), dims->dims,
+                                     &(stria_reduce_options){.keepdims = keepdims}, &exec);
+    stria_view weights = *c->args[2].view;
+    if (dims->given && dims->count == 1 && weights.ndim == 1) {
+        const int dim = dims->dims[0] < 0 ? dims->dims[0] + c->self->ndim : dims->dims[0];
+        for (int d = dim + 1; d < c->self->ndim; d++)
+            TRY(stria_unsqueeze(&weights, &weights, -1));
+    }
+    return stria_average_new(&c->out, c->self, &weights, count_of(c, dims), dims->dims, keepdims,
+                             &exec);
+}
+
+/* Two results of one array. */
+static stria_status two(struct invocation *c, stria_reduction first, stria_reduction second,
+                        double ddof)
+{
+    const stria_exec exec = {.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
+    const struct arg *const dims = &c->args[1];
+    const stria_reduce_options options = {.keepdims = c->args[2].truth, .ddof = ddof};
+    const stria_reduction op[] = {first, second};
+    TRY(stria__call_pieces(c, 2));
+    for (int i = 0; i < 2; i++) {
+        stria_array made = {0};
+        TRY(stria_reduce_dims_new(&made, op[i], c->self, count_of(c, dims), dims->dims, &options,
+                                  &exec));
+        TRY(stria__call_piece(c, i, made));
+    }
+    return STRIA_OK;
+}
+
+static stria_status aminmax(struct invocation *c)
+{
+    return two(c, STRIA_MIN, STRIA_MAX, 0);
+}
+
+static double correction(const struct invocation *c)
+{
+    return c->args[3].given ? (double)c->args[3].integer : 1;
+}
+
+static stria_status var_mean(struct invocation *c)
+{
+    return two(c, STRIA_VAR, STRIA_MEAN, correction(c));
+}
+
+static stria_status std_mean(struct invocation *c)
+{
+    return two(c, STRIA_STD, STRIA_MEAN, correction(c));
+}
+
+#define OPTIONS                                                                                    \
+    "dim|axis:dims?=None, keepdim|keepdims:bool=False, out:array?=None, dtype:dtype?=None, "       \
+    "initial:operand?=None, where:array?=None"
+#define OVER_DIMS "(self|input|a, " OPTIONS ")"
+#define SPREAD    "(self|input|a, " OPTIONS ", correction|ddof:int?=None)"
+#define NORM      "(self|input|x|a, ord|p:operand?=None, " OPTIONS ")"
+
+/* A reduction is called by its own name, unless there is another row below. */
+#define OWN_plain(constant, name)   [constant] = {name OVER_DIMS, reduce, WORLD_ANY},
+#define OWN_ddof(constant, name)    [constant] = {name SPREAD, spread, WORLD_ANY},
+#define OWN_p(constant, name)       [constant] = {name NORM, norm, WORLD_ANY},
+#define OWN(constant, name, option) OWN_##option(constant, #name)
+
+#pragma GCC diagnostic ignored "-Woverride-init"
+static const struct function ops[] = {
+    STRIA_REDUCTION_LIST(OWN) /* and by other names: */
+        [STRIA_ARGMAX] = {"argmax" OVER_DIMS, place, WORLD_ANY},
+    [STRIA_ARGMIN] = {"argmin" OVER_DIMS, place, WORLD_ANY},
+    [STRIA_MAX] = {"max|amax" OVER_DIMS, reduce, WORLD_ANY},
+    [STRIA_MIN] = {"min|amin" OVER_DIMS, reduce, WORLD_ANY},
+    [STRIA_NORM] = {"norm|vector_norm|linalg.norm|linalg.vector_norm" NORM, norm, WORLD_ANY},
+    [STRIA_REDUCTIONS] = {"vecdot|linalg.vecdot(self|x1|x, other|x2|y:array, dim|axis:dims?=None)",
+                          vecdot, WORLD_ANY},
+    {"average(self|a, axis:dims?=None, weights:array?=None, keepdims:bool=False)", average,
+     WORLD_ANY},
+    {"aminmax(self|input, dim:dims?=None, keepdim:bool=False)", aminmax, WORLD_ANY},
+    {"var_mean(self|input, dim:dims?=None, keepdim:bool=False, correction:int?=None)", var_mean,
+     WORLD_ANY},
+    {"std_mean(self|input, dim:dims?=None, keepdim:bool=False, correction:int?=None)", std_mean,
+     WORLD_ANY},
+};
+
+bool stria__reduction_may_wait(const struct function *op)
+{
+    return op->run == reduce || op->run == spread || op->run == place || op->run == norm;
+}
+
+const struct function_group stria__rows_reduce = {ops, sizeof ops / sizeof *ops};

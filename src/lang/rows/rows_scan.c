@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of the registry: scans, order statistics, counts, and comparisons of arrays. */
+#include <stdio.h>
+#include <string.h>
+
+#include "lang/folding.h"
+#include "lang/list_array.h"
+#include "lang/registry.h"
+#include "stria/compare.h"
+#include "stria/indexing.h"
+#include "stria/join.h"
+#include "stria/order_statistics.h"
+#include "stria/scan.h"
+
+static stria_exec exec_of(const struct invocation *c)
+{
+    return (stria_exec){.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
+}
+
+/* ---- scans ----------------------------------------------------------------------------------- */
+
+/* What can be run once more: along one dim, or a median of some. */
+static void keep(struct invocation *c, struct folding what, int count, const int *dims)
+{
+    struct folding *const f = stria__pool_take(c->pool, sizeof *f);
+    if (!f) return; /* it cannot be run again, which is all */
+    *f = what;
+    f->count = count;
+    f->from = *c->self;
+    for (int i = 0; i < count && i < STRIA_MAX_NDIM; i++)
+        f->dims[i] = dims[i];
+    c->folding = f;
+}
+
+/* A scan as it was called, but for the array. */
+struct wish {
+    stria_scan op;
+    bool flattens; /* without a dim all elements in C order are one line; else an array wants one */
+    const struct arg *dim, *out;
+    stria_scan_options options;
+};
+
+static stria_status scan_along(struct invocation *c, const struct wish *w, const stria_view *self,
+                               int along)
+{
+    const stria_exec exec = exec_of(c);
+    if (!w->out->given) {
+        stria_array made = {0};
+        const stria_status status =
+            stria_scan_dim_new(&made, w->op, self, along, &w->options, &exec);
+        return status == STRIA_OK ? stria__call_deliver(c, &made, status) : status;
+    }
+    TRY(stria_scan_dim(w->op, w->out->view, self, along, &w->options, &exec));
+    c->out = stria_array_share(w->out->view);
+    return STRIA_OK;
+}
+
+static stria_status scan_by(struct invocation *c, const struct wish *w)
+{
+    const int along = w->dim->given ? w->dim->dim : 0;
+    const bool again = !w->out->given && !w->options.dtype && !w->options.include_initial;
+    stria_array flat = {0};
+    if (w->dim->given || c->self->ndim < 2) {
+        if (again) keep(c, (struct folding){.kind = FOLDING_SCANS, .scan = w->op}, 1, &along);
+        return scan_along(c, w, c->self, along);
+    }
+    if (!w->flattens)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
+                                  "%.*s: it wants a dim; the array has %d of them",
+                                  (int)c->name.length, c->name.text, (int)c->self->ndim);
+    TRY(stria_reshape(&flat, c->self, 1, (int64_t[]){-1}, STRIA_COPY_IF_NEEDED, NULL));
+    const stria_status status = scan_along(c, w, &flat.view, 0);
+    stria_array_release(&flat);
+    return status;
+}
+
+/* Without a dim NumPy scans all elements; PyTorch and the Array API want one. */
+static stria_status scan(struct invocation *c)
+{
+    int op = 0;
+    while (op < STRIA_SCANS && !stria__span_has(c->name, stria_scan_name((stria_scan)op)))
+        op++;
+    return scan_by(c, &(struct wish){(stria_scan)op, c->numpy, &c->args[1], &c->args[2], {0}});
+}
+
+static struct wish wish_of(const struct invocation *c, stria_scan op, bool flattens)
+{
+    const struct arg *const dtype = &c->args[2];
+    return (struct wish){
+        op, flattens, &c->args[1], &c->args[3], {.dtype = dtype->given ? &dtype->dtype : NULL}};
+}
+
+static stria_status cumsum(struct invocation *c)
+{
+    const struct wish w = wish_of(c, STRIA_CUMSUM, c->numpy);
+    return scan_by(c, &w);
+}
+
+static stria_status cumprod(struct invocation *c)
+{
+    const struct wish w = wish_of(c, STRIA_CUMPROD, c->numpy);
+    return scan_by(c, &w);
+}
+
+static stria_status cumulative(struct invocation *c)
+{
+    const bool sums = stria__span_has(c->name, "cumulative_sum");
+    struct wish w = wish_of(c, sums ? STRIA_CUMSUM : STRIA_CUMPROD, false);
+    w.options.include_initial = c->args[4].truth;
+    return scan_by(c, &w);
+}
+
+static stria_status diff(struct invocation *c)
+{
+    const stria_exec exec = exec_of(c);
+    const struct arg *const before = &c->args[3], *const after = &c->args[4];
+    const stria_view *parts[3];
+    stria_array joined = {0}, made = {0};
+    int n = 0;
+    if (c->args[1].integer < 0 || c->args[1].integer > INT32_MAX)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "diff: n is %lld, not 0 to %d",
+                                  (long long)c->args[1].integer, (int)INT32_MAX);
+    if (before->given) parts[n++] = before->view;
+    parts[n++] = c->self;
+    if (after->given) parts[n++] = after->view;
+    if (n > 1) TRY(stria_cat(&joined, n, parts, c->args[2].dim));
+    const stria_status status = stria_diff_new(&made, n > 1 ? &joined.view : c->self,
+                                               (int)c->args[1].integer, c->args[2].dim, &exec);
+    stria_array_release(&joined);
+    return status == STRIA_OK ? stria__call_deliver(c, &made, status) : status;
+}
+
+/* ---- quantiles ------------------------------------------------------------------------------- */
+
+static const char *const methods[STRIA_QUANTILE_METHODS] = {
+    [STRIA_QUANTILE_LINEAR] = "linear",
+    [STRIA_QUANTILE_LOWER] = "lower",
+    [STRIA_QUANTILE_HIGHER] = "higher",
+    [STRIA_QUANTILE_NEAREST] = "nearest",
+    [STRIA_QUANTILE_MIDPOINT] = "midpoint",
+    [STRIA_QUANTILE_INVERTED_CDF] = "inverted_cdf",
+    [STRIA_QUANTILE_AVERAGED_INVERTED_CDF] = "averaged_inverted_cdf",
+    [STRIA_QUANTILE_CLOSEST_OBSERVATION] = "closest_observation",
+    [STRIA_QUANTILE_INTERPOLATED_INVERTED_CDF] = "interpolated_inverted_cdf",
+    [STRIA_QUANTILE_HAZEN] = "hazen",
+    [STRIA_QUANTILE_WEIBULL] = "weibull",
+    [STRIA_QUANTILE_MEDIAN_UNBIASED] = "median_unbiased",
+    [STRIA_QUANTILE_NORMAL_UNBIASED] = "normal_unbiased",
+};
+
+/* One number, or an array of one dim of them, in f64. */
+static stria_status read_numbers(struct invocation *c, double **numbers, int *count,
+                                 const stria_view *view)
+{
+    stria_view to;
+    if (view->ndim > 1 || stria_numel(view) > INT16_MAX)
+        return stria__call_refuse(c, STRIA_ERR_SHAPE, "q is a number or up to %d of them",
+                                  INT16_MAX);
+    const int64_t n = stria_numel(view);
+    *count = (int)n;
+    *numbers = stria__pool_array(c->pool, (size_t)n, sizeof **numbers);
+    TRY_MEMORY(*numbers);
+    TRY(stria_view_foreign(&to, *numbers, stria_dtype_of(STRIA_F64), view->ndim, view->shape, NULL,
+                           0));
+    return stria_copy(&to, view);
+}
+
+static stria_status quantiles(struct invocation *c, const stria_view *q, double scale,
+                              bool skip_nan, const struct arg *dims, bool keepdims,
+                              const char *method)
+{
+    const stria_exec exec = exec_of(c);
+    int by = 0, count;
+    double *numbers;
+    while (by < STRIA_QUANTILE_METHODS && method && strcmp(method, methods[by]) != 0)
+        by++;
+    if (by == STRIA_QUANTILE_METHODS)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "there is no method '%.40s'", method);
+    TRY(read_numbers(c, &numbers, &count, q));
+    for (int i = 0; i < count; i++)
+        numbers[i] *= scale;
+    const bool all = !dims->given;
+    TRY(stria_quantile_new(&c->out, c->self, count, numbers,
+                           all ? STRIA_ALL_DIMS : (int)dims->count, dims->dims,
+                           (stria_quantile_method)by, skip_nan, keepdims, &exec));
+    return q->ndim == 0 ? stria_select(&c->out.view, &c->out.view, 0, 0) : STRIA_OK;
+}
+
+static bool skips_nan(const struct invocation *c)
+{
+    return c->name.length > 3 && !memcmp(c->name.text, "nan", 3);
+}
+
+static stria_status quantile(struct invocation *c)
+{
+    return quantiles(c, c->args[1].view, 1, skips_nan(c), &c->args[2], c->args[3].truth,
+                     c->args[4].text);
+}
+
+static stria_status percentile(struct invocation *c)
+{
+    return quantiles(c, c->args[1].view, 0.01, skips_nan(c), &c->args[2], c->args[3].truth,
+                     c->args[4].text);
+}
+
+/* PyTorch's is the lower one of the middle two. */
+static stria_status median(struct invocation *c)
+{
+    static const double half = 0.5;
+    const struct arg *const dims = &c->args[1];
+    stria_view q;
+    if (c->numpy && !skips_nan(c) && !c->args[2].truth)
+        keep(c, (struct folding){.kind = FOLDING_MEDIAN},
+             dims->given ? (int)dims->count : STRIA_ALL_DIMS, dims->dims);
+    TRY(stria_view_foreign(&q, (void *)(uintptr_t)&half, stria_dtype_of(STRIA_F64), 0, NULL, NULL,
+                           STRIA_READONLY));
+    return quantiles(c, &q, 1, skips_nan(c), dims, c->args[2].truth, c->numpy ? "linear" : "lower");
+}
+
+/* ---- counts ---------------------------------------------------------------------------------- */
+
+static stria_status bincount(struct invocation *c)
+{
+    return stria_bincount_new(&c->out, c->self, c->args[1].integer);
+}
+
+static stria_status searchsorted(struct invocation *c)
+{
+    stria_array made = {0}, sorted = {0};
+    const stria_view *const values = c->args[1].view;
+    const struct arg *const sorter = &c->args[4];
+    const bool right = c->args[2].truth || (c->args[3].given && !strcmp(c->args[3].text, "right"));
+    if (sorter->given) TRY(stria_take(&sorted, c->self, sorter->view, STRIA_INDEX_RAISE));
+    stria_status status =
+        stria_empty(&made, stria_dtype_of(STRIA_I64), values->ndim, values->shape);
+    if (status == STRIA_OK)
+        status =
+            stria_searchsorted(&made.view, sorter->given ? &sorted.view : c->self, values, right);
+    stria_array_release(&sorted);
+    return stria__call_deliver(c, &made, status);
+}
+
+/* Bins of one width between the least and the largest element, or lo and hi. */
+static stria_status histc(struct invocation *c)
+{
+    double range[2] = {0, 0};
+    stria_array made = {0};
+    for (int i = 0; i < 2; i++) {
+        stria_view to;
+        TRY(stria_view_foreign(&to, &range[i], stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+        if (c->args[2 + i].given) TRY(stria_copy(&to, c->args[2 + i].view));
+    }
+    if (range[0] == range[1] && stria_numel(c->self) > 0)
+        for (int i = 0; i < 2; i++) {
+            stria_view to;
+            TRY(stria_view_foreign(&to, &range[i], stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+            TRY(stria_reduce_dims(i ? STRIA_MAX : STRIA_MIN, &to, c->self, STRIA_ALL_DIMS, NULL,
+                                  NULL, NULL));
+        }
+    if (range[0] == range[1]) {
+        range[0] -= c->numpy ? 0.5 : 1;
+        range[1] += c->numpy ? 0.5 : 1;
+    }
+    TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), 1, &c->args[1].integer));
+    return stria__call_deliver(c, &made, stria_histogram(&made.view, c->self, range[0], range[1]));
+}
+
+/* ---- comparisons ----------------------------------------------------------------------------- */
+
+static stria_status truth(struct invocation *c, bool value)
+{
+    stria_array made = {0};
+    TRY(stria_full(&made, stria_dtype_of(STRIA_BOOL), 0, NULL, &value));
+    return stria__call_deliver(c, &made, STRIA_OK);
+}
+
+static stria_status array_equal(struct invocation *c)
+{
+    const stria_exec exec = exec_of(c);
+    bool yes;
+    TRY(stria_array_equal(&yes, c->self, c->args[1].view, c->args[2].truth, &exec));
+    return truth(c, yes);
+}
+
+static stria_status allclose(struct invocation *c)
+{
+    const stria_exec exec = exec_of(c);
+    stria_tolerance tolerance = {1e-5, 1e-8, c->args[4].truth};
+    bool yes;
+    double *const numbers[] = {&tolerance.rtol, &tolerance.atol};
+    for (int i = 0; i < 2; i++) {
+        stria_view to;
+        if (!c->args[2 + i].given) continue;
+        TRY(stria_view_foreign(&to, numbers[i], stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+        TRY(stria_copy(&to, c->args[2 + i].view));
+    }
+    TRY(stria_allclose(&yes, c->self, c->args[1].view, &tolerance, &exec));
+    return truth(c, yes);
+}
+
+#define ALONG "(self|input|a, dim|axis:dim?=None, out:array?=None)"
+#define SUMS  "(self|input|a|x, dim|axis:dim?=None, dtype:dtype?=None, out:array?=None"
+#define QUANTILE                                                                                   \
+    "(self|input|a, q:operand, dim|axis:dims?=None, keepdim|keepdims:bool=False, "                 \
+    "interpolation|method:text='linear')"
+
+static const struct function ops[] = {
+    {"cumsum" SUMS ")", cumsum, WORLD_ANY},
+    {"cumprod" SUMS ")", cumprod, WORLD_ANY},
+    {"cumulative_sum" SUMS ", include_initial:bool=False)", cumulative, WORLD_ANY},
+    {"cumulative_prod" SUMS ", include_initial:bool=False)", cumulative, WORLD_ANY},
+    {"cummax" ALONG, scan, WORLD_ANY},
+    {"cummin" ALONG, scan, WORLD_ANY},
+    {"logcumsumexp" ALONG, scan, WORLD_ANY},
+    {"diff(self|input|a|x, n:int=1, dim|axis:dim=-1, prepend:array?=None, append:array?=None)",
+     diff, WORLD_ANY},
+    {"quantile" QUANTILE, quantile, WORLD_ANY},
+    {"nanquantile" QUANTILE, quantile, WORLD_ANY},
+    {"percentile" QUANTILE, percentile, WORLD_ANY},
+    {"nanpercentile" QUANTILE, percentile, WORLD_ANY},
+    {"median(self|input|a, dim|axis:dims?=None, keepdim|keepdims:bool=False)", median, WORLD_ANY},
+    {"nanmedian(self|input|a, dim|axis:dims?=None, keepdim|keepdims:bool=False)", median,
+     WORLD_ANY},
+    {"histc(self|input|a, bins:int=100, min:operand?=None, max:operand?=None)", histc, WORLD_ANY},
+    {"bincount(self|input|x, minlength:int=0)", bincount, WORLD_ANY},
+    {"searchsorted(self|sorted_sequence|a|x1, input|v|x2:array, right:bool=False, side:text?=None, "
+     "sorter:array?=None)",
+     searchsorted, WORLD_ANY},
+    {"array_equal(self|a1|input, other|a2:array, equal_nan:bool=False)", array_equal, WORLD_ANY},
+    {"allclose(self|input|a, other|b:array, rtol:operand?=None, atol:operand?=None, "
+     "equal_nan:bool=False)",
+     allclose, WORLD_ANY},
+};
+
+const struct function_group stria__rows_scan = {ops, sizeof ops / sizeof *ops};

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Rows of the registry: writes by index arrays and masks. As in PyTorch each has two forms: with an
+ * underscore it writes into the array itself, without into a clone of it.
+ */
+#include <string.h>
+
+#include "lang/index_items.h"
+#include "lang/operand_into.h"
+#include "lang/registry.h"
+
+/* The writing itself, into dst. */
+typedef stria_status writer(struct invocation *c, const stria_view *dst);
+
+static stria_status write_out(struct invocation *c, writer *write)
+{
+    const stria_status status = write(c, &c->out.view);
+    if (status != STRIA_OK) stria_array_release(&c->out);
+    return status;
+}
+
+/* Into the array itself, or into a copy of it in that order. */
+static stria_status write_ordered(struct invocation *c, stria_order order, writer *write)
+{
+    const stria_view *a = c->self;
+    if (c->in_place)
+        c->out = stria_array_share(a);
+    else
+        TRY(stria_clone_ordered(&c->out, a, order));
+    return write_out(c, write);
+}
+
+static stria_status write_self(struct invocation *c, writer *write)
+{
+    return write_ordered(c, STRIA_ORDER_PRESERVE, write);
+}
+
+/* What PyTorch lays out in C order, whatever the array is like. */
+static stria_status write_dense(struct invocation *c, writer *write)
+{
+    return write_ordered(c, STRIA_ORDER_C, write);
+}
+
+/* Numbers and lists are converted, other arrays must have the dtype of the array already. */
+static stria_status check_dtype(struct invocation *c, const struct arg *arg)
+{
+    char own[64], other[64];
+    if (!arg->value || arg->value->kind != VALUE_ARRAY ||
+        stria_dtype_equal(arg->view->dtype, c->self->dtype))
+        return STRIA_OK;
+    (void)stria_dtype_format(c->self->dtype, own, sizeof own);
+    (void)stria_dtype_format(arg->view->dtype, other, sizeof other);
+    return stria__call_refuse(c, STRIA_ERR_DTYPE,
+                              "items of %s are written into items of %s; .to(%s) first", other, own,
+                              own);
+}
+
+/*
+ * The sizes of source beside those of the array, dim left out, which the index speaks for; a view
+ * of 0 dims stands for one of size 1.
+ */
+static stria_status check_slices(struct invocation *c, const stria_view *source)
+{
+    const stria_view *a = c->self;
+    const int wanted = a->ndim ? a->ndim : 1, given = source->ndim ? source->ndim : 1;
+    bool same = wanted == given;
+    for (int d = 0; same && d < wanted; d++)
+        same = d == c->args[1].dim || d - wanted == c->args[1].dim ||
+               (a->ndim ? a->shape[d] : 1) == (source->ndim ? source->shape[d] : 1);
+    if (same) return STRIA_OK;
+    return stria__call_refuse(
+        c, STRIA_ERR_SHAPE,
+        "the source must have the sizes of the array except in dim %d, where it has "
+        "one for each index",
+        c->args[1].dim);
+}
+
+/* A copy has the shape of array and mask together, which may have more dims, in C order. */
+static stria_status write_masked(struct invocation *c, writer *write)
+{
+    const stria_view *a = c->self, *mask = c->args[1].view;
+    if (c->in_place) return write_self(c, write);
+    const int ndim = a->ndim > mask->ndim ? a->ndim : mask->ndim;
+    int64_t shape[STRIA_MAX_NDIM];
+    for (int d = 0; d < ndim; d++) {
+        const int da = d - (ndim - a->ndim), dm = d - (ndim - mask->ndim);
+        shape[d] = da < 0 || (a->shape[da] == 1 && dm >= 0) ? mask->shape[dm] : a->shape[da];
+    }
+    stria_view wide;
+    TRY(stria_expand(&wide, a, ndim, shape));
+    TRY(stria_clone(&c->out, &wide));
+    return write_out(c, write);
+}
+
+static stria_status reduce_of(struct invocation *c, const struct arg *arg, stria_reduce *reduce)
+{
+    static const struct {
+        const char *name;
+        stria_reduce reduce;
+    } names[] = {{"sum", STRIA_REDUCE_SUM},   {"add", STRIA_REDUCE_SUM},
+                 {"prod", STRIA_REDUCE_PROD}, {"multiply", STRIA_REDUCE_PROD},
+                 {"amin", STRIA_REDUCE_MIN},  {"amax", STRIA_REDUCE_MAX},
+                 {"mean", STRIA_REDUCE_MEAN}};
+    *reduce = STRIA_REDUCE_NONE;
+    if (!arg->given || !arg->text) return STRIA_OK;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(arg->text, names[i].name)) {
+            *reduce = names[i].reduce;
+            return STRIA_OK;
+        }
+    return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
+                              "reduce must be 'sum', 'prod', 'amin', 'amax' or 'mean', not "
+                              "'%.40s'",
+                              arg->text);
+}
+
+static stria_status scatter_with(struct invocation *c, const stria_view *dst, stria_reduce reduce,
+                                 bool include_self)
+{
+    stria_array src = {0};
+    TRY(check_dtype(c, &c->args[3]));
+    TRY(stria__operand_into(&src, c, &c->args[3], dst->dtype));
+    const stria_status status =
+        stria_scatter_reduce(dst, c->args[1].dim, c->args[2].view, &src.view, reduce, include_self);
+    stria_array_release(&src);
+    return status;
+}
+
+static stria_status write_scatter(struct invocation *c, const stria_view *dst)
+{
+    stria_reduce reduce;
+    TRY(reduce_of(c, &c->args[4], &reduce));
+    return scatter_with(c, dst, reduce, true);
+}
+
+static stria_status write_scatter_reduce(struct invocation *c, const stria_view *dst)
+{
+    stria_reduce reduce;
+    TRY(reduce_of(c, &c->args[4], &reduce));
+    return scatter_with(c, dst, reduce, c->args[5].truth);
+}
+
+static stria_status write_scatter_add(struct invocation *c, const stria_view *dst)
+{
+    return scatter_with(c, dst, STRIA_REDUCE_SUM, true);
+}
+
+static stria_status write_index_fill(struct invocation *c, const stria_view *dst)
+{
+    stria_array src = {0};
+    TRY(stria__operand_into(&src, c, &c->args[3], dst->dtype));
+    const stria_status status =
+        stria_index_copy(dst, c->args[1].dim, c->args[2].view, &src.view, STRIA_REDUCE_NONE);
+    stria_array_release(&src);
+    return status;
+}
+
+static stria_status write_index_copy(struct invocation *c, const stria_view *dst)
+{
+    TRY(check_dtype(c, &c->args[3]));
+    TRY(check_slices(c, c->args[3].view));
+    return write_index_fill(c, dst);
+}
+
+static stria_status write_index_add(struct invocation *c, const stria_view *dst)
+{
+    stria_array src = {0};
+    TRY(check_dtype(c, &c->args[3]));
+    TRY(check_slices(c, c->args[3].view));
+    TRY(stria__operand_into(&src, c, &c->args[3], dst->dtype));
+    const stria_status status =
+        stria_index_add(dst, c->args[1].dim, c->args[2].view, &src.view, c->args[4].view);
+    stria_array_release(&src);
+    return status;
+}
+
+static stria_status write_index_reduce(struct invocation *c, const stria_view *dst)
+{
+    stria_array src = {0};
+    stria_reduce reduce;
+    TRY(reduce_of(c, &c->args[4], &reduce));
+    TRY(check_dtype(c, &c->args[3]));
+    TRY(check_slices(c, c->args[3].view));
+    TRY(stria__operand_into(&src, c, &c->args[3], dst->dtype));
+    const stria_status status = stria_index_reduce(dst, c->args[1].dim, c->args[2].view, &src.view,
+                                                   reduce, c->args[5].truth);
+    stria_array_release(&src);
+    return status;
+}
+
+static stria_status write_masked_fill(struct invocation *c, const stria_view *dst)
+{
+    stria_array value = {0};
+    TRY(stria__operand_into(&value, c, &c->args[2], dst->dtype));
+    const stria_status status =
+        value.view.ndim
+            ? stria__call_refuse(c, STRIA_ERR_SHAPE, "masked_fill: the value has %d dims, not 0",
+                                 value.view.ndim)
+            : stria_masked_fill(dst, c->args[1].view, &value.view);
+    stria_array_release(&value);
+    return status;
+}
+
+static stria_status write_masked_scatter(struct invocation *c, const stria_view *dst)
+{
+    TRY(check_dtype(c, &c->args[2]));
+    return stria_masked_scatter(dst, c->args[1].view, c->args[2].view);
+}
+
+static stria_status write_index_put(struct invocation *c, const stria_view *dst)
+{
+    struct index_items index;
+    stria_array values = {0};
+    const struct value *list = c->args[1].value;
+    if (!list || (list->kind != VALUE_TUPLE && list->kind != VALUE_LIST))
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "index_put: indices must be a tuple");
+    if (stria__index_items_read(&index, list, c->pool, c->failure) != STRIA_OK) {
+        c->refused = true;
+        return c->failure->code;
+    }
+    TRY(check_dtype(c, &c->args[2]));
+    TRY(stria__operand_into(&values, c, &c->args[2], dst->dtype));
+    const stria_status status =
+        stria_index_put(dst, index.count, index.items, &values.view, STRIA_PLACE_TORCH,
+                        c->args[3].truth ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE);
+    stria_array_release(&values);
+    return status;
+}
+
+static stria_status write_put(struct invocation *c, const stria_view *dst)
+{
+    stria_array values = {0};
+    TRY(stria__operand_into(&values, c, &c->args[2], dst->dtype));
+    const stria_status status = stria_put(dst, c->args[1].view, &values.view, STRIA_INDEX_RAISE,
+                                          c->args[3].truth ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE);
+    stria_array_release(&values);
+    return status;
+}
+
+static stria_status scatter(struct invocation *c)
+{
+    return write_dense(c, write_scatter);
+}
+
+static stria_status scatter_reduce(struct invocation *c)
+{
+    return write_dense(c, write_scatter_reduce);
+}
+
+static stria_status scatter_add(struct invocation *c)
+{
+    return write_dense(c, write_scatter_add);
+}
+
+static stria_status index_copy(struct invocation *c)
+{
+    return write_dense(c, write_index_copy);
+}
+
+static stria_status index_fill(struct invocation *c)
+{
+    return write_self(c, write_index_fill);
+}
+
+static stria_status index_add(struct invocation *c)
+{
+    return write_dense(c, write_index_add);
+}
+
+static stria_status index_reduce(struct invocation *c)
+{
+    return write_dense(c, write_index_reduce);
+}
+
+static stria_status masked_fill(struct invocation *c)
+{
+    return write_masked(c, write_masked_fill);
+}
+
+static stria_status masked_scatter(struct invocation *c)
+{
+    return write_masked(c, write_masked_scatter);
+}
+
+static stria_status index_put(struct invocation *c)
+{
+    return write_self(c, write_index_put);
+}
+
+static stria_status put(struct invocation *c)
+{
+    return write_self(c, write_put);
+}
+
+static const struct function ops[] = {
+    {"scatter|scatter_(self, dim:dim, index:data, src|value:data, reduce:text?=None)", scatter,
+     WORLD_ANY},
+    {"scatter_reduce|scatter_reduce_(self, dim:dim, index:data, src:data, reduce:text, "
+     "include_self:bool=True)",
+     scatter_reduce, WORLD_ANY},
+    {"scatter_add|scatter_add_(self, dim:dim, index:data, src:data)", scatter_add, WORLD_ANY},
+    {"index_copy|index_copy_(self, dim:dim, index:data, source:data)", index_copy, WORLD_ANY},
+    {"index_fill|index_fill_(self, dim:dim, index:data, value:data)", index_fill, WORLD_ANY},
+    {"index_add|index_add_(self, dim:dim, index:data, source:data, alpha:data?=None)", index_add,
+     WORLD_ANY},
+    {"index_reduce|index_reduce_(self, dim:dim, index:data, source:data, reduce:text, "
+     "include_self:bool=True)",
+     index_reduce, WORLD_ANY},
+    {"masked_fill|masked_fill_(self, mask:data, value:data)", masked_fill, WORLD_ANY},
+    {"masked_scatter|masked_scatter_(self, mask:data, source:data)", masked_scatter, WORLD_ANY},
+    {"index_put|index_put_(self, indices:any, values:data, accumulate:bool=False)", index_put,
+     WORLD_ANY},
+    {"put|put_(self, index|ind:data, source|v:data, accumulate:bool=False)", put, WORLD_ANY},
+};
+
+const struct function_group stria__rows_scatter = {ops, sizeof ops / sizeof *ops};

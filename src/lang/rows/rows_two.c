@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Rows of the registry: operations with two results. New ones are the two halves of one array,
+ * whose items have room for those of the larger dtype.
+ */
+#include "lang/fusion.h"
+#include "lang/registry.h"
+
+enum { RESULTS = 2 };
+
+typedef stria_status compute(const stria_view *const *outs, const stria_view *const *inputs,
+                             const stria_exec *exec);
+
+/* The operation whose dtype the results have, but the second one where it is of i32. */
+struct results {
+    stria_op like;
+    bool whole;
+};
+
+/*
+ * One array with a dim in front of those of the result, laid out as the operands agree, and its
+ * halves.
+ */
+static stria_status make(struct invocation *c, struct results what, int count,
+                         const stria_view *const *inputs)
+{
+    static const char nothing[1];
+    const stria_promotion rule = c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH;
+    const stria_view *const alike[] = {inputs[0], inputs[count - 1]};
+    const stria_view *all[RESULTS + 1] = {inputs[0], inputs[count - 1]};
+    int64_t shape[STRIA_MAX_NDIM + 1], strides[STRIA_MAX_NDIM + 1] = {0};
+    int ndim;
+    const stria_dtype i32 = stria_dtype_of(STRIA_I32);
+    stria_dtype dtype;
+    stria_view lead;
+    TRY(stria_result_dtype(&dtype, what.like, stria_op_inputs(what.like), alike, rule));
+    TRY(stria_broadcast_shape(&ndim, shape, count, inputs));
+    if (ndim == STRIA_MAX_NDIM)
+        return stria__call_refuse(c, STRIA_ERR_DIM, "%d dims, takes %d", ndim, STRIA_MAX_NDIM - 1);
+    shape[0] = RESULTS;
+    for (int d = 1; d <= ndim; d++)
+        shape[d] = 1;
+    TRY(stria_view_foreign(&lead, (void *)(uintptr_t)nothing, stria_dtype_of(STRIA_U8), ndim + 1,
+                           shape, strides, STRIA_READONLY));
+    all[count] = &lead;
+    const bool small = what.whole && dtype.itemsize < i32.itemsize;
+    TRY(stria_result_empty(&c->out, small ? i32 : dtype, count + 1, all));
+    for (int i = 0; i < RESULTS; i++) {
+        TRY(stria_select(&c->pieces[i], &c->out.view, 0, i));
+        c->pieces[i].dtype = what.whole && i ? i32 : dtype;
+    }
+    return STRIA_OK;
+}
+
+/* The operands are the first arguments; out, a pair, and where follow. */
+static stria_status run(struct invocation *c, struct results what, int count, compute *both)
+{
+    const struct arg *const out = &c->args[count];
+    const stria_exec exec = {.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0,
+                             .where = c->args[count + 1].view};
+    const stria_view *inputs[RESULTS], *outs[RESULTS];
+    for (int i = 0; i < count; i++)
+        inputs[i] = c->args[i].view;
+    if (c->fusion) TRY(stria__fuse_force_all(c->fusion));
+    if (out->given && out->count != RESULTS)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
+                                  "out has %lld arrays, takes %d, one for each result",
+                                  (long long)out->count, RESULTS);
+    if (!out->given && exec.where)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
+                                  "where wants out=(a, b): what it leaves out stays");
+    TRY(stria__call_pieces(c, RESULTS));
+    if (!out->given) TRY(make(c, what, count, inputs));
+    for (int i = 0; i < RESULTS; i++) {
+        if (out->given) c->pieces[i] = *out->views[i];
+        outs[i] = &c->pieces[i];
+    }
+    return both(outs, inputs, &exec);
+}
+
+static stria_status call_divmod(const stria_view *const *outs, const stria_view *const *inputs,
+                                const stria_exec *exec)
+{
+    return stria_divmod(outs[0], outs[1], inputs[0], inputs[1], exec);
+}
+
+static stria_status call_modf(const stria_view *const *outs, const stria_view *const *inputs,
+                              const stria_exec *exec)
+{
+    return stria_modf(outs[0], outs[1], inputs[0], exec);
+}
+
+static stria_status call_sincos(const stria_view *const *outs, const stria_view *const *inputs,
+                                const stria_exec *exec)
+{
+    return stria_sincos(outs[0], outs[1], inputs[0], exec);
+}
+
+static stria_status call_frexp(const stria_view *const *outs, const stria_view *const *inputs,
+                               const stria_exec *exec)
+{
+    return stria_frexp(outs[0], outs[1], inputs[0], exec);
+}
+
+static stria_status divmod(struct invocation *c)
+{
+    return run(c, (struct results){STRIA_FLOOR_DIVIDE, false}, 2, call_divmod);
+}
+
+static stria_status modf_of(struct invocation *c)
+{
+    return run(c, (struct results){STRIA_COPYSIGN, false}, 1, call_modf);
+}
+
+static stria_status frexp_of(struct invocation *c)
+{
+    return run(c, (struct results){STRIA_COPYSIGN, true}, 1, call_frexp);
+}
+
+static stria_status sincos_of(struct invocation *c)
+{
+    return run(c, (struct results){STRIA_SIN, false}, 1, call_sincos);
+}
+
+#define INTO "out:arrays?=None, where:operand?=None)"
+
+static const struct function ops[] = {
+    {"divmod(x1|self:operand, x2|other:operand, " INTO, divmod, WORLD_ANY},
+    {"modf(x|self:operand, " INTO, modf_of, WORLD_ANY},
+    {"frexp(x|self|input:operand, " INTO, frexp_of, WORLD_ANY},
+    {"sincos(x|self:operand, " INTO, sincos_of, WORLD_ANY},
+};
+
+const struct function_group stria__rows_two = {ops, sizeof ops / sizeof *ops};

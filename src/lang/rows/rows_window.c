@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of the registry: windows, diagonals, flips. */
+#include "lang/registry.h"
+
+/* No dims flip all of them in NumPy, none in PyTorch, whose empty tuple says so. */
+static stria_status flip(struct invocation *c)
+{
+    const struct arg *dims = &c->args[1];
+    if (dims->given) return stria_flip(&c->out.view, c->self, (int)dims->count, dims->dims);
+    int all[STRIA_MAX_NDIM];
+    for (int d = 0; d < c->self->ndim; d++)
+        all[d] = d;
+    return stria_flip(&c->out.view, c->self, c->self->ndim, all);
+}
+
+static stria_status diagonal(struct invocation *c)
+{
+    return stria_diagonal(&c->out.view, c->self, c->args[1].integer, c->args[2].dim,
+                          c->args[3].dim);
+}
+
+static stria_status unfold(struct invocation *c)
+{
+    return stria_unfold(&c->out.view, c->self, c->args[1].dim, c->args[2].integer,
+                        c->args[3].integer);
+}
+
+/* PyTorch counts in elements from the start of the memory. */
+static stria_status as_strided(struct invocation *c)
+{
+    const struct arg *size = &c->args[1], *stride = &c->args[2], *offset = &c->args[3];
+    int64_t *bytes, *start;
+    TRY(stria__call_bytes(c, &bytes, stride->ints, stride->count, c->self->dtype));
+    TRY(stria__call_bytes(c, &start, &offset->integer, 1, c->self->dtype));
+    if (!offset->given) *start = stria_offset(c->self);
+    if (size->count != stride->count)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "as_strided: %lld sizes and %lld strides",
+                                  (long long)size->count, (long long)stride->count);
+    return stria_as_strided(&c->out.view, c->self, (int)size->count, size->ints, bytes, *start);
+}
+
+/* NumPy counts in bytes from the array's first element. */
+static stria_status as_strided_bytes(struct invocation *c)
+{
+    const struct arg *shape = &c->args[1], *strides = &c->args[2];
+    const int64_t *sizes = shape->given ? shape->ints : c->self->shape;
+    const int64_t *bytes = strides->given ? strides->ints : c->self->strides;
+    const int64_t n = shape->given ? shape->count : c->self->ndim;
+    if (n != (strides->given ? strides->count : c->self->ndim))
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "as_strided: %lld sizes and %lld strides",
+                                  (long long)n, (long long)strides->count);
+    return stria_as_strided_from(&c->out.view, c->self, (int)n, sizes, bytes, 0);
+}
+
+static stria_status fliplr(struct invocation *c)
+{
+    return stria_fliplr(&c->out.view, c->self);
+}
+
+static stria_status flipud(struct invocation *c)
+{
+    return stria_flipud(&c->out.view, c->self);
+}
+
+static stria_status rot90(struct invocation *c)
+{
+    static const int first_two[2] = {0, 1};
+    const struct arg *k = &c->args[1], *dims = &c->args[2];
+    if (dims->given && dims->count != 2)
+        return stria__call_refuse(c, STRIA_ERR_DIM, "rot90: a plane has 2 dims, not %lld",
+                                  (long long)dims->count);
+    const int *plane = dims->given ? dims->dims : first_two;
+    return stria_rot90(&c->out.view, c->self, k->integer, plane[0], plane[1]);
+}
+
+static stria_status sliding_window_view(struct invocation *c)
+{
+    const struct arg *window = &c->args[1], *axis = &c->args[2];
+    if (axis->given && axis->count != window->count)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
+                                  "sliding_window_view: %lld windows for %lld axes",
+                                  (long long)window->count, (long long)axis->count);
+    return stria_sliding_window_view(&c->out.view, c->self, (int)window->count, window->ints,
+                                     axis->given ? axis->dims : NULL, c->args[4].truth);
+}
+
+static const struct function ops[] = {
+    {"flip(self, *dims:dims)", flip, WORLD_TORCH},
+    {"flip(self, axis:dims?=None)", flip, WORLD_NUMPY},
+    {"diagonal(self, offset:int=0, dim1|axis1:dim=0, dim2|axis2:dim=1)", diagonal, WORLD_ANY},
+    {"unfold(self, dimension|dim|axis:dim, size:int, step:int)", unfold, WORLD_ANY},
+    {"as_strided(self, size:ints, stride:ints, storage_offset:int?=None)", as_strided, WORLD_TORCH},
+    {"as_strided(self, shape:ints?=None, strides:ints?=None, subok:bool=False, "
+     "writeable:bool=True)",
+     as_strided_bytes, WORLD_NUMPY},
+    {"linalg.diagonal|linalg_diagonal(self, offset:int=0, dim1:dim=-2, dim2:dim=-1)", diagonal,
+     WORLD_ANY},
+    {"fliplr(self)", fliplr, WORLD_ANY},
+    {"flipud(self)", flipud, WORLD_ANY},
+    {"rot90(self, k:int=1, dims|axes:dims?=None)", rot90, WORLD_ANY},
+    {"sliding_window_view(self, window_shape:ints, axis:dims?=None, subok:bool=False, "
+     "writeable:bool=False)",
+     sliding_window_view, WORLD_ANY},
+};
+
+const struct function_group stria__rows_window = {ops, sizeof ops / sizeof *ops};

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "signature.h"
+
+#include <string.h>
+
+static const char *const type_names[] = {
+    [TYPE_ARRAY] = "array", [TYPE_ARRAYS] = "arrays", [TYPE_DATA] = "data",
+    [TYPE_INT] = "int",     [TYPE_INTS] = "ints",     [TYPE_DIM] = "dim",
+    [TYPE_DIMS] = "dims",   [TYPE_BOOL] = "bool",     [TYPE_TEXT] = "text",
+    [TYPE_DTYPE] = "dtype", [TYPE_FORMAT] = "format", [TYPE_CLASS] = "class",
+    [TYPE_ANY] = "any",     [TYPE_SPARSE] = "sparse", [TYPE_OPERAND] = "operand",
+};
+
+bool stria__span_has(struct text_span names, const char *name)
+{
+    const size_t length = strlen(name);
+    const char *end = names.text + names.length;
+    for (const char *at = names.text; at < end;) {
+        const char *bar = memchr(at, '|', (size_t)(end - at));
+        const char *stop = bar ? bar : end;
+        if ((size_t)(stop - at) == length && !memcmp(at, name, length)) return true;
+        at = stop + 1;
+    }
+    return false;
+}
+
+struct text_span stria__span_first(struct text_span names)
+{
+    const char *bar = memchr(names.text, '|', names.length);
+    if (bar) names.length = (size_t)(bar - names.text);
+    return names;
+}
+
+/* Takes the text up to one of the stops; the cursor stays at the stop. */
+static struct text_span take_span(const char **at, const char *stops)
+{
+    const struct text_span span = {*at, strcspn(*at, stops)};
+    *at += span.length;
+    return span;
+}
+
+static bool read_type(struct param *param, const char **at)
+{
+    const struct text_span name = take_span(at, "?=,)");
+    for (size_t i = 0; i < sizeof type_names / sizeof *type_names; i++) {
+        if (strlen(type_names[i]) != name.length) continue;
+        if (memcmp(type_names[i], name.text, name.length)) continue;
+        param->type = (enum param_type)i;
+        if (**at == '?') {
+            param->none = true;
+            ++*at;
+        }
+        return true;
+    }
+    return false;
+}
+
+static bool read_param(struct param *param, const char **at)
+{
+    *param = (struct param){.type = TYPE_ARRAY};
+    if (**at == '*') {
+        param->variadic = true;
+        ++*at;
+    }
+    param->names = take_span(at, ":=,)");
+    if (!param->names.length) return false;
+    if (**at == ':') {
+        ++*at;
+        if (!read_type(param, at)) return false;
+    }
+    if (**at == '=') {
+        ++*at;
+        param->optional = true;
+        param->fallback = take_span(at, ",)");
+    }
+    return true;
+}
+
+struct text_span stria__signature_names(const char *text)
+{
+    return take_span(&text, "(");
+}
+
+bool stria__signature_read(struct signature *out, const char *text)
+{
+    *out = (struct signature){.names = take_span(&text, "(")};
+    if (!*text) {
+        out->attribute = out->self = true;
+        out->params[out->count++] = (struct param){.names = {"self", 4}};
+        return out->names.length > 0;
+    }
+    text++;
+    while (*text && *text != ')') {
+        if (out->count == MAX_PARAMS || !read_param(&out->params[out->count], &text)) return false;
+        out->count++;
+        text += strspn(text, ", ");
+    }
+    out->self = out->count > 0 && stria__span_has(out->params[0].names, "self");
+    return *text == ')' && !text[1];
+}

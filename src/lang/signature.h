@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * How an op is called, written as in Python and read at run time:
+ *
+ *   "diagonal(self, offset:int=0, dim1|axis1:dim=0, dim2|axis2:dim=1)"
+ *   "swapaxes|swapdims(self, dim0|axis1:dim, dim1|axis2:dim)"
+ *   "permute(self, *dims|axes:dims)"        several ints, or one tuple or list of them
+ *   "cat(self|tensors|arrays:arrays, ...)"  x joins the list in front: .cat([y, z], 1)
+ *   "coalesce(self:sparse)"                 a method of sparse arrays
+ *   "T"                                     an attribute
+ *   "empty_strided(size:ints, ...)"         no self: a function only
+ *
+ * Names joined by | are the same thing in PyTorch and NumPy. A parameter with a default may be
+ * left out, one whose type ends in ? may be None.
+ */
+#ifndef STRIA_LANG_SIGNATURE_H
+#define STRIA_LANG_SIGNATURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { MAX_PARAMS = 10 };
+
+enum param_type {
+    TYPE_ARRAY,
+    TYPE_ARRAYS,
+    TYPE_SPARSE,
+    TYPE_DATA,    /* an array, or numbers that become one */
+    TYPE_OPERAND, /* the same; a number has no dtype of its own there */
+    TYPE_INT,
+    TYPE_INTS,
+    TYPE_DIM,
+    TYPE_DIMS,
+    TYPE_BOOL,
+    TYPE_TEXT,
+    TYPE_DTYPE,
+    TYPE_CLASS,  /* np.matrix, np.recarray, np.ndarray */
+    TYPE_FORMAT, /* a memory format, or 'C', 'F', 'A' or 'K' */
+    TYPE_ANY
+};
+
+/* A piece of a signature's text. */
+struct text_span {
+    const char *text;
+    size_t length;
+};
+
+struct param {
+    struct text_span names; /* "dim|axis" */
+    enum param_type type;
+    bool variadic, none, optional;
+    struct text_span fallback; /* the default's text, when optional */
+};
+
+struct signature {
+    struct text_span names; /* "swapaxes|swapdims" */
+    bool attribute;
+    bool self; /* params[0] is the array it is called on */
+    int count;
+    struct param params[MAX_PARAMS];
+};
+
+/* False when the text is malformed, which no row of the registry may be. */
+bool stria__signature_read(struct signature *out, const char *text);
+/* The names alone, of any text. */
+struct text_span stria__signature_names(const char *text);
+/* name is one of the alternatives a|b|c in names. */
+bool stria__span_has(struct text_span names, const char *name);
+/* The first alternative. */
+struct text_span stria__span_first(struct text_span names);
+
+#endif

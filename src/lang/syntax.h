@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The language of EXPR: what follows an array in a line of Python that uses PyTorch or NumPy.
+ *
+ *   expr      = value                             one that starts with . or [ starts at x
+ *   value     = Python's operators, by its precedence, over atoms, each with postfixes
+ *   atom      = NAME | INT | FLOAT | IMAGINARY | STRING | ... | ( list ) | [ list ] | { dict }
+ *   postfix   = .NAME | ( arguments ) | [ subscript ]
+ *   arguments = value | *value | NAME = value, with commas
+ *   subscript = value | [value] : [value] [: [value]], with commas
+ *
+ * Text becomes tokens (expr_lex.c), tokens a tree (expr_parse.c); eval.c gives the tree a meaning.
+ */
+#ifndef STRIA_LANG_SYNTAX_H
+#define STRIA_LANG_SYNTAX_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "failure.h"
+#include "operators.h"
+#include "pool.h"
+
+enum {
+    EXPR_MAX_LENGTH = 4 << 20, /* bytes */
+    EXPR_MAX_DEPTH = 200,      /* nested brackets and signs, as in Python; operators in a row */
+    EXPR_MAX_HEIGHT = 2000     /* of the tree, where rows of operators stand within each other */
+};
+
+enum token_kind {
+    TOKEN_END,
+    TOKEN_NAME,
+    TOKEN_INT,
+    TOKEN_FLOAT,
+    TOKEN_IMAGINARY,
+    TOKEN_STRING,
+    TOKEN_ELLIPSIS,
+    TOKEN_MARK
+};
+
+struct token {
+    enum token_kind kind;
+    char mark;          /* MARK: the character; 0: one of several characters, as // */
+    bool huge;          /* INT: the magnitude does not fit in 64 bits */
+    size_t start, end;  /* bytes of the source */
+    uint64_t magnitude; /* INT */
+    double number;      /* FLOAT, IMAGINARY */
+    const char *text;   /* NAME, STRING: terminated, escapes resolved */
+    size_t length;      /* of text, which may contain zeros when it is a STRING */
+};
+
+struct lexer {
+    const char *source; /* terminated */
+    size_t at;
+    struct pool *pool;
+    struct failure *failure;
+};
+
+/* The next token, or FORMAT with the place. */
+stria_status stria__lex(struct lexer *lexer, struct token *token);
+
+enum node_kind {
+    NODE_NAME,
+    NODE_INT,
+    NODE_FLOAT,
+    NODE_IMAGINARY,
+    NODE_STRING,
+    NODE_ELLIPSIS,
+    NODE_TUPLE,
+    NODE_LIST,
+    NODE_DICT,      /* key, value, key, value, ... */
+    NODE_OPERATOR,  /* operation, a, b; b NULL: before one operand; c: the comparison before it */
+    NODE_SLICE,     /* parts, NULL where omitted */
+    NODE_STAR,      /* *a among arguments */
+    NODE_KEYWORD,   /* name = a among arguments */
+    NODE_CHAIN,     /* a (NULL: x), then the postfixes of the list */
+    NODE_ATTRIBUTE, /* postfix .name */
+    NODE_CALL,      /* postfix (list) */
+    NODE_SUBSCRIPT  /* postfix [list] */
+};
+
+struct node {
+    enum node_kind kind;
+    const struct operation *operation;
+    int height; /* above the leaves */
+    bool huge;  /* INT */
+    bool comma; /* SUBSCRIPT: written as a tuple */
+    uint32_t start, end;
+    uint32_t at;    /* OPERATOR: where it stands */
+    uint32_t count; /* of the list */
+    uint64_t magnitude;
+    double number;
+    const char *text; /* NAME, STRING, KEYWORD, ATTRIBUTE */
+    size_t length;
+    struct node *a, *b, *c; /* operands; start, stop and step of a SLICE */
+    struct node *first;     /* the list, linked by next */
+    struct node *next;
+};
+
+/* Reads source (terminated) into a tree that lives in the pool. FORMAT or OVERFLOW. */
+stria_status stria__syntax_parse(struct node **out, const char *source, struct pool *pool,
+                                 struct failure *failure);
+
+#endif

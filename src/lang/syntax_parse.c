@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* EXPR as a tree, by recursive descent with a bound on its depth; chains of postfixes are lists. */
+#include <string.h>
+
+#include "syntax.h"
+
+struct parser {
+    struct lexer lexer;
+    struct token now;
+    size_t begin; /* byte of the first token */
+    size_t end;   /* of the last one before now */
+    int depth;
+};
+
+/* A list under construction. */
+struct list {
+    struct node *first, *last;
+    uint32_t count;
+    int height; /* of the tallest */
+};
+
+static stria_status parse_value(struct parser *p, struct node **out);
+
+static stria_status advance(struct parser *p)
+{
+    p->end = p->now.end;
+    return stria__lex(&p->lexer, &p->now);
+}
+
+static bool at_mark(const struct parser *p, char mark)
+{
+    return p->now.kind == TOKEN_MARK && p->now.mark == mark;
+}
+
+static struct node *new_node(struct parser *p, enum node_kind kind)
+{
+    struct node *node = stria__pool_take(p->lexer.pool, sizeof *node);
+    if (!node) return NULL;
+    node->kind = kind;
+    node->start = (uint32_t)p->now.start;
+    node->end = (uint32_t)p->now.end;
+    return node;
+}
+
+static void grow(int *height, const struct node *part)
+{
+    if (part && *height <= part->height) *height = part->height + 1;
+}
+
+static void append(struct list *list, struct node *node)
+{
+    if (list->last)
+        list->last->next = node;
+    else
+        list->first = node;
+    list->last = node;
+    list->count++;
+    grow(&list->height, node);
+}
+
+static void adopt(struct node *node, const struct list *list)
+{
+    node->first = list->first;
+    node->count = list->count;
+    if (node->height < list->height) node->height = list->height;
+}
+
+static stria_status unexpected(struct parser *p, const char *wanted)
+{
+    const struct token *t = &p->now;
+    if (t->kind == TOKEN_END)
+        return stria__fail_at(p->lexer.failure, STRIA_ERR_FORMAT, t->start,
+                              "%s expected, but the EXPR ends", wanted);
+    return stria__fail_at(p->lexer.failure, STRIA_ERR_FORMAT, t->start, "%s expected before '%.*s'",
+                          wanted, (int)(t->end - t->start > 40 ? 40 : t->end - t->start),
+                          p->lexer.source + t->start);
+}
+
+static stria_status expect(struct parser *p, char mark, struct node *closes)
+{
+    if (!at_mark(p, mark)) {
+        const char wanted[] = {'\'', mark, '\'', 0};
+        return unexpected(p, wanted);
+    }
+    if (closes) closes->end = (uint32_t)p->now.end;
+    return advance(p);
+}
+
+static stria_status enter(struct parser *p)
+{
+    if (++p->depth > EXPR_MAX_DEPTH)
+        return stria__fail_at(p->lexer.failure, STRIA_ERR_FORMAT, p->now.start,
+                              "brackets and signs are nested deeper than %d", EXPR_MAX_DEPTH);
+    return STRIA_OK;
+}
+
+/* A comma after an item, unless the list closes here. */
+static stria_status separate(struct parser *p, char close)
+{
+    if (at_mark(p, close)) return STRIA_OK;
+    if (!at_mark(p, ',')) {
+        const char wanted[] = {'\'', ',', '\'', ' ', 'o', 'r', ' ', '\'', close, '\'', 0};
+        return unexpected(p, wanted);
+    }
+    return advance(p);
+}
+
+static stria_status parse_items(struct parser *p, char close, struct node *node)
+{
+    struct list list = {0};
+    while (!at_mark(p, close)) {
+        struct node *item = NULL;
+        TRY(parse_value(p, &item));
+        append(&list, item);
+        TRY(separate(p, close));
+    }
+    adopt(node, &list);
+    return expect(p, close, node);
+}
+
+/* ( ) is a tuple when it is empty or has a comma, else it only groups. */
+static stria_status parse_parentheses(struct parser *p, struct node **out)
+{
+    struct node *node = new_node(p, NODE_TUPLE);
+    TRY_MEMORY(node);
+    TRY(enter(p));
+    TRY(advance(p));
+    struct list list = {0};
+    bool comma = false;
+    while (!at_mark(p, ')')) {
+        struct node *item = NULL;
+        TRY(parse_value(p, &item));
+        append(&list, item);
+        comma = comma || at_mark(p, ',');
+        TRY(separate(p, ')'));
+    }
+    adopt(node, &list);
+    TRY(expect(p, ')', node));
+    p->depth--;
+    *out = list.count == 1 && !comma ? list.first : node;
+    return STRIA_OK;
+}
+
+static stria_status parse_list(struct parser *p, struct node **out)
+{
+    struct node *node = *out = new_node(p, NODE_LIST);
+    TRY_MEMORY(node);
+    TRY(enter(p));
+    TRY(advance(p));
+    TRY(parse_items(p, ']', node));
+    p->depth--;
+    return STRIA_OK;
+}
+
+static stria_status parse_dict(struct parser *p, struct node **out)
+{
+    struct node *node = *out = new_node(p, NODE_DICT);
+    TRY_MEMORY(node);
+    struct list list = {0};
+    TRY(enter(p));
+    TRY(advance(p));
+    while (!at_mark(p, '}')) {
+        struct node *key = NULL, *value = NULL;
+        TRY(parse_value(p, &key));
+        TRY(expect(p, ':', NULL));
+        TRY(parse_value(p, &value));
+        append(&list, key);
+        append(&list, value);
+        TRY(separate(p, '}'));
+    }
+    adopt(node, &list);
+    TRY(expect(p, '}', node));
+    p->depth--;
+    return STRIA_OK;
+}
+
+static stria_status parse_atom(struct parser *p, struct node **out)
+{
+    static const enum node_kind kinds[] = {
+        [TOKEN_NAME] = NODE_NAME,     [TOKEN_INT] = NODE_INT,
+        [TOKEN_FLOAT] = NODE_FLOAT,   [TOKEN_IMAGINARY] = NODE_IMAGINARY,
+        [TOKEN_STRING] = NODE_STRING, [TOKEN_ELLIPSIS] = NODE_ELLIPSIS,
+    };
+    if (at_mark(p, '(')) return parse_parentheses(p, out);
+    if (at_mark(p, '[')) return parse_list(p, out);
+    if (at_mark(p, '{')) return parse_dict(p, out);
+    const bool word = p->now.kind == TOKEN_NAME && stria__operation_is_word(p->now.text);
+    if (p->now.kind == TOKEN_END || p->now.kind == TOKEN_MARK || word)
+        return unexpected(p, "a value");
+    struct node *node = *out = new_node(p, kinds[p->now.kind]);
+    TRY_MEMORY(node);
+    node->magnitude = p->now.magnitude;
+    node->huge = p->now.huge;
+    node->number = p->now.number;
+    node->text = p->now.text;
+    node->length = p->now.length;
+    return advance(p);
+}
+
+static stria_status parse_attribute(struct parser *p, struct node **out)
+{
+    struct node *node = *out = new_node(p, NODE_ATTRIBUTE);
+    TRY_MEMORY(node);
+    TRY(advance(p));
+    if (p->now.kind != TOKEN_NAME) return unexpected(p, "a name after '.'");
+    node->text = p->now.text;
+    node->length = p->now.length;
+    node->end = (uint32_t)p->now.end;
+    return advance(p);
+}
+
+/* True at NAME = ... */
+static bool at_keyword(const struct parser *p)
+{
+    struct lexer ahead = p->lexer;
+    struct failure unused = {0};
+    ahead.failure = &unused;
+    struct token token;
+    return p->now.kind == TOKEN_NAME && stria__lex(&ahead, &token) == STRIA_OK &&
+           token.kind == TOKEN_MARK && token.mark == '=';
+}
+
+static stria_status parse_argument(struct parser *p, struct node **out)
+{
+    if (at_mark(p, '*')) {
+        struct node *node = *out = new_node(p, NODE_STAR);
+        TRY_MEMORY(node);
+        TRY(advance(p));
+        TRY(parse_value(p, &node->a));
+        grow(&node->height, node->a);
+        return STRIA_OK;
+    }
+    if (!at_keyword(p)) return parse_value(p, out);
+    struct node *node = *out = new_node(p, NODE_KEYWORD);
+    TRY_MEMORY(node);
+    node->text = p->now.text;
+    node->length = p->now.length;
+    TRY(advance(p));
+    TRY(advance(p));
+    TRY(parse_value(p, &node->a));
+    grow(&node->height, node->a);
+    return STRIA_OK;
+}
+
+static stria_status parse_call(struct parser *p, struct node **out)
+{
+    struct node *node = *out = new_node(p, NODE_CALL);
+    TRY_MEMORY(node);
+    struct list list = {0};
+    bool keywords = false;
+    TRY(enter(p));
+    TRY(advance(p));
+    while (!at_mark(p, ')')) {
+        struct node *argument = NULL;
+        const size_t at = p->now.start;
+        TRY(parse_argument(p, &argument));
+        if (keywords && argument->kind != NODE_KEYWORD)
+            return stria__fail_at(p->lexer.failure, STRIA_ERR_FORMAT, at,
+                                  "a positional argument follows a keyword argument");
+        keywords = argument->kind == NODE_KEYWORD;
+        append(&list, argument);
+        TRY(separate(p, ')'));
+    }
+    adopt(node, &list);
+    TRY(expect(p, ')', node));
+    p->depth--;
+    return STRIA_OK;
+}
+
+static bool at_part(const struct parser *p)
+{
+    return !at_mark(p, ':') && !at_mark(p, ',') && !at_mark(p, ']');
+}
+
+static stria_status parse_subscript_item(struct parser *p, struct node **out)
+{
+    struct node *parts[3] = {NULL, NULL, NULL};
+    struct node *slice = new_node(p, NODE_SLICE);
+    TRY_MEMORY(slice);
+    if (at_part(p)) TRY(parse_value(p, &parts[0]));
+    if (!at_mark(p, ':')) {
+        if (!parts[0]) return unexpected(p, "an index");
+        *out = parts[0];
+        return STRIA_OK;
+    }
+    for (int i = 1; i < 3 && at_mark(p, ':'); i++) {
+        TRY(advance(p));
+        if (at_part(p)) TRY(parse_value(p, &parts[i]));
+    }
+    slice->a = parts[0];
+    slice->b = parts[1];
+    slice->c = parts[2];
+    for (int i = 0; i < 3; i++)
+        grow(&slice->height, parts[i]);
+    *out = slice;
+    return STRIA_OK;
+}
+
+static stria_status parse_subscript(struct parser *p, struct node **out)
+{
+    struct node *node = *out = new_node(p, NODE_SUBSCRIPT);
+    TRY_MEMORY(node);
+    struct list list = {0};
+    TRY(enter(p));
+    TRY(advance(p));
+    if (at_mark(p, ']')) return unexpected(p, "an index");
+    while (!at_mark(p, ']')) {
+        struct node *item = NULL;
+        TRY(parse_subscript_item(p, &item));
+        append(&list, item);
+        node->comma = node->comma || at_mark(p, ',');
+        TRY(separate(p, ']'));
+    }
+    adopt(node, &list);
+    TRY(expect(p, ']', node));
+    p->depth--;
+    return STRIA_OK;
+}
+
+static bool at_postfix(const struct parser *p)
+{
+    return at_mark(p, '.') || at_mark(p, '(') || at_mark(p, '[');
+}
+
+/*
+ * The postfixes of head; NULL stands for x. Without any, the value is head itself. A node with
+ * parts reaches from the first token to the last, parentheses around its parts included.
+ */
+static stria_status parse_postfixes(struct parser *p, struct node *head, size_t start,
+                                    struct node **out)
+{
+    struct list list = {0};
+    while (at_postfix(p)) {
+        struct node *postfix = NULL;
+        TRY(at_mark(p, '.')   ? parse_attribute(p, &postfix)
+            : at_mark(p, '(') ? parse_call(p, &postfix)
+                              : parse_subscript(p, &postfix));
+        append(&list, postfix);
+    }
+    if (head && !list.count) {
+        *out = head;
+        return STRIA_OK;
+    }
+    struct node *chain = *out = new_node(p, NODE_CHAIN);
+    TRY_MEMORY(chain);
+    chain->a = head;
+    grow(&chain->height, head);
+    adopt(chain, &list);
+    chain->start = (uint32_t)start;
+    chain->end = list.count ? list.last->end : chain->start;
+    return STRIA_OK;
+}
+
+/* An atom with what follows it. Where the EXPR begins, the chain may do without: it is x's. */
+static stria_status parse_primary(struct parser *p, struct node **out)
+{
+    const size_t start = p->now.start;
+    const bool first = start == p->begin;
+    if (first && (at_mark(p, '.') || at_mark(p, '['))) return parse_postfixes(p, NULL, start, out);
+    struct node *atom = NULL;
+    TRY(parse_atom(p, &atom));
+    return parse_postfixes(p, atom, start, out);
+}
+
+typedef const struct operation *find_operator(const char *text, size_t length);
+
+/* The operator that the token is, if it binds at least so tightly. */
+static const struct operation *at_operator(const struct parser *p, find_operator *find,
+                                           enum level least)
+{
+    const struct token *t = &p->now;
+    if (t->kind != TOKEN_MARK && t->kind != TOKEN_NAME) return NULL;
+    const struct operation *found = find(p->lexer.source + t->start, t->end - t->start);
+    return found && found->level >= least ? found : NULL;
+}
+
+static stria_status parse_operators(struct parser *p, enum level least, struct node **out);
+
+static stria_status parse_prefixed(struct parser *p, const struct operation *operation,
+                                   struct node **out)
+{
+    struct node *node = *out = new_node(p, NODE_OPERATOR);
+    TRY_MEMORY(node);
+    node->operation = operation;
+    node->at = node->start;
+    TRY(enter(p));
+    TRY(advance(p));
+    TRY(parse_operators(p, operation->level, &node->a));
+    p->depth--;
+    node->end = (uint32_t)p->end;
+    grow(&node->height, node->a);
+    return STRIA_OK;
+}
+
+/* The operator at the cursor and its right operand, joined to the left one, which is *out. */
+static stria_status join(struct parser *p, const struct operation *operation, size_t start,
+                         struct node **out)
+{
+    struct node *node = new_node(p, NODE_OPERATOR);
+    TRY_MEMORY(node);
+    node->operation = operation;
+    node->at = node->start;
+    node->a = *out;
+    node->start = (uint32_t)start;
+    const bool power = operation->level == LEVEL_POWER;
+    if (power) TRY(enter(p));
+    TRY(advance(p));
+    TRY(parse_operators(p, power ? LEVEL_SIGN : operation->level + 1, &node->b));
+    if (power) p->depth--;
+    node->end = (uint32_t)p->end;
+    grow(&node->height, node->a);
+    grow(&node->height, node->b);
+    *out = node;
+    return STRIA_OK;
+}
+
+/* a < b < c is a < b and b < c: the second comparison begins at b and knows the first. */
+static void chain_comparison(struct node *node, struct node *before)
+{
+    node->c = before;
+    node->a = before->b;
+    grow(&node->height, before);
+}
+
+/* Operands joined by operators that bind at least so tightly, by precedence climbing. */
+static stria_status parse_operators(struct parser *p, enum level least, struct node **out)
+{
+    const struct operation *operation = at_operator(p, stria__operation_before, least);
+    const size_t start = p->now.start;
+    struct node *compared = NULL;
+    TRY(operation ? parse_prefixed(p, operation, out) : parse_primary(p, out));
+    for (int n = 1; (operation = at_operator(p, stria__operation_between, least)) != NULL; n++) {
+        if (n > EXPR_MAX_DEPTH || (*out)->height > EXPR_MAX_HEIGHT)
+            return stria__fail_at(p->lexer.failure, STRIA_ERR_FORMAT, p->now.start,
+                                  "more than %d operators in a row",
+                                  n > EXPR_MAX_DEPTH ? EXPR_MAX_DEPTH : EXPR_MAX_HEIGHT);
+        struct node *before = compared && compared == *out ? compared : NULL;
+        TRY(join(p, operation, start, out));
+        if (operation->level != LEVEL_COMPARISON) continue;
+        compared = *out;
+        if (before) chain_comparison(compared, before);
+    }
+    return STRIA_OK;
+}
+
+static stria_status parse_value(struct parser *p, struct node **out)
+{
+    return parse_operators(p, LEVEL_OR, out);
+}
+
+stria_status stria__syntax_parse(struct node **out, const char *source, struct pool *pool,
+                                 struct failure *failure)
+{
+    if (strlen(source) > EXPR_MAX_LENGTH)
+        return stria__fail_request(failure, STRIA_ERR_OVERFLOW,
+                                   "the EXPR has %zu bytes; at most %d", strlen(source),
+                                   EXPR_MAX_LENGTH);
+    struct parser p = {.lexer = {.source = source, .pool = pool, .failure = failure}};
+    TRY(advance(&p));
+    p.begin = p.now.start;
+    if (p.now.kind == TOKEN_END)
+        TRY(parse_postfixes(&p, NULL, p.begin, out)); /* nothing at all is x */
+    else
+        TRY(parse_value(&p, out));
+    if (p.now.kind != TOKEN_END)
+        return unexpected(&p, "the end of the EXPR, an operator, or a '.', '(' or '['");
+    return STRIA_OK;
+}

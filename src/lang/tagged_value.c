@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tagged_value.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *stria__value_describe(const struct value *value, char *text)
+{
+    static const char *const names[] = {
+        [VALUE_NONE] = "None",
+        [VALUE_BOOL] = "a bool",
+        [VALUE_INT] = "an int",
+        [VALUE_FLOAT] = "a float",
+        [VALUE_COMPLEX] = "a complex",
+        [VALUE_STRING] = "a string",
+        [VALUE_ELLIPSIS] = "...",
+        [VALUE_SLICE] = "a slice",
+        [VALUE_DTYPE] = "a dtype",
+        [VALUE_FORMAT] = "a memory format",
+        [VALUE_CLASS] = "a class of arrays",
+        [VALUE_DICT] = "a dict",
+        [VALUE_LIST] = "a list",
+        [VALUE_TUPLE] = "a tuple",
+        [VALUE_ARRAY] = "an array",
+        [VALUE_SPARSE] = "a sparse array",
+        [VALUE_OTHER] = "a name",
+    };
+    const char *what = stria__value_is_arrays(value) ? " arrays" : "";
+    if (value->kind == VALUE_LIST || value->kind == VALUE_TUPLE)
+        (void)snprintf(text, VALUE_TEXT, "%s of %zu%s", names[value->kind], value->list.count,
+                       what);
+    else if (value->kind == VALUE_INT && !value->huge)
+        (void)snprintf(text, VALUE_TEXT, "the int %lld", (long long)value->integer);
+    else if (value->kind == VALUE_STRING)
+        (void)snprintf(text, VALUE_TEXT, "the string '%.30s'", value->string.text);
+    else if (value->kind == VALUE_ARRAY)
+        (void)snprintf(text, VALUE_TEXT, "an array of %d dims", (int)value->view->ndim);
+    else
+        (void)snprintf(text, VALUE_TEXT, "%s", names[value->kind]);
+    return text;
+}
+
+bool stria__value_is_arrays(const struct value *value)
+{
+    if (value->kind != VALUE_LIST && value->kind != VALUE_TUPLE) return false;
+    for (size_t i = 0; i < value->list.count; i++)
+        if (value->list.items[i].kind != VALUE_ARRAY) return false;
+    return value->list.count > 0;
+}
+
+static bool is_integer(stria_dtype dtype)
+{
+    return dtype.kind <= STRIA_U64;
+}
+
+static int64_t load_integer(const char *data, stria_dtype dtype)
+{
+    unsigned char bytes[8] = {0};
+    uint64_t bits = 0;
+    const int n = dtype.itemsize;
+    memcpy(bytes, data, (size_t)n);
+    const bool big = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != dtype.swapped;
+    for (int i = 0; i < n; i++)
+        bits |= (uint64_t)bytes[big ? n - 1 - i : i] << (8 * i);
+    if (dtype.kind == STRIA_BOOL) return bits != 0;
+    const bool negative = dtype.kind <= STRIA_I64 && (bits >> (8 * n - 1)) != 0;
+    if (negative && n < 8) bits |= ~(uint64_t)0 << (8 * n);
+    return dtype.kind == STRIA_U64 && bits > INT64_MAX ? INT64_MAX : (int64_t)bits;
+}
+
+stria_status stria__value_integers(const int64_t **out, int64_t *count, const stria_view *view,
+                                   struct pool *pool, size_t at, struct failure *failure)
+{
+    if (!is_integer(view->dtype))
+        return stria__fail_at(failure, STRIA_ERR_DTYPE, at,
+                              "an array of integers expected: its dtype is not one of them");
+    if (stria_buffer_is_meta(view->buffer))
+        return stria__fail_at(failure, STRIA_ERR_UNSUPPORTED, at,
+                              "the values of this array are needed, and only its shape is known");
+    const int64_t n = stria_numel(view), most = 1 << 24;
+    if (n > most)
+        return stria__fail_at(failure, STRIA_ERR_UNSUPPORTED, at,
+                              "an argument of %lld integers is too long; at most %lld",
+                              (long long)n, (long long)most);
+    int64_t *values = stria__pool_array(pool, (size_t)n, sizeof *values);
+    TRY_MEMORY(values);
+    int64_t index[STRIA_MAX_NDIM] = {0}, offset = 0;
+    for (int64_t i = 0; i < n; i++) {
+        values[i] = load_integer(view->data + offset, view->dtype);
+        for (int d = view->ndim - 1; d >= 0; d--) {
+            offset += view->strides[d];
+            if (++index[d] < view->shape[d]) break;
+            offset -= view->strides[d] * view->shape[d];
+            index[d] = 0;
+        }
+    }
+    *out = values;
+    *count = n;
+    return STRIA_OK;
+}

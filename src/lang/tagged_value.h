@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What an expression of the tool stands for: a number, a name, a tuple, an array. Values live in an
+ * pool; the arrays they point at belong to the evaluation (eval.h) or to its inputs.
+ */
+#ifndef STRIA_LANG_TAGGED_VALUE_H
+#define STRIA_LANG_TAGGED_VALUE_H
+
+#include "failure.h"
+#include "pool.h"
+#include "stria/array.h"
+
+enum value_kind {
+    VALUE_NONE,
+    VALUE_BOOL,
+    VALUE_INT,
+    VALUE_FLOAT,
+    VALUE_COMPLEX,
+    VALUE_STRING,
+    VALUE_ELLIPSIS,
+    VALUE_SLICE,
+    VALUE_DTYPE,
+    VALUE_FORMAT, /* a memory format: order */
+    VALUE_CLASS,  /* np.matrix: class_bits */
+    VALUE_DICT,   /* items: key, value, key, value, ... */
+    VALUE_LIST,
+    VALUE_TUPLE,
+    VALUE_ARRAY,
+    VALUE_SPARSE,
+    VALUE_OTHER /* a name that is accepted and means nothing here: torch.strided */
+};
+
+struct sparse;
+
+struct value {
+    enum value_kind kind;
+    bool huge;     /* INT: beyond int64_t; integer holds the nearest end */
+    bool answered; /* by an op: what an empty TUPLE of sizes has, one of arrays not */
+
+    size_t at;      /* byte of the EXPR where it is written */
+    uint64_t large; /* INT, huge and positive: the number where 64 bits hold it, else 0 */
+    union {
+        bool truth;
+        int64_t integer;
+        struct {
+            double real, imaginary;
+        } number; /* FLOAT, COMPLEX */
+        struct {
+            const char *text; /* terminated */
+            size_t length;
+        } string;
+        struct {
+            const struct value *start, *stop, *step; /* VALUE_NONE where omitted */
+        } slice;
+        stria_dtype dtype;
+        stria_order order;
+        uint32_t class_bits;
+        struct {
+            struct value *items;
+            size_t count;
+        } list; /* DICT, LIST, TUPLE */
+        const stria_view *view;
+        const struct sparse *sparse; /* sparse_value.h */
+    };
+};
+
+/* "an int", "a tuple of 3", "an array": for messages. text has room for VALUE_TEXT bytes. */
+enum { VALUE_TEXT = 64 };
+const char *stria__value_describe(const struct value *value, char *text);
+
+/* A tuple or list whose items are all arrays, and there is at least one. */
+bool stria__value_is_arrays(const struct value *value);
+
+/*
+ * The elements of an array of an integer or bool dtype as 64-bit integers in C order, in the
+ * pool. DTYPE for another dtype, UNSUPPORTED for a meta array, which has no values.
+ */
+stria_status stria__value_integers(const int64_t **out, int64_t *count, const stria_view *view,
+                                   struct pool *pool, size_t at, struct failure *failure);
+
+#endif
