@@ -145,7 +145,7 @@ void stria__buffer_keep_dtype(stria_buffer *buffer, stria_dtype dtype)
 
 bool stria_buffer_readonly(const stria_buffer *buffer)
 {
-    return atomic_load_explicit(&buffer->readonly, memory_order_relaxed);
+    return stria__buffer_readonly(buffer);
 }
 
 int64_t stria_buffer_references(const stria_buffer *buffer)

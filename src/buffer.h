@@ -41,11 +41,16 @@ static inline bool stria__buffer_is_meta(const stria_buffer *buffer)
     return buffer && buffer->meta;
 }
 
-/* Tells whether memory exists that may be written. Foreign memory, buffer NULL, may be. */
+/* Does what stria_buffer_readonly does, without a call; foreign memory, buffer NULL, is not. */
+static inline bool stria__buffer_readonly(const stria_buffer *buffer)
+{
+    return buffer && atomic_load_explicit(&buffer->readonly, memory_order_relaxed);
+}
+
+/* Tells whether memory exists that may be written. */
 static inline bool stria__buffer_is_open(const stria_buffer *buffer)
 {
-    return !buffer ||
-           !(buffer->meta || atomic_load_explicit(&buffer->readonly, memory_order_relaxed));
+    return !stria__buffer_is_meta(buffer) && !stria__buffer_readonly(buffer);
 }
 
 /* Tells whether the memory was made by stria_buffer_new or stria_buffer_meta, not wrapped. */

@@ -25,11 +25,6 @@ static int size_of(stria_kind kind)
     return stria_dtype_of(kind).itemsize;
 }
 
-static bool is_float8(stria_kind kind)
-{
-    return kind == STRIA_F8E4M3 || kind == STRIA_F8E5M2;
-}
-
 /* PyTorch promotes these only with floats. */
 static bool is_wide_unsigned(stria_kind kind)
 {
@@ -79,7 +74,7 @@ static int torch_integers(stria_kind a, stria_kind b)
 static int torch_rule(stria_kind a, stria_kind b)
 {
     const enum category ca = category_of(a), cb = category_of(b);
-    if (is_float8(a) || is_float8(b)) return -1;
+    if (is_float8_kind(a) || is_float8_kind(b)) return -1;
     if ((is_wide_unsigned(a) || is_wide_unsigned(b)) && cb != FLOATING) return -1;
     if (ca == BOOLEAN) return (int)b;
     if (is_integer(ca)) return is_integer(cb) ? torch_integers(a, b) : (int)b;
@@ -98,7 +93,7 @@ static int numpy_integers(stria_kind a, stria_kind b)
 /* The smallest float that is at least as wide as b and holds the integers a. */
 static int numpy_integer_float(stria_kind a, stria_kind b)
 {
-    if (is_float8(b)) return -1;
+    if (is_float8_kind(b)) return -1;
     const int needed = size_of(a) == 1 ? 2 : size_of(a) == 2 ? 4 : 8;
     if (size_of(b) >= needed) return (int)b;
     return needed == 4 ? (int)STRIA_F32 : (int)STRIA_F64;

@@ -6,7 +6,7 @@
 #include <xxhash.h>
 
 #include "arena.h"
-#include "buffer.h"
+#include "view/view.h"
 #include "dispatch.h"
 #include "machine/machine.h"
 #include "plan.h"
@@ -213,8 +213,7 @@ static bool lie_alike(const struct kept *kept, const stria_view *const *views)
                            in + kept->span[k].high <= out + kept->span[0].low;
         const bool same = in + (uintptr_t)kept->at[k] == out + (uintptr_t)kept->at[0];
         if (kept->same[k] ? !same : !apart) return false;
-        if (views[k]->buffer != views[0]->buffer && stria_buffer_is_meta(views[k]->buffer))
-            return false;
+        if (views[k]->buffer != views[0]->buffer && view_is_meta(views[k])) return false;
     }
     return true;
 }
@@ -256,8 +255,7 @@ bool stria__cache_run(const struct cache_key *key, const void *item)
     if (!borrowed) return false;
     const stria_view *const *const views = key->views;
     const struct kept *const kept = find((struct table *)borrowed, key);
-    const bool usable = kept && !(views[0]->flags & STRIA_READONLY) &&
-                        stria__buffer_is_open(views[0]->buffer) && lie_alike(kept, views);
+    const bool usable = kept && view_is_open(views[0]) && lie_alike(kept, views);
     if (usable && program_of(kept)->count > 0)
         run_program(kept, views, item, key->exec);
     else if (usable)

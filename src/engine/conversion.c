@@ -1,23 +1,107 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Makes the steps of a conversion between the values of two views, and runs them over a row. */
-#include "conversion.h"
+#include "engine/conversion.h"
 
+#include <assert.h>
+
+#include "dispatch.h"
 #include "dtype.h"
 #include "simd/tuning.h"
 #include "status.h"
 
+/* ---- steps ----------------------------------------------------------------------------------- */
+
+/*
+ * Pairs without a kernel of their own go by way of a type in between, chosen so that the value is
+ * rounded once and as the direct conversion would round it.
+ *
+ * NOTE [One rounding]: the way through a type is right where the first half is exact. It is exact
+ * - from a small float through f32, and from f32 through f64: those hold all their values;
+ * - from integers of 8 and 16 bits through f32 (24 bits).
+ * For f16 and the 8-bit floats every integer may go through f32, whatever its size: up to 2^24 that
+ * is exact, and beyond, where f32 rounds, both the value and its rounding (which is no less than
+ * 2^24, since rounding is monotone) are above 65520, where all three formats give their largest
+ * result. bf16 reaches as far as f32; its conversions from larger integers are kernels.
+ */
+
+static int32_t size_of(stria_kind kind)
+{
+    return stria_dtype_of(kind).itemsize;
+}
+
+static stria_kind part_of(stria_kind kind)
+{
+    return (stria_kind)stria_dtype_real(stria_dtype_of(kind)).kind;
+}
+
+/* Returns the intermediate type of a pair without a kernel. */
+static stria_kind hub(stria_kind to, stria_kind from)
+{
+    if (is_complex_kind(from)) return part_of(from);
+    if (is_complex_kind(to)) return part_of(to);
+    return STRIA_F32;
+}
+
+static void push(struct conversion *out, convert_row *row, int32_t per, int32_t size)
+{
+    assert(row && out->count < CONVERSION_STEPS);
+    out->steps[out->count++] =
+        (struct conversion_step){.row = row, .per = (int16_t)per, .size = (int16_t)size};
+}
+
+/* per: 2 where both parts of complex items take the same steps. */
+static void push_path(struct conversion *out, stria_kind to, stria_kind from, int32_t per)
+{
+    const bool same_bits = to == from || (is_integer_kind(to) && is_integer_kind(from) &&
+                                          size_of(to) == size_of(from));
+    if (same_bits) return;
+    convert_row *const row = stria__kernels()->convert->row[to][from];
+    if (row) {
+        push(out, row, per, per * size_of(to));
+        return;
+    }
+    const stria_kind between = hub(to, from);
+    push_path(out, between, from, per);
+    push_path(out, to, between, per);
+}
+
+static void route(struct conversion *out, stria_kind to, stria_kind from, bool wrap)
+{
+    const stria_kind part = part_of(from);
+    if (is_complex_kind(to) && is_complex_kind(from)) {
+        push_path(out, part_of(to), part, 2);
+    } else if (wrap && is_float_kind(part) && is_integer_kind(to)) {
+        push_path(out, STRIA_F64, from, 1);
+        push(out, stria__kernels()->convert->u64_wrapped_from_f64, 1, size_of(STRIA_U64));
+        push_path(out, to, STRIA_U64, 1);
+    } else {
+        push_path(out, to, from, 1);
+    }
+}
+
+static void route_swap(struct conversion *out, stria_dtype dtype)
+{
+    static const int8_t log2_of[] = {[2] = 1, [4] = 2, [8] = 3};
+    const int32_t size = dtype.kind == STRIA_UNICODE ? 4 : stria_dtype_real(dtype).itemsize;
+    const int32_t per = stria_dtype_is_complex(dtype) ? 2 : 1;
+    push(out, stria__kernels()->convert->swap[log2_of[size]], per, per * size);
+}
+
+static void route_signs(struct conversion *out, stria_kind kind, uint32_t flags)
+{
+    const struct convert_kernels *kernels = stria__kernels()->convert;
+    const stria_kind part = part_of(kind);
+    const int32_t per = is_complex_kind(kind) ? 2 : 1;
+    if (flags & STRIA_NEG && kernels->negate[part])
+        push(out, kernels->negate[part], per, size_of(kind));
+    if (flags & STRIA_CONJ && kernels->conjugate[kind])
+        push(out, kernels->conjugate[kind], 1, size_of(kind));
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
 /* Bytes; two of them fit in the first-level cache with the rows read from and written to. */
 enum { SCRATCH = 4 << 10 };
-
-static bool is_number(stria_dtype dtype)
-{
-    return dtype.kind <= STRIA_C128;
-}
-
-static bool is_float(stria_dtype dtype)
-{
-    return dtype.kind >= STRIA_F8E4M3 && dtype.kind <= STRIA_C128;
-}
 
 static stria_status refuse(stria_dtype to, stria_dtype from)
 {
@@ -37,7 +121,7 @@ static void make_string(struct conversion *out, stria_dtype to, stria_dtype from
     const bool swap = to.swapped != from.swapped;
     out->out_item = out->in_item = swap && to.kind == STRIA_UNICODE ? 4 : to.itemsize;
     out->parts = to.itemsize ? to.itemsize / out->out_item : 1;
-    if (swap) stria__route_swap(out, to);
+    if (swap) route_swap(out, to);
 }
 
 /*
@@ -52,7 +136,7 @@ static void make_number(struct conversion *out, const stria_view *dst, const str
     uint32_t before = to_kind == STRIA_BOOL ? 0 : src->flags, after = dst->flags;
     if (!stria_dtype_is_complex(to)) before &= ~(uint32_t)STRIA_CONJ;
     const bool alike =
-        to_kind == from_kind || (is_float(to) && is_float(from) &&
+        to_kind == from_kind || (to_kind >= STRIA_F8E4M3 && from_kind >= STRIA_F8E4M3 &&
                                  stria_dtype_is_complex(to) == stria_dtype_is_complex(from));
     if (alike) {
         before ^= after;
@@ -61,11 +145,11 @@ static void make_number(struct conversion *out, const stria_view *dst, const str
     out->out_item = to.itemsize;
     out->in_item = from.itemsize;
     out->parts = 1;
-    if (from.swapped) stria__route_swap(out, from);
-    if (before) stria__route_signs(out, from_kind, before);
-    stria__route(out, to_kind, from_kind, wrap);
-    if (after) stria__route_signs(out, to_kind, after);
-    if (to.swapped) stria__route_swap(out, to);
+    if (from.swapped) route_swap(out, from);
+    if (before) route_signs(out, from_kind, before);
+    route(out, to_kind, from_kind, wrap);
+    if (after) route_signs(out, to_kind, after);
+    if (to.swapped) route_swap(out, to);
     /* Two swaps cancel. */
     if (out->count == 2 && to.swapped && from.swapped && to.itemsize == from.itemsize)
         out->count = 0;
@@ -165,7 +249,7 @@ stria_status stria__convert(struct conversion *out, const stria_view *dst, const
 {
     const stria_dtype to = dst->dtype, from = src->dtype;
     out->count = 0;
-    if (is_number(to) && is_number(from)) {
+    if (to.kind <= STRIA_C128 && from.kind <= STRIA_C128) {
         make_number(out, dst, src, exec && (exec->hints & STRIA_CAST_WRAP));
     } else {
         stria_dtype native = to;

@@ -56,14 +56,4 @@ static inline stria_view stria__plain_view(stria_dtype dtype)
 stria_status stria__convert(struct conversion *out, const stria_view *dst, const stria_view *src,
                             const stria_exec *exec);
 
-/* ---- steps (route.c) ------------------------------------------------------------------------- */
-
-/* Adds the steps from native items of kind `from` to native items of kind `to`. */
-void stria__route(struct conversion *out, stria_kind to, stria_kind from, bool wrap);
-
-/* Adds the step that changes the byte order. */
-void stria__route_swap(struct conversion *out, stria_dtype dtype);
-/* Adds the steps for STRIA_NEG and STRIA_CONJ in flags, as far as they matter for the kind. */
-void stria__route_signs(struct conversion *out, stria_kind kind, uint32_t flags);
-
 #endif

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One instruction over the operands as they lie, which needs no blocks. */
-#include "ways.h"
+/* One instruction that needs no blocks: over the operands as they lie, or a cast. */
+#include "engine/ways.h"
 
+#include "arena.h"
+#include "checked.h"
 #include "dispatch.h"
 #include "machine/machine.h"
 #include "odometer.h"
 #include "plan.h"
+#include "simd/kernels.h"
+#include "stage.h"
 
 /* ---- one instruction over two dims ----------------------------------------------------------- */
 
@@ -99,4 +103,137 @@ void stria__run_direct(const struct call *call, const stria_plan *plan)
         }
         stria__run_instruction(p, code, ptr, d);
     } while (stria__odometer_next(&at, plan));
+}
+
+/* Casts that need no blocks: small ones, and streamed ones of long dense rows. */
+
+/* ---- small casts ----------------------------------------------------------------------------- */
+
+enum { SMALL = 4096 /* bytes of scratch, on the stack */ };
+
+/*
+ * Makes the move of the input into scratch, in the order of the output. Returns its bytes; 0 where
+ * they are more than `most`, or the call goes another way.
+ */
+static int64_t find_gather(struct nest *out, const struct call *call, const stria_plan *plan,
+                           int64_t most)
+{
+    const struct program *const p = call->program;
+    int64_t run = p->item[0], bytes = p->item[1];
+    if (p->count != 1 || p->code[0].loop || call->stream || call->in_place) return 0;
+    stria__nest_begin(out, NULL, plan->ptr[1], p->item[1]);
+    for (int d = 0; d < plan->ndim; d++) {
+        const stria_dim *const dim = &plan->dims[d];
+        if (dim->s[0] != run || dim->s[1] == 0 || dim->n > most / bytes) return 0;
+        stria__nest_push(out, dim->n, bytes, dim->s[1]);
+        run *= dim->n;
+        bytes *= dim->n;
+    }
+    return bytes;
+}
+
+static void cast_gathered(struct nest *gather, const struct call *call, const stria_plan *plan,
+                          char *scratch)
+{
+    const struct conversion *const how = &call->program->cast[0];
+    gather->out = scratch;
+    stria__strategy(gather)->run(gather, false);
+    how->row(how, plan->ptr[0], scratch, stria__plan_numel(plan));
+}
+
+/* Never inlined, so that larger casts do not have its buffer on the stack. */
+__attribute__((noinline)) static void cast_on_stack(struct nest *gather, const struct call *call,
+                                                    const stria_plan *plan)
+{
+    _Alignas(64) char scratch[SMALL];
+    cast_gathered(gather, call, plan, scratch);
+}
+
+/* Returns the bytes of scratch that a small cast takes; 0 for other calls. */
+static int64_t find_small(struct nest *gather, const struct call *call, const stria_plan *plan)
+{
+    const int64_t bytes = find_gather(gather, call, plan, stria__machine()->block);
+    /* Two moves by way of a buffer, as blocks make them, may take far less time than one. */
+    return bytes > 2 * SMALL &&
+                   stria__gather_cycles(gather) <
+                       stria__machine()->cycles.staged.worth * stria__choose_part(gather).best_cost
+               ? 0
+               : bytes;
+}
+
+bool stria__is_small_cast(const struct call *call, const stria_plan *plan)
+{
+    struct nest gather;
+    return find_small(&gather, call, plan) > 0;
+}
+
+__attribute__((noinline)) bool stria__run_small_cast(const struct call *call,
+                                                     const stria_plan *plan)
+{
+    struct nest gather;
+    const int64_t bytes = find_small(&gather, call, plan);
+    if (bytes > 0 && bytes <= SMALL) {
+        cast_on_stack(&gather, call, plan);
+        return true;
+    }
+    char *const scratch = bytes > 0 ? stria__arena_take(bytes) : NULL;
+    if (!scratch) return false;
+    cast_gathered(&gather, call, plan, scratch);
+    stria__arena_give(scratch);
+    return true;
+}
+
+/* ---- streamed casts -------------------------------------------------------------------------- */
+
+static bool is_suitable(const struct call *call, const stria_plan *plan)
+{
+    const struct program *const p = call->program;
+    const struct conversion *const how = &p->cast[p->code[0].cast];
+    const stria_dim *const d = &plan->dims[0];
+    if (call->in_place || p->count != 1 || p->code[0].loop) return false;
+    if (how->count != 1 || d->s[0] != how->out_item || d->s[1] != how->in_item) return false;
+    if (d->n < CAST_ROW / how->out_item || LINE % how->out_item != 0) return false;
+    return stria__rows_begin_on(plan, how->out_item);
+}
+
+static struct streamed_piece piece_of(const struct conversion *how)
+{
+    const int64_t line = LINE / how->out_item,
+                  items = CAST_PIECE / (how->in_item + how->out_item) / line * line,
+                  n = items > line ? items : line;
+    return (struct streamed_piece){.row = how->steps[0].row,
+                                   .n = n * how->steps[0].per,
+                                   .in_bytes = n * how->in_item,
+                                   .out_bytes = n * how->out_item,
+                                   .places = stria__machine()->cast_places};
+}
+
+/* Casts a row of n items, in whole pieces from the first line of the output on. */
+static void stream_row(const struct conversion *how, struct streamed_piece *piece, char *out,
+                       const char *in, int64_t n)
+{
+    const int64_t head = (int64_t)(-(uintptr_t)out % LINE) / how->out_item,
+                  pieces = (n - head) * how->out_item / piece->out_bytes,
+                  done = head + pieces * (piece->out_bytes / how->out_item);
+    if (head > 0) how->row(how, out, in, head);
+    stria__kernels()->stream_converted(out + head * how->out_item, in + head * how->in_item, piece,
+                                       pieces);
+    if (done < n) how->row(how, out + done * how->out_item, in + done * how->in_item, n - done);
+}
+
+bool stria__stream_cast(const struct call *call, const stria_plan *plan)
+{
+    if (!is_suitable(call, plan)) return false;
+    const struct conversion *const how = &call->program->cast[call->program->code[0].cast];
+    const stria_dim *const d = plan->dims;
+    struct streamed_piece piece = piece_of(how);
+    struct odometer at;
+    stria__odometer_start(&at, plan, 1);
+    do {
+        const int64_t step = plan->ndim > 1 ? d[1].s[1] : 0;
+        piece.on = stria__read_on(at.ptr[1], d[0].n * how->in_item, step);
+        stream_row(how, &piece, at.ptr[0], at.ptr[1], d[0].n);
+    } while (stria__odometer_next(&at, plan));
+    stria__kernels()->fence();
+    return true;
 }

@@ -16,7 +16,7 @@
 #include "checked.h"
 #include "dispatch.h"
 #include "machine/machine.h"
-#include "move/kernel_args.h"
+#include "engine/move/nest.h"
 #include "odometer.h"
 #include "plan.h"
 #include "row_program.h"
@@ -328,7 +328,7 @@ static void lay_out(struct panels *s)
 bool stria__run_panels(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
-    if (!call->stream || call->in_place || p->count == 0 || p->outputs > 1) return false;
+    if (call->in_place || p->count == 0 || p->outputs > 1) return false;
     const int along = dim_of_turned(p, plan);
     if (!is_suitable(call, plan, along)) return false;
     struct panels sizes;

@@ -1,8 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Makes the programs of the ops: a move, a cast, and one kernel between casts. */
-#include "program.h"
+/*
+ * Makes the programs of the ops, a move, a cast, and one kernel between casts; and makes calls of
+ * programs and views: the plan, and copies of inputs that overlap the output.
+ */
+#include "engine/program.h"
 
 #include <string.h>
+
+#include "alloc.h"
+#include "array.h"
+#include "cache.h"
+#include "plan.h"
+#include "status.h"
+#include "stria/overlap.h"
+
+/* ---- programs -------------------------------------------------------------------------------- */
 
 static struct program *start(struct short_program *out, int nops)
 {
@@ -122,4 +134,189 @@ void stria__program_map(struct short_program *out, const struct map *map, const 
         p->code[p->count - 1].value[0] = 0;
         p->nvalues--;
     }
+}
+
+/* Makes a call from views: the plan, the program, and copies of inputs that overlap the output. */
+
+/* ---- overlap --------------------------------------------------------------------------------- */
+
+/* Tells whether the elements of operand k are those of output j, each at the same place. */
+static bool has_same_elements(const stria_plan *plan, int k, int j, const stria_view *const *views)
+{
+    if (plan->ptr[k] != plan->ptr[j] || views[k]->dtype.itemsize != views[j]->dtype.itemsize)
+        return false;
+    for (int d = 0; d < plan->ndim; d++)
+        if (plan->dims[d].s[k] != plan->dims[d].s[j]) return false;
+    return true;
+}
+
+static bool overlaps(const stria_plan *plan, int k, int j, const stria_view *const *views)
+{
+    if (stria__apart(stria__span_of(plan, j, views[j]->dtype.itemsize),
+                     stria__span_of(plan, k, views[k]->dtype.itemsize)))
+        return false;
+    return stria_shares_memory(views[j], views[k], OVERLAP_WORK) != STRIA_OVERLAP_NO;
+}
+
+/* The copies of inputs. Few calls have any, and eight arrays would take 8 KiB of every stack. */
+struct copies {
+    int count;
+    stria_array *made[STRIA_MAX_OPERANDS];
+    stria_allocator from;
+};
+
+/* Replaces an input by a copy of its bytes, so that the program stays as it is. */
+static stria_status copy_input(struct copies *copies, const stria_view **view)
+{
+    const stria_allocator from = copies->count > 0 ? copies->from : stria__allocator();
+    stria_array *const made = from.alloc(sizeof *made, STRIA_ALIGNMENT, from.context);
+    if (!made) return stria__fail(STRIA_ERR_MEMORY, "no memory for a copy of an input");
+    array_none(made);
+    const stria_status status = stria__clone_bytes(made, *view);
+    if (status != STRIA_OK) {
+        from.free(made, sizeof *made, from.context);
+        return status;
+    }
+    copies->from = from;
+    copies->made[copies->count++] = made;
+    *view = &made->view;
+    return STRIA_OK;
+}
+
+/*
+ * Tells whether operand k may be read where output j is written: both are the same elements, and
+ * every instruction that reads them runs before the output is written. The first of several outputs
+ * is written before the others are computed, so that only what a mask keeps may be read there.
+ */
+static bool is_in_place(const stria_plan *plan, const struct program *program, int k, int j,
+                        const stria_view *const *views)
+{
+    const bool kept = program->mask && k > program->mask;
+    return (program->outputs == 1 || kept) && has_same_elements(plan, k, j, views);
+}
+
+static stria_status make_apart(struct call *call, stria_plan *plan, struct copies *copies,
+                               const struct program *program, const stria_view **views)
+{
+    const int before = copies->count;
+    call->in_place = false;
+    for (int k = program->outputs; k < program->nops; k++) {
+        bool apart = true;
+        for (int j = 0; j < program->outputs; j++) {
+            if (is_in_place(plan, program, k, j, views))
+                call->in_place = true;
+            else
+                apart = apart && !overlaps(plan, k, j, views);
+        }
+        if (!apart) STRIA_TRY(copy_input(copies, &views[k]));
+    }
+    return copies->count > before ? stria_plan_make(plan, program->nops, views, 0) : STRIA_OK;
+}
+
+/* ---- programs -------------------------------------------------------------------------------- */
+
+/* A call in progress. */
+struct job {
+    struct call call;
+    stria_plan plan;
+    struct copies copies;
+    const stria_view *views[STRIA_MAX_OPERANDS];
+};
+
+static void release(struct job *job)
+{
+    struct copies *const copies = &job->copies;
+    while (copies->count > 0) {
+        stria_array *const made = copies->made[--copies->count];
+        stria_array_release(made);
+        copies->from.free(made, sizeof *made, copies->from.context);
+    }
+}
+
+static stria_status run(struct job *job, const struct program *program,
+                        const stria_view *const *views, const stria_exec *exec)
+{
+    struct call *const call = &job->call;
+    job->copies.count = 0;
+    for (int k = 0; k < program->nops; k++)
+        job->views[k] = views[k];
+    STRIA_TRY(stria_plan_make(&job->plan, program->nops, job->views, 0));
+    if (job->plan.dims[0].n == 0) return STRIA_OK;
+    STRIA_TRY(make_apart(call, &job->plan, &job->copies, program, job->views));
+    call->program = program;
+    call->plan = &job->plan;
+    stria__call_decide(call, exec);
+    stria__call_run(call, exec);
+    return STRIA_OK;
+}
+
+stria_status stria__map_program(const struct program *program, const stria_view *const *views,
+                                const stria_exec *exec)
+{
+    struct job job;
+    const stria_status status = run(&job, program, views, exec);
+    release(&job);
+    return status;
+}
+
+stria_status stria__map_program_explain(char *text, size_t size, const struct program *program,
+                                        const stria_view *const *views, const stria_exec *exec)
+{
+    stria_plan plan;
+    struct call call = {.program = program, .plan = &plan};
+    STRIA_TRY(stria_plan_make(&plan, program->nops, views, 0));
+    if (plan.dims[0].n == 0) return STRIA_OK;
+    for (int k = program->outputs; k < program->nops; k++)
+        for (int j = 0; j < program->outputs; j++)
+            call.in_place = call.in_place || is_in_place(&plan, program, k, j, views);
+    stria__call_decide(&call, exec);
+    stria__explain_program(text, size, &call);
+    return STRIA_OK;
+}
+
+/* ---- one operation --------------------------------------------------------------------------- */
+
+/* Lists the views of a kernel's program, *count of them; returns their kinds in one word. */
+static int64_t list_views(const stria_view **views, int *count, const struct map *map)
+{
+    int64_t kinds = map->result;
+    int n = 0;
+    for (; n < map->nops; n++) {
+        views[n] = map->operand[n].view;
+        kinds = kinds << 8 | map->operand[n].dtype.kind;
+    }
+    if (map->mask) {
+        views[n++] = map->mask;
+        views[n++] = views[0];
+    }
+    *count = n;
+    return kinds;
+}
+
+stria_status stria__map(const struct map *map, const stria_exec *exec)
+{
+    struct job job;
+    struct short_program program;
+    const stria_view *views[STRIA_MAX_OPERANDS];
+    int count;
+    const int64_t kinds = list_views(views, &count, map);
+    const struct cache_key key = {map->loop, kinds, count, views, exec};
+    if (stria__cache_run(&key, NULL)) return STRIA_OK;
+    stria__program_map(&program, map, exec);
+    const stria_status status = run(&job, &program.is, views, exec);
+    if (status == STRIA_OK && job.copies.count == 0 && job.plan.dims[0].n > 0)
+        stria__cache_keep(&key, &job.call);
+    release(&job);
+    return status;
+}
+
+stria_status stria__map_explain(char *text, size_t size, const struct map *map,
+                                const stria_exec *exec)
+{
+    const stria_view *views[STRIA_MAX_OPERANDS];
+    struct short_program program;
+    int count;
+    (void)list_views(views, &count, map);
+    stria__program_map(&program, map, exec);
+    return stria__map_program_explain(text, size, &program.is, views, exec);
 }

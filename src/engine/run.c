@@ -453,9 +453,9 @@ void stria__run_blocks(const stria_plan *part, const void *arg)
         return;
     }
     if (stria__run_small_cast(call, part)) return;
-    if (stria__stream_cast(call, part)) return;
-    if (stria__transposed_lines(call, part)) return;
-    if (stria__run_panels(call, part)) return;
+    if (call->stream && (stria__stream_cast(call, part) || stria__transposed_lines(call, part) ||
+                         stria__run_panels(call, part)))
+        return;
     if (stria__run_row_pieces(call, part, 0)) {
         if (call->stream) stria__kernels()->fence();
         return;

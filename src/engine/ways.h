@@ -2,7 +2,8 @@
 /*
  * The ways to run a program over a part of a call's plan that need no blocks, in the order in which
  * stria__run_blocks tries them. Each returns false for calls that it does not take, and where there
- * is no scratch; nothing happened then. Ways that stream end with a fence, but for row pieces.
+ * is no scratch; nothing happened then. The three that are said to be streamed are for calls that
+ * stream, and end with a fence.
  */
 #ifndef STRIA_SRC_ENGINE_WAYS_H
 #define STRIA_SRC_ENGINE_WAYS_H

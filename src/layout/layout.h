@@ -127,7 +127,7 @@ stria_order stria__resolved_order(const struct geometry *a, stria_order order);
  */
 stria_order stria__suggested_order(const struct geometry *a);
 
-/* ---- physical_order.c --------------------------------------------------------------------- */
+/* ---- contiguity.c: physical order ----------------------------------------------------------- */
 
 /* Positive when dim i has larger steps than j; 0 when the two cannot be compared. */
 typedef int stria__larger(const void *arg, int i, int j);
@@ -136,7 +136,7 @@ void stria__insert_dims(int *dims, int ndim, stria__larger *larger, const void *
 /* Lists a's dims from the slowest to the fastest by the rule of order K or PRESERVE. */
 void stria__physical_order(int *dims, const struct geometry *a, stria_order rule);
 
-/* ---- permute.c ---------------------------------------------------------------------------- */
+/* ---- dims.c: permutations ------------------------------------------------------------------- */
 
 stria_status stria__layout_permute(struct layout *out, const struct geometry *a, int ndim,
                                    const int *dims, const char *op);
@@ -171,7 +171,7 @@ struct mismatch {
  */
 bool stria__layout_reshape(struct layout *out, const struct geometry *a, struct elements elements,
                            int ndim, const int64_t *shape, struct mismatch *mismatch);
-/* Does the same with elements numbered in F order; reshape_order.c. */
+/* Does the same with elements numbered in F order. */
 bool stria__layout_reshape_fortran(struct layout *out, const struct geometry *a, int ndim,
                                    const int64_t *shape, struct mismatch *mismatch);
 /*
@@ -187,7 +187,7 @@ stria_status stria__resolve_any_shape(const int64_t **out, int64_t *room, int64_
 stria_status stria__refuse_reshape(const struct geometry *a, int ndim, const int64_t *shape,
                                    struct mismatch mismatch, stria_order order, const char *op);
 
-/* ---- squeeze.c ---------------------------------------------------------------------------- */
+/* ---- dims.c: dims of size 1 ----------------------------------------------------------------- */
 
 /* Drops those dims of the set (bit d for dim d) that have size 1. */
 void stria__layout_squeeze(struct layout *out, const struct geometry *a, uint64_t dims);
@@ -202,7 +202,7 @@ void stria__layout_unsqueeze(struct layout *out, const struct geometry *a, int c
  */
 int64_t stria__unit_stride(const struct geometry *a, int d);
 
-/* ---- slice.c ------------------------------------------------------------------------------ */
+/* ---- dims.c: slices ------------------------------------------------------------------------- */
 
 /* Selects one element of dim d, which is dropped; index in 0 .. size-1. */
 void stria__layout_select(struct layout *out, const struct geometry *a, int d, int64_t index);
@@ -268,7 +268,7 @@ stria_status stria__broadcast(int *ndim, int64_t *shape, const struct geometry *
 void stria__layout_mesh(struct layout *out, const struct geometry *a, int ndim,
                         const int64_t *shape, int d, bool sparse);
 
-/* ---- flip.c, diagonal.c, window.c ---------------------------------------------------------- */
+/* ---- dims.c: reversed dims, diagonals, windows ---------------------------------------------- */
 
 /* Reverses the dims of the set. */
 void stria__layout_flip(struct layout *out, const struct geometry *a, uint64_t dims);

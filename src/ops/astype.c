@@ -4,6 +4,7 @@
 
 #include "array.h"
 #include "dtype.h"
+#include "ops/copy.h"
 #include "ops/operands.h"
 #include "ops/make.h"
 #include "status.h"

@@ -37,11 +37,6 @@ static const struct range ranges[] = {
     [STRIA_C128] = {COMPLEX, 53, -1074, 1024},
 };
 
-static bool is_number(stria_dtype dtype)
-{
-    return dtype.kind <= STRIA_C128;
-}
-
 static bool holds(struct range to, struct range from)
 {
     if (from.rank == BOOL) return true;
@@ -59,7 +54,7 @@ bool stria_can_cast(stria_dtype from, stria_dtype to, stria_cast_policy policy)
     native.swapped = to.swapped;
     if (policy == STRIA_CAST_NO) return stria_dtype_equal(from, to);
     if (stria_dtype_equal(native, to)) return true;
-    if (policy == STRIA_CAST_EQUIV || !is_number(from) || !is_number(to)) return false;
+    if (policy == STRIA_CAST_EQUIV || from.kind > STRIA_C128 || to.kind > STRIA_C128) return false;
     const struct range a = ranges[from.kind], b = ranges[to.kind];
     switch (policy) {
     case STRIA_CAST_SAFE: return holds(b, a);

@@ -1,28 +1,230 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * stria_copy: a move or a cast, run by the engine. A source that overlaps the destination is copied
- * to a temporary first. Two fast paths come before: dense runs (flat.h), and calls that the cache
- * of this thread has (engine/cache.h).
+ * to a temporary first. Two fast paths come before: dense runs, and calls that the cache of this
+ * thread has (engine/cache.h).
  */
-#include "stria/copy.h"
+#include "ops/copy.h"
 
 #include <string.h>
 
 #include "array.h"
 #include "dispatch.h"
 #include "engine/cache.h"
+#include "engine/move/dense.h"
+#include "fp_mode.h"
 #include "machine/machine.h"
 #include "ops/operands.h"
-#include "ops/copy/flat.h"
-#include "ops/copy/job.h"
 #include "plan.h"
 #include "status.h"
+#include "threads.h"
+#include "view/view.h"
 
-static void run(struct call *call, const stria_exec *exec)
+/* ---- dense runs ------------------------------------------------------------------------------ */
+
+/*
+ * The fast path of small copies, conversions and fills of one dense run: checking, planning and
+ * choosing would take longer than moving the bytes, or evict more from the caches. They are so
+ * small that neither threads nor streaming pay. The tests are conservative: whatever is not certain
+ * is left to the general path.
+ */
+
+/* Bytes; products of two such numbers do not overflow. */
+enum { DENSE_MOST = 4 << 20 };
+
+/*
+ * Computes the elements of a if both views have one shape and are in C order; 0 for others, for
+ * empty views and for more than DENSE_MOST bytes of a.
+ */
+static inline int64_t dense_items(const stria_view *a, const stria_view *b)
 {
-    stria__call_decide(call, exec);
-    stria__call_run(call, exec);
+    int64_t items = 1, bytes = a->dtype.itemsize, bytes_b = b->dtype.itemsize;
+    if (a->ndim != b->ndim) return 0;
+    for (int d = a->ndim - 1; d >= 0; d--) {
+        const int64_t n = a->shape[d];
+        if (b->shape[d] != n) return 0;
+        if (n == 1) continue;
+        if (a->strides[d] != bytes || b->strides[d] != bytes_b || n < 1 || n > DENSE_MOST) return 0;
+        items *= n;
+        bytes *= n;
+        bytes_b *= n;
+        if (bytes > DENSE_MOST) return 0;
+    }
+    return bytes > DENSE_MOST ? 0 : items;
 }
+
+/* Tells whether both views have one dtype and the same lazy bits. */
+static inline bool same_values(const stria_view *a, const stria_view *b)
+{
+    return memcmp(&a->dtype, &b->dtype, sizeof a->dtype) == 0 &&
+           !((a->flags ^ b->flags) & (STRIA_CONJ | STRIA_NEG));
+}
+
+static inline struct span dense_span(const stria_view *a, int64_t bytes)
+{
+    return (struct span){(uintptr_t)a->data, (uintptr_t)a->data + (uintptr_t)bytes};
+}
+
+/*
+ * Computes the bytes of a copy between checked views of the same values if it is one dense run to
+ * another, apart from it; 0 for other copies, and for more than DENSE_MOST bytes.
+ */
+static inline int64_t flat_bytes(const stria_view *dst, const stria_view *src)
+{
+    if (!view_is_open(dst) || stria__buffer_is_meta(src->buffer)) return 0;
+    const int64_t bytes = dense_items(dst, src) * dst->dtype.itemsize;
+    return stria__apart(dense_span(dst, bytes), dense_span(src, bytes)) ? bytes : 0;
+}
+
+/* Tells whether the bytes need neither several threads nor streaming. */
+static inline bool is_small(int64_t bytes, const stria_exec *exec)
+{
+    const struct stria__machine *const m = stria__machine();
+    if (2 * bytes <= GRAIN) return true;
+    return bytes <= m->l2.size && stria__threads_for(exec, 2 * bytes, 0) == 1;
+}
+
+/* Tells whether items are native numbers without lazy bits. */
+static inline bool is_plain_number(const stria_view *a)
+{
+    return a->dtype.kind < NUMBERS && !a->dtype.swapped && !(a->flags & (STRIA_CONJ | STRIA_NEG));
+}
+
+static inline bool copy_dense(const stria_view *dst, const stria_view *src, const stria_exec *exec)
+{
+    const int64_t bytes = flat_bytes(dst, src);
+    if (bytes == 0 || !is_small(bytes, exec)) return false;
+    stria__copy_bytes(dst->data, src->data, bytes);
+    return true;
+}
+
+/* Never inlined, so that copies do not save the registers that it needs. */
+__attribute__((noinline)) static bool convert_dense(const stria_view *dst, const stria_view *src,
+                                                    const stria_exec *exec)
+{
+    IN_DEFAULT_FP_MODE;
+    const bool wrap = exec && (exec->hints & STRIA_CAST_WRAP);
+    if (wrap || !is_plain_number(dst) || !is_plain_number(src)) return false;
+    convert_row *const row = stria__kernels()->convert->row[dst->dtype.kind][src->dtype.kind];
+    if (!row) return false;
+    const int64_t n = dense_items(dst, src);
+    const int64_t to = n * dst->dtype.itemsize, from = n * src->dtype.itemsize;
+    if (n == 0 || !stria__apart(dense_span(dst, to), dense_span(src, from))) return false;
+    if (!is_small(to > from ? to : from, exec)) return false;
+    row(dst->data, src->data, n);
+    return true;
+}
+
+/*
+ * The views and exec are checked. Copies and returns true where stria_copy would succeed and both
+ * views are in C order, of one shape, and do not overlap; and either of one dtype, or of native
+ * numbers without lazy bits that one kernel converts. Otherwise returns false and has done nothing.
+ */
+static bool copy_flat(const stria_view *dst, const stria_view *src, const stria_exec *exec)
+{
+    if (!view_is_open(dst) || stria__buffer_is_meta(src->buffer)) return false;
+    return same_values(dst, src) ? copy_dense(dst, src, exec) : convert_dense(dst, src, exec);
+}
+
+bool stria__fill_flat(const stria_view *dst, const void *item, const stria_exec *exec)
+{
+    uint64_t word;
+    if (!view_is_open(dst)) return false;
+    if (!stria__repeat_item(&word, item, dst->dtype.itemsize)) return false;
+    const int64_t bytes = dense_items(dst, dst) * dst->dtype.itemsize;
+    if (bytes < 1 || !is_small(bytes, exec)) return false;
+    stria__kernels()->fill_word(dst->data, bytes, word);
+    return true;
+}
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+stria_status stria__check_operands(const stria_view *dst, const stria_view *src,
+                                   const stria_exec *exec)
+{
+    STRIA_TRY(stria__check_view(dst, "copy", "dst"));
+    STRIA_TRY(stria__check_view(src, "copy", "src"));
+    return stria__check_exec(exec, "copy");
+}
+
+static stria_overlap overlap_of(const stria_plan *plan, const stria_view *dst,
+                                const stria_view *src)
+{
+    const struct span out = stria__span_of(plan, 0, dst->dtype.itemsize),
+                      in = stria__span_of(plan, 1, src->dtype.itemsize);
+    if (stria__apart(out, in)) return STRIA_OVERLAP_NO;
+    return stria_shares_memory(dst, src, OVERLAP_WORK);
+}
+
+static stria_status make_nest(stria_plan *out, const stria_view *dst, const stria_view *src)
+{
+    const stria_status status = stria_plan_make(out, 2, (const stria_view *[]){dst, src}, 0);
+    if (status != STRIA_ERR_BROADCAST) return status;
+    return stria__refuse_broadcast("copy", dst, "dst", src, "src");
+}
+
+/* Makes the program of a copy. how->parts is 1, or the number of parts of each element. */
+static stria_status make_program(struct short_program *out, struct conversion *how,
+                                 const stria_view *dst, const stria_view *src,
+                                 const stria_exec *exec)
+{
+    how->parts = 1;
+    how->row = NULL;
+    if (!same_values(dst, src)) STRIA_TRY(stria__convert(how, dst, src, exec));
+    if (how->row)
+        stria__program_cast(out, how);
+    else
+        stria__program_move(out, dst->dtype.itemsize);
+    return STRIA_OK;
+}
+
+/*
+ * Makes the parts of an element, such as the characters of a string, a dim of their own. Nothing is
+ * empty, so every other dim of the output has at least 2 of 2^63 bytes, and there is room for one
+ * more.
+ */
+static void split_items(stria_plan *plan, const struct conversion *how)
+{
+    if (!how->row || how->parts == 1 || plan->dims[0].n == 0) return;
+    memmove(plan->dims + 1, plan->dims, (size_t)plan->ndim * sizeof plan->dims[0]);
+    plan->dims[0] = (stria_dim){.n = how->parts, .s = {how->out_item, how->in_item}};
+    plan->ndim++;
+    stria__plan_drop(plan);
+    stria__plan_merge(plan);
+}
+
+stria_status stria__check_copy(struct copy_job *job, const stria_view *dst, const stria_view *src,
+                               const stria_exec *exec)
+{
+    stria_plan *const plan = &job->plan;
+    struct conversion how;
+    STRIA_TRY(stria__check_writable(dst, "copy", "dst"));
+    STRIA_TRY(make_program(&job->program, &how, dst, src, exec));
+    STRIA_TRY(make_nest(plan, dst, src));
+    if (!stria__steps_clear(plan, dst->dtype.itemsize))
+        STRIA_TRY(stria__check_itself(dst, "copy", "dst"));
+    const stria_overlap overlap = overlap_of(plan, dst, src);
+    if (overlap == STRIA_OVERLAP_NO)
+        job->operands = DISJOINT;
+    else
+        job->operands = overlap == STRIA_OVERLAP_SAME ? SAME : OVERLAPPING;
+    if (job->operands == OVERLAPPING && stria__forbids_overlap(exec))
+        return stria__fail(STRIA_ERR_OVERLAP,
+                           "copy: dst and src %s, which was forbidden; copy through a clone of src",
+                           overlap == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");
+    split_items(plan, &how);
+    job->call.plan = plan;
+    job->call.program = &job->program.is;
+    job->call.in_place = job->operands == SAME;
+    if (plan->dims[0].n == 0 || dst->dtype.itemsize == 0 ||
+        (job->operands == SAME && job->program.is.count == 0))
+        job->operands = NOTHING;
+    else if (view_is_meta(dst) || view_is_meta(src))
+        job->operands = META;
+    return STRIA_OK;
+}
+
+/* ---- copies ---------------------------------------------------------------------------------- */
 
 static stria_status copy_planned(const struct cache_key *key);
 
@@ -62,7 +264,8 @@ static stria_status copy_planned(const struct cache_key *key)
     case OVERLAPPING: return run_overlapping(&job.call, key);
     default: break;
     }
-    run(&job.call, key->exec);
+    stria__call_decide(&job.call, key->exec);
+    stria__call_run(&job.call, key->exec);
     stria__cache_keep(key, &job.call);
     return STRIA_OK;
 }
@@ -79,7 +282,7 @@ copy_known(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 __attribute__((noinline)) static stria_status
 copy_checked(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
-    return stria__copy_flat(dst, src, exec) ? STRIA_OK : copy_known(dst, src, exec);
+    return copy_flat(dst, src, exec) ? STRIA_OK : copy_known(dst, src, exec);
 }
 
 __attribute__((noinline)) static stria_status
@@ -93,8 +296,8 @@ stria_status stria_copy_with(const stria_view *dst, const stria_view *src, const
 {
     if (!view_is_usual(dst) || !view_is_usual(src) || !stria__exec_is_usual(exec, false))
         return copy_unusual(dst, src, exec);
-    if (!stria__same_values(dst, src)) return copy_checked(dst, src, exec);
-    const int64_t bytes = stria__flat_bytes(dst, src);
+    if (!same_values(dst, src)) return copy_checked(dst, src, exec);
+    const int64_t bytes = flat_bytes(dst, src);
     if (bytes == 0) return copy_known(dst, src, exec);
     if (bytes > stria__machine()->copy_near) return copy_checked(dst, src, exec);
     stria__kernels()->copy(dst->data, src->data, bytes);

@@ -6,7 +6,7 @@
 #include "engine/move/dense.h"
 #include "layout/overlap.h"
 #include "ops/operands.h"
-#include "ops/copy/job.h"
+#include "ops/copy.h"
 #include "plan.h"
 #include "status.h"
 #include "stria/copy.h"

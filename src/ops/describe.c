@@ -16,7 +16,7 @@ static const char *order_of(const stria_view *a)
 static const char *memory_of(const stria_view *a)
 {
     if (!a->buffer) return ", foreign memory";
-    return stria_buffer_is_meta(a->buffer) ? ", meta" : "";
+    return view_is_meta(a) ? ", meta" : "";
 }
 
 stria_status stria_describe(char *text, size_t size, size_t *length, const stria_view *a)

@@ -12,7 +12,7 @@
 #include "dtype.h"
 #include "engine/cache.h"
 #include "ops/operands.h"
-#include "ops/copy/flat.h"
+#include "ops/copy.h"
 #include "ops/elementwise/weak_scalar.h"
 #include "engine/call.h"
 #include "plan.h"
@@ -104,7 +104,7 @@ static stria_status fill_planned(const struct cache_key *key, const stria_view *
     if (!item && size > 0) return stria__fail(STRIA_ERR_ARGUMENT, "fill: item is NULL");
     STRIA_TRY(plan_fill(&fill, dst, item, exec));
     stria_plan *const plan = &fill.plan;
-    if (stria_buffer_is_meta(dst->buffer) || size == 0 || plan->dims[0].n == 0) return STRIA_OK;
+    if (view_is_meta(dst) || size == 0 || plan->dims[0].n == 0) return STRIA_OK;
     if (size <= ITEM_ON_STACK)
         plan->ptr[1] = memcpy(copy, item, (size_t)size);
     else if (lies_in(dst, item))

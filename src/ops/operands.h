@@ -19,25 +19,10 @@
 #include "threads.h"
 #include "view/view.h"
 
-/* Checks the arguments of a copy first: two views, and an exec or NULL. */
-static inline stria_status stria__check_operands(const stria_view *dst, const stria_view *src,
-                                                 const stria_exec *exec)
-{
-    STRIA_TRY(stria__check_view(dst, "copy", "dst"));
-    STRIA_TRY(stria__check_view(src, "copy", "src"));
-    return stria__check_exec(exec, "copy");
-}
-
 /* ---- rights ---------------------------------------------------------------------------------- */
 
 /* Checks that `a` is a view and not read-only. */
 stria_status stria__check_writable(const stria_view *a, const char *op, const char *name);
-
-/* Tells whether dst may be written and has memory: stria_is_writable, and no meta buffer. */
-static inline bool stria__is_open(const stria_view *dst)
-{
-    return !(dst->flags & STRIA_READONLY) && stria__buffer_is_open(dst->buffer);
-}
 
 /* ---- dtypes ---------------------------------------------------------------------------------- */
 

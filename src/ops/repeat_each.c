@@ -36,7 +36,7 @@ static stria_status check(int *dim, const stria_array *out, const stria_view *a,
             "repeat_each: repeats of shape %s for dim %d of size %lld; there must be "
             "1, or one for each element",
             stria__dims_text(repeats->ndim, repeats->shape).text, *dim, (long long)size);
-    if (stria_buffer_is_meta(repeats->buffer))
+    if (view_is_meta(repeats))
         return stria__fail(
             STRIA_ERR_UNSUPPORTED,
             "repeat_each: the size of the result depends on an array without memory");
@@ -139,8 +139,7 @@ static stria_status repeat(stria_array *out, const stria_view *a, const stria_vi
     memcpy(shape, a->shape, (size_t)a->ndim * sizeof *shape);
     shape[dim] = total;
     STRIA_TRY(stria__make_of(&made, a, a->ndim, shape));
-    if (stria_nbytes(&made.view) > 0 && !stria_buffer_is_meta(a->buffer))
-        repeat_into(&made.view, a, starts, dim);
+    if (stria_nbytes(&made.view) > 0 && !view_is_meta(a)) repeat_into(&made.view, a, starts, dim);
     return stria__deliver(out, &made, STRIA_OK);
 }
 

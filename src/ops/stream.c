@@ -22,6 +22,7 @@
 #include "odometer.h"
 #include "status.h"
 #include "stria/copy.h"
+#include "view/view.h"
 
 /* Bytes of each row of a transposition: memory delivers two lines almost as fast as one. */
 enum { WIDE = 2 * LINE };
@@ -240,7 +241,7 @@ stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink 
                            void *context)
 {
     assert(stage.direct <= stage.size && stage.size >= 16);
-    if (stria_buffer_is_meta(a->buffer))
+    if (view_is_meta(a))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "the view lies in a meta buffer: it has a shape, "
                                                   "but no bytes");
     struct stream s;

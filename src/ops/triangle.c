@@ -129,7 +129,7 @@ static stria_status triangle(stria_array *out, const stria_view *a, int64_t k, b
     stria_array made;
     array_none(&made);
     STRIA_TRY(stria__make_for(&made, 1, &a, a->ndim, a->shape));
-    const bool nothing = stria_numel(a) == 0 || stria_buffer_is_meta(a->buffer);
+    const bool nothing = stria_numel(a) == 0 || view_is_meta(a);
     return stria__deliver(out, &made, nothing ? STRIA_OK : triangle_into(&made.view, a, k, upper));
 }
 

@@ -27,7 +27,7 @@ static stria_status find(char **out, const stria_view *a, int ndim, const int64_
                            "%s: %d indices for %d dims; an element takes one for each dim", op,
                            ndim, a->ndim);
     if (ndim > 0 && !index) return stria__fail(STRIA_ERR_ARGUMENT, "%s: index is NULL", op);
-    if (stria_buffer_is_meta(a->buffer))
+    if (view_is_meta(a))
         return stria__fail(STRIA_ERR_UNSUPPORTED,
                            "%s: a view of a meta buffer has no elements; materialize it first", op);
     int64_t offset = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Kernels that convert dense rows. Not every pair of dtypes has one: src/engine/route.c composes
+ * Kernels that convert dense rows. Not every pair of dtypes has one: src/engine/conversion.c composes
  * the other conversions from two or three of these. Integers are converted to integers modulo
  * 2^bits, so one kernel serves the signed and the unsigned type of a size.
  */

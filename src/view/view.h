@@ -55,6 +55,12 @@ static inline bool view_is_meta(const stria_view *a)
     return stria__buffer_is_meta(a->buffer);
 }
 
+/* Tells whether the view may be written and has memory: stria_is_writable, and no meta buffer. */
+static inline bool view_is_open(const stria_view *a)
+{
+    return !(a->flags & STRIA_READONLY) && stria__buffer_is_open(a->buffer);
+}
+
 /* Returns the view near which a result of n >= 1 views lies: the first without memory, or the
  * first. */
 static inline const stria_view *view_nearest(int n, const stria_view *const *views)

@@ -14,9 +14,6 @@
 
 #include <math.h>
 
-#include "machine/machine.h"
-#include "kernel_args.h"
-#include "lines.h"
 #include "nest.h"
 #include "tiling.h"
 
@@ -59,83 +56,67 @@ struct facts {
     double items, rows, calls;
 };
 
-static inline unsigned stria__traits_of_dim0(const struct nest *nest)
-{
-    const int64_t item = nest->item, so = nest->d[0].so, si = nest->d[0].si;
-    unsigned traits = so == item ? OUT_DENSE : 0;
-    if (so > item && so <= SPREAD && (si == item || si == 0)) traits = OUT_SPREAD;
-    if (si == 0) return traits | IN_STANDS;
-    if (nest->d[0].n < GATHER_SHORT || item > LANE / 2 || si < item - LANE || si > LANE - item)
-        return traits;
-    return traits | IN_NEAR | (si < 0 ? BACKWARD : FORWARD);
-}
-
-static inline unsigned stria__traits_of_dim1(const struct nest *nest)
-{
-    const int64_t item = nest->item, n0 = nest->d[0].n;
-    const bool planar =
-        n0 <= PLANES && item <= LANE / 2 && nest->d[1].si == item && nest->d[1].so == n0 * item;
-    return planar ? TWO_DIMS | PLANAR : TWO_DIMS;
-}
-
-static inline unsigned stria__repeats(const struct nest *nest)
-{
-    unsigned traits = 0;
-    for (int d = 1; d < nest->ndim; d++)
-        traits |= nest->d[d].si == 0 ? REPEATS : 0;
-    return traits;
-}
-
-static inline struct facts stria__facts(const struct nest *nest)
-{
-    struct facts f = {.nest = nest, .items = 1, .rows = 1, .calls = 1};
-    f.traits = stria__size_class(nest->item) == SIZE_ANY ? ODD : SIZED;
-    if (nest->ndim == 0) {
-        f.traits |= ONE_RUN;
-        return f;
-    }
-    f.traits |= WHOLE | DIMS | stria__traits_of_dim0(nest);
-    for (int d = 2; d < nest->ndim; d++)
-        f.calls *= (double)nest->d[d].n;
-    if (nest->ndim > 1) {
-        f.traits |= stria__traits_of_dim1(nest);
-        f.rows = f.calls * (double)nest->d[1].n;
-        f.traits |= stria__repeats(nest);
-        if (nest->item < LINE) f.across = stria__tiling_dim(nest);
-        if (f.across) f.traits |= ACROSS;
-    }
-    f.items = f.rows * (double)nest->d[0].n;
-    if (f.items >= (double)stria__machine()->many_items) f.traits |= MANY;
-    return f;
-}
+struct facts stria__facts(const struct nest *nest);
 
 /*
  * Cycles to read an item and write it: nearly one of each in a cycle. Items without a kernel are
  * two overlapping pieces; long ones are lines.
  */
-static inline double stria__item_cycles(int64_t item)
-{
-    const struct stria__cycles *const c = &stria__machine()->cycles;
-    if (stria__size_class(item) != SIZE_ANY)
-        return c->strided.item + c->strided.byte * (double)item;
-    if (item <= LINE) return c->strided.odd_item[(item > 16) + (item > 32)];
-    return c->strided.long_item + c->strided.line * (double)item / LINE;
-}
+double stria__item_cycles(int64_t item);
 
 /*
  * Cycles item by item, in the order of the output. Loops over short rows are unrolled. The loop
  * overhead hides behind the stores, which take longer the more bytes an item has.
  */
-static inline double stria__strided_cycles(const struct facts *f)
-{
-    const struct stria__cycles *const c = &stria__machine()->cycles;
-    const struct nest *nest = f->nest;
-    const double item = (double)nest->item,
-                 calls = f->calls * c->strided.call + stria__lines_again(nest, f->items);
-    const double row = f->traits & ODD               ? c->strided.odd_row
-                       : nest->d[0].n < UNROLLED_ROW ? c->strided.short_row
-                                                     : c->strided.row - c->strided.row_less * item;
-    return f->items * stria__item_cycles(nest->item) + f->rows * row + calls;
-}
+double stria__strided_cycles(const struct facts *f);
+
+/* ---- lines of the caches --------------------------------------------------------------------- */
+
+/*
+ * Computes the cycles for lines that are fetched again, for so many items in the order of the
+ * output.
+ */
+double stria__lines_again(const struct nest *nest, double items);
+
+/*
+ * Tells whether so many rows, or all of a block, fall onto few sets of the first-level cache, which
+ * is usual for a power-of-two pitch.
+ */
+bool stria__collides(const struct side *side, int64_t rows);
+
+/* n rows, `pitch` apart or, if `at` is not NULL, at those offsets. */
+struct row_places {
+    const int64_t *at;
+    int64_t pitch, n;
+};
+
+/*
+ * Chooses the slabs for an output that is not streamed, and that does not fit in the first-level
+ * cache with its input.
+ */
+struct column_slabs stria__slabs(int64_t item, const struct row_places *out,
+                                 const struct row_places *in);
+
+/*
+ * Tells whether so many source rows, or all of a block, can be read side by side: the second-level
+ * cache must hold a line of each, or prefetched lines would be evicted before they are read.
+ */
+bool stria__side_by_side(const struct tiling *t, int64_t rows);
+
+/*
+ * Tells whether the hardware prefetcher follows so few rows at once that no more should be read
+ * side by side. If it does not, longer pieces of output gain more.
+ */
+bool stria__follows_rows(void);
+
+/* Returns how many source rows may be read side by side at most. */
+int64_t stria__rows_most(int64_t item);
+
+/*
+ * Returns the number of rows up to which two lines of each are read at once, when `rows` are read
+ * side by side. Rows with conflict misses come from the third-level cache, which that suits better;
+ * they use few sets of the first-level cache, which has room for larger buffers then.
+ */
+int64_t stria__two_line_rows(const struct tiling *t, int64_t rows);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "cost.h"
 #include "dispatch.h"
-#include "kernel_args.h"
+#include "engine/move/nest.h"
 #include "strategy.h"
 
 /*

@@ -4,6 +4,7 @@
 
 #include "cost.h"
 #include "dispatch.h"
+#include "machine/machine.h"
 
 static const struct strategy *const strategies[] = {
     &stria__copy_block,      /* one dense run */
@@ -24,6 +25,56 @@ enum { STRATEGIES = sizeof strategies / sizeof strategies[0] };
 const struct strategy *stria__strategy_at(int i)
 {
     return i < STRATEGIES ? strategies[i] : NULL;
+}
+
+static unsigned traits_of_dim0(const struct nest *nest)
+{
+    const int64_t item = nest->item, so = nest->d[0].so, si = nest->d[0].si;
+    unsigned traits = so == item ? OUT_DENSE : 0;
+    if (so > item && so <= SPREAD && (si == item || si == 0)) traits = OUT_SPREAD;
+    if (si == 0) return traits | IN_STANDS;
+    if (nest->d[0].n < GATHER_SHORT || item > LANE / 2 || si < item - LANE || si > LANE - item)
+        return traits;
+    return traits | IN_NEAR | (si < 0 ? BACKWARD : FORWARD);
+}
+
+static unsigned traits_of_dim1(const struct nest *nest)
+{
+    const int64_t item = nest->item, n0 = nest->d[0].n;
+    const bool planar =
+        n0 <= PLANES && item <= LANE / 2 && nest->d[1].si == item && nest->d[1].so == n0 * item;
+    return planar ? TWO_DIMS | PLANAR : TWO_DIMS;
+}
+
+static unsigned repeats(const struct nest *nest)
+{
+    unsigned traits = 0;
+    for (int d = 1; d < nest->ndim; d++)
+        traits |= nest->d[d].si == 0 ? REPEATS : 0;
+    return traits;
+}
+
+struct facts stria__facts(const struct nest *nest)
+{
+    struct facts f = {.nest = nest, .items = 1, .rows = 1, .calls = 1};
+    f.traits = stria__size_class(nest->item) == SIZE_ANY ? ODD : SIZED;
+    if (nest->ndim == 0) {
+        f.traits |= ONE_RUN;
+        return f;
+    }
+    f.traits |= WHOLE | DIMS | traits_of_dim0(nest);
+    for (int d = 2; d < nest->ndim; d++)
+        f.calls *= (double)nest->d[d].n;
+    if (nest->ndim > 1) {
+        f.traits |= traits_of_dim1(nest);
+        f.rows = f.calls * (double)nest->d[1].n;
+        f.traits |= repeats(nest);
+        if (nest->item < LINE) f.across = stria__tiling_dim(nest);
+        if (f.across) f.traits |= ACROSS;
+    }
+    f.items = f.rows * (double)nest->d[0].n;
+    if (f.items >= (double)stria__machine()->many_items) f.traits |= MANY;
+    return f;
 }
 
 /* Computes a bit for each row of the table that may be asked. */

@@ -9,7 +9,7 @@
 #include "cost.h"
 #include "machine/machine.h"
 #include "dispatch.h"
-#include "kernel_args.h"
+#include "engine/move/nest.h"
 #include "strategy.h"
 
 /*

@@ -14,7 +14,7 @@
 #include "dispatch.h"
 #include "arena.h"
 #include "machine/machine.h"
-#include "kernel_args.h"
+#include "engine/move/nest.h"
 #include "engine/move/fetch.h"
 #include "tiling.h"
 

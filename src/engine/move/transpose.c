@@ -13,9 +13,20 @@
 #include "dispatch.h"
 #include "arena.h"
 #include "machine/machine.h"
-#include "lines.h"
+#include "engine/move/cost.h"
 #include "spans.h"
 #include "strategy.h"
+
+int64_t stria__at_most(int64_t n, int64_t most)
+{
+    return n < 1 ? 1 : n < most ? n : most;
+}
+
+int64_t stria__transpose_items(const struct nest *nest, int64_t run)
+{
+    const int64_t dense = stria__dense_run(nest, stria__tiling_dim(nest), true);
+    return stria__at_most((dense < run ? dense : run) / nest->item, SIDE_MAX);
+}
 
 void stria__transpose_tile(const struct tiling *t, const struct tile *tile, void *arg)
 {

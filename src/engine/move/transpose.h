@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernel_args.h"
+#include "engine/move/nest.h"
 #include "nest.h"
 #include "tiling.h"
 
@@ -16,17 +16,10 @@
 void stria__transpose_tile(const struct tiling *t, const struct tile *tile, void *arg);
 
 /* Cuts n to 1 .. most. */
-static inline int64_t stria__at_most(int64_t n, int64_t most)
-{
-    return n < 1 ? 1 : n < most ? n : most;
-}
+int64_t stria__at_most(int64_t n, int64_t most);
 
 /* Returns the items that a tile reads in a row: at most `run` bytes, and at most the dense run. */
-static inline int64_t stria__transpose_items(const struct nest *nest, int64_t run)
-{
-    const int64_t dense = stria__dense_run(nest, stria__tiling_dim(nest), true);
-    return stria__at_most((dense < run ? dense : run) / nest->item, SIDE_MAX);
-}
+int64_t stria__transpose_items(const struct nest *nest, int64_t run);
 
 /* Transposes through the caches. */
 void stria__transpose_plain(const struct nest *nest);

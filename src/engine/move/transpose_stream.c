@@ -17,7 +17,7 @@
 #include "dispatch.h"
 #include "arena.h"
 #include "machine/machine.h"
-#include "lines.h"
+#include "engine/move/cost.h"
 #include "spans.h"
 #include "straddles.h"
 #include "strategy.h"

@@ -11,7 +11,6 @@
 #include "dtype.h"
 #include "odometer.h"
 #include "ops/elementwise/check.h"
-#include "ops/elementwise/kinds.h"
 #include "ops/elementwise/elementwise_run.h"
 #include "ops/elementwise/weak_scalar.h"
 #include "status.h"

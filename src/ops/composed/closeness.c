@@ -2,7 +2,7 @@
 /* isclose and nan_to_num: expressions of other operations, evaluated in one pass. */
 #include "stria/elementwise.h"
 
-#include "ops/elementwise/kinds.h"
+#include "dtype.h"
 #include "ops/expr/formula.h"
 #include "status.h"
 #include "view/view.h"

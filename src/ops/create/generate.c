@@ -104,7 +104,7 @@ stria_status stria__generate(const stria_view *out, const struct generator *g, c
     row.dtype = stria_dtype_of(g->kind);
     row.flags = 0;
     STRIA_TRY(stria__convert(&how, out, &row, exec));
-    if (stria_numel(out) == 0 || stria_buffer_is_meta(out->buffer)) return STRIA_OK;
+    if (stria_numel(out) == 0 || view_is_meta(out)) return STRIA_OK;
     if (stria_is_contiguous(out, STRIA_ORDER_C)) {
         generate_dense(out, g, &how, exec);
         return STRIA_OK;

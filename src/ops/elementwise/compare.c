@@ -3,7 +3,7 @@
 #include "ops/elementwise/compare.h"
 
 #include "ops/elementwise/nearest_bound.h"
-#include "ops/elementwise/kinds.h"
+#include "dtype.h"
 #include "view/view.h"
 
 enum { NONE = -1 };

@@ -3,7 +3,7 @@
 #include "ops/elementwise/elementwise_run.h"
 
 #include "dispatch.h"
-#include "engine/move/kernel_args.h"
+#include "engine/move/nest.h"
 #include "ops/elementwise/check.h"
 #include "ops/elementwise/compare.h"
 #include "ops/elementwise/exponents.h"

@@ -3,7 +3,7 @@
 #ifndef STRIA_OPS_ELEMENTWISE_RUN_H
 #define STRIA_OPS_ELEMENTWISE_RUN_H
 
-#include "engine/elements.h"
+#include "engine/program.h"
 #include "ops/elementwise/types.h"
 #include "ops/elementwise/weak_scalar.h"
 

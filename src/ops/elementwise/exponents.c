@@ -9,7 +9,7 @@
 #include "engine/reduce.h"
 #include "odometer.h"
 #include "ops/elementwise/elementwise_run.h"
-#include "ops/elementwise/kinds.h"
+#include "dtype.h"
 #include "status.h"
 #include "stria/broadcast.h"
 #include "view/view.h"

@@ -5,7 +5,7 @@
  */
 #include "ops/elementwise/nearest_bound.h"
 
-#include "ops/elementwise/kinds.h"
+#include "dtype.h"
 #include "simd/number.h"
 
 /* An item of `size` bytes with these bits, at the front of a word of either byte order. */

@@ -10,7 +10,7 @@
  */
 #include "ops/elementwise/promote_operands.h"
 
-#include "ops/elementwise/kinds.h"
+#include "dtype.h"
 #include "ops/elementwise/weak_scalar.h"
 #include "status.h"
 

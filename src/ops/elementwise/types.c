@@ -4,10 +4,9 @@
 
 #include <stdio.h>
 
-#include "ops/elementwise/kinds.h"
+#include "dtype.h"
 #include "ops/elementwise/promote_operands.h"
 #include "ops/elementwise/weak_scalar.h"
-#include "dtype.h"
 #include "simd/complex_ops.h"
 #include "status.h"
 #include "stria/cast.h"

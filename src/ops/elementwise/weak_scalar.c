@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "dtype.h"
-#include "ops/elementwise/kinds.h"
 #include "status.h"
 #include "view/view.h"
 

@@ -7,7 +7,7 @@
 #include "alloc.h"
 #include "array.h"
 #include "dtype.h"
-#include "engine/elements.h"
+#include "engine/program.h"
 #include "ops/elementwise/exponents.h"
 #include "ops/elementwise/check.h"
 #include "ops/elementwise/elementwise_run.h"

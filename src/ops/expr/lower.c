@@ -10,7 +10,7 @@
 #include "fp_mode.h"
 #include "ops/elementwise/check.h"
 #include "ops/elementwise/exponents.h"
-#include "ops/elementwise/kinds.h"
+#include "dtype.h"
 #include "ops/elementwise/elementwise_run.h"
 #include "ops/elementwise/weak_scalar.h"
 #include "ops/expr/passes.h"

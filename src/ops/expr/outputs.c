@@ -5,7 +5,7 @@
 
 #include "alloc.h"
 #include "array.h"
-#include "engine/elements.h"
+#include "engine/program.h"
 #include "ops/elementwise/check.h"
 #include "ops/expr/expr_check.h"
 #include "ops/expr/evaluate.h"

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "date.h"
+#include "dtype.h"
 #include "ops/format/date_text.h"
 #include "ops/format/quoted.h"
 #include "ops/value/element.h"
@@ -29,11 +30,6 @@ static double cutoff_of(struct binary_format format, bool scalar)
 {
     if (format.bits == 53) return scalar ? 1e16 : 1e8;
     return format.bits == 24 ? 1e6 : 1e3;
-}
-
-static bool is_float(stria_kind kind)
-{
-    return kind >= STRIA_F8E4M3 && kind <= STRIA_F64;
 }
 
 static struct element load(const struct column *c, const char *item)
@@ -68,7 +64,7 @@ void stria__column_range(struct column *c, const char *item)
         return;
     }
     stria__float_range(&c->real, v.real);
-    if (!is_float(kind)) stria__float_range(&c->imag, v.imag);
+    if (!is_float_kind(kind)) stria__float_range(&c->imag, v.imag);
 }
 
 void stria__column_decide(struct column *c, bool suppress)
@@ -84,7 +80,7 @@ void stria__column_measure(struct column *c, const char *item)
     if (kind < STRIA_F8E4M3 || kind > STRIA_C128 || c->scalar) return;
     const struct element v = load(c, item);
     stria__float_measure(&c->real, v.real);
-    if (!is_float(kind)) stria__float_measure(&c->imag, v.imag);
+    if (!is_float_kind(kind)) stria__float_measure(&c->imag, v.imag);
 }
 
 void stria__column_finish(struct column *c)
@@ -131,7 +127,7 @@ static void write_scalar(struct text *out, const struct column *c, const struct 
 {
     const struct binary_format format = c->real.format;
     const double cutoff = cutoff_of(format, true);
-    if (is_float((stria_kind)c->dtype.kind)) {
+    if (is_float_kind((stria_kind)c->dtype.kind)) {
         stria__float_scalar(out, format, v->real, cutoff, true, false);
         return;
     }
@@ -163,7 +159,7 @@ void stria__column_write(struct text *out, const struct column *c, const char *i
         write_integer(out, c, &v);
     else if (c->scalar)
         write_scalar(out, c, &v);
-    else if (is_float(kind))
+    else if (is_float_kind(kind))
         stria__float_write(out, &c->real, v.real);
     else
         write_complex(out, c, &v);

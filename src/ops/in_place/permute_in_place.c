@@ -29,7 +29,7 @@ static stria_status check(stria_view *permuted, const stria_view *out, const str
 
 static bool moves_nothing(const stria_view *a)
 {
-    return stria_buffer_is_meta(a->buffer) || stria_nbytes(a) == 0;
+    return view_is_meta(a) || stria_nbytes(a) == 0;
 }
 
 /* ---- dense --------------------------------------------------------------------------------- */

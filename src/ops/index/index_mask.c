@@ -11,7 +11,7 @@
 #include "dtype.h"
 #include "machine/machine.h"
 #include "ops/operands.h"
-#include "engine/move/kernel_args.h"
+#include "engine/move/nest.h"
 #include "ops/index/indexed.h"
 #include "ops/index/index_mask.h"
 #include "ops/index/ordered_copies.h"

@@ -18,14 +18,9 @@
 
 /* ---- index arrays as i64 -------------------------------------------------------------------- */
 
-static bool is_integer(stria_dtype dtype)
-{
-    return dtype.kind >= STRIA_I8 && dtype.kind <= STRIA_U64;
-}
-
 stria_status stria__index_values(stria_array *out, const stria_view *index, const char *op)
 {
-    if (!is_integer(index->dtype)) {
+    if (!is_integer_kind((stria_kind)index->dtype.kind)) {
         char name[32];
         stria__dtype_brief(index->dtype, name, sizeof name);
         return stria__fail(STRIA_ERR_DTYPE, "%s: the index is of dtype %s; indices are integers",

@@ -10,7 +10,7 @@
 #include "checked.h"
 #include "dispatch.h"
 #include "machine/machine.h"
-#include "engine/move/kernel_args.h"
+#include "engine/move/nest.h"
 #include "ops/operands.h"
 #include "ops/elementwise/elementwise_run.h"
 #include "ops/index/indexed.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "dispatch.h"
-#include "engine/move/kernel_args.h"
+#include "engine/move/nest.h"
 #include "ops/index/indexed_loops.h"
 
 /*

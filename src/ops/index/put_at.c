@@ -7,7 +7,7 @@
 #include "array.h"
 #include "dispatch.h"
 #include "dtype.h"
-#include "engine/elements.h"
+#include "engine/program.h"
 #include "ops/index/indexed.h"
 #include "ops/index/indexed_loops.h"
 #include "ops/make.h"
@@ -129,7 +129,7 @@ __attribute__((noinline)) static stria_status divide(stria_array *sums, const st
         .nops = 3,
         .operand = {{&sums->view, dtype}, {&sums->view, dtype}, {&counts.view, counts.view.dtype}},
         .result = (stria_kind)dtype.kind};
-    const bool values = !stria_buffer_is_meta(sums->view.buffer);
+    const bool values = !view_is_meta(&sums->view);
     /* Nothing overlaps that would have to be copied, so that no memory is needed. */
     const stria_status status = values ? stria__map(&division, NULL) : STRIA_OK;
     stria_array_release(&counts);

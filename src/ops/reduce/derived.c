@@ -15,16 +15,11 @@
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-static bool is_small_float(stria_kind kind)
-{
-    return kind == STRIA_F8E4M3 || kind == STRIA_F8E5M2;
-}
-
 void stria__derived_begin(struct formula *f, const struct derived *d)
 {
     const struct request *const r = d->request;
     stria__formula_begin(f, r->expr, r->n, r->inputs);
-    if (is_small_float((stria_kind)d->found->whole.dtype.kind))
+    if (is_float8_kind((stria_kind)d->found->whole.dtype.kind))
         f->e = stria__formula_cast(f, f->e, STRIA_F32);
 }
 

@@ -104,26 +104,11 @@ static bool all_false(const char *accumulators, int64_t n)
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-static bool is_integral(stria_kind kind)
-{
-    return kind <= STRIA_U64;
-}
-
-static bool is_real_float(stria_kind kind)
-{
-    return kind > STRIA_U64 && kind < STRIA_C64;
-}
-
-static bool is_unsigned(stria_kind kind)
-{
-    return kind >= STRIA_U8 && kind <= STRIA_U64;
-}
-
 /* Integers of up to 32 bits, so few that f64 holds every sum of them, are added as they are. */
 static bool adds_exactly(const struct reduce_call *c)
 {
     enum { FEW = 1 << 21 };
-    return is_integral((stria_kind)c->a->dtype.kind) && c->a->dtype.itemsize <= 4 && c->n <= FEW;
+    return c->a->dtype.kind <= STRIA_U64 && c->a->dtype.itemsize <= 4 && c->n <= FEW;
 }
 
 /* Short rows of smaller floats are faster as f32, of which kernels have them side by side. */
@@ -173,9 +158,9 @@ stria_kind stria__reduction_takes(const struct reduce_call *c)
     if (takes == TAKES_ITEMS) return takes_of_items(c, kind);
     if (takes == TAKES_TRUTH) return takes_of_truth(c);
     if (takes == TAKES_PRODUCT && is_complex) return STRIA_C128;
-    if (!is_integral(kind)) return takes_of_float(c, kind);
+    if (kind > STRIA_U64) return takes_of_float(c, kind);
     if (takes == TAKES_SUM) return kind;
-    if (takes == TAKES_PRODUCT) return is_unsigned(kind) ? STRIA_U64 : STRIA_I64;
+    if (takes == TAKES_PRODUCT) return kind >= STRIA_U8 ? STRIA_U64 : STRIA_I64;
     return takes == TAKES_MEAN && adds_exactly(c) ? kind : STRIA_F64;
 }
 
@@ -217,9 +202,9 @@ void stria__choose_fold(struct reduction *r, const struct reduce_call *c)
     r->fold = fold_kernels_of(folds, twice ? FOLD_SUM : fold, kind);
     r->then = twice ? fold_kernels_of(folds, fold, kind) : NULL;
     r->takes = dtype_of_number(kind);
-    r->tree = (fold <= FOLD_PRODUCT || twice) && !is_integral(kind);
+    r->tree = (fold <= FOLD_PRODUCT || twice) && kind > STRIA_U64;
     r->ordered = r->tree || fold == FOLD_FIRST_MAXIMUM || fold == FOLD_FIRST_MINIMUM;
-    r->side_by_side = fold <= FOLD_EXTREMES && (fold != FOLD_PRODUCT || is_real_float(kind));
+    r->side_by_side = fold <= FOLD_EXTREMES && (fold != FOLD_PRODUCT || is_float_kind(kind));
     r->accumulator = accumulator_of(r, c->row->accumulator);
     r->gives = r->tree ? dtype_of_number(kind == STRIA_C128 ? kind : STRIA_F64)
                : c->row->result == REDUCED_SAME ? r->takes

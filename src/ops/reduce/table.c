@@ -26,16 +26,6 @@ const char *stria_reduction_name(stria_reduction op)
     return row ? row->name : NULL;
 }
 
-static bool is_integral(stria_dtype dtype)
-{
-    return dtype.kind <= STRIA_U64;
-}
-
-static bool is_unsigned(stria_dtype dtype)
-{
-    return dtype.kind >= STRIA_U8 && dtype.kind <= STRIA_U64;
-}
-
 static stria_status refuse(const struct reduction_info *row, const char *op, stria_dtype dtype)
 {
     const bool bits = row->result == REDUCED_BITS && dtype.kind <= STRIA_C128;
@@ -56,7 +46,7 @@ stria_status stria__reduced_dtype(stria_dtype *out, const struct reduction_info 
     const bool truth = row->result == REDUCED_TRUTH || row->result == REDUCED_COUNT;
     const bool floating = row->result == REDUCED_FLOATING || row->result == REDUCED_MAGNITUDE;
     const bool of_complex = truth || row->result == REDUCED_WIDE || floating;
-    if (row->result == REDUCED_BITS && !is_integral(dtype)) return refuse(row, name, dtype);
+    if (row->result == REDUCED_BITS && dtype.kind > STRIA_U64) return refuse(row, name, dtype);
     if (row == &infos[STRIA_PTP] && dtype.kind == STRIA_BOOL) return refuse(row, name, dtype);
     if (dtype.kind > STRIA_C128 || (stria_dtype_is_complex(dtype) && !of_complex))
         return refuse(row, name, dtype);
@@ -65,13 +55,13 @@ stria_status stria__reduced_dtype(stria_dtype *out, const struct reduction_info 
         *out = dtype_of_number(STRIA_BOOL);
     else if (row->result == REDUCED_COUNT || row->result == REDUCED_INDEX)
         *out = dtype_of_number(STRIA_I64);
-    else if (floating && is_integral(dtype))
+    else if (floating && dtype.kind <= STRIA_U64)
         *out = dtype_of_number(STRIA_F64);
     else if (row->result == REDUCED_MAGNITUDE)
         *out = stria_dtype_real(*out);
-    else if (row->result == REDUCED_WIDE && is_integral(dtype))
-        *out = dtype_of_number(rule == STRIA_PROMOTE_NUMPY && is_unsigned(dtype) ? STRIA_U64
-                                                                                 : STRIA_I64);
+    else if (row->result == REDUCED_WIDE && dtype.kind <= STRIA_U64)
+        *out = dtype_of_number(rule == STRIA_PROMOTE_NUMPY && dtype.kind >= STRIA_U8 ? STRIA_U64
+                                                                                     : STRIA_I64);
     return STRIA_OK;
 }
 

@@ -125,14 +125,6 @@ struct reduction_info {
     double cycles;
 };
 
-/* stria_dtype_of() of a number, without a call: small reductions ask several times. */
-static inline stria_dtype dtype_of_number(stria_kind kind)
-{
-    return (stria_dtype){.kind = (uint8_t)kind,
-                         .alignment = (uint16_t)stria__builtins[kind].alignment,
-                         .itemsize = stria__builtins[kind].size};
-}
-
 /* NULL for an unknown reduction. */
 const struct reduction_info *stria__reduction_info(stria_reduction op);
 

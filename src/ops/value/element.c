@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "dtype.h"
 #include "simd/number.h"
 
 enum { WIDEST = 16 /* bytes of an item */ };
@@ -48,11 +49,6 @@ void stria__bits_store(int size, char *bytes, uint64_t bits)
     }
 }
 
-static bool is_signed(stria_dtype dtype)
-{
-    return dtype.kind >= STRIA_I8 && dtype.kind <= STRIA_I64;
-}
-
 static struct element load_integer(stria_dtype dtype, bool negated, const char *bytes)
 {
     const int bits = 8 * dtype.itemsize;
@@ -60,7 +56,7 @@ static struct element load_integer(stria_dtype dtype, bool negated, const char *
     uint64_t value = load_bits(dtype.itemsize, bytes);
     if (negated) value = (0 - value) & mask;
     struct element out = {.magnitude = value};
-    out.negative = is_signed(dtype) && value >> (bits - 1);
+    out.negative = is_signed_kind((stria_kind)dtype.kind) && value >> (bits - 1);
     if (out.negative) out.magnitude = (0 - value) & mask;
     return out;
 }
@@ -77,8 +73,8 @@ static bool take_whole(struct element *out, double x)
 static bool store_integer(stria_dtype dtype, bool negated, char *bytes, const struct element *value)
 {
     const int bits = 8 * dtype.itemsize;
-    const uint64_t highest = UINT64_MAX >> (64 - bits) >> is_signed(dtype);
-    const uint64_t lowest = is_signed(dtype) ? highest + 1 : 0;
+    const uint64_t highest = UINT64_MAX >> (64 - bits) >> is_signed_kind((stria_kind)dtype.kind);
+    const uint64_t lowest = is_signed_kind((stria_kind)dtype.kind) ? highest + 1 : 0;
     struct element whole = *value;
     if (value->is_float && (value->imag != 0 || !take_whole(&whole, value->real))) return false;
     if (whole.magnitude > (whole.negative ? lowest : highest)) return false;

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "lines.h"
+/*
+ * Costs that strategies share, and what the caches hold of the lines that a move visits: how often
+ * these are fetched again, and how many source rows of a transposition can be read side by side.
+ */
+#include "cost.h"
 
 #include "checked.h"
 #include "machine/machine.h"
@@ -110,6 +114,27 @@ double stria__lines_again(const struct nest *nest, double items)
                                           : c->lines_again.from_few_sets);
     return lines_of(&b, items) * (are_far(items * (double)nest->item) ? c->lines_again.from_memory
                                                                       : c->lines_again.from_l3);
+}
+
+double stria__item_cycles(int64_t item)
+{
+    const struct stria__cycles *const c = &stria__machine()->cycles;
+    if (stria__size_class(item) != SIZE_ANY)
+        return c->strided.item + c->strided.byte * (double)item;
+    if (item <= LINE) return c->strided.odd_item[(item > 16) + (item > 32)];
+    return c->strided.long_item + c->strided.line * (double)item / LINE;
+}
+
+double stria__strided_cycles(const struct facts *f)
+{
+    const struct stria__cycles *const c = &stria__machine()->cycles;
+    const struct nest *nest = f->nest;
+    const double item = (double)nest->item,
+                 calls = f->calls * c->strided.call + stria__lines_again(nest, f->items);
+    const double row = f->traits & ODD               ? c->strided.odd_row
+                       : nest->d[0].n < UNROLLED_ROW ? c->strided.short_row
+                                                     : c->strided.row - c->strided.row_less * item;
+    return f->items * stria__item_cycles(nest->item) + f->rows * row + calls;
 }
 
 bool stria__has_far_gaps(const struct nest *nest)

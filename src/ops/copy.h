@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A copy that was checked: a call, and how its operands overlap. */
-#ifndef STRIA_SRC_OPS_COPY_JOB_H
-#define STRIA_SRC_OPS_COPY_JOB_H
+/* A copy that was checked: a call, and how its operands overlap. And fills of one dense run. */
+#ifndef STRIA_SRC_OPS_COPY_H
+#define STRIA_SRC_OPS_COPY_H
 
 #include "engine/call.h"
 
@@ -24,5 +24,15 @@ struct copy_job {
  */
 stria_status stria__check_copy(struct copy_job *out, const stria_view *dst, const stria_view *src,
                                const stria_exec *exec);
+
+/* Checks the arguments of a copy first: two views, and an exec or NULL. */
+stria_status stria__check_operands(const stria_view *dst, const stria_view *src,
+                                   const stria_exec *exec);
+
+/*
+ * Fills and returns true where a checked view is one dense run, so small that neither threads nor
+ * streaming pay; item is not NULL. Otherwise returns false and has done nothing.
+ */
+bool stria__fill_flat(const stria_view *dst, const void *item, const stria_exec *exec);
 
 #endif
