@@ -19,7 +19,7 @@ const struct function *stria__registry_row(size_t i);
 /* The row makes views only: NAME_copy is NAME, then a copy of every result. */
 bool stria__registry_is_view(const struct function *op);
 /*
- * Which arguments may wait to be computed with the op (fuse.h): all of elementwise math, the array
+ * Which arguments may wait to be computed with the op (fusion.h): all of elementwise math, the array
  * of a reduction.
  */
 enum waiting { NOTHING_WAITS, FIRST_WAITS, ALL_WAIT };
