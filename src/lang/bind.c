@@ -141,6 +141,10 @@ static stria_status find_value(struct value **out, struct binding *b, const stru
         return find_keyword(&keyword, b, param, self, true);
     }
     TRY(find_keyword(&keyword, b, param, self, false));
+    if (keyword && b->position < b->given->npositional) /* which is what comes first, in Python */
+        return unfit(b->failure, stria__fail_at(b->failure, STRIA_ERR_ARGUMENT, keyword->at,
+                                                "%s: '%s' is given more than once", b->given->name,
+                                                keyword->name));
     if (self && param->type == TYPE_ARRAYS)
         return joined(out, b, param, keyword ? &keyword->value : NULL);
     if (!keyword && param->variadic) return variadic(out, b, param->type);

@@ -290,6 +290,8 @@ static stria_status run_tree(struct evaluation *e, const struct node *tree)
     e->fusion.pool = &e->pool;
     e->fusion.failure = e->failure;
     e->fusion.reordering = e->reordering;
+    e->fusion.exec = e->exec;
+    e->fusion.tells = e->tells;
     e->root = tree;
     TRY(stria__eval_node(e, tree, &value));
     if (!e->deferring || value.kind != VALUE_ARRAY) TRY(stria__eval_force(e, &value));

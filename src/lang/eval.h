@@ -55,6 +55,8 @@ struct evaluation {
     stria_array from; /* what the last step's from is part of */
     struct fusion fusion;
     const struct reordering *reordering; /* set before; NULL: there is none */
+    const stria_exec *exec;              /* set before: how all of it runs; NULL: the default */
+    bool tells;                          /* set before: steps say how they run */
 
     enum world
         rules;     /* set before: whose rules operators and bare names follow; ANY is PyTorch's */

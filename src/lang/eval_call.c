@@ -9,10 +9,11 @@
 #include "bind.h"
 #include "eval.h"
 #include "list_array.h"
-#include "registry.h"
+#include "lookup.h"
 
 struct lookup {
     const char *name;
+    const stria_function *found; /* NULL: there is none */
     enum world world;
     const struct value *receiver;
     const struct node *call; /* NULL: an attribute */
@@ -75,32 +76,35 @@ static stria_status eval_arguments(struct evaluation *e, const struct node *call
     return STRIA_OK;
 }
 
-static bool candidate(const struct function *op, struct signature *signature,
-                      const struct lookup *want)
+/* Whether the form is one of what is looked for. */
+static bool is_meant(const struct form *form, const struct lookup *want)
 {
-    if (!stria__span_has(stria__signature_names(op->signature), want->name)) return false;
-    if (!stria__signature_read(signature, op->signature)) return false;
-    if (want->world != WORLD_ANY && op->world != WORLD_ANY && op->world != want->world)
-        return false;
-    if (want->copied && (signature->attribute || !stria__registry_is_view(op))) return false;
-    if (!want->call) return signature->attribute;
-    return signature->self || !want->receiver;
+    const enum world world = form->row->world;
+    if (want->world != WORLD_ANY && world != WORLD_ANY && world != want->world) return false;
+    if (want->copied && (form->signature.attribute || !form->views)) return false;
+    if (!want->call) return form->signature.attribute;
+    return form->signature.self || !want->receiver;
 }
 
-/* Appends "; view is called as a or b" when there is a choice of forms. */
+/* The forms that are meant, the next from *i on; NULL after the last. */
+static const struct form *next_form(const struct lookup *want, int *i)
+{
+    while (want->found && *i < want->found->count) {
+        const struct form *const form = want->found->forms[(*i)++];
+        if (is_meant(form, want)) return form;
+    }
+    return NULL;
+}
+
+/* Appends "; it is called as a or b". */
 static void list_forms(struct failure *failure, const struct lookup *want)
 {
-    struct signature signature;
-    size_t forms = 0, used = strlen(failure->message);
-    const struct function *op;
-    for (size_t i = 0; (op = stria__registry_row(i)); i++)
-        forms += candidate(op, &signature, want);
-    if (forms < 2) return;
+    size_t used = strlen(failure->message);
     const char *joint = "; it is called as ";
-    for (size_t i = 0; (op = stria__registry_row(i)) && used < sizeof failure->message; i++) {
-        if (!candidate(op, &signature, want)) continue;
+    const struct form *form;
+    for (int i = 0; used < sizeof failure->message && (form = next_form(want, &i));) {
         used += (size_t)snprintf(failure->message + used, sizeof failure->message - used, "%s%s",
-                                 joint, op->signature);
+                                 joint, form->row->signature);
         joint = " or ";
     }
 }
@@ -108,13 +112,11 @@ static void list_forms(struct failure *failure, const struct lookup *want)
 static stria_status unknown_op(struct evaluation *e, const struct lookup *want, size_t at)
 {
     struct lookup called = *want;
-    struct signature signature;
+    int i = 0;
     called.call = &any_call;
-    const struct function *op;
-    for (size_t i = 0; !want->call && (op = stria__registry_row(i)); i++)
-        if (candidate(op, &signature, &called))
-            return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, at,
-                                  "%s is a method: write .%s(...)", want->name, want->name);
+    if (!want->call && next_form(&called, &i))
+        return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, at, "%s is a method: write .%s(...)",
+                              want->name, want->name);
     char text[160];
     const char *close = stria__registry_suggest(want->name, text, sizeof text);
     const char *of = want->world == WORLD_TORCH   ? " of torch"
@@ -139,13 +141,10 @@ static stria_status copy_results(struct invocation *call)
     return STRIA_OK;
 }
 
-static bool any_row(const struct lookup *want)
+static bool any_form(const struct lookup *want)
 {
-    struct signature signature;
-    const struct function *op;
-    for (size_t i = 0; (op = stria__registry_row(i)); i++)
-        if (candidate(op, &signature, want)) return true;
-    return false;
+    int i = 0;
+    return next_form(want, &i) != NULL;
 }
 
 /* What is looked for: the name as written, or without _copy where only that is a row. */
@@ -153,13 +152,14 @@ static stria_status resolve_twin(struct evaluation *e, struct lookup *want)
 {
     static const char suffix[] = "_copy";
     const size_t length = strlen(want->name), tail = sizeof suffix - 1;
-    if (length <= tail || strcmp(want->name + length - tail, suffix) || any_row(want))
+    if (length <= tail || strcmp(want->name + length - tail, suffix) || any_form(want))
         return STRIA_OK;
     const struct lookup written = *want;
     want->name = stria__pool_text(&e->pool, want->name, length - tail);
     TRY_MEMORY(want->name);
+    want->found = stria_function_find(want->name);
     want->copied = true;
-    if (!any_row(want)) *want = written;
+    if (!any_form(want)) *want = written;
     return STRIA_OK;
 }
 
@@ -170,26 +170,21 @@ static bool is_field(const struct lookup *want)
            stria_record_find(want->receiver->view->dtype, want->name);
 }
 
-static stria_status run(struct evaluation *e, const struct function *op, const struct lookup *want,
-                        int nargs, struct invocation *call, const char *name, struct value *out)
+static stria_status run(struct evaluation *e, const struct form *form, const struct lookup *want,
+                        struct invocation *call, const char *name, struct value *out)
 {
+    const int nargs = form->signature.count;
     stria_array_release(&e->from);
     call->self = nargs ? call->args[0].view : NULL;
     call->copied = want->copied;
-    stria_status status = op->run(call);
+    call->row = form->row;
+    stria_status status = form->row->run(call);
     if (status == STRIA_OK && want->copied) status = copy_results(call);
-    if (status != STRIA_OK)
+    if (status != STRIA_OK) {
+        stria_array_release(&call->out);
         return call->refused ? status : stria__fail_library(e->failure, status, call->at);
+    }
     return stria__eval_result(e, call, nargs, name, want->end, out);
-}
-
-/* The better refusal of two overloads is that of the one whose types fit, or that got further. */
-static bool tells_more(const struct failure *a, const struct failure *b)
-{
-    if (!b->code) return true;
-    if (a->mismatch != b->mismatch) return !a->mismatch;
-    if (a->at != b->at) return a->at > b->at;
-    return b->code == STRIA_ERR_ARGUMENT && a->code != STRIA_ERR_ARGUMENT;
 }
 
 /* The call that the row makes of the arguments; a refusal when it does not take them. */
@@ -207,6 +202,8 @@ static stria_status bind(struct invocation **out, struct evaluation *e,
     call->in_place = want->name[strlen(want->name) - 1] == '_';
     call->numpy = rules == WORLD_NUMPY;
     call->reordering = e->reordering;
+    call->exec = e->exec;
+    call->tells = e->tells;
     call->fusion = e->stepping ? NULL : &e->fusion;
     call->name = stria__span_first(signature->names);
     return stria__bind_arguments(call->args, signature, given, &e->pool, e->failure);
@@ -241,21 +238,21 @@ static stria_status try_rows(struct evaluation *e, const struct lookup *want,
                              const struct arguments *given, enum waiting waits,
                              struct failure *worst, bool *found, struct value *out)
 {
-    struct signature signature;
     struct invocation *call;
-    const struct function *op;
+    const struct form *form;
     bool forced = false;
-    for (size_t i = 0; (op = stria__registry_row(i)); i++) {
-        if (stria__registry_waiting(op) != waits || !candidate(op, &signature, want)) continue;
+    for (int i = 0; (form = next_form(want, &i));) {
+        if (form->waits != waits) continue;
         if (!forced) TRY(force_arguments(e, given, waits));
         forced = true;
-        if (bind(&call, e, &signature, want, given) == STRIA_OK) {
+        const stria_status status = bind(&call, e, &form->signature, want, given);
+        if (status == STRIA_ERR_MEMORY) return status;
+        if (status == STRIA_OK) {
             *found = true;
-            if (waits == NOTHING_WAITS && !stria__registry_is_view(op))
-                TRY(stria__fuse_force_all(&e->fusion));
-            return run(e, op, want, signature.count, call, given->name, out);
+            if (waits == NOTHING_WAITS && !form->views) TRY(stria__fuse_force_all(&e->fusion));
+            return run(e, form, want, call, given->name, out);
         }
-        if (tells_more(e->failure, worst)) *worst = *e->failure;
+        if (stria__failure_tells_more(e->failure, worst)) *worst = *e->failure;
     }
     return STRIA_OK;
 }
@@ -270,7 +267,7 @@ static stria_status call_row(struct evaluation *e, const struct lookup *want,
         TRY(try_rows(e, want, given, (enum waiting)waits, &worst, &found, out));
     if (found) return STRIA_OK;
     *e->failure = worst;
-    list_forms(e->failure, want);
+    if (worst.mismatch) list_forms(e->failure, want);
     return worst.code;
 }
 
@@ -278,18 +275,19 @@ stria_status stria__eval_call(struct evaluation *e, const char *name, enum world
                               const struct value *receiver, const struct node *node, size_t start,
                               size_t end, struct value *out)
 {
-    struct lookup want = {name, world, receiver, node, start, end, false};
+    struct lookup want = {name, stria_function_find(name), world, receiver, node, start, end,
+                          false};
     struct arguments given = {
         .name = name, .receiver = receiver, .at = node ? node->end - 1 : start};
     const size_t mark = e->nheld;
     TRY(resolve_twin(e, &want));
-    if (!any_row(&want) && is_field(&want)) {
+    if (!any_form(&want) && is_field(&want)) {
         struct value field = {.kind = VALUE_STRING, .at = start};
         field.string.text = name;
         field.string.length = strlen(name);
         return stria__eval_field(e, receiver, &field, start, end, out);
     }
-    if (!any_row(&want)) return unknown_op(e, &want, start);
+    if (!any_form(&want)) return unknown_op(e, &want, start);
     TRY(eval_arguments(e, node, &given));
     TRY(call_row(e, &want, &given, out));
     stria__eval_release(e, mark, out);
@@ -298,13 +296,15 @@ stria_status stria__eval_call(struct evaluation *e, const char *name, enum world
 
 bool stria__eval_has_function(const char *name)
 {
-    return any_row(&(struct lookup){.name = name, .call = &any_call});
+    return any_form(
+        &(struct lookup){.name = name, .found = stria_function_find(name), .call = &any_call});
 }
 
 stria_status stria__eval_function(struct evaluation *e, const char *name, struct value *values,
                                   size_t count, size_t start, size_t end, struct value *out)
 {
-    const struct lookup want = {name, WORLD_ANY, NULL, &any_call, start, end, false};
+    const struct lookup want = {
+        name, stria_function_find(name), WORLD_ANY, NULL, &any_call, start, end, false};
     const struct arguments given = {
         .name = name, .at = start, .positional = values, .npositional = count};
     return call_row(e, &want, &given, out);

@@ -159,7 +159,7 @@ static stria_status form(stria_view *view, const char *name)
     return stria_view_as_class(view, view, stays ? STRIA_CLASS_MATRIX : 0);
 }
 
-static stria_status form_results(struct invocation *call, const char *name)
+stria_status stria__call_class(struct invocation *call, const char *name)
 {
     if (!call->many) return form(&call->out.view, name);
     for (int64_t i = 0; i < call->count; i++)
@@ -179,7 +179,7 @@ stria_status stria__eval_result(struct evaluation *e, struct invocation *call, i
     }
     stria_array *arrays = NULL;
     size_t count = 0;
-    stria_status status = form_results(call, name);
+    stria_status status = stria__call_class(call, name);
     if (status != STRIA_OK)
         (void)stria__fail_library(e->failure, status, call->at);
     else

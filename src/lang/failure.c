@@ -51,6 +51,14 @@ stria_status stria__fail_library(struct failure *failure, stria_status code, siz
     return code;
 }
 
+bool stria__failure_tells_more(const struct failure *a, const struct failure *b)
+{
+    if (!b->code) return true;
+    if (a->mismatch != b->mismatch) return !a->mismatch;
+    if (a->at != b->at) return a->at > b->at;
+    return b->code == STRIA_ERR_ARGUMENT && a->code != STRIA_ERR_ARGUMENT;
+}
+
 stria_status stria__fail_memory(void)
 {
     return stria__fail(STRIA_ERR_MEMORY, "no memory for what the call keeps of its arguments");

@@ -38,6 +38,9 @@ stria_status stria__fail_prefix(struct failure *failure, const char *name);
         if (status_ != STRIA_OK) return status_;                                                   \
     } while (0)
 
+/* The better refusal of two overloads: of the one whose types fit, or that got further. */
+bool stria__failure_tells_more(const struct failure *a, const struct failure *b);
+
 /* Sets the thread's message. Returns MEMORY. */
 stria_status stria__fail_memory(void);
 

@@ -21,6 +21,16 @@ stria_status stria__call_refuse(struct invocation *call, stria_status status, co
     return status;
 }
 
+stria_exec stria__call_exec(const struct invocation *call)
+{
+    stria_exec exec = call->exec ? *call->exec : (stria_exec){0};
+    if (call->numpy)
+        exec.hints |= STRIA_PROMOTE_AS_NUMPY;
+    else
+        exec.hints &= ~(uint32_t)STRIA_PROMOTE_AS_NUMPY;
+    return exec;
+}
+
 stria_status stria__call_pieces(struct invocation *call, int64_t count)
 {
     call->pieces = stria__pool_array(call->pool, (size_t)count, sizeof *call->pieces);

@@ -51,14 +51,17 @@ struct pending;
 struct reordering;
 
 struct invocation {
+    const struct function *row;
     struct pool *pool;
     struct failure *failure;
     size_t at;              /* byte of the EXPR where the step starts */
     const stria_view *x;    /* the array that the expression is about */
     const stria_view *self; /* args[0].view */
     struct arg args[MAX_PARAMS];
-    struct text_span name;               /* the first one of the row */
-    bool numpy;                          /* NumPy's rules, not PyTorch's */
+    struct text_span name;  /* the first one of the row */
+    bool numpy;             /* NumPy's rules, not PyTorch's */
+    bool tells;             /* somebody is shown how things run: math, how and folding are wanted */
+    const stria_exec *exec; /* the caller's, without a mask; NULL: the default */
     const struct reordering *reordering; /* of reductions (fusion.h); NULL: there is none */
     struct fusion *fusion;               /* where math waits; NULL: it is computed at once */
     bool refused;                        /* the op itself set the failure, not the library */
@@ -97,6 +100,11 @@ struct function_group {
 stria_status stria__call_bytes(struct invocation *call, int64_t **out, const int64_t *elements,
                                int64_t count, stria_dtype dtype);
 
+/* How the library is to run the call: the caller's threads, the rule of promotion. */
+stria_exec stria__call_exec(const struct invocation *call);
+
+/* Gives the results the shape that their class wants: a numpy.matrix has 2 dims. */
+stria_status stria__call_class(struct invocation *call, const char *name);
 /* Room in c->pieces for count results; MEMORY. */
 stria_status stria__call_pieces(struct invocation *call, int64_t count);
 /* Makes the array, which the pool takes over, result i. MEMORY. */

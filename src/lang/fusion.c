@@ -16,9 +16,10 @@ static bool is_weak(const stria_view *view)
     return (view->flags & STRIA_WEAK) != 0;
 }
 
-static stria_exec exec_of(const struct math *math)
+static stria_exec exec_of(const stria_exec *given, stria_promotion rule)
 {
-    return (stria_exec){.hints = math->rule == STRIA_PROMOTE_NUMPY ? STRIA_PROMOTE_AS_NUMPY : 0};
+    const struct invocation call = {.exec = given, .numpy = rule == STRIA_PROMOTE_NUMPY};
+    return stria__call_exec(&call);
 }
 
 /* ---- waiting -------------------------------------------------------------------------------- */
@@ -68,7 +69,7 @@ static void take_operand(struct fusion *fusion, struct pending *p, int i)
 /* The array without memory that computing it would make. */
 static stria_status announce(struct fusion *fusion, stria_array *out, const struct math *math)
 {
-    const stria_exec exec = exec_of(math);
+    const stria_exec exec = exec_of(NULL, math->rule);
     const stria_view *views[3];
     stria_view absent[3];
     if (!fusion->nowhere) TRY(stria_buffer_meta(&fusion->nowhere, 1));
@@ -128,21 +129,21 @@ static stria_status add_math(struct building *b, int *node, const struct pending
 
 static stria_status explain(const struct building *b, const struct pending *p)
 {
-    const stria_exec exec = exec_of(p->math);
+    const stria_exec exec = exec_of(NULL, p->math->rule);
     return stria_expr_explain(p->says->how, sizeof p->says->how, b->expr, &p->array->view, b->count,
                               b->inputs, &exec);
 }
 
 /* Into memory laid out as it was announced. */
-static stria_status evaluate_into(stria_array *out, const struct building *b,
-                                  const struct pending *p)
+static stria_status evaluate_into(stria_array *out, const struct fusion *fusion,
+                                  const struct building *b, const struct pending *p)
 {
-    const stria_exec exec = exec_of(p->math);
+    const stria_exec exec = exec_of(fusion->exec, p->math->rule);
     const stria_view *const like = &p->array->view;
     bool meta = false;
     for (int i = 0; i < b->count; i++)
         meta = meta || stria_buffer_is_meta(b->inputs[i]->buffer);
-    TRY(explain(b, p));
+    if (fusion->tells) TRY(explain(b, p));
     if (meta) {
         *out = stria_array_share(like);
         return STRIA_OK;
@@ -154,13 +155,13 @@ static stria_status evaluate_into(stria_array *out, const struct building *b,
     return status;
 }
 
-static stria_status compute(stria_array *out, const struct pending *p)
+static stria_status compute(stria_array *out, const struct fusion *fusion, const struct pending *p)
 {
     struct building b = {.count = 0};
     int node;
     TRY(stria_expr_new(&b.expr));
     stria_status status = add_math(&b, &node, p);
-    if (status == STRIA_OK) status = evaluate_into(out, &b, p);
+    if (status == STRIA_OK) status = evaluate_into(out, fusion, &b, p);
     stria_expr_free(b.expr);
     return status;
 }
@@ -192,10 +193,10 @@ void stria__fuse_reordered(stria_array *made, const struct fused_reduction *what
 static stria_status reduce_expression(stria_array *made, const struct building *b,
                                       const struct fused_reduction *what)
 {
-    const stria_exec exec = {.hints =
-                                 what->rule == STRIA_PROMOTE_NUMPY ? STRIA_PROMOTE_AS_NUMPY : 0};
+    const stria_exec exec = exec_of(what->exec, what->rule);
     TRY(stria_expr_reduce_new(made, b->expr, what->op, b->count, b->inputs, what->count, what->dims,
                               what->options, &exec));
+    if (!what->how) return STRIA_OK;
     const stria_status status =
         stria_expr_reduce_explain(what->how, what->size, b->expr, what->op, &made->view, b->count,
                                   b->inputs, what->count, what->dims, what->options, &exec);
@@ -270,8 +271,7 @@ void stria__fuse_close(struct fused *fused)
 stria_status stria__fuse_block(const struct fused *fused, const int64_t *start,
                                const stria_view *out, fuse_bring *bring, void *context)
 {
-    const stria_exec exec = {.hints =
-                                 fused->rule == STRIA_PROMOTE_NUMPY ? STRIA_PROMOTE_AS_NUMPY : 0};
+    const stria_exec exec = exec_of(NULL, fused->rule);
     const stria_view *views[STRIA_EXPR_INPUTS];
     stria_view parts[STRIA_EXPR_INPUTS];
     for (int i = 0; i < fused->count; i++) {
@@ -300,7 +300,7 @@ static void drop(struct fusion *fusion, struct pending *p)
 static stria_status force(struct fusion *fusion, struct pending *p)
 {
     stria_array made = {0};
-    const stria_status status = compute(&made, p);
+    const stria_status status = compute(&made, fusion, p);
     if (status != STRIA_OK) return stria__fail_library(fusion->failure, status, p->at);
     const uint32_t class_bits = p->array->view.flags & STRIA_CLASS_MASK;
     stria_array_release(p->array);

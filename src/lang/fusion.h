@@ -36,6 +36,8 @@ struct reordering {
 /* What waits in one evaluation; zeros before the first. */
 struct fusion {
     const struct reordering *reordering; /* NULL: nothing is put in order */
+    const stria_exec *exec;              /* the caller's; NULL: the default */
+    bool tells;                          /* how math runs is written to it */
     struct pool *pool;
     struct failure *failure;
     struct pending *first;
@@ -64,8 +66,9 @@ struct fused_reduction {
     const int *dims;
     const stria_reduce_options *options;
     stria_promotion rule;
-    char *how;
+    char *how; /* NULL: nobody is told */
     size_t size;
+    const stria_exec *exec; /* the caller's; NULL: the default */
     const struct reordering *reordering;
 };
 

@@ -45,13 +45,32 @@ const struct function *stria__registry_row(size_t i)
     return NULL;
 }
 
+/* The group of a row, GROUPS for what is none. */
+static size_t group_of(const struct function *op)
+{
+    size_t g = 0;
+    while (g < GROUPS &&
+           !(op >= groups[g].group->ops && op < groups[g].group->ops + groups[g].group->count))
+        g++;
+    return g;
+}
+
+const char *stria__registry_theme(const struct function *op)
+{
+    const size_t g = group_of(op);
+    return g < GROUPS ? groups[g].theme : "";
+}
+
 bool stria__registry_is_view(const struct function *op)
 {
-    for (size_t g = 0; g < GROUPS; g++) {
-        const struct function_group *group = groups[g].group;
-        if (op >= group->ops && op < group->ops + group->count) return groups[g].views;
-    }
-    return false;
+    const size_t g = group_of(op);
+    return g < GROUPS && groups[g].views;
+}
+
+bool stria__registry_answers(const struct function *op)
+{
+    const size_t g = group_of(op);
+    return g < GROUPS && groups[g].group == &stria__rows_ask;
 }
 
 enum waiting stria__registry_waiting(const struct function *op)

@@ -16,15 +16,21 @@ extern const struct function_group stria__rows_order, stria__rows_shape, stria__
 
 /* The rows in order, from 0 until NULL. */
 const struct function *stria__registry_row(size_t i);
+/* The theme that the row stands under. */
+const char *stria__registry_theme(const struct function *op);
+/* The row answers a question, with no array. */
+bool stria__registry_answers(const struct function *op);
 /* The row makes views only: NAME_copy is NAME, then a copy of every result. */
 bool stria__registry_is_view(const struct function *op);
 /*
- * Which arguments may wait to be computed with the op (fusion.h): all of elementwise math, the array
- * of a reduction.
+ * Which arguments may wait to be computed with the op (fusion.h): all of elementwise math, the
+ * array of a reduction.
  */
 enum waiting { NOTHING_WAITS, FIRST_WAITS, ALL_WAIT };
 enum waiting stria__registry_waiting(const struct function *op);
 bool stria__math_may_wait(const struct function *op);
+/* The operation that the row computes of its operands as they are given, -1: none. */
+int stria__math_operation(const struct function *op);
 bool stria__reduction_may_wait(const struct function *op);
 /* The names closest to one that is not there, as "a, b or c"; NULL when nothing is close. */
 const char *stria__registry_suggest(const char *name, char *text, size_t size);

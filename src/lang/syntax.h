@@ -9,7 +9,8 @@
  *   arguments = value | *value | NAME = value, with commas
  *   subscript = value | [value] : [value] [: [value]], with commas
  *
- * Text becomes tokens (syntax_lex.c), tokens a tree (syntax_parse.c); eval.c gives the tree a meaning.
+ * Text becomes tokens (syntax_lex.c), tokens a tree (syntax_parse.c); eval.c gives the tree a
+ * meaning.
  */
 #ifndef STRIA_LANG_SYNTAX_H
 #define STRIA_LANG_SYNTAX_H

@@ -90,6 +90,7 @@ struct evaluation inputs_evaluation(const char *expr, const struct inputs *input
 {
     struct evaluation e = stria__evaluation_of(expr, &inputs->environment, failure);
     e.reordering = &turned_files;
+    e.tells = true;
     e.is_large = is_large;
     return e;
 }

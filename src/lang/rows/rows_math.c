@@ -24,7 +24,9 @@ static bool are_weak(int n, const stria_view *const *operands)
 /* The library's op by the first name of the row; STRIA_OPS: it has none. */
 static stria_op op_of(const struct invocation *c)
 {
-    int op = 0;
+    int op = stria__math_operation(c->row);
+    if (op >= 0) return (stria_op)op;
+    op = 0;
     while (op < STRIA_OPS && !stria__span_has(c->name, stria_op_name((stria_op)op)))
         op++;
     return (stria_op)op;
@@ -58,22 +60,23 @@ struct target {
 /* Into out where it is given, into the first operand of add_ and its like, else into new memory. */
 static stria_status run(struct invocation *c, const stria_view *const *operands, struct target to)
 {
-    const stria_exec exec = {.hints = to.hints | (c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0),
-                             .where = to.mask};
+    stria_exec exec = stria__call_exec(c);
+    exec.hints |= to.hints;
+    exec.where = to.mask;
     const stria_op op = op_of(c);
     const int n = stria_op_inputs(op);
     const stria_view *into = to.out->given ? to.out->view : c->in_place ? operands[0] : NULL;
     if (c->in_place && is_weak(operands[0]))
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "%s: a number cannot be written to",
                                   stria_op_name(op));
-    struct math *math;
+    struct math *math = NULL;
     const bool waits = c->fusion && !into && !to.mask && !to.hints && !are_weak(n, operands);
     if (waits)
         TRY(stria__fuse_prepare(c->fusion, c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH, n,
                                 operands));
     else if (c->fusion)
         TRY(stria__fuse_force_all(c->fusion));
-    TRY(describe(&math, c, op, operands));
+    if (waits || c->tells) TRY(describe(&math, c, op, operands));
     if (waits) {
         TRY(stria__fuse_math(c->fusion, &c->waits, &c->out, math, c->at));
         math->out = c->out.view;
@@ -85,6 +88,7 @@ static stria_status run(struct invocation *c, const stria_view *const *operands,
     else
         TRY(stria_elementwise_new(&c->out, op, n, operands, &exec));
     if (into) c->out = stria_array_share(into);
+    if (!c->tells) return STRIA_OK;
     math->out = c->out.view;
     math->masked = to.mask != NULL;
     c->math = math;
@@ -246,6 +250,12 @@ static const struct function ops[] = {
     {"where(self:operand, condition:data, other|y:operand, out:array?=None)", where_method,
      WORLD_TORCH},
 };
+
+int stria__math_operation(const struct function *op)
+{
+    const bool one = op >= ops && op < ops + STRIA_OPS && op->run == elementwise;
+    return one ? (int)(op - ops) : -1;
+}
 
 bool stria__math_may_wait(const struct function *op)
 {

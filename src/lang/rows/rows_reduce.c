@@ -34,8 +34,8 @@ static void keep(struct invocation *c, stria_reduction op, double ddof)
     const bool more = c->args[OUT].given || c->args[TYPE].given || c->args[INITIAL].given ||
                       c->args[WHERE].given || c->args[KEEP].truth || op == STRIA_NORM;
     if (more || (dims->given && dims->count > STRIA_MAX_NDIM)) return;
-    struct folding *const f = stria__pool_take(c->pool, sizeof *f);
-    if (!f) return; /* it cannot be run again, which is all */
+    struct folding *const f = c->tells ? stria__pool_take(c->pool, sizeof *f) : NULL;
+    if (!f) return; /* nobody asks, or there is no memory: it cannot be run again, which is all */
     *f = (struct folding){.kind = FOLDING_REDUCES,
                           .reduction = op,
                           .rule = c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH,
@@ -79,11 +79,10 @@ static stria_status run(struct invocation *c, stria_reduction op, double more)
         .initial = c->args[INITIAL].given ? c->args[INITIAL].view : NULL,
         .where = c->args[WHERE].given ? c->args[WHERE].view : NULL,
         .dtype = type->given ? &type->dtype : NULL};
-    const stria_exec exec = {.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
+    const stria_exec exec = stria__call_exec(c);
     const struct arg *const dims = &c->args[DIMS];
     const int count = count_of(c, dims);
-    char *const how = stria__pool_take(c->pool, HOW);
-    TRY_MEMORY(how);
+    char *const how = c->tells ? stria__pool_take(c->pool, HOW) : NULL;
     const struct fused_reduction what = {.op = op,
                                          .self = c->self,
                                          .count = count,
@@ -93,6 +92,7 @@ static stria_status run(struct invocation *c, stria_reduction op, double more)
                                              c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH,
                                          .how = how,
                                          .size = HOW,
+                                         .exec = c->exec,
                                          .reordering = c->reordering};
     bool done = false;
     c->how = how;
@@ -109,6 +109,7 @@ static stria_status run(struct invocation *c, stria_reduction op, double more)
     stria__fuse_reordered(&ordered, &what);
     TRY(status);
     if (out->given) c->out = stria_array_share(out->view);
+    if (!how) return STRIA_OK;
     return stria_reduce_dims_explain(how, HOW, op, &c->out.view, c->self, count, dims->dims,
                                      &options, &exec);
 }
@@ -157,7 +158,7 @@ static stria_status norm(struct invocation *c)
 static stria_status vecdot(struct invocation *c)
 {
     static const int last[] = {-1};
-    const stria_exec exec = {.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
+    const stria_exec exec = stria__call_exec(c);
     const struct arg *const dims = &c->args[2];
     if (!dims->given)
         return stria_vecdot_new(&c->out, c->self, c->args[1].view, 1, last, false, &exec);
@@ -168,7 +169,7 @@ static stria_status vecdot(struct invocation *c)
 /* NumPy's weights of one dim lie along the dim that is reduced. */
 static stria_status average(struct invocation *c)
 {
-    const stria_exec exec = {.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
+    const stria_exec exec = stria__call_exec(c);
     const struct arg *const dims = &c->args[1];
     const bool keepdims = c->args[3].truth;
     if (!c->args[2].given)
@@ -188,7 +189,7 @@ static stria_status average(struct invocation *c)
 static stria_status two(struct invocation *c, stria_reduction first, stria_reduction second,
                         double ddof)
 {
-    const stria_exec exec = {.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
+    const stria_exec exec = stria__call_exec(c);
     const struct arg *const dims = &c->args[1];
     const stria_reduce_options options = {.keepdims = c->args[2].truth, .ddof = ddof};
     const stria_reduction op[] = {first, second};

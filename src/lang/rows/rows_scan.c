@@ -12,18 +12,13 @@
 #include "stria/order_statistics.h"
 #include "stria/scan.h"
 
-static stria_exec exec_of(const struct invocation *c)
-{
-    return (stria_exec){.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
-}
-
 /* ---- scans ----------------------------------------------------------------------------------- */
 
 /* What can be run once more: along one dim, or a median of some. */
 static void keep(struct invocation *c, struct folding what, int count, const int *dims)
 {
-    struct folding *const f = stria__pool_take(c->pool, sizeof *f);
-    if (!f) return; /* it cannot be run again, which is all */
+    struct folding *const f = c->tells ? stria__pool_take(c->pool, sizeof *f) : NULL;
+    if (!f) return; /* nobody asks, or there is no memory: it cannot be run again, which is all */
     *f = what;
     f->count = count;
     f->from = *c->self;
@@ -43,7 +38,7 @@ struct wish {
 static stria_status scan_along(struct invocation *c, const struct wish *w, const stria_view *self,
                                int along)
 {
-    const stria_exec exec = exec_of(c);
+    const stria_exec exec = stria__call_exec(c);
     if (!w->out->given) {
         stria_array made = {0};
         const stria_status status =
@@ -112,7 +107,7 @@ static stria_status cumulative(struct invocation *c)
 
 static stria_status diff(struct invocation *c)
 {
-    const stria_exec exec = exec_of(c);
+    const stria_exec exec = stria__call_exec(c);
     const struct arg *const before = &c->args[3], *const after = &c->args[4];
     const stria_view *parts[3];
     stria_array joined = {0}, made = {0};
@@ -169,7 +164,7 @@ static stria_status quantiles(struct invocation *c, const stria_view *q, double 
                               bool skip_nan, const struct arg *dims, bool keepdims,
                               const char *method)
 {
-    const stria_exec exec = exec_of(c);
+    const stria_exec exec = stria__call_exec(c);
     int by = 0, count;
     double *numbers;
     while (by < STRIA_QUANTILE_METHODS && method && strcmp(method, methods[by]) != 0)
@@ -276,7 +271,7 @@ static stria_status truth(struct invocation *c, bool value)
 
 static stria_status array_equal(struct invocation *c)
 {
-    const stria_exec exec = exec_of(c);
+    const stria_exec exec = stria__call_exec(c);
     bool yes;
     TRY(stria_array_equal(&yes, c->self, c->args[1].view, c->args[2].truth, &exec));
     return truth(c, yes);
@@ -284,7 +279,7 @@ static stria_status array_equal(struct invocation *c)
 
 static stria_status allclose(struct invocation *c)
 {
-    const stria_exec exec = exec_of(c);
+    const stria_exec exec = stria__call_exec(c);
     stria_tolerance tolerance = {1e-5, 1e-8, c->args[4].truth};
     bool yes;
     double *const numbers[] = {&tolerance.rtol, &tolerance.atol};

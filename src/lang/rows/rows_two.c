@@ -56,8 +56,8 @@ static stria_status make(struct invocation *c, struct results what, int count,
 static stria_status run(struct invocation *c, struct results what, int count, compute *both)
 {
     const struct arg *const out = &c->args[count];
-    const stria_exec exec = {.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0,
-                             .where = c->args[count + 1].view};
+    stria_exec exec = stria__call_exec(c);
+    exec.where = c->args[count + 1].view;
     const stria_view *inputs[RESULTS], *outs[RESULTS];
     for (int i = 0; i < count; i++)
         inputs[i] = c->args[i].view;

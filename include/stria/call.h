@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Functions by name: what an interpreter, a binding or a tool calls without knowing it when it is
+ * compiled. Each function that PyTorch and NumPy have for arrays, and each method of theirs, is
+ * found by the name that it has there, with its parameters, their types and defaults, and called
+ * with tagged values, bound as Python binds arguments:
+ *
+ *     stria_results r = {0};
+ *     const stria_arg args[] = {stria_arg_view(&x), stria_arg_int(0), stria_arg_int(-1)};
+ *     stria_status s = stria_call(&r, stria_function_find("movedim"), STRIA_PROMOTE_TORCH, 3, args,
+ * NULL); if (!s) use(&stria_results_at(&r, 0)->view); stria_results_release(&r);
+ *
+ * A function has one or more forms: overloads, and what PyTorch and NumPy mean by one name. A call
+ * takes the first of them, of the rule's, whose parameters take the arguments.
+ */
+#ifndef STRIA_CALL_H
+#define STRIA_CALL_H
+
+#include "array.h"
+#include "copy.h"
+#include "promote.h"
+#include "threads.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- functions ----------------------------------------------------------------------------- */
+
+/* A function: all forms that are called by one name. Static, never released. */
+typedef struct stria_function stria_function;
+
+/* Returns the function of that name, as "permute", "swapaxes" or "linalg.diagonal"; or NULL. */
+STRIA_API const stria_function *stria_function_find(const char *name);
+
+/* Enumerate the functions in the order of their names, from 0; NULL beyond the last. */
+STRIA_API size_t stria_function_count(void);
+STRIA_API const stria_function *stria_function_at(size_t i);
+
+/*
+ * Writes the names that are closest to one that is not there, as "a, b or c", into text of size
+ * bytes, terminated; false where nothing is close.
+ */
+STRIA_API bool stria_function_suggest(const char *name, char *text, size_t size);
+
+/* What a form gives. */
+typedef enum stria_gives {
+    STRIA_GIVES_VIEWS,  /* views of its arguments, or copies where there is no view */
+    STRIA_GIVES_ARRAYS, /* new arrays, or out= and what is written in place */
+    STRIA_GIVES_ANSWER  /* no array: a number, a bool, a dtype, a tuple of numbers */
+} stria_gives;
+
+/* One form of a function; all text is static. */
+typedef struct stria_form {
+    const char *signature; /* as the registry writes it: "swapaxes|swapdims(self, axis0:dim, ...)",
+                              names joined by | are alternatives, :type follows a name */
+    const char *theme;     /* what it is listed under */
+    int parameters;
+    stria_gives gives;
+    bool attribute;     /* written without parentheses: x.T */
+    bool method;        /* the first parameter is the array that it is called on */
+    bool by_torch_only; /* NumPy means something else by the name, or nothing */
+    bool by_numpy_only; /* likewise PyTorch */
+} stria_form;
+
+/* Returns the number of forms, at least 1; 0 for NULL. */
+STRIA_API int stria_function_forms(const stria_function *function);
+/* Tells about form i, from 0. ARGUMENT: NULL, no such form. */
+STRIA_API STRIA_MUST_USE stria_status stria_function_form(stria_form *out,
+                                                          const stria_function *function, int i);
+
+/*
+ * Write the name, or the signature of form i as Python writes it ("swapaxes(self, axis0, axis1)",
+ * "flatten(self, start_dim=0, end_dim=-1)"), into text of size bytes, terminated. Return the bytes
+ * that it has without the terminator, of which size may hold fewer; 0 for NULL and no such form.
+ */
+STRIA_API size_t stria_function_name(char *text, size_t size, const stria_function *function);
+STRIA_API size_t stria_function_signature(char *text, size_t size, const stria_function *function,
+                                          int i);
+
+/* ---- arguments ----------------------------------------------------------------------------- */
+
+typedef enum stria_arg_kind {
+    STRIA_ARG_NONE, /* None; newaxis in an index */
+    STRIA_ARG_BOOL,
+    STRIA_ARG_INT,     /* integer */
+    STRIA_ARG_UINT,    /* unsigned_integer, for what is beyond int64_t */
+    STRIA_ARG_FLOAT,   /* real */
+    STRIA_ARG_COMPLEX, /* complex: two doubles, the real part first */
+    STRIA_ARG_TEXT,    /* text, count bytes; "sum", "C", "<f4" */
+    STRIA_ARG_ELLIPSIS,
+    STRIA_ARG_SLICE, /* items[0..2]: start, stop and step, each INT or NONE */
+    STRIA_ARG_DTYPE, /* dtype */
+    STRIA_ARG_ORDER, /* order: a memory format */
+    STRIA_ARG_LIST,  /* items, count of them */
+    STRIA_ARG_TUPLE, /* likewise */
+    STRIA_ARG_VIEW   /* view */
+} stria_arg_kind;
+
+/* A tagged value. What it points at is borrowed for the time of the call. */
+typedef struct stria_arg {
+    const char *name; /* of the parameter, for a keyword argument; NULL: by position */
+    stria_arg_kind kind;
+    int64_t count; /* TEXT: bytes; LIST, TUPLE: items */
+    union {
+        bool truth;
+        int64_t integer;
+        uint64_t unsigned_integer;
+        double real;
+        double complex_parts[2];
+        const char *text;
+        stria_dtype dtype;
+        stria_order order;
+        const struct stria_arg *items;
+        const stria_view *view;
+    } value;
+} stria_arg;
+
+static inline stria_arg stria_arg_view(const stria_view *view)
+{
+    stria_arg arg = {0};
+    arg.kind = STRIA_ARG_VIEW;
+    arg.value.view = view;
+    return arg;
+}
+
+static inline stria_arg stria_arg_int(int64_t integer)
+{
+    stria_arg arg = {0};
+    arg.kind = STRIA_ARG_INT;
+    arg.value.integer = integer;
+    return arg;
+}
+
+static inline stria_arg stria_arg_float(double real)
+{
+    stria_arg arg = {0};
+    arg.kind = STRIA_ARG_FLOAT;
+    arg.value.real = real;
+    return arg;
+}
+
+static inline stria_arg stria_arg_bool(bool truth)
+{
+    stria_arg arg = {0};
+    arg.kind = STRIA_ARG_BOOL;
+    arg.value.truth = truth;
+    return arg;
+}
+
+static inline stria_arg stria_arg_dtype(stria_dtype dtype)
+{
+    stria_arg arg = {0};
+    arg.kind = STRIA_ARG_DTYPE;
+    arg.value.dtype = dtype;
+    return arg;
+}
+
+static inline stria_arg stria_arg_tuple(int64_t count, const stria_arg *items)
+{
+    stria_arg arg = {0};
+    arg.kind = STRIA_ARG_TUPLE;
+    arg.count = count;
+    arg.value.items = items;
+    return arg;
+}
+
+/* Makes a keyword argument of one. */
+static inline stria_arg stria_arg_named(const char *name, stria_arg arg)
+{
+    arg.name = name;
+    return arg;
+}
+
+/* ---- results ------------------------------------------------------------------------------- */
+
+/*
+ * What a call gave: arrays, or an answer that is no array. Initialize with {0}; a function that
+ * fills it releases what it held before, and leaves it as it is on failure.
+ */
+typedef struct stria_results {
+    int64_t count;       /* of arrays */
+    bool several;        /* a tuple of arrays, maybe of one or none */
+    bool answers;        /* answer stands instead of arrays */
+    stria_array one;     /* owned: the array where there is one and no tuple */
+    stria_array *arrays; /* owned: those of a tuple */
+    stria_arg answer;    /* NONE, BOOL, INT, FLOAT, COMPLEX, DTYPE, TEXT (static), or a TUPLE of
+                            answer.count numbers, which are integers[] */
+    int64_t integers[STRIA_MAX_NDIM];
+} stria_results;
+
+/* Returns array i, from 0, which lies in the results; NULL where there is none. */
+STRIA_API const stria_array *stria_results_at(const stria_results *results, int64_t i);
+/* Releases the arrays and clears the results. NULL and cleared results are allowed. */
+STRIA_API void stria_results_release(stria_results *results);
+
+/*
+ * Calls a function with `count` arguments, those without a name first. A method takes what it is
+ * called on as its first argument, an attribute takes one. rule: whose meaning of the name, and
+ * whose rules of promotion. Numbers are weak scalars where the parameter is an operand. exec may be
+ * NULL; its mask is refused (where= is an argument).
+ *
+ * Views among the results lie in the memory of the arguments and hold references to it; where an
+ * argument has no buffer they borrow its memory. ARGUMENT: NULL, arguments that no form takes (the
+ * message names the function, the parameter and the position, and prints the signatures); what the
+ * function itself refuses. Nothing is written then.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_call(stria_results *results,
+                                                 const stria_function *function,
+                                                 stria_promotion rule, int count,
+                                                 const stria_arg *args, const stria_exec *exec);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "arguments.h"
+
+#include <string.h>
+
+#include "failure.h"
+#include "status.h"
+
+enum { DEEPEST = 64 }; /* lists within lists, as deep as an array has dims */
+
+struct reading {
+    struct pool *pool;
+    int depth;
+};
+
+static stria_status read_items(struct reading *r, struct value *items, int64_t count,
+                               const stria_arg *args, const size_t *at);
+
+static stria_status read_list(struct reading *r, struct value *out, const stria_arg *arg)
+{
+    if (arg->count < 0 || (arg->count && !arg->value.items))
+        return stria__fail(STRIA_ERR_ARGUMENT, "call: a list of %lld items without items",
+                           (long long)arg->count);
+    if (++r->depth > DEEPEST)
+        return stria__fail(STRIA_ERR_ARGUMENT, "call: lists are nested deeper than %d", DEEPEST);
+    struct value *const items = stria__pool_array(r->pool, (size_t)arg->count, sizeof *items);
+    TRY_MEMORY(items);
+    TRY(read_items(r, items, arg->count, arg->value.items, &out->at));
+    r->depth--;
+    out->kind = arg->kind == STRIA_ARG_LIST ? VALUE_LIST : VALUE_TUPLE;
+    out->list.items = items;
+    out->list.count = (size_t)arg->count;
+    return STRIA_OK;
+}
+
+static stria_status read_slice(struct reading *r, struct value *out, const stria_arg *arg)
+{
+    if (!arg->value.items) return stria__fail(STRIA_ERR_ARGUMENT, "call: a slice without parts");
+    struct value *const parts = stria__pool_array(r->pool, 3, sizeof *parts);
+    TRY_MEMORY(parts);
+    TRY(read_items(r, parts, 3, arg->value.items, &out->at));
+    out->kind = VALUE_SLICE;
+    out->slice.start = &parts[0];
+    out->slice.stop = &parts[1];
+    out->slice.step = &parts[2];
+    return STRIA_OK;
+}
+
+static stria_status read_text(struct reading *r, struct value *out, const stria_arg *arg)
+{
+    if (arg->count < 0 || !arg->value.text)
+        return stria__fail(STRIA_ERR_ARGUMENT, "call: text of %lld bytes is NULL",
+                           (long long)arg->count);
+    out->kind = VALUE_STRING;
+    out->string.length = (size_t)arg->count;
+    out->string.text = stria__pool_text(r->pool, arg->value.text, out->string.length);
+    TRY_MEMORY(out->string.text);
+    return STRIA_OK;
+}
+
+static void read_unsigned(struct value *out, uint64_t integer)
+{
+    out->kind = VALUE_INT;
+    out->huge = integer > INT64_MAX;
+    out->integer = out->huge ? INT64_MAX : (int64_t)integer;
+    out->large = out->huge ? integer : 0;
+}
+
+static stria_status read(struct reading *r, struct value *out, const stria_arg *arg)
+{
+    switch (arg->kind) {
+    case STRIA_ARG_NONE: out->kind = VALUE_NONE; return STRIA_OK;
+    case STRIA_ARG_ELLIPSIS: out->kind = VALUE_ELLIPSIS; return STRIA_OK;
+    case STRIA_ARG_BOOL:
+        out->kind = VALUE_BOOL;
+        out->truth = arg->value.truth;
+        return STRIA_OK;
+    case STRIA_ARG_INT:
+        out->kind = VALUE_INT;
+        out->integer = arg->value.integer;
+        return STRIA_OK;
+    case STRIA_ARG_UINT: read_unsigned(out, arg->value.unsigned_integer); return STRIA_OK;
+    case STRIA_ARG_FLOAT:
+        out->kind = VALUE_FLOAT;
+        out->number.real = arg->value.real;
+        return STRIA_OK;
+    case STRIA_ARG_COMPLEX:
+        out->kind = VALUE_COMPLEX;
+        out->number.real = arg->value.complex_parts[0];
+        out->number.imaginary = arg->value.complex_parts[1];
+        return STRIA_OK;
+    case STRIA_ARG_DTYPE:
+        out->kind = VALUE_DTYPE;
+        out->dtype = arg->value.dtype;
+        return STRIA_OK;
+    case STRIA_ARG_ORDER:
+        out->kind = VALUE_FORMAT;
+        out->order = arg->value.order;
+        return STRIA_OK;
+    case STRIA_ARG_VIEW:
+        if (!arg->value.view) break;
+        out->kind = VALUE_ARRAY;
+        out->view = arg->value.view;
+        return STRIA_OK;
+    case STRIA_ARG_TEXT: return read_text(r, out, arg);
+    case STRIA_ARG_SLICE: return read_slice(r, out, arg);
+    case STRIA_ARG_LIST:
+    case STRIA_ARG_TUPLE: return read_list(r, out, arg);
+    }
+    return stria__fail(STRIA_ERR_ARGUMENT, "call: argument %zu is %s", out->at + 1,
+                       arg->kind == STRIA_ARG_VIEW ? "a view that is NULL" : "of no known kind");
+}
+
+/* at: of the list that the items are part of; NULL: they are the arguments themselves. */
+static stria_status read_items(struct reading *r, struct value *items, int64_t count,
+                               const stria_arg *args, const size_t *at)
+{
+    for (int64_t i = 0; i < count; i++) {
+        items[i] = (struct value){.kind = VALUE_NONE, .at = at ? *at : (size_t)i};
+        TRY(read(r, &items[i], &args[i]));
+    }
+    return STRIA_OK;
+}
+
+stria_status stria__arguments_read(struct value *out, int64_t count, const stria_arg *args,
+                                   struct pool *pool)
+{
+    struct reading r = {.pool = pool};
+    return read_items(&r, out, count, args, NULL);
+}
+
+static stria_arg answer_of(const struct value *value)
+{
+    stria_arg arg = {.kind = STRIA_ARG_NONE};
+    switch (value->kind) {
+    case VALUE_BOOL: return stria_arg_bool(value->truth);
+    case VALUE_INT: return stria_arg_int(value->integer);
+    case VALUE_FLOAT: return stria_arg_float(value->number.real);
+    case VALUE_DTYPE: return stria_arg_dtype(value->dtype);
+    case VALUE_COMPLEX:
+        arg.kind = STRIA_ARG_COMPLEX;
+        arg.value.complex_parts[0] = value->number.real;
+        arg.value.complex_parts[1] = value->number.imaginary;
+        return arg;
+    case VALUE_STRING:
+        arg.kind = STRIA_ARG_TEXT;
+        arg.count = (int64_t)value->string.length;
+        arg.value.text = value->string.text;
+        return arg;
+    default: return arg;
+    }
+}
+
+stria_status stria__answer_write(stria_results *out, const struct value *answer)
+{
+    if (answer->kind == VALUE_SPARSE)
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "a sparse array is no result; end with to_dense, indices or values");
+    out->answers = true;
+    out->answer = answer_of(answer);
+    if (answer->kind != VALUE_TUPLE) return STRIA_OK;
+    const size_t count = answer->list.count;
+    if (count > STRIA_MAX_NDIM)
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "an answer of %zu numbers; at most %d", count,
+                           STRIA_MAX_NDIM);
+    for (size_t i = 0; i < count; i++)
+        out->integers[i] = answer->list.items[i].integer;
+    out->answer.kind = STRIA_ARG_TUPLE;
+    out->answer.count = (int64_t)count;
+    return STRIA_OK;
+}

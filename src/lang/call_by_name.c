@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A call by name: the first form that takes the arguments. An elementwise operation on views and
+ * numbers is handed over without being bound, which is what most calls of an interpreter are.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "arguments.h"
+#include "bind.h"
+#include "lookup.h"
+#include "results.h"
+#include "status.h"
+#include "stria/elementwise.h"
+
+enum { ROOM = 4096 /* bytes on the stack for what a small call keeps */ };
+
+/* ---- elementwise operations ------------------------------------------------------------------ */
+
+/* A number as a weak scalar; false for what is no operand. */
+static bool operand_of(stria_view *scalar, const stria_view **out, const stria_arg *arg)
+{
+    *out = scalar;
+    if (arg->name) return false;
+    switch (arg->kind) {
+    case STRIA_ARG_VIEW: *out = arg->value.view; return *out != NULL;
+    case STRIA_ARG_BOOL: return stria_weak(scalar, STRIA_BOOL, &arg->value.truth) == STRIA_OK;
+    case STRIA_ARG_INT: return stria_weak(scalar, STRIA_I64, &arg->value.integer) == STRIA_OK;
+    case STRIA_ARG_FLOAT: return stria_weak(scalar, STRIA_F64, &arg->value.real) == STRIA_OK;
+    case STRIA_ARG_COMPLEX:
+        return stria_weak(scalar, STRIA_C128, arg->value.complex_parts) == STRIA_OK;
+    default: return false;
+    }
+}
+
+/* Runs the call if it is one operation on operands alone, into new memory. */
+static bool run_operation(stria_status *status, stria_results *results,
+                          const stria_function *function, int count, const stria_arg *args,
+                          const stria_exec *exec)
+{
+    stria_view scalars[3];
+    const stria_view *operands[3];
+    const int op = function->operation;
+    if (op < 0 || count != stria_op_inputs((stria_op)op)) return false;
+    for (int i = 0; i < count; i++)
+        if (!operand_of(&scalars[i], &operands[i], &args[i])) return false;
+    stria_array made = {0};
+    *status = stria_elementwise_new(&made, (stria_op)op, count, operands, exec);
+    if (*status != STRIA_OK) return true;
+    stria_results_release(results);
+    results->count = 1;
+    results->one = made;
+    return true;
+}
+
+/* ---- all others ------------------------------------------------------------------------------ */
+
+/* A call on its way. */
+struct calling {
+    const stria_function *function;
+    struct arguments given;
+    struct invocation invocation;
+    struct pool pool;
+    struct failure failure;
+};
+
+static bool is_meant(const struct form *form, stria_promotion rule, size_t arguments)
+{
+    const enum world world = form->row->world,
+                     other = rule == STRIA_PROMOTE_NUMPY ? WORLD_TORCH : WORLD_NUMPY;
+    return world != other && (!form->signature.attribute || arguments == 1);
+}
+
+static stria_status take_pieces(stria_results *made, const struct invocation *call)
+{
+    TRY(stria__results_tuple(made, call->count));
+    for (int64_t i = 0; i < call->count; i++)
+        made->arrays[i] = stria_array_share(&call->pieces[i]);
+    return STRIA_OK;
+}
+
+static stria_status take_results(stria_results *results, struct invocation *call)
+{
+    stria_results made = {0};
+    if (call->answers) {
+        TRY(stria__answer_write(&made, &call->answer));
+    } else if (call->many) {
+        TRY(take_pieces(&made, call));
+    } else {
+        made.count = 1;
+        made.one = call->out.owned ? call->out : stria_array_share(&call->out.view);
+        call->out.owned = NULL;
+    }
+    stria__results_replace(results, &made);
+    return STRIA_OK;
+}
+
+static stria_status run_form(stria_results *results, struct calling *c, const struct form *form)
+{
+    struct invocation *const call = &c->invocation;
+    call->self = form->signature.count ? call->args[0].view : NULL;
+    call->row = form->row;
+    stria_status status = form->row->run(call);
+    if (status == STRIA_OK) status = stria__call_class(call, c->given.name);
+    if (status == STRIA_OK) status = take_results(results, call);
+    stria_array_release(&call->out);
+    if (call->refused) return stria__fail(status, "%s: %s", c->given.name, c->failure.message);
+    return status;
+}
+
+/* Appends how the function is called. */
+static stria_status refuse(const struct calling *c, const struct failure *worst,
+                           stria_promotion rule)
+{
+    char text[sizeof worst->message + 40];
+    int used = snprintf(text, sizeof text, "%s", worst->message);
+    if (worst->at < c->given.npositional + c->given.nkeywords)
+        used += snprintf(text + used, sizeof text - (size_t)used, " (argument %zu)", worst->at + 1);
+    const char *joint = "; it is called as ";
+    for (int i = 0; worst->mismatch && i < c->function->count && used < (int)sizeof text; i++) {
+        const struct form *const form = c->function->forms[i];
+        if (!is_meant(form, rule, 1)) continue;
+        used +=
+            snprintf(text + used, sizeof text - (size_t)used, "%s%s", joint, form->row->signature);
+        joint = " or ";
+    }
+    return stria__fail(worst->code, "%s", text);
+}
+
+static stria_status run_first(stria_results *results, struct calling *c, stria_promotion rule)
+{
+    struct failure worst = {.code = STRIA_OK};
+    for (int i = 0; i < c->function->count; i++) {
+        const struct form *const form = c->function->forms[i];
+        if (!is_meant(form, rule, c->given.npositional + c->given.nkeywords)) continue;
+        c->invocation.name = stria__span_first(form->signature.names);
+        const stria_status status = stria__bind_arguments(c->invocation.args, &form->signature,
+                                                          &c->given, &c->pool, &c->failure);
+        if (status == STRIA_OK) return run_form(results, c, form);
+        if (status == STRIA_ERR_MEMORY) return status;
+        if (stria__failure_tells_more(&c->failure, &worst)) worst = c->failure;
+    }
+    if (!worst.code)
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: %s has no such function", c->given.name,
+                           rule == STRIA_PROMOTE_NUMPY ? "NumPy" : "PyTorch");
+    return refuse(c, &worst, rule);
+}
+
+/* Positional arguments first, then those with names. */
+static stria_status read_arguments(struct calling *c, int count, const stria_arg *args)
+{
+    int positional = 0;
+    while (positional < count && !args[positional].name)
+        positional++;
+    struct value *const values = stria__pool_array(&c->pool, (size_t)count, sizeof *values);
+    struct keyword *const keywords =
+        stria__pool_array(&c->pool, (size_t)(count - positional), sizeof *keywords);
+    TRY_MEMORY(values && keywords);
+    TRY(stria__arguments_read(values, count, args, &c->pool));
+    for (int i = positional; i < count; i++) {
+        if (!args[i].name)
+            return stria__fail(STRIA_ERR_ARGUMENT,
+                               "%s: argument %d has no name and follows one that has",
+                               c->given.name, i + 1);
+        keywords[i - positional] =
+            (struct keyword){.name = args[i].name, .at = (size_t)i, .value = values[i]};
+    }
+    c->given.positional = values;
+    c->given.npositional = (size_t)positional;
+    c->given.keywords = keywords;
+    c->given.nkeywords = (size_t)(count - positional);
+    c->given.at = (size_t)count; /* no place: what is missing */
+    return STRIA_OK;
+}
+
+static stria_status call_form(stria_results *results, struct calling *c, stria_promotion rule,
+                              int count, const stria_arg *args)
+{
+    char name[80];
+    (void)stria_function_name(name, sizeof name, c->function);
+    c->given.name = name;
+    c->invocation.in_place = name[strlen(name) - 1] == '_';
+    TRY(read_arguments(c, count, args));
+    return run_first(results, c, rule);
+}
+
+/* Where there is no array among the arguments, an ordinary number is as good. */
+static const stria_view *first_view(stria_view *none, int count, const stria_arg *args)
+{
+    static const float zero;
+    for (int i = 0; i < count; i++)
+        if (args[i].kind == STRIA_ARG_VIEW && args[i].value.view) return args[i].value.view;
+    return stria_scalar(none, STRIA_F32, &zero) == STRIA_OK ? none : NULL;
+}
+
+stria_status stria_call(stria_results *results, const stria_function *function,
+                        stria_promotion rule, int count, const stria_arg *args,
+                        const stria_exec *exec)
+{
+    if (!results || !function || count < 0 || (count && !args))
+        return stria__fail(STRIA_ERR_ARGUMENT, "call: %s",
+                           !results    ? "results is NULL"
+                           : !function ? "there is no such function"
+                                       : "arguments are missing");
+    if (rule != STRIA_PROMOTE_TORCH && rule != STRIA_PROMOTE_NUMPY)
+        return stria__fail(STRIA_ERR_ARGUMENT, "call: rule %d is none", (int)rule);
+    if (exec && exec->where)
+        return stria__fail(STRIA_ERR_ARGUMENT, "call: a mask is the argument where");
+    stria_exec how = exec ? *exec : (stria_exec){0};
+    how.hints &= ~(uint32_t)STRIA_PROMOTE_AS_NUMPY;
+    if (rule == STRIA_PROMOTE_NUMPY) how.hints |= STRIA_PROMOTE_AS_NUMPY;
+    stria_status status = STRIA_OK;
+    if (run_operation(&status, results, function, count, args, &how)) return status;
+
+    max_align_t room[ROOM / sizeof(max_align_t)];
+    stria_view none;
+    struct calling c = {.function = function, .pool = {.at = (char *)room, .left = sizeof room}};
+    c.invocation.pool = &c.pool;
+    c.invocation.failure = &c.failure;
+    c.invocation.exec = &how;
+    c.invocation.numpy = rule == STRIA_PROMOTE_NUMPY;
+    c.invocation.x = first_view(&none, count, args);
+    status = call_form(results, &c, rule, count, args);
+    stria__pool_free(&c.pool);
+    return status;
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Text over named views, at once and prepared, as eval.h has it. */
+#include <string.h>
+
+#include "arguments.h"
+#include "eval.h"
+#include "results.h"
+#include "status.h"
+#include "stria/eval.h"
+#include "stria/value.h"
+
+struct stria_prepared {
+    struct pool pool; /* of all that follows, this struct too */
+    const char *text;
+    const char **names;
+    const struct node *tree;
+    int count;
+};
+
+static _Thread_local size_t failed_column;
+
+size_t stria_eval_column(void)
+{
+    return failed_column;
+}
+
+/* The thread's message of a failure. */
+static stria_status tell(const struct failure *failure, const char *text)
+{
+    failed_column = failure->placed ? stria__column_of(text, failure->at) : 0;
+    if (!failed_column) return stria__fail(failure->code, "%s", failure->message);
+    return stria__fail(failure->code, "column %zu: %s", failed_column, failure->message);
+}
+
+static stria_status check_name(int i, const char *name, const char *const *before)
+{
+    const char *why = name ? stria__environment_refuses(name) : "is NULL";
+    for (int k = 0; !why && k < i; k++)
+        if (!strcmp(before[k], name)) why = "is given twice";
+    if (!why) return STRIA_OK;
+    return stria__fail(STRIA_ERR_ARGUMENT, "eval: name %d, '%.60s', %s", i, name ? name : "", why);
+}
+
+/* ---- one evaluation ----------------------------------------------------------------------------
+ */
+
+static stria_status take_results(stria_results *results, const struct evaluation *e)
+{
+    stria_results made = {0};
+    if (e->answer) {
+        TRY(stria__answer_write(&made, e->answer));
+    } else if (e->many) {
+        TRY(stria__results_tuple(&made, (int64_t)e->count));
+        for (size_t i = 0; i < e->count; i++)
+            made.arrays[i] = stria_array_share(e->outputs[i]);
+    } else {
+        made.count = 1;
+        made.one = stria_array_share(e->outputs[0]);
+    }
+    stria__results_replace(results, &made);
+    return STRIA_OK;
+}
+
+/* tree NULL: text is read first. */
+static stria_status run(stria_results *results, const char *text, const struct node *tree,
+                        struct environment *environment, const stria_exec *exec)
+{
+    static const float zero;
+    stria_view none;
+    struct named_view nothing = {"", &none};
+    struct failure failure = {.code = STRIA_OK};
+    if (exec && exec->where)
+        return stria__fail(STRIA_ERR_ARGUMENT, "eval: a mask is the argument where");
+    if (!environment->count) {
+        TRY(stria_scalar(&none, STRIA_F32, &zero));
+        environment->views = &nothing;
+        environment->count = 1;
+    }
+    const bool numpy = exec && exec->hints & STRIA_PROMOTE_AS_NUMPY;
+    environment->rules = numpy ? WORLD_NUMPY : WORLD_TORCH;
+    struct evaluation e = stria__evaluation_of(text, environment, &failure);
+    e.asking = true;
+    e.exec = exec;
+    failed_column = 0;
+    stria_status status = tree ? stria__evaluate_tree(&e, tree) : stria__evaluate(&e);
+    status = status == STRIA_OK ? take_results(results, &e) : tell(&failure, text);
+    stria__evaluation_end(&e);
+    return status;
+}
+
+static stria_status name_views(struct environment *out, struct named_view list[STRIA_NAMES],
+                               int count, const stria_named *views)
+{
+    const char *names[STRIA_NAMES];
+    for (int i = 0; i < count; i++) {
+        TRY(check_name(i, views[i].name, names));
+        if (!views[i].view) return stria__fail(STRIA_ERR_ARGUMENT, "eval: view %d is NULL", i);
+        names[i] = views[i].name;
+        list[i] = (struct named_view){views[i].name, views[i].view};
+    }
+    *out = (struct environment){.views = list, .count = (size_t)count};
+    return STRIA_OK;
+}
+
+static stria_status check_text(const void *out, const char *text, int count, const void *views)
+{
+    if (!out || !text || (count && !views))
+        return stria__fail(STRIA_ERR_ARGUMENT, "eval: %s is NULL",
+                           !out    ? "what receives the result"
+                           : !text ? "text"
+                                   : "the list of views");
+    if (count < 0 || count > STRIA_NAMES)
+        return stria__fail(STRIA_ERR_ARGUMENT, "eval: %d names; at most %d", count, STRIA_NAMES);
+    return STRIA_OK;
+}
+
+stria_status stria_eval(stria_results *results, const char *text, int count,
+                        const stria_named *views, const stria_exec *exec)
+{
+    struct named_view list[STRIA_NAMES];
+    struct environment environment;
+    TRY(check_text(results, text, count, views));
+    TRY(name_views(&environment, list, count, views));
+    return run(results, text, NULL, &environment, exec);
+}
+
+/* ---- views alone -------------------------------------------------------------------------------
+ */
+
+/* The steps of an evaluation without memory, of which none may be a copy. */
+static stria_status refuse_copies(struct evaluation *e)
+{
+    for (const struct step *step = e->first; step; step = step->next) {
+        if (step->kind != STRIA_IS_COPY) continue;
+        int64_t bytes = 0;
+        for (size_t i = 0; i < step->count; i++) {
+            stria_view like = {.dtype = step->outs[i].dtype, .ndim = step->outs[i].ndim};
+            memcpy(like.shape, step->outs[i].shape, (size_t)like.ndim * sizeof *like.shape);
+            bytes += stria_nbytes(&like);
+        }
+        return stria__fail_at(e->failure, STRIA_ERR_COPY, step->start,
+                              "%s makes new memory, %lld bytes, and no view is had without",
+                              step->op, (long long)bytes);
+    }
+    if (e->answer || e->many)
+        return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, 0, "the text gives %s, not a view",
+                              e->answer ? "no array" : "several arrays");
+    return STRIA_OK;
+}
+
+/* The view in real memory that lies to `real` as `e`'s result does to that of the same number. */
+static stria_status find_memory(stria_view *out, struct evaluation *e, const stria_named *views)
+{
+    const stria_view *const result = e->outputs[0];
+    for (size_t i = 0; i < e->environment->count; i++) {
+        const stria_view *const bare = e->environment->views[i].view;
+        if (bare->buffer != result->buffer) continue;
+        const stria_view *const real = views[i].view;
+        *out = *result;
+        out->buffer = real->buffer;
+        out->data = real->data + (stria_offset(result) - stria_offset(bare));
+        out->flags |= real->flags & STRIA_READONLY;
+        return STRIA_OK;
+    }
+    return stria__fail_at(e->failure, STRIA_ERR_COPY, 0, "the result lies in memory of its own");
+}
+
+/* Evaluates over arrays of the same geometry that have no memory. */
+static stria_status eval_bare(stria_view *out, const char *text, const struct environment *bare,
+                              const stria_named *views)
+{
+    struct failure failure = {.code = STRIA_OK};
+    struct evaluation e = stria__evaluation_of(text, bare, &failure);
+    e.asking = true;
+    failed_column = 0;
+    stria_status status = stria__evaluate(&e);
+    if (status == STRIA_OK) status = refuse_copies(&e);
+    if (status == STRIA_OK) status = find_memory(out, &e, views);
+    if (status != STRIA_OK) status = tell(&failure, text);
+    stria__evaluation_end(&e);
+    return status;
+}
+
+static stria_status list_bare(struct environment *bare, struct pool *pool, int count,
+                              const stria_named *views)
+{
+    struct named_view *const list = stria__pool_array(pool, (size_t)count, sizeof *list);
+    TRY_MEMORY(list);
+    for (int i = 0; i < count; i++) {
+        stria_array made = {0};
+        TRY(stria__meta_of(&made, views[i].view));
+        const stria_array *const kept = stria__pool_keep(pool, made);
+        TRY_MEMORY(kept);
+        list[i] = (struct named_view){views[i].name, &kept->view};
+    }
+    *bare = (struct environment){.views = list, .count = (size_t)count};
+    return STRIA_OK;
+}
+
+stria_status stria_eval_view(stria_view *out, const char *text, int count, const stria_named *views)
+{
+    struct pool pool = {0};
+    struct named_view list[STRIA_NAMES];
+    struct environment environment;
+    stria_view made;
+    TRY(check_text(out, text, count, views));
+    if (!count) return stria__fail(STRIA_ERR_ARGUMENT, "eval_view: there is no view");
+    stria_status status = name_views(&environment, list, count, views);
+    if (status == STRIA_OK) status = list_bare(&environment, &pool, count, views);
+    if (status == STRIA_OK) status = eval_bare(&made, text, &environment, views);
+    stria__pool_free(&pool);
+    if (status == STRIA_OK) *out = made;
+    return status;
+}
+
+/* ---- prepared ----------------------------------------------------------------------------------
+ */
+
+static stria_status prepare(stria_prepared **out, struct pool *pool, const char *text, int count,
+                            const char *const *names)
+{
+    struct failure failure = {.code = STRIA_OK};
+    stria_prepared *const p = stria__pool_take(pool, sizeof *p);
+    TRY_MEMORY(p);
+    p->count = count;
+    p->names = stria__pool_array(pool, (size_t)count, sizeof *p->names);
+    TRY_MEMORY(p->names);
+    for (int i = 0; i < count; i++) {
+        TRY(check_name(i, names[i], p->names));
+        p->names[i] = stria__pool_text(pool, names[i], strlen(names[i]));
+        TRY_MEMORY(p->names[i]);
+    }
+    p->text = stria__pool_text(pool, text, strlen(text));
+    TRY_MEMORY(p->text);
+    struct node *tree;
+    const stria_status status = stria__syntax_parse(&tree, p->text, pool, &failure);
+    if (status != STRIA_OK) return failure.code ? tell(&failure, text) : status;
+    p->tree = tree;
+    *out = p;
+    return STRIA_OK;
+}
+
+stria_status stria_prepare(stria_prepared **out, const char *text, int count,
+                           const char *const *names)
+{
+    struct pool pool = {0};
+    stria_prepared *made;
+    TRY(check_text(out, text, count, names));
+    failed_column = 0;
+    const stria_status status = prepare(&made, &pool, text, count, names);
+    if (status != STRIA_OK) {
+        stria__pool_free(&pool);
+        return status;
+    }
+    made->pool = pool;
+    *out = made;
+    return STRIA_OK;
+}
+
+void stria_prepared_free(stria_prepared *prepared)
+{
+    if (!prepared) return;
+    struct pool pool = prepared->pool;
+    stria__pool_free(&pool);
+}
+
+stria_status stria_prepared_run(stria_results *results, const stria_prepared *prepared,
+                                const stria_view *const *views, const stria_exec *exec)
+{
+    if (!results || !prepared || (prepared->count && !views))
+        return stria__fail(STRIA_ERR_ARGUMENT, "prepared_run: an argument is NULL");
+    struct named_view list[STRIA_NAMES];
+    for (int i = 0; i < prepared->count; i++) {
+        if (!views[i]) return stria__fail(STRIA_ERR_ARGUMENT, "prepared_run: view %d is NULL", i);
+        list[i] = (struct named_view){prepared->names[i], views[i]};
+    }
+    struct environment environment = {.views = list, .count = (size_t)prepared->count};
+    return run(results, prepared->text, prepared->tree, &environment, exec);
+}

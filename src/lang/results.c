@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "results.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "alloc.h"
+#include "status.h"
+
+/* The arrays of a tuple, behind what gives their memory back. */
+struct tuple {
+    stria_allocator allocator;
+    size_t size;
+    stria_array arrays[];
+};
+
+stria_status stria__results_tuple(stria_results *out, int64_t count)
+{
+    const stria_allocator allocator = stria__allocator();
+    const size_t size = sizeof(struct tuple) + (size_t)count * sizeof(stria_array);
+    struct tuple *const tuple = allocator.alloc(size, _Alignof(max_align_t), allocator.context);
+    if (!tuple)
+        return stria__fail(STRIA_ERR_MEMORY, "call: out of memory for %lld results",
+                           (long long)count);
+    memset(tuple, 0, size);
+    tuple->allocator = allocator;
+    tuple->size = size;
+    out->several = true;
+    out->count = count;
+    out->arrays = tuple->arrays;
+    return STRIA_OK;
+}
+
+void stria__results_replace(stria_results *out, stria_results *made)
+{
+    stria_results_release(out);
+    *out = *made;
+}
+
+const stria_array *stria_results_at(const stria_results *results, int64_t i)
+{
+    if (!results || i < 0 || i >= results->count) return NULL;
+    return results->several ? &results->arrays[i] : &results->one;
+}
+
+void stria_results_release(stria_results *results)
+{
+    if (!results) return;
+    stria_array_release(&results->one);
+    if (results->arrays) {
+        struct tuple *const tuple =
+            (struct tuple *)((char *)results->arrays - offsetof(struct tuple, arrays));
+        for (int64_t i = 0; i < results->count; i++)
+            stria_array_release(&tuple->arrays[i]);
+        tuple->allocator.free(tuple, tuple->size, tuple->allocator.context);
+    }
+    results->arrays = NULL;
+    results->count = 0;
+    results->several = results->answers = false;
+    results->answer = (stria_arg){.kind = STRIA_ARG_NONE};
+}

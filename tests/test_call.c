@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Functions by name: found, described, called with tagged values, refused with their signatures. */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lang/lookup.h"
+#include "stria/stria.h"
+
+static stria_array numbers(int ndim, const int64_t *shape, stria_kind kind)
+{
+    stria_array out = {0};
+    const stria_dtype dtype = stria_dtype_of(kind);
+    assert_int_equal(stria_empty(&out, dtype, ndim, shape), STRIA_OK);
+    for (int64_t i = 0; i < stria_numel(&out.view); i++) {
+        stria_view flat;
+        assert_int_equal(stria_view_shape(&flat, &out.view, 1, (const int64_t[]){-1}), STRIA_OK);
+        assert_int_equal(stria_set_f64(&flat, 1, &i, (double)i + 1), STRIA_OK);
+    }
+    return out;
+}
+
+static stria_status call(stria_results *r, const char *name, stria_promotion rule, int count,
+                         const stria_arg *args)
+{
+    const stria_function *const f = stria_function_find(name);
+    assert_non_null(f);
+    return stria_call(r, f, rule, count, args, NULL);
+}
+
+static void assert_message(const char *part)
+{
+    if (!strstr(stria_last_error(), part))
+        fail_msg("'%s' is not in '%s'", part, stria_last_error());
+}
+
+static double item(const stria_view *a, int ndim, const int64_t *index)
+{
+    double value = 0;
+    assert_int_equal(stria_get_f64(&value, a, ndim, index), STRIA_OK);
+    return value;
+}
+
+/* Every row is a form of each of its names, and those are in order. */
+static void test_functions(void **state)
+{
+    (void)state;
+    size_t forms = 0, names = 0;
+    const struct function *row;
+    for (size_t i = 0; (row = stria__registry_row(i)); i++) {
+        struct text_span rest = stria__signature_names(row->signature);
+        while (rest.length) {
+            const struct text_span name = stria__span_first(rest);
+            const stria_function *const f = stria__lookup(name.text, name.length);
+            bool there = false;
+            for (int k = 0; f && k < f->count; k++)
+                there = there || f->forms[k]->row == row;
+            if (!there)
+                fail_msg("%s is not found by %.*s", row->signature, (int)name.length, name.text);
+            rest.text += name.length + (name.length < rest.length);
+            rest.length -= name.length + (name.length < rest.length);
+            names++;
+        }
+        forms++;
+    }
+    size_t listed = 0;
+    char before[80] = "", text[80];
+    for (size_t i = 0; i < stria_function_count(); i++) {
+        const stria_function *const f = stria_function_at(i);
+        listed += (size_t)stria_function_forms(f);
+        assert_true(stria_function_name(text, sizeof text, f) < sizeof text);
+        assert_true(strcmp(before, text) < 0);
+        assert_ptr_equal(stria_function_find(text), f);
+        memcpy(before, text, sizeof text);
+    }
+    assert_int_equal(listed, names);
+    assert_true(forms > 400);
+    assert_null(stria_function_at(stria_function_count()));
+    assert_null(stria_function_find("no_such_function"));
+    assert_null(stria_function_find(NULL));
+}
+
+static void test_description(void **state)
+{
+    (void)state;
+    char text[200];
+    stria_form form;
+    const stria_function *const f = stria_function_find("flatten");
+    assert_int_equal(stria_function_form(&form, f, 0), STRIA_OK);
+    assert_true(form.method && !form.attribute);
+    assert_int_equal(form.gives, STRIA_GIVES_VIEWS);
+    const size_t n = stria_function_signature(text, sizeof text, f, 0);
+    assert_int_equal(n, strlen(text));
+    assert_non_null(strstr(text, "flatten(self"));
+    char little[8];
+    assert_int_equal(stria_function_signature(little, sizeof little, f, 0), n);
+    assert_string_equal(little, "flatten");
+    assert_int_equal(stria_function_signature(NULL, 0, f, 0), n);
+    assert_int_equal(stria_function_form(&form, f, 99), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_function_form(&form, stria_function_find("ndim"), 0), STRIA_OK);
+    assert_int_equal(form.gives, STRIA_GIVES_ANSWER);
+    assert_true(stria_function_suggest("permut", text, sizeof text));
+    assert_non_null(strstr(text, "permute"));
+    assert_false(stria_function_suggest("qqqqqqqqqq", text, sizeof text));
+}
+
+static void test_operation(void **state)
+{
+    (void)state;
+    stria_array x = numbers(1, (const int64_t[]){4}, STRIA_F32);
+    stria_results r = {0};
+    assert_int_equal(call(&r, "add", STRIA_PROMOTE_TORCH, 2,
+                          (const stria_arg[]){stria_arg_view(&x.view), stria_arg_float(0.5)}),
+                     STRIA_OK);
+    assert_int_equal(r.count, 1);
+    assert_int_equal(r.one.view.dtype.kind, STRIA_F32);
+    assert_true(item(&r.one.view, 1, (const int64_t[]){3}) == 4.5);
+    /* Into out=, which is what comes back. */
+    const stria_arg into[] = {stria_arg_view(&x.view), stria_arg_view(&x.view),
+                              stria_arg_named("out", stria_arg_view(&x.view))};
+    assert_int_equal(call(&r, "add", STRIA_PROMOTE_NUMPY, 3, into), STRIA_OK);
+    assert_ptr_equal(stria_results_at(&r, 0)->view.data, x.view.data);
+    assert_true(item(&x.view, 1, (const int64_t[]){3}) == 8);
+    /* In place. */
+    assert_int_equal(call(&r, "mul_", STRIA_PROMOTE_TORCH, 2,
+                          (const stria_arg[]){stria_arg_view(&x.view), stria_arg_int(2)}),
+                     STRIA_OK);
+    assert_true(item(&x.view, 1, (const int64_t[]){0}) == 4);
+    stria_results_release(&r);
+    stria_array_release(&x);
+}
+
+static void test_rules(void **state)
+{
+    (void)state;
+    stria_array x = numbers(1, (const int64_t[]){3}, STRIA_I32);
+    stria_results r = {0};
+    const stria_arg one[] = {stria_arg_view(&x.view)};
+    assert_int_equal(call(&r, "sqrt", STRIA_PROMOTE_TORCH, 1, one), STRIA_OK);
+    assert_int_equal(r.one.view.dtype.kind, STRIA_F32);
+    assert_int_equal(call(&r, "sqrt", STRIA_PROMOTE_NUMPY, 1, one), STRIA_OK);
+    assert_int_equal(r.one.view.dtype.kind, STRIA_F64);
+    stria_results_release(&r);
+    stria_array_release(&x);
+}
+
+static void test_views_and_answers(void **state)
+{
+    (void)state;
+    stria_array x = numbers(3, (const int64_t[]){2, 3, 4}, STRIA_F64);
+    stria_results r = {0};
+    const stria_arg dims[] = {stria_arg_int(2), stria_arg_int(0), stria_arg_int(1)};
+    const stria_arg permute[] = {stria_arg_view(&x.view),
+                                 stria_arg_named("dims", stria_arg_tuple(3, dims))};
+    assert_int_equal(call(&r, "permute", STRIA_PROMOTE_TORCH, 2, permute), STRIA_OK);
+    assert_ptr_equal(r.one.view.data, x.view.data);
+    assert_int_equal(r.one.view.shape[0], 4);
+    const stria_arg one[] = {stria_arg_view(&x.view)};
+    assert_int_equal(call(&r, "shape", STRIA_PROMOTE_TORCH, 1, one), STRIA_OK);
+    assert_true(r.answers);
+    assert_int_equal(r.answer.count, 3);
+    assert_int_equal(r.integers[2], 4);
+    assert_int_equal(call(&r, "is_contiguous", STRIA_PROMOTE_TORCH, 1, one), STRIA_OK);
+    assert_true(r.answers && r.answer.kind == STRIA_ARG_BOOL && r.answer.value.truth);
+    const stria_arg split[] = {stria_arg_view(&x.view), stria_arg_int(3),
+                               stria_arg_named("dim", stria_arg_int(2))};
+    assert_int_equal(call(&r, "split", STRIA_PROMOTE_TORCH, 3, split), STRIA_OK);
+    assert_true(r.several);
+    assert_int_equal(r.count, 2);
+    assert_int_equal(stria_results_at(&r, 1)->view.shape[2], 1);
+    assert_null(stria_results_at(&r, 2));
+    assert_int_equal(call(&r, "T", STRIA_PROMOTE_TORCH, 1, one), STRIA_OK);
+    assert_int_equal(r.one.view.shape[0], 4);
+    const stria_arg sum[] = {stria_arg_view(&x.view), stria_arg_named("dim", stria_arg_int(1)),
+                             stria_arg_named("keepdim", stria_arg_bool(true))};
+    assert_int_equal(call(&r, "sum", STRIA_PROMOTE_TORCH, 3, sum), STRIA_OK);
+    assert_int_equal(r.one.view.shape[1], 1);
+    assert_true(item(&r.one.view, 3, (const int64_t[]){0, 0, 0}) == 1 + 5 + 9);
+    stria_results_release(&r);
+    stria_array_release(&x);
+}
+
+/* What is refused leaves the results as they were. */
+static void test_refusals(void **state)
+{
+    (void)state;
+    stria_array x = numbers(2, (const int64_t[]){2, 3}, STRIA_F64);
+    stria_results r = {0};
+    const stria_arg view = stria_arg_view(&x.view);
+    assert_int_equal(call(&r, "neg", STRIA_PROMOTE_TORCH, 1, &view), STRIA_OK);
+    const char *const kept = r.one.view.data;
+    const struct {
+        const char *name, *part;
+        int count;
+        stria_arg args[3];
+    } bad[] = {
+        {"permute", "permute_dims(self, *dims", 2, {view, stria_arg_float(1.5)}},
+        {"permute", "(argument 2)", 2, {view, stria_arg_float(1.5)}},
+        {"transpose", "is missing", 1, {view}},
+        {"flatten", "no argument 'axis'", 2, {view, stria_arg_named("axis", stria_arg_int(0))}},
+        {"squeeze", "no room", 3, {view, stria_arg_int(0), stria_arg_int(1)}},
+        {"swapaxes",
+         "more than once",
+         3,
+         {view, stria_arg_int(0), stria_arg_named("axis0", stria_arg_int(1))}},
+        {"add", "NULL", 2, {view, stria_arg_view(NULL)}},
+        {"movedim", "9", 3, {view, stria_arg_int(9), stria_arg_int(0)}},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        if (call(&r, bad[i].name, STRIA_PROMOTE_TORCH, bad[i].count, bad[i].args) == STRIA_OK)
+            fail_msg("case %zu: %s is not refused", i, bad[i].name);
+        assert_message(bad[i].part);
+        assert_message(i == 6 ? "argument 2" : bad[i].name);
+        assert_ptr_equal(r.one.view.data, kept);
+    }
+    const stria_arg unknown[] = {view, {.kind = (stria_arg_kind)77}};
+    assert_int_equal(call(&r, "add", STRIA_PROMOTE_TORCH, 2, unknown), STRIA_ERR_ARGUMENT);
+    assert_message("no known kind");
+    const stria_arg late[] = {stria_arg_named("self", view), stria_arg_int(0)};
+    assert_int_equal(call(&r, "select", STRIA_PROMOTE_TORCH, 2, late), STRIA_ERR_ARGUMENT);
+    assert_message("has no name and follows");
+    assert_int_equal(stria_call(&r, NULL, STRIA_PROMOTE_TORCH, 0, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_call(&r, stria_function_find("neg"), (stria_promotion)9, 1, &view, NULL),
+                     STRIA_ERR_ARGUMENT);
+    assert_ptr_equal(r.one.view.data, kept);
+    stria_results_release(&r);
+    stria_array_release(&x);
+}
+
+/* Lists that hold each other without an end would be a caller's error; deep ones are refused. */
+static void test_deep_list(void **state)
+{
+    (void)state;
+    stria_arg lists[80] = {stria_arg_int(1)};
+    stria_results r = {0};
+    for (int i = 1; i < 80; i++)
+        lists[i] = stria_arg_tuple(1, &lists[i - 1]);
+    assert_int_equal(call(&r, "tensor", STRIA_PROMOTE_TORCH, 1, &lists[79]), STRIA_ERR_ARGUMENT);
+    assert_message("deeper");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_functions),         cmocka_unit_test(test_description),
+        cmocka_unit_test(test_operation),         cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_views_and_answers), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_deep_list),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Text over named views: values, views alone, prepared text, and refusals with their columns. */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <pthread.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stria/stria.h"
+
+enum { ROWS = 4, COLUMNS = 6 };
+
+static stria_array x, y;
+
+static int make(void **state)
+{
+    (void)state;
+    const int64_t shape[] = {ROWS, COLUMNS}, columns[] = {COLUMNS};
+    if (stria_empty(&x, stria_dtype_of(STRIA_F64), 2, shape) ||
+        stria_empty(&y, stria_dtype_of(STRIA_F64), 1, columns))
+        return -1;
+    for (int i = 0; i < ROWS * COLUMNS; i++)
+        ((double *)x.view.data)[i] = i;
+    for (int i = 0; i < COLUMNS; i++)
+        ((double *)y.view.data)[i] = 10 * i;
+    return 0;
+}
+
+static int release(void **state)
+{
+    (void)state;
+    stria_array_release(&x);
+    stria_array_release(&y);
+    return 0;
+}
+
+static stria_status eval(stria_results *r, const char *text)
+{
+    const stria_named views[] = {{"x", &x.view}, {"y", &y.view}};
+    return stria_eval(r, text, 2, views, NULL);
+}
+
+static double item(const stria_view *a, int ndim, int64_t i, int64_t j)
+{
+    double value = 0;
+    assert_int_equal(stria_get_f64(&value, a, ndim, (const int64_t[]){i, j}), STRIA_OK);
+    return value;
+}
+
+static void assert_message(const char *part)
+{
+    if (!strstr(stria_last_error(), part))
+        fail_msg("'%s' is not in '%s'", part, stria_last_error());
+}
+
+static void test_values(void **state)
+{
+    (void)state;
+    stria_results r = {0};
+    assert_int_equal(eval(&r, "(x + y).T[1:3, ::-1] * 2"), STRIA_OK);
+    assert_int_equal(r.one.view.shape[0], 2);
+    assert_true(item(&r.one.view, 2, 0, 0) == 2 * (19 + 10));
+    assert_int_equal(eval(&r, "x.sum(0)[2]"), STRIA_OK);
+    assert_true(item(&r.one.view, 0, 0, 0) == 2 + 8 + 14 + 20);
+    assert_int_equal(eval(&r, "x[x > 20]"), STRIA_OK);
+    assert_int_equal(r.one.view.shape[0], 3);
+    assert_int_equal(eval(&r, "x.split(3, dim=1)"), STRIA_OK);
+    assert_true(r.several);
+    assert_int_equal(r.count, 2);
+    assert_int_equal(eval(&r, "x.shape"), STRIA_OK);
+    assert_true(r.answers && r.answer.count == 2 && r.integers[1] == COLUMNS);
+    assert_int_equal(eval(&r, "arange(5)"), STRIA_OK);
+    assert_int_equal(r.one.view.shape[0], 5);
+    assert_int_equal(stria_eval(&r, "zeros(2, 3) + 1", 0, NULL, NULL), STRIA_OK);
+    assert_true(item(&r.one.view, 2, 1, 2) == 1);
+    stria_results_release(&r);
+}
+
+/* Whose rules hold: the hint's where nothing else is said. */
+static void test_rules(void **state)
+{
+    (void)state;
+    stria_results r = {0};
+    const stria_named views[] = {{"x", &x.view}};
+    const stria_exec numpy = {.hints = STRIA_PROMOTE_AS_NUMPY};
+    assert_int_equal(stria_eval(&r, "sqrt(x.to(torch.int32))", 1, views, NULL), STRIA_OK);
+    assert_int_equal(r.one.view.dtype.kind, STRIA_F32);
+    assert_int_equal(stria_eval(&r, "sqrt(x.to(torch.int32))", 1, views, &numpy), STRIA_OK);
+    assert_int_equal(r.one.view.dtype.kind, STRIA_F64);
+    stria_results_release(&r);
+}
+
+static void test_view(void **state)
+{
+    (void)state;
+    stria_view view;
+    const stria_named views[] = {{"x", &x.view}, {"y", &y.view}};
+    assert_int_equal(stria_eval_view(&view, "[1:3, ::-2].permute(1, 0)", 2, views), STRIA_OK);
+    assert_true(view.data == x.view.data + 8 * (COLUMNS + 5) && view.buffer == x.view.buffer);
+    assert_int_equal(view.strides[0], -16);
+    assert_int_equal(view.shape[1], 2);
+    assert_int_equal(stria_eval_view(&view, "y[2]", 2, views), STRIA_OK);
+    assert_true(item(&view, 0, 0, 0) == 20);
+    /* Foreign memory, of which nothing but the view is known. */
+    double lines[6] = {0, 1, 2, 3, 4, 5};
+    stria_view foreign;
+    assert_int_equal(stria_view_foreign(&foreign, &lines[5], stria_dtype_of(STRIA_F64), 2,
+                                        (const int64_t[]){2, 3}, (const int64_t[]){-24, -8}, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_eval_view(&view, "[::-1].T[2]", 1, &(stria_named){"f", &foreign}),
+                     STRIA_OK);
+    assert_ptr_equal(view.data, &lines[0]);
+    const char *const before = view.data;
+    assert_int_equal(stria_eval_view(&view, "x.T.reshape(-1)", 2, views), STRIA_ERR_COPY);
+    assert_message("reshape");
+    assert_message("192 bytes");
+    assert_int_equal(stria_eval_column(), 4);
+    assert_int_equal(stria_eval_view(&view, "x + 1", 2, views), STRIA_ERR_COPY);
+    assert_int_equal(stria_eval_view(&view, "zeros(3)", 2, views), STRIA_ERR_COPY);
+    assert_int_equal(stria_eval_view(&view, "x.shape", 2, views), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_eval_view(&view, "x.split(2)", 2, views), STRIA_ERR_ARGUMENT);
+    assert_ptr_equal(view.data, before);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        stria_status status;
+        size_t column;
+        const char *part;
+    } bad[] = {
+        {"x +", STRIA_ERR_FORMAT, 4, "expected"},
+        {"x.permut(0, 1)", STRIA_ERR_UNSUPPORTED, 2, "did you mean"},
+        {"x + z", STRIA_ERR_ARGUMENT, 5, "neither an array here (x, y)"},
+        {"x.permute(0, 1.5)", STRIA_ERR_ARGUMENT, 14, "permute_dims(self, *dims"},
+        {"x[7]", STRIA_ERR_INDEX, 2, "7"},
+        {"'text'", STRIA_ERR_ARGUMENT, 1, "not an array"},
+        {"", STRIA_OK, 0, ""},
+    };
+    stria_results r = {0};
+    assert_int_equal(eval(&r, "y"), STRIA_OK);
+    const char *const kept = r.one.view.data;
+    for (size_t i = 0; bad[i].status != STRIA_OK; i++) {
+        assert_int_equal(eval(&r, bad[i].text), bad[i].status);
+        assert_message(bad[i].part);
+        assert_int_equal(stria_eval_column(), bad[i].column);
+        assert_ptr_equal(r.one.view.data, kept);
+    }
+    const stria_named twice[] = {{"x", &x.view}, {"x", &y.view}}, word = {"None", &x.view},
+                      no_name = {"1x", &x.view}, no_view = {"x", NULL};
+    assert_int_equal(stria_eval(&r, "x", 2, twice, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_eval(&r, "x", 1, &word, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_eval(&r, "x", 1, &no_name, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_eval(&r, "x", 1, &no_view, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_eval(&r, "x", 65, twice, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_eval(&r, NULL, 0, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_eval(NULL, "1", 0, NULL, NULL), STRIA_ERR_ARGUMENT);
+    stria_results_release(&r);
+}
+
+/* ---- prepared ----------------------------------------------------------------------------------
+ */
+
+static void *run_often(void *prepared)
+{
+    const stria_view *const views[] = {&x.view, &y.view};
+    stria_results r = {0};
+    for (int i = 0; i < 200; i++) {
+        if (stria_prepared_run(&r, prepared, views, NULL) != STRIA_OK) return prepared;
+        if (((double *)r.one.view.data)[COLUMNS] != (6.0 + 0) * 2 - 1) return prepared;
+    }
+    stria_results_release(&r);
+    return NULL;
+}
+
+static void test_prepared(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"a", "b"};
+    stria_prepared *p = NULL, *none = NULL;
+    assert_int_equal(stria_prepare(&p, "(a + b) * 2 - 1", 2, names), STRIA_OK);
+    pthread_t threads[8];
+    for (int i = 0; i < 8; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, run_often, p), 0);
+    for (int i = 0; i < 8; i++) {
+        void *failed = NULL;
+        assert_int_equal(pthread_join(threads[i], &failed), 0);
+        assert_null(failed);
+    }
+    /* Over other shapes and dtypes. */
+    stria_results r = {0};
+    const stria_view *const swapped[] = {&y.view, &y.view};
+    assert_int_equal(stria_prepared_run(&r, p, swapped, NULL), STRIA_OK);
+    assert_true(item(&r.one.view, 1, 5, 0) == 199);
+    stria_view short_view;
+    assert_int_equal(stria_narrow(&short_view, &y.view, 0, 0, 5), STRIA_OK);
+    const stria_view *const unlike[] = {&x.view, &short_view};
+    assert_int_equal(stria_prepared_run(&r, p, unlike, NULL), STRIA_ERR_BROADCAST);
+    assert_true(item(&r.one.view, 1, 5, 0) == 199);
+    stria_results_release(&r);
+    stria_prepared_free(p);
+    assert_int_equal(stria_prepare(&none, "a +", 2, names), STRIA_ERR_FORMAT);
+    assert_int_equal(stria_eval_column(), 4);
+    assert_null(none);
+    stria_prepared_free(none);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values),   cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_view),     cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_prepared),
+    };
+    return cmocka_run_group_tests(tests, make, release);
+}
