@@ -85,14 +85,22 @@ static stria_status meshgrid_numpy(struct invocation *c)
 }
 
 static const struct function ops[] = {
-    {"expand(self, *size|shape:ints)", expand, WORLD_ANY},
-    {"expand_as(self, other:array)", expand_as, WORLD_ANY},
-    {"broadcast_to(self, *size|shape:ints)", broadcast_keeping, WORLD_TORCH},
-    {"broadcast_to(self|array:array, shape:ints, subok:bool=False)", broadcast_to, WORLD_NUMPY},
-    {"broadcast_tensors|broadcast_arrays(*self|tensors|args:arrays)", broadcast_tensors, WORLD_ANY},
-    {"meshgrid(*self|tensors:arrays, indexing:text='ij')", meshgrid, WORLD_TORCH},
+    {"expand(self, *size|shape:ints)", expand, WORLD_ANY, "stria_expand",
+     "Repeats dims of size 1, and adds dims in front; -1 keeps a size."},
+    {"expand_as(self, other:array)", expand_as, WORLD_ANY, "stria_expand_as",
+     "Repeats dims of size 1 up to the shape of another array."},
+    {"broadcast_to(self, *size|shape:ints)", broadcast_keeping, WORLD_TORCH, "stria_broadcast_to",
+     "Repeats dims of size 1 up to the shape; -1 keeps a size."},
+    {"broadcast_to(self|array:array, shape:ints, subok:bool=False)", broadcast_to, WORLD_NUMPY,
+     "stria_broadcast_to", "Repeats dims of size 1 up to the shape."},
+    {"broadcast_tensors|broadcast_arrays(*self|tensors|args:arrays)", broadcast_tensors, WORLD_ANY,
+     "stria_broadcast_tensors",
+     "Repeats dims of size 1 so that all arrays have one shape; returns all of them."},
+    {"meshgrid(*self|tensors:arrays, indexing:text='ij')", meshgrid, WORLD_TORCH, "stria_meshgrid",
+     "Makes of arrays of one dim the coordinates of a grid, one array for each."},
     {"meshgrid(*self|xi:arrays, indexing:text='xy', sparse:bool=False, copy:bool=True)",
-     meshgrid_numpy, WORLD_NUMPY},
+     meshgrid_numpy, WORLD_NUMPY, "stria_meshgrid",
+     "Makes of arrays of one dim the coordinates of a grid, one array for each."},
 };
 
 const struct function_group stria__rows_broadcast = {ops, sizeof ops / sizeof *ops};

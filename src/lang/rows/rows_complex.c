@@ -51,14 +51,20 @@ static stria_status resolve_neg(struct invocation *c)
 }
 
 static const struct function ops[] = {
-    {"real", real, WORLD_ANY},
-    {"imag", imag, WORLD_ANY},
-    {"view_as_real(self)", view_as_real, WORLD_ANY},
-    {"view_as_complex(self)", view_as_complex, WORLD_ANY},
-    {"conj|conjugate(self)", conjugate, WORLD_ANY},
-    {"_neg_view(self)", neg_view, WORLD_TORCH},
-    {"resolve_conj(self)", resolve_conj, WORLD_ANY},
-    {"resolve_neg(self)", resolve_neg, WORLD_ANY},
+    {"real", real, WORLD_ANY, "stria_real", "Views the real parts."},
+    {"imag", imag, WORLD_ANY, "stria_imag", "Views the imaginary parts."},
+    {"view_as_real(self)", view_as_real, WORLD_ANY, "stria_view_as_real",
+     "Views complex numbers as pairs of real ones, in a last dim of size 2."},
+    {"view_as_complex(self)", view_as_complex, WORLD_ANY, "stria_view_as_complex",
+     "Views pairs of real numbers, a last dim of size 2, as complex ones."},
+    {"conj|conjugate(self)", conjugate, WORLD_ANY, "stria_conj",
+     "Conjugates, where elements are read; nothing is copied."},
+    {"_neg_view(self)", neg_view, WORLD_TORCH, "stria_neg_view",
+     "Negates, where elements are read; nothing is copied."},
+    {"resolve_conj(self)", resolve_conj, WORLD_ANY, "stria_clone_ordered",
+     "Copies if elements are conjugated where they are read."},
+    {"resolve_neg(self)", resolve_neg, WORLD_ANY, "stria_clone_ordered",
+     "Copies if elements are negated where they are read."},
 };
 
 const struct function_group stria__rows_complex = {ops, sizeof ops / sizeof *ops};

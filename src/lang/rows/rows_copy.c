@@ -125,26 +125,37 @@ static stria_status flatten(struct invocation *c)
 }
 
 static const struct function ops[] = {
-    {"contiguous(self, memory_format:format=contiguous_format)", contiguous, WORLD_ANY},
-    {"ascontiguousarray(self)", contiguous, WORLD_NUMPY},
-    {"asfortranarray(self)", fortran, WORLD_NUMPY},
-    {"clone(self, memory_format:format=preserve_format)", clone, WORLD_ANY},
-    {"copy(a:array, order:format='K', subok:bool=False)", copy_like, WORLD_NUMPY},
-    {"copy(self, order:format='C')", clone, WORLD_NUMPY},
+    {"contiguous(self, memory_format:format=contiguous_format)", contiguous, WORLD_ANY,
+     "stria_contiguous", "Copies into C order, or the format asked for, unless it lies so."},
+    {"ascontiguousarray(self)", contiguous, WORLD_NUMPY, "stria_contiguous",
+     "Copies into C order, or the format asked for, unless it lies so."},
+    {"asfortranarray(self)", fortran, WORLD_NUMPY, "stria_contiguous",
+     "Copies into Fortran order unless it lies so."},
+    {"clone(self, memory_format:format=preserve_format)", clone, WORLD_ANY, "stria_clone_ordered",
+     "Copies into new memory."},
+    {"copy(a:array, order:format='K', subok:bool=False)", copy_like, WORLD_NUMPY,
+     "stria_clone_ordered", "Copies into new memory."},
+    {"copy(self, order:format='C')", clone, WORLD_NUMPY, "stria_clone_ordered",
+     "Copies into new memory."},
     {"astype(self, dtype:dtype, order:format='K', casting:text='unsafe', subok:bool=True, "
      "copy:bool=True)",
-     astype, WORLD_NUMPY},
+     astype, WORLD_NUMPY, "stria_astype",
+     "Converts to a dtype, in new memory unless copy=False and nothing is to be done."},
     {"to|type(self, dtype:dtype, non_blocking:bool=False, copy:bool=False, "
      "memory_format:format=preserve_format)",
-     to, WORLD_TORCH},
+     to, WORLD_TORCH, "stria_astype",
+     "Converts to a dtype; the array itself where nothing is to be done."},
     {"to(self, device:text, dtype:dtype?=None, non_blocking:bool=False, copy:bool=False, "
      "memory_format:format=preserve_format)",
-     to_device, WORLD_TORCH},
+     to_device, WORLD_TORCH, "stria_astype",
+     "Converts to a dtype on the device 'cpu', the only one."},
     {"to|type_as(self, other:array, non_blocking:bool=False, copy:bool=False, "
      "memory_format:format=preserve_format)",
-     to_other, WORLD_TORCH},
-    {"compact(self, ratio:any=1)", compact, WORLD_ANY},
-    {"flatten(self, start_dim:dim=0, end_dim:dim=-1)", flatten, WORLD_TORCH},
+     to_other, WORLD_TORCH, "stria_astype", "Converts to the dtype of another array."},
+    {"compact(self, ratio:any=1)", compact, WORLD_ANY, "stria_compact",
+     "Copies if the array uses less than this part of the memory that it keeps."},
+    {"flatten(self, start_dim:dim=0, end_dim:dim=-1)", flatten, WORLD_TORCH, "stria_flatten",
+     "Joins neighbouring dims into one, without a copy where that is possible."},
 };
 
 const struct function_group stria__rows_copy = {ops, sizeof ops / sizeof *ops};

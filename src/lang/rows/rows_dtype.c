@@ -55,15 +55,24 @@ static stria_status storage(struct invocation *c)
 }
 
 static const struct function ops[] = {
-    {"view(self, dtype:dtype)", view_dtype, WORLD_ANY},
-    {"view(self, dtype:dtype, axis|dim:dim)", view_dtype_axis, WORLD_ANY},
-    {"view(self, type:class)", view_class, WORLD_NUMPY},
-    {"view(self, dtype:dtype, type:class)", view_dtype_class, WORLD_NUMPY},
-    {"asmatrix(self|data:array)", asmatrix, WORLD_NUMPY},
-    {"structured_to_unstructured(self)", unstructured, WORLD_NUMPY},
-    {"newbyteorder(self)", newbyteorder, WORLD_ANY},
-    {"storage|untyped_storage(self)", storage, WORLD_TORCH},
-    {"getfield(self, dtype:dtype, offset:int=0)", getfield, WORLD_ANY},
+    {"view(self, dtype:dtype)", view_dtype, WORLD_ANY, "stria_view_dtype",
+     "Views the bytes as another dtype; of another size it changes the last dim."},
+    {"view(self, dtype:dtype, axis|dim:dim)", view_dtype_axis, WORLD_ANY, "stria_view_dtype_dim",
+     "Views the bytes as another dtype; of another size it changes the dim that is named."},
+    {"view(self, type:class)", view_class, WORLD_NUMPY, "stria_view_as_class",
+     "Views the array as a class of NumPy; a matrix has 2 dims."},
+    {"view(self, dtype:dtype, type:class)", view_dtype_class, WORLD_NUMPY, "stria_view_as_class",
+     "Views the bytes as another dtype, and the array as a class of NumPy."},
+    {"asmatrix(self|data:array)", asmatrix, WORLD_NUMPY, "stria_view_as_class",
+     "Views the array as a matrix, of 2 dims."},
+    {"structured_to_unstructured(self)", unstructured, WORLD_NUMPY, "stria_view_fields",
+     "Views records of fields of one dtype as numbers, in a new last dim."},
+    {"newbyteorder(self)", newbyteorder, WORLD_ANY, "stria_newbyteorder",
+     "Views the bytes in the other byte order; values change."},
+    {"storage|untyped_storage(self)", storage, WORLD_TORCH, "stria_storage",
+     "Views all memory of the array, in one dim."},
+    {"getfield(self, dtype:dtype, offset:int=0)", getfield, WORLD_ANY, "stria_getfield",
+     "Views a part of each element: a dtype at an offset in bytes."},
 };
 
 const struct function_group stria__rows_dtype = {ops, sizeof ops / sizeof *ops};

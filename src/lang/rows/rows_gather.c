@@ -102,16 +102,26 @@ static stria_status nonzero(struct invocation *c)
 }
 
 static const struct function ops[] = {
-    {"take(self, index|indices:data, axis:dim?=None, mode:text='raise')", take_elements, WORLD_ANY},
-    {"index_select(self, dim:dim, index:data)", index_select, WORLD_ANY},
-    {"gather(self, dim:dim, index:data)", gather, WORLD_ANY},
+    {"take(self, index|indices:data, axis:dim?=None, mode:text='raise')", take_elements, WORLD_ANY,
+     "stria_take_dim",
+     "Takes elements by an array of indices, along an axis or of all in C order."},
+    {"index_select(self, dim:dim, index:data)", index_select, WORLD_ANY, "stria_take_dim",
+     "Takes elements along a dim by a list of indices."},
+    {"gather(self, dim:dim, index:data)", gather, WORLD_ANY, "stria_gather",
+     "Takes an element for each of an array of indices along a dim."},
     {"take_along_dim|take_along_axis(self, indices:data, dim|axis:dim?=None)", take_along,
-     WORLD_ANY},
-    {"masked_select(self, mask:data)", masked_select, WORLD_ANY},
-    {"argwhere(self)", argwhere, WORLD_ANY},
-    {"nonzero(self, as_tuple:bool=False)", nonzero, WORLD_TORCH},
-    {"nonzero(self)", columns, WORLD_NUMPY},
-    {"where(condition:data)", columns, WORLD_ANY},
+     WORLD_ANY, "stria_take_along_dim",
+     "Takes an element for each of an array of indices along a dim; both broadcast."},
+    {"masked_select(self, mask:data)", masked_select, WORLD_ANY, "stria_masked_select",
+     "Takes the elements at which a mask is true, in one dim."},
+    {"argwhere(self)", argwhere, WORLD_ANY, "stria_nonzero",
+     "Returns the indices of what is not 0, one row for each."},
+    {"nonzero(self, as_tuple:bool=False)", nonzero, WORLD_TORCH, "stria_nonzero",
+     "Returns the indices of what is not 0, one row for each, or one array for each dim."},
+    {"nonzero(self)", columns, WORLD_NUMPY, "stria_nonzero",
+     "Returns the indices of what is not 0, one array for each dim."},
+    {"where(condition:data)", columns, WORLD_ANY, "stria_nonzero",
+     "Returns the indices of what is not 0, one array for each dim."},
 };
 
 const struct function_group stria__rows_gather = {ops, sizeof ops / sizeof *ops};

@@ -26,10 +26,12 @@ static stria_status slice(struct invocation *c)
 }
 
 static const struct function ops[] = {
-    {"select(self, dim|axis:dim, index:int)", select_index, WORLD_ANY},
-    {"narrow(self, dim|axis:dim, start:int, length|len:int)", narrow, WORLD_ANY},
+    {"select(self, dim|axis:dim, index:int)", select_index, WORLD_ANY, "stria_select",
+     "Takes one index along a dim, which goes."},
+    {"narrow(self, dim|axis:dim, start:int, length|len:int)", narrow, WORLD_ANY, "stria_narrow",
+     "Takes a number of indices along a dim from a start."},
     {"slice(self, dim|axis:dim=0, start:int?=None, end|stop:int?=None, step:int=1)", slice,
-     WORLD_ANY},
+     WORLD_ANY, "stria_slice", "Takes start:end:step along a dim."},
 };
 
 const struct function_group stria__rows_index = {ops, sizeof ops / sizeof *ops};

@@ -92,14 +92,18 @@ static stria_status normal(struct invocation *c)
 }
 
 static const struct function ops[] = {
-    {"rand(*size|shape:ints, " SEED ", dtype:dtype?=None, " WHERE_TO ")", rand_f32, WORLD_ANY},
-    {"randn(*size|shape:ints, " SEED ", dtype:dtype?=None, " WHERE_TO ")", randn, WORLD_ANY},
-    {"random(*size|shape:ints, " SEED ", dtype:dtype?=None)", random_f64, WORLD_ANY},
+    {"rand(*size|shape:ints, " SEED ", dtype:dtype?=None, " WHERE_TO ")", rand_f32, WORLD_ANY,
+     "stria_random_uniform", "Draws numbers from 0 to 1, 1 excluded."},
+    {"randn(*size|shape:ints, " SEED ", dtype:dtype?=None, " WHERE_TO ")", randn, WORLD_ANY,
+     "stria_random_normal", "Draws numbers of the normal distribution of mean 0 and deviation 1."},
+    {"random(*size|shape:ints, " SEED ", dtype:dtype?=None)", random_f64, WORLD_ANY,
+     "stria_random_uniform", "Draws numbers from 0 to 1, 1 excluded."},
     {"randint(low:int, high:int, size:ints, " SEED ", dtype:dtype?=None, " WHERE_TO ")", randint,
-     WORLD_ANY},
-    {"uniform(low:data, high:data, size:ints, " SEED ", dtype:dtype?=None)", uniform, WORLD_ANY},
+     WORLD_ANY, "stria_random_integers", "Draws integers from low to high, high excluded."},
+    {"uniform(low:data, high:data, size:ints, " SEED ", dtype:dtype?=None)", uniform, WORLD_ANY,
+     "stria_random_uniform", "Draws numbers from low to high, high excluded."},
     {"normal(mean|loc:data, std|scale:data, size:ints, " SEED ", dtype:dtype?=None)", normal,
-     WORLD_ANY},
+     WORLD_ANY, "stria_random_normal", "Draws numbers of a normal distribution."},
 };
 
 const struct function_group stria__rows_random = {ops, sizeof ops / sizeof *ops};

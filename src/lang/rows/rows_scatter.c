@@ -294,23 +294,32 @@ static stria_status put(struct invocation *c)
 
 static const struct function ops[] = {
     {"scatter|scatter_(self, dim:dim, index:data, src|value:data, reduce:text?=None)", scatter,
-     WORLD_ANY},
+     WORLD_ANY, "stria_scatter_reduce", "Writes elements, or one value, to indices along a dim."},
     {"scatter_reduce|scatter_reduce_(self, dim:dim, index:data, src:data, reduce:text, "
      "include_self:bool=True)",
-     scatter_reduce, WORLD_ANY},
-    {"scatter_add|scatter_add_(self, dim:dim, index:data, src:data)", scatter_add, WORLD_ANY},
-    {"index_copy|index_copy_(self, dim:dim, index:data, source:data)", index_copy, WORLD_ANY},
-    {"index_fill|index_fill_(self, dim:dim, index:data, value:data)", index_fill, WORLD_ANY},
+     scatter_reduce, WORLD_ANY, "stria_scatter_reduce",
+     "Combines elements with those at indices along a dim: sum, prod, mean, amax, amin."},
+    {"scatter_add|scatter_add_(self, dim:dim, index:data, src:data)", scatter_add, WORLD_ANY,
+     "stria_scatter_reduce", "Adds elements to those at indices along a dim."},
+    {"index_copy|index_copy_(self, dim:dim, index:data, source:data)", index_copy, WORLD_ANY,
+     "stria_index_copy", "Writes slices to indices of a dim."},
+    {"index_fill|index_fill_(self, dim:dim, index:data, value:data)", index_fill, WORLD_ANY,
+     "stria_index_copy", "Fills the slices at indices of a dim with a value."},
     {"index_add|index_add_(self, dim:dim, index:data, source:data, alpha:data?=None)", index_add,
-     WORLD_ANY},
+     WORLD_ANY, "stria_index_add", "Adds slices to those at indices of a dim."},
     {"index_reduce|index_reduce_(self, dim:dim, index:data, source:data, reduce:text, "
      "include_self:bool=True)",
-     index_reduce, WORLD_ANY},
-    {"masked_fill|masked_fill_(self, mask:data, value:data)", masked_fill, WORLD_ANY},
-    {"masked_scatter|masked_scatter_(self, mask:data, source:data)", masked_scatter, WORLD_ANY},
+     index_reduce, WORLD_ANY, "stria_index_reduce",
+     "Combines slices with those at indices of a dim: prod, mean, amax, amin."},
+    {"masked_fill|masked_fill_(self, mask:data, value:data)", masked_fill, WORLD_ANY,
+     "stria_masked_fill", "Writes a value where a mask is true."},
+    {"masked_scatter|masked_scatter_(self, mask:data, source:data)", masked_scatter, WORLD_ANY,
+     "stria_masked_scatter", "Writes elements one after the other where a mask is true."},
     {"index_put|index_put_(self, indices:any, values:data, accumulate:bool=False)", index_put,
-     WORLD_ANY},
-    {"put|put_(self, index|ind:data, source|v:data, accumulate:bool=False)", put, WORLD_ANY},
+     WORLD_ANY, "stria_index_put",
+     "Writes values to indices, an array for each dim, or adds them."},
+    {"put|put_(self, index|ind:data, source|v:data, accumulate:bool=False)", put, WORLD_ANY,
+     "stria_put", "Writes values to indices of all elements in C order, or adds them."},
 };
 
 const struct function_group stria__rows_scatter = {ops, sizeof ops / sizeof *ops};

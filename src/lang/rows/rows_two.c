@@ -125,10 +125,14 @@ static stria_status sincos_of(struct invocation *c)
 #define INTO "out:arrays?=None, where:operand?=None)"
 
 static const struct function ops[] = {
-    {"divmod(x1|self:operand, x2|other:operand, " INTO, divmod, WORLD_ANY},
-    {"modf(x|self:operand, " INTO, modf_of, WORLD_ANY},
-    {"frexp(x|self|input:operand, " INTO, frexp_of, WORLD_ANY},
-    {"sincos(x|self:operand, " INTO, sincos_of, WORLD_ANY},
+    {"divmod(x1|self:operand, x2|other:operand, " INTO, divmod, WORLD_ANY, "stria_divmod",
+     "Computes floor(x1 / x2) and the remainder."},
+    {"modf(x|self:operand, " INTO, modf_of, WORLD_ANY, "stria_modf",
+     "Splits into the part behind the point and the whole part."},
+    {"frexp(x|self|input:operand, " INTO, frexp_of, WORLD_ANY, "stria_frexp",
+     "Splits into a fraction from 0.5 to 1 and an exponent of 2."},
+    {"sincos(x|self:operand, " INTO, sincos_of, WORLD_ANY, "stria_sincos",
+     "Computes sine and cosine."},
 };
 
 const struct function_group stria__rows_two = {ops, sizeof ops / sizeof *ops};
