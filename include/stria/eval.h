@@ -15,7 +15,7 @@
  * ::-1].T". docs/language.md has the grammar. Elementwise operations that follow each other run in
  * one pass over memory (expr.h), views cost nothing.
  *
- * Names are identifiers that mean nothing else in an expression (None, True, torch, np, pi ...); a
+ * Names are identifiers that mean nothing else in an expression (None, True, torch, np, ...); a
  * name that is also that of a function hides it only where no ( follows.
  *
  * Text is bounded: 4 MiB, 200 nested brackets and signs, 65,536 arrays. FORMAT: what cannot be

@@ -141,8 +141,9 @@ static stria_status find_value(struct value **out, struct binding *b, const stru
         return find_keyword(&keyword, b, param, self, true);
     }
     TRY(find_keyword(&keyword, b, param, self, false));
-    if (keyword && b->position < b->given->npositional) /* which is what comes first, in Python */
-        return unfit(b->failure, stria__fail_at(b->failure, STRIA_ERR_ARGUMENT, keyword->at,
+    if (keyword && b->position < b->given->npositional) /* Python takes that for the same */
+        return unfit(b->failure, stria__fail_at(b->failure, STRIA_ERR_ARGUMENT,
+                                                b->given->positional[b->position].at,
                                                 "%s: '%s' is given more than once", b->given->name,
                                                 keyword->name));
     if (self && param->type == TYPE_ARRAYS)
