@@ -24,8 +24,7 @@
 
 enum { ROOM = 1 << 19, KINDS = STRIA_C128 + 1, ROUNDS = 3, ITEM = 16 };
 
-static char *const out_memory = (char[ROOM]){0}, *const in_memory = (char[ROOM]){0};
-static char *const expected = (char[ROOM]){0};
+static char expected[ROOM], out_memory[ROOM], in_memory[ROOM];
 
 /* ---- the reference ------------------------------------------------------------------------- */
 

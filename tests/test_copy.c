@@ -25,8 +25,7 @@
 
 enum { ROOM = 1 << 20, CASES = 5000 };
 
-static char *const before = (char[ROOM]){0}, *const expected = (char[ROOM]){0};
-static char *const out_memory = (char[ROOM]){0}, *const in_memory = (char[ROOM]){0};
+static char before[ROOM], expected[ROOM], out_memory[ROOM], in_memory[ROOM];
 
 /* ---- which strategies ran -------------------------------------------------------------------- */
 

@@ -22,8 +22,7 @@
 
 enum { ROOM = 4 << 20, CASES = 100, DIMS_MOST = 5 };
 
-static char *const before = (char[ROOM]){0}, *const expected = (char[ROOM]){0};
-static char *const out_memory = (char[ROOM]){0}, *const in_memory = (char[ROOM]){0};
+static char before[ROOM], expected[ROOM], out_memory[ROOM], in_memory[ROOM];
 
 /*
  * Dims in any order: a step of some items, gaps, backwards ones, and if `still` some of stride 0.

@@ -48,7 +48,7 @@ static inline void fill_numbers(uint64_t *seed, const stria_view *a)
     do {
         double x = ldexp((double)(int64_t)random_bits(seed), -60);
         if (special && random_once(seed, 300)) x = specials[random_bits(seed) % 7];
-        if (special && random_once(seed, 3)) x = (double)(int)x;
+        if (special && random_once(seed, 3)) x = trunc(x);
         stria_view item, value;
         assert_int_equal(stria_view_foreign(&item, address(a, index), a->dtype, 0, NULL, NULL, 0),
                          STRIA_OK);
