@@ -45,7 +45,7 @@ static bool has(uint32_t word, uint32_t bits)
     return (word & bits) == bits;
 }
 
-/* Asks only where the library itself may run without it: CPUID takes 20 us on a virtual machine. */
+/* Asks only where the library itself may run without it. */
 bool stria__cpu_sse2(void)
 {
 #if defined __SSE2__

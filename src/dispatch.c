@@ -48,10 +48,18 @@ int stria__kernels_count(void)
     return LEVELS;
 }
 
+/* Asks the CPU once for each: CPUID takes 20 us on a virtual machine. */
 const struct stria_kernels *stria__kernels_at(int level)
 {
-    if (level < 0 || level >= LEVELS || !levels[level].usable()) return NULL;
-    return levels[level].kernels;
+    static atomic_uchar known[LEVELS];
+    enum { ASKED = 1, USABLE = 2 };
+    if (level < 0 || level >= LEVELS) return NULL;
+    unsigned char what = atomic_load_explicit(&known[level], memory_order_relaxed);
+    if (!what) {
+        what = levels[level].usable() ? ASKED | USABLE : ASKED;
+        atomic_store_explicit(&known[level], what, memory_order_relaxed);
+    }
+    return what & USABLE ? levels[level].kernels : NULL;
 }
 
 /*

@@ -208,16 +208,27 @@ static void check_call(struct call c, int64_t from)
 /* The kernels of one level that are there, with items in the pools. */
 typedef void check_kernel(struct call c);
 
+/* Input k of the op, whose items are the same for all ops that take such ones. */
+static void fill_input(stria_op op, stria_kind kind, int k)
+{
+    static int filled[OPERANDS] = {-1, -1, -1, -1};
+    const bool whole = k == 2 && scales(op);
+    const stria_kind of = kind_of(op, kind, k);
+    const int what = 2 * (int)of + whole;
+    uint64_t seed = (uint64_t)(what * OPERANDS + k) + 1;
+    if (filled[k] == what) return;
+    filled[k] = what;
+    (whole ? fill_whole : fill_pool)(pool[k], of, &seed);
+}
+
 static void each_kernel(check_kernel *check)
 {
     int kernels = 0;
-    for (int op = 0; op < STRIA_OPS; op++)
-        for (int kind = 0; kind < NUMBERS; kind++) {
-            uint64_t seed = (uint64_t)(op * NUMBERS + kind) + 1;
+    for (int kind = 0; kind < NUMBERS; kind++)
+        for (int op = 0; op < STRIA_OPS; op++) {
             if (!op_loop(stria__kernels_at(0), (stria_op)op, (stria_kind)kind)) continue;
             for (int k = 1; k <= stria_op_inputs((stria_op)op); k++)
-                (k == 2 && scales((stria_op)op) ? fill_whole : fill_pool)(
-                    pool[k], kind_of((stria_op)op, (stria_kind)kind, k), &seed);
+                fill_input((stria_op)op, (stria_kind)kind, k);
             for (int level = 0; level < stria__kernels_count(); level++) {
                 const struct stria_kernels *const at_level = stria__kernels_at(level);
                 if (!at_level) continue;

@@ -62,17 +62,31 @@ count_matches() {
         END { for (name in seen) print name, seen[name] }' "$code"
 }
 
+declare -A table_of
+while read -r object table; do table_of[$object]=$table; done < <("$nm" -A "$@" 2>/dev/null |
+    sed -nE 's/^(.*):[0-9a-f]+ [DR] (stria__(kernels|cast|ops|combine|fold(_[a-z]+)?|random|(map|math)_[a-z]+)_[a-z0-9]+)$/\1 \2/p')
+
+# check_registers WHAT LEVEL: in the code of these objects.
+check_registers() {
+    local strange
+    [ -n "$(foreign "$2")" ] || return 0
+    strange=$(count_matches "$(foreign "$2")" | awk '$2 > 0')
+    [ -z "$strange" ] || fail "$1 uses registers above its level in: $strange"
+}
+
+rest=()
+for object in "$@"; do [ -n "${table_of[$object]:-}" ] || rest+=("$object"); done
+"$objdump" -d --no-show-raw-insn "${rest[@]}" >"$code"
+check_registers "the library outside its kernels" none
+
 tables=0
 for object in "$@"; do
-    table=$("$nm" "$object" | sed -nE 's/.* [DR] (stria__(kernels|cast|ops|combine|fold(_[a-z]+)?|random|(map|math)_[a-z]+)_[a-z0-9]+)$/\1/p')
+    table=${table_of[$object]:-}
+    [ -n "$table" ] || continue
     isa=${table##*_}
     family=${table#stria__} family=${family%_*}
     "$objdump" -d --no-show-raw-insn "$object" >"$code"
-    if [ -n "$(foreign "${isa:-none}")" ]; then
-        strange=$(count_matches "$(foreign "${isa:-none}")" | awk '$2 > 0')
-        [ -z "$strange" ] || fail "$object uses registers above its level in: $strange"
-    fi
-    [ -n "$isa" ] || continue
+    check_registers "$object" "$isa"
 
     tables=$((tables + 1))
     exported=$("$nm" -g --defined-only "$object" | awk '{print $NF}')

@@ -106,10 +106,7 @@ static struct value decode(const void *in, stria_kind kind)
 
 static int bit_length(uint64_t m)
 {
-    int n = 0;
-    for (; m; m >>= 1)
-        n++;
-    return n;
+    return m ? 64 - __builtin_clzll(m) : 0;
 }
 
 /* m x 2^-s, to nearest, ties to even. */

@@ -6,11 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "dispatch.h"
 #include "support/random.h"
+#include "support/slow.h"
 
 struct sweep sweep;
 struct guard out_guard, in_guard;
@@ -26,8 +26,7 @@ int operands_set_up(void **state)
     in_guard = guard_new(ROOM);
     for (size_t i = 0; i < ROOM; i++)
         original[i] = (char)random_bits(&seed);
-    const char *const asked = getenv("STRIA_SWEEP");
-    sweep.full = asked && strcmp(asked, "full") == 0;
+    sweep.full = sweep_is("full");
     return 0;
 }
 

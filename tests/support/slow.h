@@ -1,26 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How much of a long test runs: all of it, or one part in ONE_IN where a sanitizer or an emulator
- * makes it take many times as long. The case chooses the part, so that no kernel is left out.
+ * How much of a long test runs: one part in ONE_IN, or, of a test of every operation and dtype by
+ * every length, layout or level, one part in ONE_OF_MANY. The case chooses the part, so that no
+ * kernel is left out. STRIA_SWEEP in the environment says how much that is:
  *
- * ONE_OF_MANY is for tests of every operation and dtype by every length, layout or level: a third
- * of these for each, another third for the next dtype. -DSTRIA_WHOLE_TESTS runs all of them.
+ *     full       all of it
+ *     (nothing)  all, and a third
+ *     few        a fifth, and a fifteenth; so it is, too, without STRIA_SWEEP where a sanitizer
+ *                or an emulator makes a test take many times as long
  */
 #ifndef STRIA_TESTS_SLOW_H
 #define STRIA_TESTS_SLOW_H
 
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "support/sanitizers.h"
 
-#if BUILT_WITH_ASAN || BUILT_WITH_MSAN || BUILT_WITH_TSAN || defined STRIA_EMULATED
-enum { ONE_IN = 5 };
-#else
-enum { ONE_IN = 1 };
-#endif
+#define ONE_IN      (sweep_is("full") ? 1 : sweep_is("few") ? 5 : 1)
+#define ONE_OF_MANY (sweep_is("full") ? 1 : sweep_is("few") ? 15 : 3)
 
-#ifdef STRIA_WHOLE_TESTS
-enum { ONE_OF_MANY = ONE_IN };
+static inline bool sweep_is(const char *how_much)
+{
+#if BUILT_WITH_ASAN || BUILT_WITH_MSAN || BUILT_WITH_TSAN || defined STRIA_EMULATED
+    const char *const usual = "few";
 #else
-enum { ONE_OF_MANY = 3 * ONE_IN };
+    const char *const usual = "";
 #endif
+    const char *const asked = getenv("STRIA_SWEEP");
+    return strcmp(asked ? asked : usual, how_much) == 0;
+}
 
 #endif
