@@ -17,7 +17,7 @@ else
     skipped=77
 fi
 
-scripts=$(find .ci/run tests tools -type f -name '*.sh' -o -path .ci/run | sort)
+scripts=$(find .ci tests tools -type f -name '*.sh' -o -path '.ci/*' | sort)
 if has_command shellcheck >/dev/null; then
     # Patterns of awk and sed and Markdown's backticks stand in single quotes.
     xargs shellcheck --external-sources --source-path=SCRIPTDIR --exclude=SC2016 <<<"$scripts"

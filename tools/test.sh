@@ -5,7 +5,7 @@
 #
 # Installs what the tests need, builds with warnings as errors and runs every test. PRESET is a
 # configure preset of CMakePresets.json; without one it is `test`, the library as it is shipped.
-# .ci/run names them all. STRIA_PYTHON=... is another Python with NumPy; STRIA_TORCH=1 installs
+# .ci/run names those of every change, .ci/night those of nights, which leave nothing out. STRIA_PYTHON=... is another Python with NumPy; STRIA_TORCH=1 installs
 # PyTorch beside NumPy, as a second oracle.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -29,11 +29,11 @@ want_test() {
         want clang-format has_command clang-format
         want shellcheck has_command shellcheck
         ;;
-    clang | tsan*)
+    clang* | tsan* | ubsan)
         want clang has_command clang
         want libomp-dev has_header omp.h clang -fopenmp
         ;;
-    aarch64)
+    aarch64*)
         want gcc-aarch64-linux-gnu has_command aarch64-linux-gnu-gcc
         want libc6-dev-arm64-cross test -e /usr/aarch64-linux-gnu/include/stdio.h
         want qemu-user has_command qemu-aarch64
@@ -56,27 +56,39 @@ count_tests() {
 }
 
 run_preset() {
-    local preset=$1 build=build-$1 targets=() settings=() some=()
+    local preset=$1 build=build-$1 targets=() some=()
+    local settings=(OMP_WAIT_POLICY=passive) # threads that wait leave the CPUs to other tests
     want_test "$preset"
     install_missing
     need_python
-    if [ "$preset" = aarch64 ]; then tools/sysroot.sh "$build/sysroot" || return; fi
+    case $preset in aarch64*) tools/sysroot.sh build-aarch64/sysroot || return ;; esac
 
     case $preset in
-    serial) some=(-L threads) ;; # the rest is the same without OpenMP
-    clang) some=(-LE 'numpy|oracle') ;; # the tool's results are those of test and of asan
-    tsan*)                       # the rest would take ten times as long
+    serial) # the rest is the same without OpenMP
         some=(-L threads)
-        settings=(TSAN_OPTIONS=allocator_may_return_null=1:ignore_noninstrumented_modules=1
+        targets=(--target threaded_tests)
+        ;;
+    clang) # what is left out is done in test and in asan
+        some=(-LE 'numpy|oracle|fuzz')
+        settings+=(STRIA_SWEEP=few)
+        ;;
+    clang-all) some=(-LE 'numpy|oracle') ;;
+    tsan*) # the rest would take ten times as long
+        some=(-L threads)
+        targets=(--target threaded_tests)
+        settings+=(TSAN_OPTIONS=allocator_may_return_null=1:ignore_noninstrumented_modules=1
                   OMP_TOOL_LIBRARIES="$(find /usr/lib/llvm-* -name libarcher.so | sort -V | tail -n 1)")
         ;;
     asan*) # kernels read and write between inaccessible pages in the other builds
-        if [ "$preset" = asan ]; then some=(-LE kernels); fi
-        settings=(ASAN_OPTIONS=allocator_may_return_null=1)
+        if [ "$preset" = asan ]; then some=(-LE 'kernels|slow'); fi
+        settings+=(ASAN_OPTIONS=allocator_may_return_null=1)
         ;;
-    aarch64) some=(-LE fuzz) ;; # an emulator is slow
+    aarch64) # an emulator is slow
+        some=(-L 'isa|package')
+        targets=(--target stria_tool isa_tests)
+        ;;
+    aarch64-all) some=(-LE fuzz) ;;
     esac
-    if [ "${some[*]}" = "-L threads" ]; then targets=(--target threaded_tests); fi
 
     say "$preset: build"
     mkdir -p "$build"
