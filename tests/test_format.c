@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ops/format/shortest.h"
+#include "ops/format/columns.h"
 #include "stria/stria.h"
 #include "support/random.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Sorts the dims of views into kept and reduced ones, and merges them. */
-#include "reduce_shape.h"
+#include "engine/reduce_plan.h"
 
 #include "checked.h"
 #include "plan.h"

@@ -13,7 +13,7 @@
 #include "engine/cache.h"
 #include "ops/operands.h"
 #include "ops/copy.h"
-#include "ops/elementwise/weak_scalar.h"
+#include "ops/elementwise/operation.h"
 #include "engine/call.h"
 #include "plan.h"
 #include "status.h"

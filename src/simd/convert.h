@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Kernels that convert dense rows. Not every pair of dtypes has one: src/engine/conversion.c composes
- * the other conversions from two or three of these. Integers are converted to integers modulo
- * 2^bits, so one kernel serves the signed and the unsigned type of a size.
+ * Kernels that convert dense rows. Not every pair of dtypes has one: src/engine/conversion.c
+ * composes the other conversions from two or three of these. Integers are converted to integers
+ * modulo 2^bits, so one kernel serves the signed and the unsigned type of a size.
  */
 #ifndef STRIA_SIMD_CONVERT_H
 #define STRIA_SIMD_CONVERT_H

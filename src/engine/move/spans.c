@@ -6,7 +6,7 @@
  * the next span is prefetched, and a part of the last one is streamed. What does not fill the last
  * line of a span is kept for the next span if that continues there.
  */
-#include "spans.h"
+#include "engine/move/transpose.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  * many rows of the input are read side by side. Streaming needs rows of the output that begin on
  * lines. If rows are adjacent and none begins on a line, the lines that straddle two rows are
  * copied by themselves (straddles.h). If a dense run of the output, of many short rows, stays in
- * the caches, it is streamed as one (spans.h). Otherwise a tile is transposed into a buffer in the
+ * the caches, it is streamed as one (spans.c). Otherwise a tile is transposed into a buffer in the
  * second-level cache first, and streamed from there row by row.
  */
 #include "transpose.h"
@@ -18,7 +18,7 @@
 #include "arena.h"
 #include "machine/machine.h"
 #include "engine/move/cost.h"
-#include "spans.h"
+#include "engine/move/transpose.h"
 #include "straddles.h"
 #include "strategy.h"
 

@@ -10,9 +10,7 @@
 
 #include "dtype.h"
 #include "odometer.h"
-#include "ops/elementwise/check.h"
-#include "ops/elementwise/elementwise_run.h"
-#include "ops/elementwise/weak_scalar.h"
+#include "ops/elementwise/operation.h"
 #include "status.h"
 #include "stria/broadcast.h"
 #include "stria/cast.h"

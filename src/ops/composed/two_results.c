@@ -4,7 +4,7 @@
  * theirs, and both results are made in one pass over memory.
  */
 #include "ops/expr/formula.h"
-#include "ops/expr/outputs.h"
+#include "ops/expr/evaluation.h"
 #include "status.h"
 #include "stria/elementwise.h"
 

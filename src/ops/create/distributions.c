@@ -10,7 +10,6 @@
 #include "fp_mode.h"
 #include "ops/operands.h"
 #include "ops/create/generate.h"
-#include "ops/create/random_rows.h"
 #include "ops/value/element.h"
 #include "status.h"
 #include "stria/elementwise.h"

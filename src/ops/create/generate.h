@@ -3,6 +3,7 @@
 #ifndef STRIA_OPS_CREATE_GENERATE_H
 #define STRIA_OPS_CREATE_GENERATE_H
 
+#include "simd/random.h"
 #include "stria/threads.h"
 #include "stria/view.h"
 
@@ -24,5 +25,27 @@ struct generator {
  */
 stria_status stria__generate(const stria_view *out, const struct generator *g, const char *op,
                              const stria_exec *exec);
+
+/* The elements of random sequences, by their numbers: what stria__generate writes (generate.h). */
+
+struct random_rows {
+    const struct random_kernels *kernels;
+    uint32_t key[2], stream;
+    int64_t first; /* number of element 0 in the sequence */
+
+    int bits;            /* bits of a fraction: 53 take two words, fewer take one */
+    double start, width; /* low and high - low, or mean and std */
+    double least, most;  /* the limits of uniform numbers */
+    int64_t low;         /* the least integer, and how many there are */
+    uint64_t count;
+    uint32_t mask; /* applied to words */
+};
+
+/* f32: fractions of `bits` bits, at most 24. */
+generate_row stria__fraction_f32_row;
+/* f64: fractions of 53 bits; numbers of a range; normally distributed ones. */
+generate_row stria__fraction_f64_row, stria__uniform_row, stria__normal_row;
+/* i64: integers of a range. u32, masked, and u64: words. */
+generate_row stria__integer_row, stria__bits_32_row, stria__bits_64_row;
 
 #endif

@@ -3,7 +3,7 @@
  * Elements of 32 bits are four to a block, those of 64 bits two. A row may begin and end within a
  * block; only the whole blocks between are written in place.
  */
-#include "ops/create/random_rows.h"
+#include "ops/create/generate.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* See compare.h. */
-#include "ops/elementwise/compare.h"
+#include "ops/elementwise/operation.h"
 
-#include "ops/elementwise/nearest_bound.h"
 #include "dtype.h"
 #include "view/view.h"
 

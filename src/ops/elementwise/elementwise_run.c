@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Finds for an operation whose operands are checked the loop and the dtypes that it takes. */
-#include "ops/elementwise/elementwise_run.h"
+#include "ops/elementwise/operation.h"
 
 #include "dispatch.h"
 #include "engine/move/nest.h"
-#include "ops/elementwise/check.h"
-#include "ops/elementwise/compare.h"
-#include "ops/elementwise/exponents.h"
-#include "ops/elementwise/nearest_bound.h"
 #include "simd/op_loop.h"
 #include "status.h"
 #include "view/view.h"

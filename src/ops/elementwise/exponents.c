@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* See exponents.h. The power of floats is defined for all exponents, as is that of unsigned ones.
+/* The power of floats is defined for all exponents, as is that of unsigned ones.
  */
-#include "ops/elementwise/exponents.h"
+#include "ops/elementwise/operation.h"
 
 #include <inttypes.h>
 
 #include "dispatch.h"
 #include "engine/reduce.h"
 #include "odometer.h"
-#include "ops/elementwise/elementwise_run.h"
 #include "dtype.h"
 #include "status.h"
 #include "stria/broadcast.h"

@@ -8,10 +8,9 @@
  * 0-d array counts like any other. What a weak scalar stands for where it decides is the default
  * dtype of its category: i64, and f32 and c64 or, in NumPy, f64 and c128.
  */
-#include "ops/elementwise/promote_operands.h"
+#include "ops/elementwise/operation.h"
 
 #include "dtype.h"
-#include "ops/elementwise/weak_scalar.h"
 #include "status.h"
 
 enum group { WITH_DIMS, ZERO_DIMS, WEAK, GROUPS };

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* See types.h. */
-#include "ops/elementwise/types.h"
+/* Dtypes of an operation, and the table of operations. */
+#include "ops/elementwise/operation.h"
 
 #include <stdio.h>
 
 #include "dtype.h"
-#include "ops/elementwise/promote_operands.h"
-#include "ops/elementwise/weak_scalar.h"
 #include "simd/complex_ops.h"
 #include "status.h"
 #include "stria/cast.h"
@@ -215,7 +213,7 @@ static stria_status logic_types(struct op_types *out, const struct op_info *row,
     return STRIA_OK;
 }
 
-/* Comparisons convert nothing by promotion (compare.h): each dtype has to be ordered by itself. */
+/* Comparisons convert nothing by promotion (compare.c): each dtype has to be ordered by itself. */
 static stria_status comparison_types(struct op_types *out, const struct op_info *row,
                                      const stria_view *const *operands)
 {

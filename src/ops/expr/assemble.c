@@ -4,10 +4,9 @@
  * free again after the last instruction that reads it, so that few of them, and long ones, stay in
  * the first-level cache. Kernels may write over what they read, casts may not.
  */
-#include "ops/expr/passes.h"
+#include "ops/expr/evaluation.h"
 
-#include "ops/elementwise/elementwise_run.h"
-#include "ops/elementwise/types.h"
+#include "ops/elementwise/operation.h"
 #include "view/view.h"
 
 /* A program on its way. */

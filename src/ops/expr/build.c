@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "alloc.h"
-#include "ops/elementwise/weak_scalar.h"
+#include "ops/elementwise/operation.h"
 #include "ops/expr/expr.h"
 #include "status.h"
 

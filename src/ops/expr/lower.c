@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* See lower.h. */
-#include "ops/expr/lower.h"
+/* Lowers an expression to a list of values. */
+#include "ops/expr/evaluation.h"
 
 #include <math.h>
 #include <string.h>
@@ -8,12 +8,8 @@
 #include "alloc.h"
 #include "dispatch.h"
 #include "fp_mode.h"
-#include "ops/elementwise/check.h"
-#include "ops/elementwise/exponents.h"
+#include "ops/elementwise/operation.h"
 #include "dtype.h"
-#include "ops/elementwise/elementwise_run.h"
-#include "ops/elementwise/weak_scalar.h"
-#include "ops/expr/passes.h"
 #include "simd/op_loop.h"
 #include "status.h"
 #include "view/view.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Chooses the values that are computed into temporary arrays. */
-#include "ops/expr/passes.h"
+#include "ops/expr/evaluation.h"
 
 /* Room that a pass takes of a program. */
 struct cone {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The implementation of date_text.h. The calendar is the Gregorian one for all years, before its
+ * Dates and durations as text. The calendar is the Gregorian one for all years, before its
  * introduction too; there are no leap seconds and no time zones. Products that leave 64 bits wrap.
  */
-#include "ops/format/date_text.h"
+#include "ops/format/columns.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The implementation of number.h; the rules are those of NumPy's FloatingFormat, mode 'maxprec'. */
-#include "ops/format/float_column.h"
+#include "ops/format/columns.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The implementation of item.h for numbers; quoted.c has strings, date_text.c dates. */
-#include "ops/format/item.h"
+/* Numbers in a column; quoted.c has strings, date_text.c dates. */
+#include "ops/format/columns.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -8,8 +8,6 @@
 
 #include "date.h"
 #include "dtype.h"
-#include "ops/format/date_text.h"
-#include "ops/format/quoted.h"
 #include "ops/value/element.h"
 
 static struct binary_format format_of(stria_kind kind)

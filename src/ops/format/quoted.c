@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The implementation of quoted.h. Both kinds of strings are read as characters of 32 bits. */
-#include "ops/format/quoted.h"
+/* Strings as Python writes them. Both kinds are read as characters of 32 bits. */
+#include "ops/format/columns.h"
 
 #include <stddef.h>
 #include <stdint.h>

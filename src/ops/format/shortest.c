@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The implementation of shortest.h: the Schubfach algorithm (Raffaello Giulietti, "The Schubfach
+ * The shortest digits: the Schubfach algorithm (Raffaello Giulietti, "The Schubfach
  * way to render doubles", 2020). The bounds of the numbers that round to x are multiplied by a
  * power of ten from a table of 128-bit significands; that product, with one sticky bit for all that
  * is cut off, decides every comparison exactly.
  */
-#include "ops/format/shortest.h"
+#include "ops/format/columns.h"
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The implementation of text.h. */
-#include "ops/format/text.h"
+/* A text that grows. */
+#include "ops/format/columns.h"
 
 #include <string.h>
 

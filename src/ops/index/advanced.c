@@ -12,7 +12,6 @@
 #include "array.h"
 #include "ops/operands.h"
 #include "ops/index/indexed.h"
-#include "ops/index/index_mask.h"
 #include "status.h"
 #include "stria/copy.h"
 #include "view/view.h"

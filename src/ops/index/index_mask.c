@@ -13,8 +13,6 @@
 #include "ops/operands.h"
 #include "engine/move/nest.h"
 #include "ops/index/indexed.h"
-#include "ops/index/index_mask.h"
-#include "ops/index/ordered_copies.h"
 #include "ops/make.h"
 #include "plan.h"
 #include "status.h"
@@ -102,6 +100,37 @@ stria_status stria__count_true(int64_t *count, const stria_view *mask, const cha
     STRIA_TRY(stria_walk(&plan, count_row, &count, &serial));
     *count *= times;
     return STRIA_OK;
+}
+
+/* ---- copies in C order ---------------------------------------------------------------------- */
+
+/* The copies that were made, to be released. count starts at 0. */
+struct ordered {
+    stria_array made[4];
+    int count;
+};
+
+/*
+ * Replaces *operand by a copy of its stored items, dense in the given order of the shape of `like`.
+ */
+static stria_status copy_ordered(struct ordered *ordered, const stria_view **operand,
+                                 const stria_view *like, stria_order order)
+{
+    const uint32_t lazy = STRIA_CONJ | STRIA_NEG;
+    stria_array *const made = &ordered->made[ordered->count];
+    array_none(made);
+    STRIA_TRY(stria_empty_like(made, like, (*operand)->dtype, order));
+    ordered->count++;
+    made->view.flags = (made->view.flags & ~lazy) | ((*operand)->flags & lazy);
+    const stria_status status = stria_copy(&made->view, *operand);
+    *operand = &made->view;
+    return status;
+}
+
+static void release_ordered(struct ordered *ordered)
+{
+    while (ordered->count > 0)
+        stria_array_release(&ordered->made[--ordered->count]);
 }
 
 /* ---- between a masked view and a dense list ------------------------------------------------- */
@@ -193,13 +222,13 @@ static stria_status run_flat(const stria_view *a, const stria_view *mask, char *
     stria_status status = STRIA_OK;
     if (is_broken(&plan, item)) {
         if (!stria_is_contiguous(mask, STRIA_ORDER_C))
-            status = stria__copy_ordered(&ordered, &operands[1], mask, STRIA_ORDER_C);
+            status = copy_ordered(&ordered, &operands[1], mask, STRIA_ORDER_C);
         if (status == STRIA_OK && row == select_row && !stria_is_contiguous(a, STRIA_ORDER_C))
-            status = stria__copy_ordered(&ordered, &operands[0], a, STRIA_ORDER_C);
+            status = copy_ordered(&ordered, &operands[0], a, STRIA_ORDER_C);
         if (status == STRIA_OK) status = stria_plan_make(&plan, 2, operands, STRIA_PLAN_KEEP_ORDER);
     }
     if (status == STRIA_OK) status = stria_walk(&plan, row, &flat, &serial);
-    stria__ordered_release(&ordered);
+    release_ordered(&ordered);
     return status;
 }
 

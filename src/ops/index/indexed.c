@@ -8,7 +8,6 @@
 #include "dtype.h"
 #include "machine/machine.h"
 #include "ops/operands.h"
-#include "ops/index/offsets.h"
 #include "ops/make.h"
 #include "ops/result_layout.h"
 #include "status.h"

@@ -1,5 +1,92 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
+ * The loops of indexed.h. Operands: 0 destination, 1 source, 2 the view of offsets or indices (i64,
+ * any address).
+ */
+#ifndef STRIA_OPS_INDEX_INDEXED_H
+#define STRIA_OPS_INDEX_INDEXED_H
+
+#include <stdatomic.h>
+
+#include "simd/combine.h"
+#include "simd/kernels.h"
+#include "stria/array.h"
+#include "stria/indexing.h"
+#include "stria/plan.h"
+
+/* arg of the loops below, unless another one is named */
+struct move {
+    int64_t item;          /* bytes */
+    int64_t scale, wrap;   /* those of struct indexed */
+    combine_loop *combine; /* loop that stria__combine_rows returned */
+};
+
+/* Moves rows of items that have one offset each. The loops call this; it is no loop itself. */
+void stria__move_rows(char *const *ptr, const stria_dim *d, const struct move *how, int64_t item,
+                      bool scatter);
+
+/* Loops that move items unchanged: the offsets belong to the source, or to the destination. */
+stria_loop *stria__gather_loop(int64_t item);
+stria_loop *stria__scatter_loop(int64_t item);
+
+/*
+ * Returns the kernel of destination = destination op source, for items of a native numeric dtype;
+ * NULL when there is none. For a mean it is the sum.
+ */
+combine_loop *stria__combine_kernel(stria_dtype dtype, stria_reduce reduce);
+/* The loop that runs it. */
+stria_status stria__combine_rows(char *const *ptr, const stria_dim *d, const void *arg);
+
+/* ---- byte offsets of indices ---------------------------------------------------------------- */
+
+/* The items that an index counts: the elements of one dim, or of all dims in C order. */
+struct counted {
+    stria_plan nest; /* one operand, in C order: from the number of an element to its bytes */
+    int64_t size;
+    int dim; /* for messages; -1 when elements are numbered in C order */
+    /* Set by stria__count_by. */
+    enum beyond beyond;
+    struct located_dim dims[STRIA_MAX_NDIM];
+};
+/* Decides how indices become offsets, once the other fields are set. */
+void stria__count_by(struct counted *counted, stria_index_mode mode);
+
+/*
+ * Runs the loops above over indices instead of offsets. Offsets are computed for a few
+ * indices at a time; of what has one dim, they are the numbers of elements.
+ */
+struct located {
+    const struct counted *counted;
+    stria_index_mode mode;
+    stria_loop *loop;
+    const struct move *how; /* arg of the loop; its wrap is 0 */
+    atomic_bool *refused;   /* set when an index is refused during use; NULL where all were checked
+                               before */
+};
+/* arg is a struct located. Does nothing more once an index was refused. */
+stria_status stria__locate_rows(char *const *ptr, const stria_dim *d, const void *arg);
+
+/*
+ * Computes offsets[i...] += (first: =) the byte offset of element index[i...], for all i. index is
+ * i64, dense in C order, not empty, and is broadcast to offsets. INDEX, with the first value that
+ * is out of range.
+ */
+stria_status stria__add_offsets(const stria_view *offsets, bool first, const stria_view *index,
+                                const struct counted *counted, stria_index_mode mode,
+                                const char *op);
+
+/*
+ * Checks that n indices, adjacent i64 at any address, are in range; *plain tells whether all lie in
+ * 0 .. size-1. INDEX.
+ */
+stria_status stria__check_indices(bool *plain, const char *indices, int64_t n,
+                                  const struct counted *counted, stria_index_mode mode,
+                                  const char *op);
+/* Checks that n indices that were u64, now adjacent i64, are below 2^63. INDEX. */
+stria_status stria__check_huge(const char *indices, int64_t n, const struct counted *counted,
+                               const char *op);
+
+/*
  * The mechanism of all functions that index by arrays. The array `a` becomes a base view that has
  * stride 0 along the dims of the indices, and an i64 view of byte offsets tells where each element
  * lies:
@@ -9,11 +96,6 @@
  * Base, offsets and the result are three operands of one plan; the iterator orders, merges and
  * threads them like any others, and one loop per item size moves the items.
  */
-#ifndef STRIA_OPS_INDEXED_H
-#define STRIA_OPS_INDEXED_H
-
-#include "ops/index/offsets.h"
-#include "stria/indexing.h"
 
 struct indexed {
     stria_view base;    /* the shape of the result; element 0 is a's element 0 */
@@ -82,12 +164,31 @@ struct combining {
     bool without_self; /* the first value replaces the element */
     bool round_once;   /* floats of 1 and 2 bytes are summed and multiplied in f32 */
 };
-/* Does stria__indexed_write for any dtype, at a place of dst: reduce.c. */
+/* Does stria__indexed_write for any dtype, at a place of dst (put_at.c). */
 stria_status stria__put_at(const stria_view *dst, const struct place *place,
                            const stria_view *values, struct combining how, const char *op);
 
 /* Makes a dense native i64 array of the values of an integer view. DTYPE. */
 STRIA_FILLS stria_status stria__index_values(stria_array *out, const stria_view *index,
                                              const char *op);
+
+/* ---- functions on masks that several files use ---------------------------------------------- */
+
+/* Counts the true elements of a mask of dtype bool. UNSUPPORTED without memory. */
+stria_status stria__count_true(int64_t *count, const stria_view *mask, const char *op);
+
+/* Returns DTYPE unless the mask is bool. */
+stria_status stria__check_mask(const stria_view *mask, const char *op);
+/*
+ * Broadcasts the mask to dst's shape; a mask that shares memory with dst is copied before dst is
+ * written. DTYPE, BROADCAST.
+ */
+STRIA_FILLS stria_status stria__mask_of(stria_array *out, const stria_view *mask,
+                                        const stria_view *dst, const char *op);
+/*
+ * Reduces dims in which no operand moves to size 1, since one pass counts or writes everything: a
+ * large expanded view then costs no time. Returns the product of the sizes that were reduced.
+ */
+int64_t stria__drop_repetitions(stria_plan *plan);
 
 #endif

@@ -3,10 +3,13 @@
  * One function moves in both directions and for all sizes; its constants fold away in each loop
  * below.
  */
-#include "machine/machine.h"
-#include "ops/index/indexed_loops.h"
+#include "ops/index/indexed.h"
 
 #include <string.h>
+
+#include "dispatch.h"
+#include "engine/move/nest.h"
+#include "machine/machine.h"
 
 static inline __attribute__((always_inline)) void
 move_items(char *out, const char *a, const char *offsets, int64_t so, int64_t sa, int64_t sk,
@@ -104,4 +107,123 @@ stria_loop *stria__scatter_loop(int64_t item)
     for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
         if (loops[i].item == item) return loops[i].scatter;
     return scatter_any;
+}
+
+/*
+ * Moves rows that have one offset each. Long ones are ordinary copies; for short ones a call would
+ * take longer than the copy.
+ */
+
+/*
+ * Copies `bytes` bytes, half <= bytes <= 2 * half, by moving both ends, which may overlap, without
+ * a call.
+ */
+static inline __attribute__((always_inline)) void copy_ends(char *out, const char *in,
+                                                            int64_t bytes, size_t half)
+{
+    enum { PART = 16 };
+    char head[2][PART], tail[2][PART];
+    const size_t part = half < PART ? half : PART;
+    memcpy(head[0], in, part);
+    memcpy(tail[0], in + bytes - half, part);
+    if (half > PART) {
+        memcpy(head[1], in + PART, PART);
+        memcpy(tail[1], in + bytes - PART, PART);
+    }
+    memcpy(out, head[0], part);
+    memcpy(out + bytes - half, tail[0], part);
+    if (half > PART) {
+        memcpy(out + PART, head[1], PART);
+        memcpy(out + bytes - PART, tail[1], PART);
+    }
+}
+
+/* Copies rows; half 0 stands for lengths that no other case has. */
+static inline __attribute__((always_inline)) void copy_rows(char *out, const char *in,
+                                                            const char *offsets, const stria_dim *d,
+                                                            const struct move *how, int64_t bytes,
+                                                            bool scatter, size_t half)
+{
+    const int64_t scale = how->scale, wrap = how->wrap, n = d->n;
+    const int64_t so = d->s[0], si = d->s[1], sk = d->s[2];
+    for (int64_t j = 0; j < n; j++) {
+        const int64_t offset = stria__offset_at(offsets + j * sk, scale, wrap);
+        char *const to = out + j * so + (scatter ? offset : 0);
+        const char *const from = in + j * si + (scatter ? 0 : offset);
+        if (half)
+            copy_ends(to, from, bytes, half);
+        else /* no non-temporal stores: reads from arbitrary lines wait for them */
+            memcpy(to, from, (size_t)bytes);
+    }
+}
+
+/* Moves rows that are dense on both sides; dim d counts the rows. */
+static inline __attribute__((always_inline)) void
+move_dense(char *out, const char *in, const char *offsets, const stria_dim *d,
+           const struct move *how, int64_t bytes, bool scatter)
+{
+    if (bytes < 4 || bytes > 64)
+        copy_rows(out, in, offsets, d, how, bytes, scatter, 0);
+    else if (bytes <= 8)
+        copy_rows(out, in, offsets, d, how, bytes, scatter, 4);
+    else if (bytes <= 16)
+        copy_rows(out, in, offsets, d, how, bytes, scatter, 8);
+    else if (bytes <= 32)
+        copy_rows(out, in, offsets, d, how, bytes, scatter, 16);
+    else
+        copy_rows(out, in, offsets, d, how, bytes, scatter, 32);
+}
+
+void stria__move_rows(char *const *ptr, const stria_dim *d, const struct move *how, int64_t item,
+                      bool scatter)
+{
+    enum { ROW = 256 };
+    const struct stria_kernels *const kernels = stria__kernels();
+    struct strided t = {.n = {d[0].n, 1}, .so = {d[0].s[0]}, .si = {d[0].s[1]}, .item = item};
+    const bool dense = t.so[0] == item && t.si[0] == item, same = t.so[0] == item && t.si[0] == 0;
+    const int64_t bytes = t.n[0] * item;
+    if (dense) {
+        move_dense(ptr[0], ptr[1], ptr[2], &d[1], how, bytes, scatter);
+        return;
+    }
+    if (same && scatter && d[1].s[1] == 0 && bytes <= ROW) { /* all rows are the same */
+        char row[ROW];
+        t.out = row;
+        t.in = ptr[1];
+        kernels->fill(&t);
+        move_dense(ptr[0], row, ptr[2], &d[1], how, bytes, scatter);
+        return;
+    }
+    for (int64_t j = 0; j < d[1].n; j++) {
+        const int64_t offset = stria__offset_at(ptr[2] + j * d[1].s[2], how->scale, how->wrap);
+        t.out = ptr[0] + j * d[1].s[0] + (scatter ? offset : 0);
+        t.in = ptr[1] + j * d[1].s[1] + (scatter ? 0 : offset);
+        if (same)
+            kernels->fill(&t);
+        else
+            kernels->strided[stria__size_class(item)](&t);
+    }
+}
+
+/* The kernels of combining writes (simd/combine.h) as loops over a plan. */
+
+combine_loop *stria__combine_kernel(stria_dtype dtype, stria_reduce reduce)
+{
+    static const enum combine_op ops[] = {
+        [STRIA_REDUCE_SUM] = COMBINE_SUM,     [STRIA_REDUCE_PROD] = COMBINE_PRODUCT,
+        [STRIA_REDUCE_MIN] = COMBINE_MINIMUM, [STRIA_REDUCE_MAX] = COMBINE_MAXIMUM,
+        [STRIA_REDUCE_MEAN] = COMBINE_SUM,
+    };
+    const struct combine_kernels *const kernels = stria__kernels()->combine;
+    if (dtype.kind >= NUMBERS || reduce < STRIA_REDUCE_SUM || reduce > STRIA_REDUCE_MEAN)
+        return NULL;
+    if (reduce == STRIA_REDUCE_MEAN && !kernels->divide[dtype.kind]) return NULL;
+    return kernels->at_indices[ops[reduce]][dtype.kind];
+}
+
+stria_status stria__combine_rows(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    const struct move *const how = arg;
+    how->combine(ptr, d, (struct index_scale){how->scale, how->wrap});
+    return STRIA_OK;
 }

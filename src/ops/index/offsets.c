@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Checks indices and computes byte offsets from them. */
-#include "ops/index/offsets.h"
+#include "ops/index/indexed.h"
 
 #include <inttypes.h>
 #include <stdio.h>

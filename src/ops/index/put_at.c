@@ -9,7 +9,6 @@
 #include "dtype.h"
 #include "engine/program.h"
 #include "ops/index/indexed.h"
-#include "ops/index/indexed_loops.h"
 #include "ops/make.h"
 #include "plan.h"
 #include "status.h"

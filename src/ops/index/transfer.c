@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads and writes what is indexed: base, offsets and the other operand in one plan. */
+#include "ops/index/indexed.h"
+
 #include <stdatomic.h>
 #include <string.h>
 
@@ -7,11 +9,8 @@
 #include "checked.h"
 #include "fp_mode.h"
 #include "machine/machine.h"
-#include "ops/operands.h"
-#include "ops/index/arrange.h"
-#include "ops/index/indexed.h"
-#include "ops/index/indexed_loops.h"
 #include "ops/make.h"
+#include "ops/operands.h"
 #include "ops/result_layout.h"
 #include "plan.h"
 #include "simd/kernels.h"
@@ -20,6 +19,87 @@
 #include "stria/copy.h"
 #include "stria/overlap.h"
 #include "view/view.h"
+
+/*
+ * Tells whether items along the dim are adjacent in the destination and have one offset, and are
+ * adjacent or the same in the source.
+ */
+static bool is_row(const stria_dim *d, int64_t item)
+{
+    return d->s[0] == item && d->s[2] == 0 && (d->s[1] == item || d->s[1] == 0);
+}
+
+static void bring(stria_plan *plan, int from, int to)
+{
+    const stria_dim dim = plan->dims[from];
+    memmove(&plan->dims[to + 1], &plan->dims[to], (size_t)(from - to) * sizeof dim);
+    plan->dims[to] = dim;
+}
+
+/*
+ * Tells whether the cache lines of the rows stay in the cache until the next dim comes back to
+ * them.
+ */
+static bool are_near(const stria_plan *plan, int64_t item)
+{
+    return plan->dims[0].n * item >= LINE ||
+           stria__plan_numel(plan) <= stria__machine()->lies_in_l2 / item;
+}
+
+/*
+ * Makes a dim of adjacent items that share an offset the innermost one, and avoids a short dim as
+ * the next one.
+ */
+static void arrange(stria_plan *plan, int64_t item)
+{
+    const int64_t few = INDEXING_FEW;
+    int row = 0;
+    while (row < plan->ndim && !(is_row(&plan->dims[row], item) && plan->dims[row].n >= few))
+        row++;
+    if (0 < row && row < plan->ndim) bring(plan, row, 0);
+    const stria_dim *const d = plan->dims;
+    if (plan->ndim > 2 && is_row(&d[0], item) && d[1].n <= few && d[1].n < d[2].n &&
+        are_near(plan, item))
+        bring(plan, 2, 1);
+}
+
+/*
+ * Moves short rows column by column, for a block of rows at a time. The order along each row stays,
+ * so the result does not change.
+ */
+struct columns {
+    stria_loop *loop;
+    const void *arg;
+};
+
+static bool has_short_rows(const stria_plan *plan, int64_t item)
+{
+    const stria_dim *const d = plan->dims;
+    return plan->ndim > 1 && d[0].n < d[1].n && !is_row(&d[0], item) &&
+           d[0].n <= (d[1].s[2] == 0 ? INDEXING_FEW : INDEXING_FEW_OWN);
+}
+
+static stria_status move_columns(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    const struct stria__machine *const m = stria__machine();
+    const struct columns *how = arg;
+    stria_dim turned[2] = {d[1], d[0]};
+    int64_t step = 1;
+    for (int k = 0; k < 2; k++)
+        step = magnitude(d[1].s[k]) > (uint64_t)step ? (int64_t)magnitude(d[1].s[k]) : step;
+    int64_t rows = m->near_l1 / step;
+    rows =
+        rows < INDEXING_COLUMNS_LEAST ? INDEXING_COLUMNS_LEAST : least(rows, INDEXING_COLUMNS_MOST);
+    for (int64_t j = 0; j < d[1].n; j += rows) {
+        char *const block[] = {ptr[0] + j * d[1].s[0], ptr[1] + j * d[1].s[1],
+                               ptr[2] + j * d[1].s[2]};
+        turned[0].n = d[1].n - j < rows ? d[1].n - j : rows;
+        STRIA_TRY(how->loop(block, turned, how->arg));
+    }
+    return STRIA_OK;
+}
+
+/* Reads and writes what is indexed: base, offsets and the other operand in one plan. */
 
 /* Tells whether there is nothing to move: no memory, no elements, or items of 0 bytes. */
 static bool moves_nothing(const struct indexed *x, const stria_view *other)
@@ -60,9 +140,9 @@ static stria_status run(const struct indexed *x, stria_plan *plan, stria_loop *l
     if (x->locates) loop = stria__locate_rows;
     const void *const arg = x->locates ? (const void *)&located : how;
     const struct columns columns = {loop, arg};
-    if (any_order) stria__arrange(plan, how->item);
-    if (any_order && stria__has_short_rows(plan, how->item))
-        STRIA_TRY(stria_walk(plan, stria__move_columns, &columns, exec));
+    if (any_order) arrange(plan, how->item);
+    if (any_order && has_short_rows(plan, how->item))
+        STRIA_TRY(stria_walk(plan, move_columns, &columns, exec));
     else
         STRIA_TRY(stria_walk(plan, loop, arg, exec));
     return refused ? check(x, op) : STRIA_OK;
@@ -167,13 +247,9 @@ stria_status stria__values_for(stria_array *out, const stria_view *values, const
                                bool flat)
 {
     const uint32_t lazy = STRIA_CONJ | STRIA_NEG;
-    const bool as_stored = stria_dtype_equal(values->dtype, dst->dtype) &&
-                           (values->flags & lazy) == (dst->flags & lazy) &&
-                           (!flat || stria_is_contiguous(values, STRIA_ORDER_C));
-    if (as_stored && stria_shares_memory(values, dst, OVERLAP_WORK) == STRIA_OVERLAP_NO) {
-        array_share(out, values);
-        return STRIA_OK;
-    }
+    if (stria_dtype_equal(values->dtype, dst->dtype) && !((values->flags | dst->flags) & lazy) &&
+        (!flat || stria_is_contiguous(values, STRIA_ORDER_C)))
+        return stria__read_apart(out, values, dst);
     STRIA_TRY(stria__empty_like_memory(out, values, dst->dtype, values->ndim, values->shape,
                                        STRIA_ORDER_C));
     out->view.flags = dst->flags & lazy;

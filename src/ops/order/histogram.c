@@ -10,7 +10,7 @@
 #include "fp_mode.h"
 #include "ops/operands.h"
 #include "ops/make.h"
-#include "ops/order/numbers.h"
+#include "ops/order/select.h"
 #include "status.h"
 #include "stria/cast.h"
 #include "stria/copy.h"

@@ -14,7 +14,7 @@
 #include "ops/operands.h"
 #include "ops/make.h"
 #include "ops/order/select.h"
-#include "ops/reduce/reduction_check.h"
+#include "ops/reduce/reduction.h"
 #include "plan.h"
 #include "status.h"
 #include "stria/copy.h"

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "stria/dtype.h"
+#include "stria/view.h"
 
 /* Dense, of kind f32, f64, i64 or u64. */
 struct ranked {
@@ -33,5 +34,14 @@ struct neighbours {
 /* room has place for as many keys as there are elements; 0 <= k < the number of numbers. */
 struct neighbours stria__select(const struct ranked *e, const struct leading *digits, int64_t k,
                                 uint64_t *room);
+
+/* ---- the elements of a view as numbers of one kind, in C order, piece by piece -------------- */
+
+/* Takes the next n numbers; a status other than OK ends it. */
+typedef stria_status take_numbers(const void *numbers, int64_t n, void *context);
+
+/* kind is one of 8 bytes. a holds numbers, in memory. */
+stria_status stria__numbers(const stria_view *a, stria_kind kind, take_numbers *take,
+                            void *context);
 
 #endif

@@ -8,7 +8,6 @@
 #include "array.h"
 #include "dtype.h"
 #include "fp_mode.h"
-#include "ops/reduce/masked.h"
 #include "status.h"
 #include "stria/broadcast.h"
 #include "view/view.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "ops/reduce/masked.h"
+#include "ops/reduce/derived.h"
 
 #include <stdio.h>
 #include <string.h>

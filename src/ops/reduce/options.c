@@ -4,8 +4,8 @@
 
 #include "array.h"
 #include "dtype.h"
-#include "ops/elementwise/weak_scalar.h"
-#include "ops/reduce/request.h"
+#include "ops/elementwise/operation.h"
+#include "ops/reduce/derived.h"
 #include "status.h"
 #include "stria/cast.h"
 #include "view/view.h"

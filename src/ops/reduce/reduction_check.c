@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Every message begins with the reduction and names the operand. */
-#include "ops/reduce/reduction_check.h"
+#include "ops/reduce/reduction.h"
 
 #include <float.h>
 

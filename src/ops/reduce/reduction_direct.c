@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Every doubt is settled by saying no. The bits are those of the long way: one block is one tree.
  */
-#include "ops/reduce/reduction_direct.h"
+#include "ops/reduce/reduction.h"
 
 #include <signal.h>
 #include <stdatomic.h>
@@ -13,7 +13,6 @@
 #include "fp_mode.h"
 #include "plan.h"
 #include "ops/operands.h"
-#include "ops/reduce/reduction_run.h"
 #include "stria/cast.h"
 #include "threads.h"
 #include "view/view.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Chooses kernels by row and dtype, and takes complex numbers apart. */
-#include "ops/reduce/reduction_run.h"
+#include "ops/reduce/reduction.h"
 
 #include <math.h>
 #include <stddef.h>

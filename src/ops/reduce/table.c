@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The table of reductions, and the dtypes of their results. */
-#include "ops/reduce/table.h"
+#include "ops/reduce/reduction.h"
 
 #include <stddef.h>
 

@@ -33,7 +33,7 @@ static ALWAYS_INLINE double pow_signed(double power, double x, double y)
 
 /*
  * x^2 is the product, rounded once. So an exponent of 2 for all elements may be computed by one
- * multiplication (ops/elementwise/exponents.h), with the bits of a 2 among other exponents.
+ * multiplication (ops/elementwise/exponents.c), with the bits of a 2 among other exponents.
  */
 static ALWAYS_INLINE double pow_exact(double power, double x, double y)
 {

@@ -3,11 +3,15 @@
  * The reductions, one row each. What a reduction computes is a fold (simd/fold.h) and what is made
  * of its accumulators in the end; dtypes and refusals follow from the row.
  */
-#ifndef STRIA_OPS_REDUCE_TABLE_H
-#define STRIA_OPS_REDUCE_TABLE_H
+#ifndef STRIA_OPS_REDUCE_REDUCTION_H
+#define STRIA_OPS_REDUCE_REDUCTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
 
 #include "dtype.h"
 #include "simd/fold.h"
+#include "stria/plan.h"
 #include "stria/reduce.h"
 
 /* Rules by which a result's dtype follows from the elements'. */
@@ -132,5 +136,67 @@ const struct reduction_info *stria__reduction_info(stria_reduction op);
  */
 stria_status stria__reduced_dtype(stria_dtype *out, const struct reduction_info *row,
                                   const char *name, stria_dtype dtype, stria_promotion rule);
+
+/* ---- the checks of a reduction before anything is written, and what they find --------------- */
+
+struct program;
+
+/* Elements that a program makes of views that broadcast to a's shape, of the dtype that the kernels
+ * take. */
+struct computed_elements {
+    const struct program *program;
+    int count;
+    const stria_view *views[STRIA_MAX_OPERANDS - 1];
+};
+
+/* A reduction that was asked for. */
+struct reduce_call {
+    stria_reduction op;
+    const stria_view *a;                      /* where they are computed, shape and dtype alone */
+    const struct computed_elements *computed; /* NULL: the elements of a */
+    bool described;                           /* a is what an expression gives, and has no memory */
+    int count;                                /* STRIA_ALL_DIMS, or how many dims there are */
+    const int *dims;
+    bool none_allowed; /* a maximum of no elements is nothing, and is not refused */
+    double ddof;       /* ddof of a variance */
+    bool pair;         /* two results in one item: the extremes, or a mean and a variance */
+    const stria_exec *exec;
+    const struct reduction_info *row; /* NULL: that of op, which the checks fill in */
+    /* Results of the checks. */
+    uint64_t set;       /* bit d: dim d of a is reduced */
+    int64_t n;          /* elements of each output */
+    stria_dtype result; /* native */
+};
+
+/* Checks everything but the output, and fills in the rest of the call. */
+stria_status stria__check_reduction(struct reduce_call *c);
+
+/* Computes the shape of the result; returns its number of dims. */
+int stria__reduced_shape(int64_t *shape, const struct reduce_call *c, bool keepdims);
+
+/* Checks an output and gives it the kept dims alone. */
+stria_status stria__check_reduced(stria_view *kept, const stria_view *out,
+                                  const struct reduce_call *c);
+
+/* ---- chooses the kernels of a reduction that was checked, and runs it ----------------------- */
+
+/* The dtype in which the kernels read the elements. */
+stria_kind stria__reduction_takes(const struct reduce_call *c);
+
+/* The kernels of a reduction of real numbers that was checked, and what they take and give. */
+struct reduction;
+void stria__choose_fold(struct reduction *r, const struct reduce_call *c);
+
+/*
+ * Reduces into kept, whose dims are those of a that are not reduced, or explains it where text is
+ * not NULL. Nothing of the two is shared.
+ */
+stria_status stria__run_reduction(const struct reduce_call *c, const stria_view *kept, char *text,
+                                  size_t size);
+
+/* ---- small reductions of dense arrays go to their kernel without a plan --------------------- */
+
+/* Does all of it, or nothing: false where anything is unusual, or to be refused. */
+bool stria__reduce_direct(struct reduce_call *c, const stria_view *out);
 
 #endif

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Elementwise operations inside: weak scalars, dtypes, checks, and the kernel of an operation whose
+ * operands are checked.
+ */
+#ifndef STRIA_OPS_ELEMENTWISE_OPERATION_H
+#define STRIA_OPS_ELEMENTWISE_OPERATION_H
+
+#include "engine/program.h"
+#include "ops/value/element.h"
+#include "simd/map.h"
+#include "simd/ops.h"
+#include "stria/elementwise.h"
+#include "stria/promote.h"
+#include "stria/view.h"
+
+static inline bool view_is_weak(const stria_view *a)
+{
+    return (a->flags & STRIA_WEAK) != 0;
+}
+
+/* A view in the place of an operand, and its item where it is a scalar. */
+struct substitute {
+    stria_view view;
+    _Alignas(16) char item[16];
+};
+
+/* Makes it a scalar of a native dtype. */
+const stria_view *stria__set_scalar(struct substitute *out, stria_dtype dtype, const void *item);
+
+/* Tells whether a weak scalar can be of this kind: bool, i64, u64, f64 or c128. */
+static inline bool stria__is_weak_kind(stria_kind kind)
+{
+    return kind == STRIA_BOOL || kind == STRIA_I64 || kind == STRIA_U64 || kind == STRIA_F64 ||
+           kind == STRIA_C128;
+}
+
+/* A view with STRIA_WEAK is as stria_weak makes them; it is a valid view. ARGUMENT. */
+stria_status stria__check_weak(const stria_view *a, const char *op, const char *what);
+
+static inline struct element weak_value(const stria_view *weak)
+{
+    return stria__element_load(weak->dtype, 0, weak->data);
+}
+
+/* Returns the dtype of a weak scalar where no other operand gives it one. */
+stria_dtype stria__weak_default(const stria_view *weak, stria_promotion rule);
+
+/* Tells whether the dtype can hold the scalar: an integer has to be in its range. */
+bool stria__weak_fits(const stria_view *weak, stria_kind kind);
+
+/* "the weak integer -5", for messages. */
+struct weak_text {
+    char text[112];
+};
+struct weak_text stria__weak_text(const stria_view *weak);
+
+/* ---- dtypes --------------------------------------------------------------------------------- */
+
+/* A row of the table of operations, stria/op.h. */
+struct op_info {
+    const char *name;
+    int inputs;
+    unsigned dtypes;       /* a set of OP_BOOL, ... */
+    enum op_result result; /* rule by which the result's dtype follows from the common one */
+    double cycles;
+};
+
+/* NULL for an unknown operation. */
+const struct op_info *stria__op_info(stria_op op);
+/* Returns the names of the inputs: "a", "b", or "condition", "x", "y". */
+const char *const *stria__operand_names(const struct op_info *row);
+
+struct op_types {
+    stria_dtype kernel;  /* the loop's inputs; of a comparison the result's, see below */
+    stria_dtype written; /* dtype that the loop writes, native */
+    stria_dtype result;  /* the result's dtype, native */
+};
+
+/*
+ * The operands are valid views, weak ones included, as many as the operation takes. DTYPE; ARGUMENT
+ * for an integer scalar that does not fit.
+ */
+stria_status stria__op_types(struct op_types *out, const struct op_info *row,
+                             const stria_view *const *operands, stria_promotion rule);
+
+/* "a of dtype i32 and b, the weak integer 5": the operands and their dtypes, for messages. */
+struct operands_text {
+    char text[256];
+};
+struct operands_text stria__operands_text(const struct op_info *row,
+                                          const stria_view *const *operands);
+
+/*
+ * torch.result_type or numpy.result_type of n >= 1 operands, in native byte order. Of 0-d operands
+ * and weak scalars what the rule says; whether the value of a scalar fits is another question
+ * (stria__weak_fits). DTYPE, whose message names dtypes only, when there is none.
+ */
+stria_status stria__promote_operands(stria_dtype *out, int n, const stria_view *const *operands,
+                                     stria_promotion rule);
+
+/* ---- checks before anything is written ------------------------------------------------------ */
+
+static inline const stria_view *mask_of(const stria_exec *exec)
+{
+    return exec ? exec->where : NULL;
+}
+
+/* exec is valid, and its mask, if there is one, is a view of bool. ARGUMENT, DTYPE. */
+stria_status stria__check_masked_exec(const stria_exec *exec, const char *op);
+
+/* The row of op, whose n operands are views that somebody made; exec is one, or NULL. */
+stria_status stria__check_inputs(const struct op_info **row, stria_op op, int n,
+                                 const stria_view *const *operands, const stria_exec *exec);
+
+/* The inputs go into the dtype of the kernel by the policy that exec names, as in NumPy. */
+stria_status stria__check_input_casts(const struct op_info *row, const stria_view *const *operands,
+                                      stria_dtype kernel, const stria_exec *exec);
+
+static inline stria_promotion promotion_of(const stria_exec *exec)
+{
+    return exec && (exec->hints & STRIA_PROMOTE_AS_NUMPY) ? STRIA_PROMOTE_NUMPY
+                                                          : STRIA_PROMOTE_TORCH;
+}
+
+/* ---- operations whose operands are checked -------------------------------------------------- */
+
+/* The operands of one operation: out and as many inputs as it takes. */
+struct operation {
+    stria_op op;
+    const struct op_info *row;
+    struct op_types types;
+    const stria_view *out;
+    const stria_view *const *inputs;
+    const stria_exec *exec;
+    const stria_view *mask; /* mask of the elements that are written; NULL: all */
+    char *text; /* text that receives how it would run, instead of running it; NULL: it runs */
+    size_t size;
+};
+
+/* The kernel of an operation over its operands, or what takes their places. */
+struct op_kernel {
+    stria_op op; /* which it computes: a square for a power by 2 */
+    struct map map;
+    struct substitute substitute[MAP_OPERANDS], mask;
+};
+
+/*
+ * Finds the kernel of an operation, which stays where it is as long as it is used. Of inputs that
+ * have no data only the dtype is looked at.
+ */
+void stria__op_kernel(struct op_kernel *out, const struct operation *operation);
+
+/* Finds the row and the types, and checks everything, of n inputs and out. */
+stria_status stria__check_operation(struct operation *operation, int n);
+
+/* Does all of stria_elementwise for what elementwise_direct.c does not do at once. */
+stria_status stria__elementwise_usual(stria_op op, const stria_view *out, int n,
+                                      const stria_view *const *operands, const stria_exec *exec);
+
+/* Runs the operation. Nothing is computed where there are no elements or no memory. MEMORY. */
+stria_status stria__run_operation(const struct operation *operation);
+
+/* The kernel of where for items of `item` bytes: 1, 2, 4, 8 or 16; of others there is none, NULL.
+ */
+map_loop *stria__where_items(int64_t item);
+
+/* One that is faster where the output is the last input, if there is one. */
+map_loop *stria__choose_items(int64_t item);
+
+/* ---- exponents ------------------------------------------------------------------------------ */
+
+/*
+ * Checks that b, which is in memory, has no negative element where the power is one of integers,
+ * nor one where the mask, if there is one, holds. ARGUMENT, with the least exponent and its index;
+ * MEMORY.
+ */
+stria_status stria__check_exponents(const struct op_types *types, const stria_view *b,
+                                    const stria_view *mask);
+
+/*
+ * Tells whether a native item of a real dtype is 2. The power of a real number is its square then,
+ * bit for bit (pow_exact in simd/math/power.h), which takes a tenth of the time.
+ */
+bool stria__is_two(stria_kind kind, const void *item);
+
+/* ---- the nearest number of a dtype at or beyond a value that it may not hold ---------------- */
+
+enum bound_way {
+    BOUND_UP,  /* the lowest number that is not below the value */
+    BOUND_DOWN /* the highest that is not above it */
+};
+
+struct bound {
+    enum {
+        BOUND_IS,
+        BOUND_BEYOND,   /* every number of the dtype lies on the other side of the value */
+        BOUND_UNORDERED /* the value is NaN */
+    } what;
+    uint64_t item; /* its first bytes are the number, in native order */
+};
+
+/* kind: bool, an integer, or a float of 2 bytes and more. */
+struct bound stria__bound(struct element value, stria_kind kind, enum bound_way way);
+
+/*
+ * Chooses the dtypes in which two operands are compared so that no conversion rounds. Most pairs of
+ * dtypes have one that holds the values of both. 64-bit integers with floats, and u64 with signed
+ * integers, have none: such operands are widened to i64, u64 or f64 each, and a loop for the two
+ * compares them.
+ */
+
+struct comparands {
+    enum comparison how;
+    stria_kind kind[2]; /* dtype that each side is converted to, without loss */
+    const stria_view *operands[2];
+    struct substitute *scalar; /* two, which operands point to where a scalar was replaced */
+};
+
+/*
+ * a `how` b; both are numbers of 2 bytes and more, integers or bool, complex only where `how` is
+ * equality. A weak scalar beside another operand is replaced by a number of that one's dtype which
+ * gives the same answer for all of its values: a is below 2.5 exactly where it is below 3. Where no
+ * number does, both sides are replaced. Where a loop of two dtypes compares, kind[0] is the first
+ * of its pair, and the sides may have been swapped.
+ */
+void stria__plan_comparison(struct comparands *out, enum comparison how, const stria_view *a,
+                            const stria_view *b);
+
+#endif
