@@ -112,16 +112,11 @@ stria_dtype stria_dtype_real(stria_dtype dtype)
     return out;
 }
 
-static bool big_endian(void)
-{
-    return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-}
-
 int stria_dtype_format(stria_dtype dtype, char *text, size_t size)
 {
     if (dtype.kind >= BUILTINS) return stria__record_format(dtype, text, size);
     const struct builtin *b = &stria__builtins[dtype.kind];
-    const char *mark = !dtype.swapped ? "" : big_endian() ? "<" : ">";
+    const char *mark = !dtype.swapped ? "" : __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? "<" : ">";
     if (dtype.kind >= STRIA_BYTES && !dtype_is_time(dtype))
         return snprintf(
             text, size, "%s%s%d", mark, b->name,

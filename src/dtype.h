@@ -73,6 +73,12 @@ static inline bool is_complex_kind(stria_kind kind)
     return kind == STRIA_C64 || kind == STRIA_C128;
 }
 
+/* Returns the kind of the parts of a complex number; others are their own. */
+static inline stria_kind real_kind(stria_kind kind)
+{
+    return kind == STRIA_C64 ? STRIA_F32 : kind == STRIA_C128 ? STRIA_F64 : kind;
+}
+
 /* The bits that the magnitude of a non-negative item has; 1 for bool. */
 static inline int magnitude_bits(stria_kind kind)
 {

@@ -136,11 +136,6 @@ void stria__plan_drop(stria_plan *plan)
     if (kept == 0) make_single_dim(plan, 1);
 }
 
-static int64_t negated(int64_t s)
-{
-    return (int64_t)(0 - (uint64_t)s);
-}
-
 void stria__plan_flip(stria_plan *plan)
 {
     for (int d = 0; d < plan->ndim; d++) {
@@ -148,7 +143,7 @@ void stria__plan_flip(stria_plan *plan)
         if (dim->s[0] >= 0) continue;
         for (int k = 0; k < plan->nops; k++) {
             plan->ptr[k] = stria__at(plan->ptr[k], dim->n - 1, dim->s[k]);
-            dim->s[k] = negated(dim->s[k]);
+            dim->s[k] = (int64_t)(0 - (uint64_t)dim->s[k]);
         }
     }
 }

@@ -11,7 +11,7 @@
 #include "checked.h"
 #include "fp_mode.h"
 #include "machine/machine.h"
-#include "odometer.h"
+#include "plan.h"
 #include "status.h"
 #include "threads.h"
 

@@ -24,7 +24,7 @@ layer_of() {
     src/layout/*) layer=1 ;;
     src/view/* | src/array*.[ch]) layer=2 ;;
     src/simd/*) layer=3 ;;
-    src/@(plan|part|odometer|walk_block|walk|threads|fp_mode|arena|cpus|quota|cpu).[ch] | src/machine/*) layer=4 ;;
+    src/@(plan|part|walk_block|walk|threads|fp_mode|arena|cpus|quota|cpu).[ch] | src/machine/*) layer=4 ;;
     src/dispatch.[ch]) layer=5 ;;
     src/engine/move/*) layer=6 ;;
     src/engine/*) layer=7 ;;

@@ -24,21 +24,11 @@
  * result. bf16 reaches as far as f32; its conversions from larger integers are kernels.
  */
 
-static int32_t size_of(stria_kind kind)
-{
-    return stria_dtype_of(kind).itemsize;
-}
-
-static stria_kind part_of(stria_kind kind)
-{
-    return (stria_kind)stria_dtype_real(stria_dtype_of(kind)).kind;
-}
-
 /* Returns the intermediate type of a pair without a kernel. */
 static stria_kind hub(stria_kind to, stria_kind from)
 {
-    if (is_complex_kind(from)) return part_of(from);
-    if (is_complex_kind(to)) return part_of(to);
+    if (is_complex_kind(from)) return real_kind(from);
+    if (is_complex_kind(to)) return real_kind(to);
     return STRIA_F32;
 }
 
@@ -53,11 +43,11 @@ static void push(struct conversion *out, convert_row *row, int32_t per, int32_t 
 static void push_path(struct conversion *out, stria_kind to, stria_kind from, int32_t per)
 {
     const bool same_bits = to == from || (is_integer_kind(to) && is_integer_kind(from) &&
-                                          size_of(to) == size_of(from));
+                                          stria__builtins[to].size == stria__builtins[from].size);
     if (same_bits) return;
     convert_row *const row = stria__kernels()->convert->row[to][from];
     if (row) {
-        push(out, row, per, per * size_of(to));
+        push(out, row, per, per * stria__builtins[to].size);
         return;
     }
     const stria_kind between = hub(to, from);
@@ -67,12 +57,13 @@ static void push_path(struct conversion *out, stria_kind to, stria_kind from, in
 
 static void route(struct conversion *out, stria_kind to, stria_kind from, bool wrap)
 {
-    const stria_kind part = part_of(from);
+    const stria_kind part = real_kind(from);
     if (is_complex_kind(to) && is_complex_kind(from)) {
-        push_path(out, part_of(to), part, 2);
+        push_path(out, real_kind(to), part, 2);
     } else if (wrap && is_float_kind(part) && is_integer_kind(to)) {
         push_path(out, STRIA_F64, from, 1);
-        push(out, stria__kernels()->convert->u64_wrapped_from_f64, 1, size_of(STRIA_U64));
+        push(out, stria__kernels()->convert->u64_wrapped_from_f64, 1,
+             stria__builtins[STRIA_U64].size);
         push_path(out, to, STRIA_U64, 1);
     } else {
         push_path(out, to, from, 1);
@@ -82,20 +73,20 @@ static void route(struct conversion *out, stria_kind to, stria_kind from, bool w
 static void route_swap(struct conversion *out, stria_dtype dtype)
 {
     static const int8_t log2_of[] = {[2] = 1, [4] = 2, [8] = 3};
-    const int32_t size = dtype.kind == STRIA_UNICODE ? 4 : stria_dtype_real(dtype).itemsize;
-    const int32_t per = stria_dtype_is_complex(dtype) ? 2 : 1;
+    const int32_t per = is_complex_kind((stria_kind)dtype.kind) ? 2 : 1;
+    const int32_t size = dtype.kind == STRIA_UNICODE ? 4 : dtype.itemsize / per;
     push(out, stria__kernels()->convert->swap[log2_of[size]], per, per * size);
 }
 
 static void route_signs(struct conversion *out, stria_kind kind, uint32_t flags)
 {
     const struct convert_kernels *kernels = stria__kernels()->convert;
-    const stria_kind part = part_of(kind);
+    const stria_kind part = real_kind(kind);
     const int32_t per = is_complex_kind(kind) ? 2 : 1;
     if (flags & STRIA_NEG && kernels->negate[part])
-        push(out, kernels->negate[part], per, size_of(kind));
+        push(out, kernels->negate[part], per, stria__builtins[kind].size);
     if (flags & STRIA_CONJ && kernels->conjugate[kind])
-        push(out, kernels->conjugate[kind], 1, size_of(kind));
+        push(out, kernels->conjugate[kind], 1, stria__builtins[kind].size);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -134,10 +125,10 @@ static void make_number(struct conversion *out, const stria_view *dst, const str
     const stria_dtype to = dst->dtype, from = src->dtype;
     const stria_kind to_kind = (stria_kind)to.kind, from_kind = (stria_kind)from.kind;
     uint32_t before = to_kind == STRIA_BOOL ? 0 : src->flags, after = dst->flags;
-    if (!stria_dtype_is_complex(to)) before &= ~(uint32_t)STRIA_CONJ;
+    if (!is_complex_kind(to_kind)) before &= ~(uint32_t)STRIA_CONJ;
     const bool alike =
         to_kind == from_kind || (to_kind >= STRIA_F8E4M3 && from_kind >= STRIA_F8E4M3 &&
-                                 stria_dtype_is_complex(to) == stria_dtype_is_complex(from));
+                                 is_complex_kind(to_kind) == is_complex_kind(from_kind));
     if (alike) {
         before ^= after;
         after = 0;
@@ -260,4 +251,12 @@ stria_status stria__convert(struct conversion *out, const stria_view *dst, const
     out->row = out->count ? run_row : NULL;
     out->widest = widest_step(out);
     return STRIA_OK;
+}
+
+stria_view stria__plain_view(stria_dtype dtype)
+{
+    stria_view view;
+    view.dtype = dtype;
+    view.flags = 0;
+    return view;
 }

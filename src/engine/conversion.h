@@ -40,13 +40,7 @@ void stria__convert_rows(const struct conversion *how, char *out, int64_t so, co
                          int64_t si, int64_t n, int64_t rows);
 
 /* Returns a view with the properties that a conversion depends on: native, without lazy bits. */
-static inline stria_view stria__plain_view(stria_dtype dtype)
-{
-    stria_view view;
-    view.dtype = dtype;
-    view.flags = 0;
-    return view;
-}
+stria_view stria__plain_view(stria_dtype dtype);
 
 /*
  * Makes the conversion from src's values, with its flags and byte order, to dst's. DTYPE, with a

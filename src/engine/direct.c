@@ -6,7 +6,6 @@
 #include "checked.h"
 #include "dispatch.h"
 #include "machine/machine.h"
-#include "odometer.h"
 #include "plan.h"
 #include "simd/kernels.h"
 #include "stage.h"

@@ -17,7 +17,6 @@
 #include "dispatch.h"
 #include "machine/machine.h"
 #include "engine/move/nest.h"
-#include "odometer.h"
 #include "plan.h"
 #include "row_program.h"
 

@@ -96,7 +96,7 @@ static struct program *start_map(struct short_program *out, const struct map *ma
         p->item[k] = map->operand[k].view->dtype.itemsize;
     if (map->mask) {
         p->mask = map->nops;
-        p->item[map->nops] = stria_dtype_of(STRIA_BOOL).itemsize;
+        p->item[map->nops] = (int64_t)sizeof(bool);
         p->item[map->nops + 1] = p->item[0];
     }
     for (int k = 0; k < p->nops; k++)
@@ -121,7 +121,7 @@ void stria__program_map(struct short_program *out, const struct map *map, const 
         p->code[p->count++] = code;
     }
     if (operand[0].view->dtype.kind != map->result) {
-        const stria_view result = stria__plain_view(stria_dtype_of(map->result));
+        const stria_view result = stria__plain_view(dtype_of_number(map->result));
         v = cast_value(p, v, -1, &result, &made, exec);
         made = result;
     }

@@ -17,7 +17,7 @@
 #include "move/fetch.h"
 #include "engine/move/line_writer.h"
 #include "engine/move/nest.h"
-#include "odometer.h"
+#include "plan.h"
 #include "row_program.h"
 #include "simd/kernels.h"
 

@@ -11,7 +11,6 @@
 #include "ways.h"
 #include "dispatch.h"
 #include "machine/machine.h"
-#include "odometer.h"
 #include "plan.h"
 #include "row_program.h"
 #include "stage.h"

@@ -10,8 +10,14 @@
 #include "checked.h"
 #include "dispatch.h"
 #include "engine/move/fetch.h"
-#include "odometer.h"
+#include "plan.h"
 #include "simd/kernels.h"
+
+int64_t stria__padded(int64_t row)
+{
+    const int64_t lines = (row + LINE - 1) / LINE * LINE;
+    return lines % PADDED_PERIOD == 0 ? lines + LINE : lines;
+}
 
 static const struct strategy *chosen(const struct nest *nest, struct stage_way *way)
 {

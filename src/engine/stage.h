@@ -29,11 +29,7 @@ struct stage_way {
  * Rows of scratch that are no shorter than `padded_row` of the machine begin on lines, but not all
  * of them in the same few sets of the first-level cache.
  */
-static inline int64_t stria__padded(int64_t row)
-{
-    const int64_t lines = (row + LINE - 1) / LINE * LINE;
-    return lines % PADDED_PERIOD == 0 ? lines + LINE : lines;
-}
+int64_t stria__padded(int64_t row);
 
 /* Prefetches the lines of a box. */
 void stria__stage_ahead(const struct box *box);

@@ -13,7 +13,6 @@
 #include "machine/machine.h"
 #include "move/fetch.h"
 #include "engine/move/nest.h"
-#include "odometer.h"
 #include "plan.h"
 #include "row_program.h"
 

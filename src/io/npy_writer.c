@@ -9,7 +9,7 @@
 #include "alloc.h"
 #include "checked.h"
 #include "io/npy_header.h"
-#include "odometer.h"
+#include "plan.h"
 #include "ops/stream.h"
 #include "status.h"
 #include "stria/record.h"

@@ -9,7 +9,7 @@
 
 #include "io/npy_header.h"
 #include "io/watch.h"
-#include "odometer.h"
+#include "plan.h"
 #include "status.h"
 #include "stria/copy.h"
 #include "view/view.h"

@@ -235,11 +235,6 @@ stria_status stria_result_empty(stria_array *out, stria_dtype dtype, int n,
     return stria__make_result(out, "result_empty", n, operands, dtype);
 }
 
-static const char *name_of(const struct op_info *row, int i)
-{
-    return i < row->inputs ? stria__operand_names(row)[i] : "where";
-}
-
 /* "a of shape (2, 3), b of shape (4,)" */
 static stria_status refuse_shapes(const struct op_info *row, int n,
                                   const stria_view *const *operands)
@@ -248,7 +243,8 @@ static stria_status refuse_shapes(const struct op_info *row, int n,
     size_t used = 0;
     for (int i = 0; i < n && used < sizeof text; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s of shape %s",
-                                 i == 0 ? "" : ", ", name_of(row, i),
+                                 i == 0 ? "" : ", ",
+                                 i < row->inputs ? stria__operand_names(row)[i] : "where",
                                  stria__dims_text(operands[i]->ndim, operands[i]->shape).text);
     return stria__fail(STRIA_ERR_BROADCAST,
                        "%s: %s do not broadcast together; counted from the last dim sizes must be "

@@ -94,6 +94,11 @@ stria_status stria__check_itself(const stria_view *dst, const char *op, const ch
         stria__dims_text(dst->ndim, dst->strides).text, shared(found));
 }
 
+bool stria__forbids_overlap(const stria_exec *exec)
+{
+    return exec && (exec->hints & STRIA_NO_OVERLAP);
+}
+
 stria_status stria__check_apart(bool *apart, const struct output *out, const stria_view *a,
                                 const char *name, bool in_place)
 {

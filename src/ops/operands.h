@@ -57,10 +57,7 @@ struct output {
     const stria_exec *exec;
 };
 
-static inline bool stria__forbids_overlap(const stria_exec *exec)
-{
-    return exec && (exec->hints & STRIA_NO_OVERLAP);
-}
+bool stria__forbids_overlap(const stria_exec *exec);
 
 /*
  * Tells in *apart whether the output may be written while `a` is read: they share no byte, or

@@ -6,6 +6,7 @@
 #include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/reduce/reduction.h"
+#include "ops/expr/expr.h"
 #include "ops/reduce/derived.h"
 #include "status.h"
 #include "stria/expr.h"
@@ -46,18 +47,28 @@ static bool wants_expr(stria_reduction op, const stria_view *a, const stria_redu
     return stria__reduction_info(op) && stria__is_derived(op, options, a ? a->dtype : none);
 }
 
-static stria_status begin_expr(stria_expr **expr, const struct reduce_call *c)
+/*
+ * Reduces a as the expression that it is: into a new array where `made` is not NULL, else into out;
+ * or explains how, where there is a text.
+ */
+static stria_status reduce_expr(const struct reduce_call *c, const stria_view *out,
+                                stria_array *made, char *text, size_t size,
+                                const stria_reduce_options *options)
 {
     const struct reduction_info *const row = stria__reduction_info(c->op);
     stria_dtype dtype;
-    int node;
+    struct expr_node node = {.what = NODE_INPUT};
+    const stria_expr whole = {.count = 1, .inputs = 1, .nodes = &node};
     STRIA_TRY(stria__check_view(c->a, row->name, "a"));
     if (c->a->dtype.kind > STRIA_C128) /* an expression would refuse it in its own words */
         return stria__reduced_dtype(&dtype, row, row->name, c->a->dtype, STRIA_PROMOTE_TORCH);
-    STRIA_TRY(stria_expr_new(expr));
-    const stria_status status = stria_expr_input(*expr, &node, 0);
-    if (status != STRIA_OK) stria_expr_free(*expr);
-    return status;
+    if (text)
+        return stria_expr_reduce_explain(text, size, &whole, c->op, out, 1, &c->a, c->count,
+                                         c->dims, options, c->exec);
+    if (made)
+        return stria_expr_reduce_new(made, &whole, c->op, 1, &c->a, c->count, c->dims, options,
+                                     c->exec);
+    return stria_expr_reduce(&whole, c->op, out, 1, &c->a, c->count, c->dims, options, c->exec);
 }
 
 /* ---- public ---------------------------------------------------------------------------------- */
@@ -68,14 +79,7 @@ stria_status stria_reduce_dims(stria_reduction op, const stria_view *out, const 
 {
     struct reduce_call c = call_of(op, a, count, dims, options, exec);
     stria_view kept;
-    if (wants_expr(op, a, options)) {
-        stria_expr *expr;
-        STRIA_TRY(begin_expr(&expr, &c));
-        const stria_status status =
-            stria_expr_reduce(expr, op, out, 1, &a, count, dims, options, exec);
-        stria_expr_free(expr);
-        return status;
-    }
+    if (wants_expr(op, a, options)) return reduce_expr(&c, out, NULL, NULL, 0, options);
     if (stria__reduce_direct(&c, out)) return STRIA_OK;
     STRIA_TRY(stria__check_reduction(&c));
     STRIA_TRY(stria__check_reduced(&kept, out, &c));
@@ -92,14 +96,7 @@ stria_status stria_reduce_dims_new(stria_array *out, stria_reduction op, const s
     array_none(&made);
     stria_view kept;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "reduce_dims: out is NULL");
-    if (wants_expr(op, a, options)) {
-        stria_expr *expr;
-        STRIA_TRY(begin_expr(&expr, &c));
-        const stria_status status =
-            stria_expr_reduce_new(out, expr, op, 1, &a, count, dims, options, exec);
-        stria_expr_free(expr);
-        return status;
-    }
+    if (wants_expr(op, a, options)) return reduce_expr(&c, NULL, out, NULL, 0, options);
     STRIA_TRY(stria__check_reduction(&c));
     const int ndim = stria__reduced_shape(shape, &c, options && options->keepdims);
     STRIA_TRY(stria__empty_like_memory(&made, a, c.result, ndim, shape, STRIA_ORDER_C));
@@ -117,14 +114,7 @@ stria_status stria_reduce_dims_explain(char *text, size_t size, stria_reduction 
     stria_view kept;
     if (!text || !size)
         return stria__fail(STRIA_ERR_ARGUMENT, "reduce_dims_explain: there is no room for text");
-    if (wants_expr(op, a, options)) {
-        stria_expr *expr;
-        STRIA_TRY(begin_expr(&expr, &c));
-        const stria_status status =
-            stria_expr_reduce_explain(text, size, expr, op, out, 1, &a, count, dims, options, exec);
-        stria_expr_free(expr);
-        return status;
-    }
+    if (wants_expr(op, a, options)) return reduce_expr(&c, out, NULL, text, size, options);
     STRIA_TRY(stria__check_reduction(&c));
     STRIA_TRY(stria__check_reduced(&kept, out, &c));
     *text = '\0';

@@ -19,7 +19,7 @@
 #include "machine/machine.h"
 #include "engine/move/fetch.h"
 #include "engine/stage.h"
-#include "odometer.h"
+#include "plan.h"
 #include "status.h"
 #include "stria/copy.h"
 #include "view/view.h"

@@ -112,12 +112,6 @@ struct progression {
     int64_t first, last, step, count;
 };
 
-/* Does as stria_dtype_equal for dtypes that are not records. */
-static bool same_scalar(stria_dtype a, stria_dtype b)
-{
-    return a.kind == b.kind && a.itemsize == b.itemsize && a.swapped == b.swapped;
-}
-
 static stria_status uneven(const struct progression *p, int64_t offset)
 {
     return stria__fail(STRIA_ERR_STRIDE,
@@ -135,7 +129,8 @@ static inline stria_status extend(struct progression *p, stria_dtype dtype, int6
         p->first = offset;
         p->step = n > 1 ? step : 0;
     } else {
-        if (!same_scalar(p->dtype, dtype))
+        if (!(p->dtype.kind == dtype.kind && p->dtype.itemsize == dtype.itemsize &&
+              p->dtype.swapped == dtype.swapped))
             return stria__fail(STRIA_ERR_DTYPE, "fields: not all of one dtype; convert the fields "
                                                 "one by one");
         if (p->count == 1) p->step = offset - p->last;

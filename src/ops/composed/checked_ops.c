@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "dtype.h"
-#include "odometer.h"
+#include "plan.h"
 #include "ops/elementwise/operation.h"
 #include "status.h"
 #include "stria/broadcast.h"

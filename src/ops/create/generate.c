@@ -9,7 +9,7 @@
 #include "checked.h"
 #include "engine/conversion.h"
 #include "fp_mode.h"
-#include "odometer.h"
+#include "plan.h"
 #include "ops/operands.h"
 #include "status.h"
 #include "stria/copy.h"

@@ -14,7 +14,7 @@ static int float_digits(stria_kind kind)
 
 static int exact_integers(stria_kind a, stria_kind b)
 {
-    const int size_a = stria_dtype_of(a).itemsize, size_b = stria_dtype_of(b).itemsize;
+    const int size_a = dtype_of_number(a).itemsize, size_b = dtype_of_number(b).itemsize;
     if (is_signed_kind(a) == is_signed_kind(b)) return (int)(size_a > size_b ? a : b);
     const stria_kind s = is_signed_kind(a) ? a : b;
     const int size_s = s == a ? size_a : size_b, size_u = s == a ? size_b : size_a;
@@ -32,7 +32,7 @@ static int exact_mixed(stria_kind integer, stria_kind number)
 
 static int exact_floats(stria_kind a, stria_kind b)
 {
-    const int size_a = stria_dtype_of(a).itemsize, size_b = stria_dtype_of(b).itemsize;
+    const int size_a = dtype_of_number(a).itemsize, size_b = dtype_of_number(b).itemsize;
     if (size_a == size_b) return STRIA_F32; /* f16 and bf16 */
     return (int)(size_a > size_b ? a : b);
 }
@@ -45,15 +45,10 @@ static int exact_real(stria_kind a, stria_kind b)
     return is_integer_kind(b) ? exact_mixed(b, a) : exact_floats(a, b);
 }
 
-static stria_kind real_of(stria_kind kind)
-{
-    return (stria_kind)stria_dtype_real(stria_dtype_of(kind)).kind;
-}
-
 /* Returns the dtype that holds every value of both. */
 static int exact_kind(stria_kind a, stria_kind b)
 {
-    const int real = exact_real(real_of(a), real_of(b));
+    const int real = exact_real(real_kind(a), real_kind(b));
     if (real == NONE || !(is_complex_kind(a) || is_complex_kind(b))) return real;
     return real == STRIA_F64 ? STRIA_C128 : STRIA_C64;
 }
@@ -102,7 +97,7 @@ static void choose_kinds(struct comparands *c)
 
 static void put_scalar(struct comparands *c, int side, stria_kind kind, const void *item)
 {
-    c->operands[side] = stria__set_scalar(&c->scalar[side], stria_dtype_of(kind), item);
+    c->operands[side] = stria__set_scalar(&c->scalar[side], dtype_of_number(kind), item);
     c->kind[side] = kind;
 }
 
@@ -162,7 +157,7 @@ static bool is_number_of(uint64_t *item, struct element value, stria_kind kind)
 /* A scalar that the dtype does not hold equals no element. */
 static void replace_equal(struct comparands *c, int side)
 {
-    const stria_kind kind = (stria_kind)c->operands[1 - side]->dtype.kind, part = real_of(kind);
+    const stria_kind kind = (stria_kind)c->operands[1 - side]->dtype.kind, part = real_kind(kind);
     const struct element value = weak_value(c->operands[side]),
                          imag = {.is_float = true, .real = value.imag};
     uint64_t items[2];
@@ -174,7 +169,7 @@ static void replace_equal(struct comparands *c, int side)
         decide(c, c->how == COMPARE_NOT_EQUAL);
         return;
     }
-    const size_t size = (size_t)stria_dtype_of(part).itemsize;
+    const size_t size = (size_t)dtype_of_number(part).itemsize;
     memcpy(item, &items[0], sizeof items[0]);
     if (is_complex_kind(kind)) memcpy(item + size, &items[1], size);
     c->kind[1 - side] = kind;

@@ -130,7 +130,7 @@ static inline bool produces(const struct op_info *row, stria_kind kind, stria_ki
     case OP_LOGIC: return out == STRIA_BOOL;
     case OP_COUNT: return out == STRIA_U8;
     case OP_ANGLE:
-    case OP_REAL: return out == stria_dtype_real(stria_dtype_of(kind)).kind;
+    case OP_REAL: return out == real_kind(kind);
     default: return out == kind;
     }
 }

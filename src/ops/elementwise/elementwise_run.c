@@ -28,7 +28,7 @@ static void set_comparison(struct op_kernel *out, const struct operation *o)
     struct comparands c = {.scalar = &out->substitute[1]};
     stria__plan_comparison(&c, (enum comparison)(o->op - STRIA_LESS), o->inputs[0], o->inputs[1]);
     for (int i = 0; i < 2; i++)
-        out->map.operand[1 + i] = (struct map_operand){c.operands[i], stria_dtype_of(c.kind[i])};
+        out->map.operand[1 + i] = (struct map_operand){c.operands[i], dtype_of_number(c.kind[i])};
     out->map.loop = c.kind[0] == c.kind[1]
                         ? op_loop(kernels, (stria_op)(STRIA_LESS + (int)c.how), c.kind[0])
                         : kernels->ops->mixed[pair_of(c.kind[0], c.kind[1])][c.how];
@@ -121,7 +121,7 @@ static void set_choice(struct op_kernel *out, const struct operation *o)
     const stria_dtype items = o->types.kernel;
     const bool long_text = items.kind == STRIA_UNICODE && items.itemsize > CHARACTER;
     out->map.operand[0].dtype = items;
-    out->map.operand[1].dtype = stria_dtype_of(STRIA_BOOL);
+    out->map.operand[1].dtype = dtype_of_number(STRIA_BOOL);
     out->map.loop = long_text ? NULL : stria__where_items(items.itemsize);
     out->map.result = (stria_kind)o->out->dtype.kind;
     if (!out->map.loop) set_choice_of_parts(out, o);

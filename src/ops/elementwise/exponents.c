@@ -7,7 +7,7 @@
 
 #include "dispatch.h"
 #include "engine/reduce.h"
-#include "odometer.h"
+#include "plan.h"
 #include "dtype.h"
 #include "status.h"
 #include "stria/broadcast.h"

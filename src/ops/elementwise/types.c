@@ -131,22 +131,22 @@ static stria_dtype as_floating(stria_dtype dtype, stria_promotion rule)
 {
     const stria_kind kind = (stria_kind)dtype.kind;
     if (kind != STRIA_BOOL && !is_integer_kind(kind)) return dtype;
-    if (rule == STRIA_PROMOTE_TORCH) return stria_dtype_of(STRIA_F32);
+    if (rule == STRIA_PROMOTE_TORCH) return dtype_of_number(STRIA_F32);
     const int size = dtype.itemsize;
-    return stria_dtype_of(size == 1 ? STRIA_F16 : size == 2 ? STRIA_F32 : STRIA_F64);
+    return dtype_of_number(size == 1 ? STRIA_F16 : size == 2 ? STRIA_F32 : STRIA_F64);
 }
 
 static stria_dtype as_number(stria_dtype dtype)
 {
-    return dtype.kind == STRIA_BOOL ? stria_dtype_of(STRIA_I8) : dtype;
+    return dtype.kind == STRIA_BOOL ? dtype_of_number(STRIA_I8) : dtype;
 }
 
 /* Returns f64 or c128 for a number. Other dtypes are returned as they are, and refused later. */
 static stria_dtype as_wide(stria_dtype dtype)
 {
     const stria_kind kind = (stria_kind)dtype.kind;
-    if (is_complex_kind(kind)) return stria_dtype_of(STRIA_C128);
-    return kind <= STRIA_F64 && !is_float8_kind(kind) ? stria_dtype_of(STRIA_F64) : dtype;
+    if (is_complex_kind(kind)) return dtype_of_number(STRIA_C128);
+    return kind <= STRIA_F64 && !is_float8_kind(kind) ? dtype_of_number(STRIA_F64) : dtype;
 }
 
 /*
@@ -156,9 +156,9 @@ static stria_dtype as_wide(stria_dtype dtype)
 static stria_dtype as_scaled(stria_dtype dtype)
 {
     const stria_kind kind = (stria_kind)dtype.kind;
-    if (kind == STRIA_BF16) return stria_dtype_of(STRIA_F32);
+    if (kind == STRIA_BF16) return dtype_of_number(STRIA_F32);
     if (!is_integer_kind(kind)) return dtype;
-    return stria_dtype_of(is_signed_kind(kind) ? STRIA_I64 : STRIA_U64);
+    return dtype_of_number(is_signed_kind(kind) ? STRIA_I64 : STRIA_U64);
 }
 
 /* Returns the dtype of the kernel for the common dtype of the operands. */
@@ -172,7 +172,7 @@ static stria_dtype as_taken(const struct op_info *row, stria_dtype common, stria
     case OP_FLOATING: return floating;
     case OP_QUOTIENT: {
         const bool wide = rule == STRIA_PROMOTE_NUMPY && floating.kind != common.kind;
-        return wide ? stria_dtype_of(STRIA_F64) : floating;
+        return wide ? dtype_of_number(STRIA_F64) : floating;
     }
     case OP_WIDE: return as_wide(common);
     case OP_SCALED: return row->dtypes & OP_INTEGERS ? as_number(common) : floating;
@@ -183,10 +183,10 @@ static stria_dtype as_taken(const struct op_info *row, stria_dtype common, stria
 static stria_dtype result_of(const struct op_info *row, stria_dtype kernel)
 {
     switch (row->result) {
-    case OP_TEST: return stria_dtype_of(STRIA_BOOL);
-    case OP_COUNT: return stria_dtype_of(STRIA_U8);
+    case OP_TEST: return dtype_of_number(STRIA_BOOL);
+    case OP_COUNT: return dtype_of_number(STRIA_U8);
     case OP_ANGLE:
-    case OP_REAL: return stria_dtype_real(kernel);
+    case OP_REAL: return dtype_of_number(real_kind((stria_kind)kernel.kind));
     default: return kernel;
     }
 }
@@ -204,12 +204,12 @@ static bool have_own_kernel(const struct op_info *row, const stria_view *const *
 static stria_status logic_types(struct op_types *out, const struct op_info *row,
                                 const stria_view *const *operands)
 {
-    out->kernel = out->written = out->result = stria_dtype_of(STRIA_BOOL);
+    out->kernel = out->written = out->result = dtype_of_number(STRIA_BOOL);
     for (int i = 0; i < row->inputs; i++)
         if (operands[i]->dtype.kind > STRIA_C128)
             return refuse_dtype(row, operands, operands[i]->dtype);
     if (have_own_kernel(row, operands))
-        out->kernel = stria_dtype_of((stria_kind)operands[0]->dtype.kind);
+        out->kernel = dtype_of_number((stria_kind)operands[0]->dtype.kind);
     return STRIA_OK;
 }
 
@@ -217,7 +217,7 @@ static stria_status logic_types(struct op_types *out, const struct op_info *row,
 static stria_status comparison_types(struct op_types *out, const struct op_info *row,
                                      const stria_view *const *operands)
 {
-    out->kernel = out->written = out->result = stria_dtype_of(STRIA_BOOL);
+    out->kernel = out->written = out->result = dtype_of_number(STRIA_BOOL);
     for (int i = 0; i < row->inputs; i++)
         if (!(set_of((stria_kind)operands[i]->dtype.kind) & row->dtypes))
             return refuse_dtype(row, operands, operands[i]->dtype);

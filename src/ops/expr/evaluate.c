@@ -165,12 +165,12 @@ stria_status stria__expr_run_passes(struct evaluation *e)
     return status;
 }
 
-static bool has_work(const struct evaluation *e)
+bool stria__lowered_is_meta(const struct lowered *l)
 {
-    bool meta = view_is_meta(e->out) || (e->l.mask && view_is_meta(e->l.mask));
-    for (int i = 0; i < e->l.leaves; i++)
-        meta = meta || view_is_meta(e->l.leaf[i]);
-    return !is_empty(e->out->ndim, e->out->shape) && (e->text || !meta);
+    bool meta = l->mask && view_is_meta(l->mask);
+    for (int i = 0; i < l->leaves; i++)
+        meta = meta || view_is_meta(l->leaf[i]);
+    return meta;
 }
 
 /* Exponents of integers that are there before anything is computed; of others see stria_pow. */
@@ -195,7 +195,8 @@ static stria_status check_powers(const struct lowered *l, const stria_view *mask
 stria_status stria__expr_run(struct evaluation *e)
 {
     if (e->text) *e->text->at = '\0';
-    if (!has_work(e)) return STRIA_OK;
+    if (is_empty(e->out->ndim, e->out->shape)) return STRIA_OK;
+    if (!e->text && (view_is_meta(e->out) || stria__lowered_is_meta(&e->l))) return STRIA_OK;
     if (!e->text) STRIA_TRY(check_powers(&e->l, mask_of(e->exec)));
     const stria_status status = stria__expr_run_passes(e);
     if (status != STRIA_ERR_MEMORY) return status;

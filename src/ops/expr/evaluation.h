@@ -60,6 +60,9 @@ void stria__lowered_free(struct lowered *lowered);
 /* All that a conversion of the value's items, taken as those of `kind`, depends on. */
 stria_view stria__lowered_source(const struct lowered *l, int value, stria_kind kind);
 
+/* Tells whether an input or the mask has no memory. */
+bool stria__lowered_is_meta(const struct lowered *l);
+
 /* The value of the expression, and its dtype. */
 static inline int lowered_root(const struct lowered *l)
 {

@@ -221,20 +221,13 @@ static stria_status run_apart(struct several *s)
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-static bool has_work(const struct several *s)
-{
-    bool meta = s->l.mask && view_is_meta(s->l.mask);
-    for (int j = 0; j < s->count; j++)
-        meta = meta || view_is_meta(s->outs[j]);
-    for (int i = 0; i < s->l.leaves; i++)
-        meta = meta || view_is_meta(s->l.leaf[i]);
-    return !meta && !is_empty(s->outs[0]->ndim, s->outs[0]->shape);
-}
-
 static stria_status run(struct several *s)
 {
     int roots[STRIA_EXPR_OUTPUTS];
-    if (!has_work(s)) return STRIA_OK;
+    if (is_empty(s->outs[0]->ndim, s->outs[0]->shape) || stria__lowered_is_meta(&s->l))
+        return STRIA_OK;
+    for (int j = 0; j < s->count; j++)
+        if (view_is_meta(s->outs[j])) return STRIA_OK;
     const stria_status status = is_one_pass(s, roots) ? run_pass(s, roots) : run_apart(s);
     if (status != STRIA_ERR_MEMORY) return status;
     return stria__fail(

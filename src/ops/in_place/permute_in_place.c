@@ -10,9 +10,8 @@
 
 #include "alloc.h"
 #include "layout/layout.h"
-#include "odometer.h"
-#include "ops/operands.h"
 #include "plan.h"
+#include "ops/operands.h"
 #include "status.h"
 #include "stria/in_place.h"
 #include "stria/overlap.h"
@@ -25,11 +24,6 @@ static stria_status check(stria_view *permuted, const stria_view *out, const str
     STRIA_TRY(stria__check_writable(a, "permute_in_place", "the array"));
     STRIA_TRY(stria_permute(permuted, a, ndim, dims));
     return stria__check_itself(a, "permute_in_place", "the array");
-}
-
-static bool moves_nothing(const stria_view *a)
-{
-    return view_is_meta(a) || stria_nbytes(a) == 0;
 }
 
 /* ---- dense --------------------------------------------------------------------------------- */
@@ -139,7 +133,7 @@ stria_status stria_permute_in_place(stria_view *out, const stria_view *a, int nd
                                        STRIA_ORDER_C, "permute_in_place"));
     else
         memcpy(strides, a->strides, (size_t)ndim * sizeof strides[0]);
-    if (!moves_nothing(a)) STRIA_TRY(move(a, &permuted, dense, dims));
+    if (!(view_is_meta(a) || stria_nbytes(a) == 0)) STRIA_TRY(move(a, &permuted, dense, dims));
     memcpy(permuted.strides, strides, (size_t)ndim * sizeof strides[0]);
     *out = permuted;
     return STRIA_OK;

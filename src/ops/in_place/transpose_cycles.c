@@ -30,11 +30,6 @@ static int64_t source_of(const struct walk *w, int64_t k)
     return k % w->a * w->b + k / w->a;
 }
 
-static bool is_marked(const uint64_t *marks, int64_t k)
-{
-    return marks[k / 64] >> (k % 64) & 1;
-}
-
 static void mark(uint64_t *marks, int64_t k)
 {
     marks[k / 64] |= (uint64_t)1 << (k % 64);
@@ -85,7 +80,7 @@ static void move_cycles(const struct walk *w, struct scratch *scratch)
     const bool marked = w->count <= (int64_t)MARK_BYTES * 8;
     if (marked) memset(scratch->marks, 0, (size_t)(w->count + 63) / 64 * sizeof scratch->marks[0]);
     for (int64_t k = 1; k < w->count - 1; k++) {
-        if (marked ? is_marked(scratch->marks, k) : !is_lowest(w, k)) continue;
+        if (marked ? scratch->marks[k / 64] >> (k % 64) & 1 : !is_lowest(w, k)) continue;
         move_cycle(w, k, scratch->block, marked ? scratch->marks : NULL);
     }
 }

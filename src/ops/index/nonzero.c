@@ -8,7 +8,7 @@
 #include "array.h"
 #include "dispatch.h"
 #include "machine/machine.h"
-#include "odometer.h"
+#include "plan.h"
 #include "ops/make.h"
 #include "status.h"
 #include "stria/copy.h"

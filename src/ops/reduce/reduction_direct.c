@@ -126,16 +126,12 @@ struct choice {
 static _Thread_local struct choice last;
 static _Thread_local volatile sig_atomic_t in_use;
 
-static bool is_same(const struct key *a, const struct key *b)
-{
-    return a->level == b->level && a->n == b->n && a->op == b->op && a->kind == b->kind &&
-           a->numpy == b->numpy;
-}
-
 /* Makes the choice for a key, unless it is that; false: refused. */
 static bool choose(struct choice *out, const struct key *key, struct reduce_call *c)
 {
-    if (is_same(&out->key, key)) return true;
+    if (out->key.level == key->level && out->key.n == key->n && out->key.op == key->op &&
+        out->key.kind == key->kind && out->key.numpy == key->numpy)
+        return true;
     out->key.level = NULL;
     if (stria__reduced_dtype(&out->result, c->row, c->row->name, c->a->dtype,
                              key->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH) != STRIA_OK)
