@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "arguments.h"
+#include "array.h"
 #include "bind.h"
 #include "lookup.h"
 #include "results.h"
@@ -44,12 +45,8 @@ static bool run_operation(stria_status *status, stria_results *results,
     if (op < 0 || count != stria_op_inputs((stria_op)op)) return false;
     for (int i = 0; i < count; i++)
         if (!operand_of(&scalars[i], &operands[i], &args[i])) return false;
-    stria_array made = {0};
-    *status = stria_elementwise_new(&made, (stria_op)op, count, operands, exec);
-    if (*status != STRIA_OK) return true;
-    stria_results_release(results);
-    results->count = 1;
-    results->one = made;
+    *status = stria_elementwise_new(&results->one, (stria_op)op, count, operands, exec);
+    if (*status == STRIA_OK) stria__results_single(results);
     return true;
 }
 
@@ -81,16 +78,12 @@ static stria_status take_pieces(stria_results *made, const struct invocation *ca
 
 static stria_status take_results(stria_results *results, struct invocation *call)
 {
-    stria_results made = {0};
-    if (call->answers) {
-        TRY(stria__answer_write(&made, &call->answer));
-    } else if (call->many) {
-        TRY(take_pieces(&made, call));
-    } else {
-        made.count = 1;
-        made.one = call->out.owned ? call->out : stria_array_share(&call->out.view);
-        call->out.owned = NULL;
+    if (!call->answers && !call->many) {
+        stria__results_take(results, &call->out);
+        return STRIA_OK;
     }
+    stria_results made = {0};
+    TRY(call->answers ? stria__answer_write(&made, &call->answer) : take_pieces(&made, call));
     stria__results_replace(results, &made);
     return STRIA_OK;
 }
@@ -129,7 +122,8 @@ static stria_status refuse(const struct calling *c, const struct failure *worst,
 
 static stria_status run_first(stria_results *results, struct calling *c, stria_promotion rule)
 {
-    struct failure worst = {.code = STRIA_OK};
+    struct failure worst;
+    worst.code = STRIA_OK;
     for (int i = 0; i < c->function->count; i++) {
         const struct form *const form = c->function->forms[i];
         if (!is_meant(form, rule, c->given.npositional + c->given.nkeywords)) continue;
@@ -184,6 +178,14 @@ static stria_status call_form(stria_results *results, struct calling *c, stria_p
     return run_first(results, c, rule);
 }
 
+/* All zeros, but for what is written before it is read: arguments, the geometry of a result. */
+static void start_invocation(struct invocation *call)
+{
+    memset(call, 0, offsetof(struct invocation, args));
+    array_none(&call->out);
+    memset(&call->out.view, 0, offsetof(stria_view, shape));
+}
+
 /* Where there is no array among the arguments, an ordinary number is as good. */
 static const stria_view *first_view(stria_view *none, int count, const stria_arg *args)
 {
@@ -214,7 +216,12 @@ stria_status stria_call(stria_results *results, const stria_function *function,
 
     max_align_t room[ROOM / sizeof(max_align_t)];
     stria_view none;
-    struct calling c = {.function = function, .pool = {.at = (char *)room, .left = sizeof room}};
+    struct calling c; /* a few KB, of which few are looked at */
+    c.function = function;
+    c.pool = (struct pool){.at = (char *)room, .left = sizeof room};
+    memset(&c.given, 0, sizeof c.given);
+    memset(&c.failure, 0, offsetof(struct failure, message));
+    start_invocation(&c.invocation);
     c.invocation.pool = &c.pool;
     c.invocation.failure = &c.failure;
     c.invocation.exec = &how;

@@ -57,7 +57,6 @@ struct invocation {
     size_t at;              /* byte of the EXPR where the step starts */
     const stria_view *x;    /* the array that the expression is about */
     const stria_view *self; /* args[0].view */
-    struct arg args[MAX_PARAMS];
     struct text_span name;  /* the first one of the row */
     bool numpy;             /* NumPy's rules, not PyTorch's */
     bool tells;             /* somebody is shown how things run: math, how and folding are wanted */
@@ -68,8 +67,6 @@ struct invocation {
     bool in_place;                       /* the name ends in an underscore: index_copy_ */
     bool copied;                         /* the name ends in _copy: the result will be copied */
 
-    /* The result: out.view alone is a view; out.owned too when memory was made. */
-    stria_array out;
     /* Several results, in the pool, lying in the arguments' buffers or in out.owned. */
     bool many;
     stria_view *pieces;
@@ -81,6 +78,11 @@ struct invocation {
     const char *how;               /* of a reduction: how it runs, in the pool; else NULL */
     const struct folding *folding; /* of one that can be run once more, in the pool; else NULL */
     struct pending *waits;         /* where it was not computed yet; else NULL */
+
+    /* From here on what is written before it is read. */
+    struct arg args[MAX_PARAMS];
+    /* The result: out.view alone is a view; out.owned too when memory was made. */
+    stria_array out;
 };
 
 struct function {

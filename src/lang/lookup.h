@@ -21,7 +21,7 @@ struct form {
 struct stria_function {
     struct text_span name; /* lies in a signature */
     int count;
-    int operation;                   /* the stria_op that the first form is, into new memory; -1: none */
+    int operation; /* the stria_op that the first form is, into new memory; -1: none */
     const struct form *const *forms; /* in the order of the registry */
 };
 

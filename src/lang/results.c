@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "array.h"
 #include "status.h"
 
 /* The arrays of a tuple, behind what gives their memory back. */
@@ -37,6 +38,36 @@ void stria__results_replace(stria_results *out, stria_results *made)
     *out = *made;
 }
 
+static void release_tuple(stria_results *results)
+{
+    if (!results->arrays) return;
+    struct tuple *const tuple =
+        (struct tuple *)((char *)results->arrays - offsetof(struct tuple, arrays));
+    for (int64_t i = 0; i < results->count; i++)
+        stria_array_release(&tuple->arrays[i]);
+    tuple->allocator.free(tuple, tuple->size, tuple->allocator.context);
+    results->arrays = NULL;
+}
+
+void stria__results_single(stria_results *results)
+{
+    release_tuple(results);
+    results->count = 1;
+    results->several = results->answers = false;
+}
+
+void stria__results_take(stria_results *results, stria_array *made)
+{
+    if (made->owned) {
+        view_copy(&results->one.view, &made->view);
+        array_own(&results->one, made->owned);
+        made->owned = NULL;
+    } else {
+        array_share(&results->one, &made->view);
+    }
+    stria__results_single(results);
+}
+
 const stria_array *stria_results_at(const stria_results *results, int64_t i)
 {
     if (!results || i < 0 || i >= results->count) return NULL;
@@ -47,14 +78,7 @@ void stria_results_release(stria_results *results)
 {
     if (!results) return;
     stria_array_release(&results->one);
-    if (results->arrays) {
-        struct tuple *const tuple =
-            (struct tuple *)((char *)results->arrays - offsetof(struct tuple, arrays));
-        for (int64_t i = 0; i < results->count; i++)
-            stria_array_release(&tuple->arrays[i]);
-        tuple->allocator.free(tuple, tuple->size, tuple->allocator.context);
-    }
-    results->arrays = NULL;
+    release_tuple(results);
     results->count = 0;
     results->several = results->answers = false;
     results->answer = (stria_arg){.kind = STRIA_ARG_NONE};

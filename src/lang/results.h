@@ -7,6 +7,11 @@
 
 /* Makes room for a tuple of count arrays, all zeros. MEMORY. */
 stria_status stria__results_tuple(stria_results *out, int64_t count);
+/* The results are the array `one`, which was filled by itself. */
+void stria__results_single(stria_results *results);
+/* Makes made the single result, whether it owns its memory or is a view. It owns none afterwards.
+ */
+void stria__results_take(stria_results *results, stria_array *made);
 /* Takes over what made holds, in place of what out held. */
 void stria__results_replace(stria_results *out, stria_results *made);
 
