@@ -210,12 +210,76 @@ static void test_prepared(void **state)
     stria_prepared_free(none);
 }
 
+/* Text that becomes one expression gives what its steps do: dtype, shape and every byte. */
+static void test_prepared_and_not(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "-a * 2 + b",
+        "a.sqrt() + abs(b)",
+        "where(a < b, a, 1.5)",
+        "a ** 2 // 3",
+        "5 - a",
+        "a.add(b).mul(0.5)",
+        "2 * 3 * a",
+        "a % 4 + 1e30",
+        "~(a > b)",
+        "maximum(a, b) - 1j",
+        "a.add(b, alpha=2)",
+        "np.true_divide(a, 3)",
+        "a + b.T",
+        "(a + b)[1:]",
+        "-(-3) + a",
+        "a / 2 + True",
+        "a.neg() + b",
+        "a.clamp(2, 5) & True",
+        "1 / (a * 0)",
+        "a << 70",
+    };
+    static const char *const names[] = {"a", "b"};
+    static const stria_kind kinds[][2] = {
+        {STRIA_F64, STRIA_F64}, {STRIA_I32, STRIA_I32}, {STRIA_U8, STRIA_F32}};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        stria_array a = {0}, b = {0};
+        assert_int_equal(stria_astype(&a, &x.view, stria_dtype_of(kinds[k][0]), STRIA_CAST_UNSAFE,
+                                      STRIA_COPY_ALWAYS, NULL, NULL),
+                         STRIA_OK);
+        assert_int_equal(stria_astype(&b, &x.view, stria_dtype_of(kinds[k][1]), STRIA_CAST_UNSAFE,
+                                      STRIA_COPY_ALWAYS, NULL, NULL),
+                         STRIA_OK);
+        const stria_view *const views[] = {&a.view, &b.view};
+        const stria_named named[] = {{"a", &a.view}, {"b", &b.view}};
+        for (size_t i = 0; i < 2 * sizeof texts / sizeof *texts; i++) {
+            const stria_exec exec = {.hints = i % 2 ? STRIA_PROMOTE_AS_NUMPY : 0};
+            stria_results once = {0}, often = {0};
+            stria_prepared *p = NULL;
+            assert_int_equal(stria_prepare(&p, texts[i / 2], 2, names), STRIA_OK);
+            const stria_status status = stria_eval(&once, texts[i / 2], 2, named, &exec);
+            for (int time = 0; time < 3; time++) {
+                const stria_status again = stria_prepared_run(&often, p, views, &exec);
+                if (again != status) fail_msg("%s: %d, not %d", texts[i / 2], again, status);
+                if (status != STRIA_OK) continue;
+                const stria_view *const u = &once.one.view, *const v = &often.one.view;
+                bool same = false;
+                assert_true(stria_dtype_equal(u->dtype, v->dtype));
+                assert_int_equal(stria_array_equal(&same, u, v, true, NULL), STRIA_OK);
+                if (!same) fail_msg("%s differs", texts[i / 2]);
+            }
+            stria_prepared_free(p);
+            stria_results_release(&once);
+            stria_results_release(&often);
+        }
+        stria_array_release(&a);
+        stria_array_release(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),   cmocka_unit_test(test_rules),
         cmocka_unit_test(test_view),     cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_prepared),
+        cmocka_unit_test(test_prepared), cmocka_unit_test(test_prepared_and_not),
     };
     return cmocka_run_group_tests(tests, make, release);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "arguments.h"
+#include "compile.h"
 #include "eval.h"
 #include "results.h"
 #include "status.h"
@@ -14,6 +15,7 @@ struct stria_prepared {
     const char *text;
     const char **names;
     const struct node *tree;
+    stria_expr *expr; /* owned: the same, where it is elementwise operations alone; else NULL */
     int count;
 };
 
@@ -237,7 +239,7 @@ static stria_status prepare(stria_prepared **out, struct pool *pool, const char 
     if (status != STRIA_OK) return failure.code ? tell(&failure, text) : status;
     p->tree = tree;
     *out = p;
-    return STRIA_OK;
+    return stria__compile(&p->expr, tree, count, p->names);
 }
 
 stria_status stria_prepare(stria_prepared **out, const char *text, int count,
@@ -260,6 +262,7 @@ stria_status stria_prepare(stria_prepared **out, const char *text, int count,
 void stria_prepared_free(stria_prepared *prepared)
 {
     if (!prepared) return;
+    stria_expr_free(prepared->expr);
     struct pool pool = prepared->pool;
     stria__pool_free(&pool);
 }
@@ -270,6 +273,13 @@ stria_status stria_prepared_run(stria_results *results, const stria_prepared *pr
     if (!results || !prepared || (prepared->count && !views))
         return stria__fail(STRIA_ERR_ARGUMENT, "prepared_run: an argument is NULL");
     struct named_view list[STRIA_NAMES];
+    if (prepared->expr && !(exec && exec->where) &&
+        stria_expr_evaluate_new(&results->one, prepared->expr, prepared->count, views, exec) ==
+            STRIA_OK) {
+        stria__results_single(results);
+        return STRIA_OK;
+    }
+    /* What was refused is refused again, with its column. */
     for (int i = 0; i < prepared->count; i++) {
         if (!views[i]) return stria__fail(STRIA_ERR_ARGUMENT, "prepared_run: view %d is NULL", i);
         list[i] = (struct named_view){prepared->names[i], views[i]};

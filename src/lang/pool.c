@@ -38,7 +38,7 @@ static struct pool_block *add_block(struct pool *pool, size_t room)
 void *stria__pool_take(struct pool *pool, size_t size)
 {
     if (size > SIZE_MAX / 2) return NULL;
-    size = (size + UNIT - 1) / UNIT * UNIT;
+    size = size ? (size + UNIT - 1) / UNIT * UNIT : UNIT; /* nothing has an address, too */
     if (size > pool->left) {
         const size_t room = size > BLOCK ? size : BLOCK;
         struct pool_block *const block = add_block(pool, room);

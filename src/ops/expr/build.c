@@ -4,7 +4,7 @@
 
 #include "alloc.h"
 #include "ops/elementwise/operation.h"
-#include "ops/expr/expr.h"
+#include "ops/expr/ready.h"
 #include "status.h"
 
 enum { FEW_NODES = 16 };
@@ -20,7 +20,8 @@ stria_status stria_expr_new(stria_expr **out)
     const stria_allocator from = stria__allocator();
     stria_expr *const made = from.alloc(sizeof *made, STRIA_ALIGNMENT, from.context);
     if (!made) return no_memory();
-    *made = (stria_expr){.from = from};
+    memset(made, 0, sizeof *made);
+    made->from = from;
     *out = made;
     return STRIA_OK;
 }
@@ -34,12 +35,14 @@ static void free_nodes(stria_expr *expr)
 void stria_expr_free(stria_expr *expr)
 {
     if (!expr) return;
+    stria__ready_free(expr);
     free_nodes(expr);
     expr->from.free(expr, sizeof *expr, expr->from.context);
 }
 
 static stria_status make_room(stria_expr *expr)
 {
+    stria__ready_free(expr);
     if (expr->count < expr->room) return STRIA_OK;
     const int room = expr->room ? 2 * expr->room : FEW_NODES;
     const size_t size = (size_t)room * sizeof *expr->nodes;

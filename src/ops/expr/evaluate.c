@@ -12,6 +12,7 @@
 #include "engine/program.h"
 #include "ops/elementwise/operation.h"
 #include "ops/expr/evaluation.h"
+#include "ops/expr/ready.h"
 #include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/result_layout.h"
@@ -211,13 +212,15 @@ static stria_status evaluate(const stria_expr *expr, const stria_view *out, int 
                              const stria_view *const *inputs, const stria_exec *exec,
                              struct text *text)
 {
+    stria_status status;
+    if (!text && stria__ready_run(&status, expr, out, n, inputs, exec)) return status;
     struct evaluation e = {.out = out, .exec = exec, .text = text};
     STRIA_TRY(stria__expr_check_inputs(expr, n, inputs, exec));
     STRIA_TRY(stria__check_view(out, "expr", "out"));
     STRIA_TRY(stria__expr_lower(&e.l, expr, inputs, exec));
-    stria_status status =
-        stria__expr_check_output(expr, "out", out, inputs, lowered_dtype(&e.l), exec);
+    status = stria__expr_check_output(expr, "out", out, inputs, lowered_dtype(&e.l), exec);
     if (status == STRIA_OK) status = stria__expr_run(&e);
+    if (status == STRIA_OK) stria__ready_keep(expr, &e, inputs, false);
     stria__lowered_free(&e.l);
     return status;
 }
@@ -241,21 +244,25 @@ stria_status stria_expr_explain(char *text, size_t size, const stria_expr *expr,
 stria_status stria_expr_evaluate_new(stria_array *out, const stria_expr *expr, int n,
                                      const stria_view *const *inputs, const stria_exec *exec)
 {
-    struct evaluation e = {.exec = exec};
-    const stria_view *views[STRIA_EXPR_INPUTS + 1];
-    int numbers[STRIA_EXPR_INPUTS];
+    stria_status status;
     stria_array made;
     array_none(&made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "expr: out is NULL");
+    if (stria__ready_run_new(&status, &made, expr, n, inputs, exec))
+        return stria__deliver(out, &made, status);
+    struct evaluation e = {.exec = exec};
+    const stria_view *views[STRIA_EXPR_INPUTS + 1];
+    int numbers[STRIA_EXPR_INPUTS];
     STRIA_TRY(stria__expr_check_inputs(expr, n, inputs, exec));
     int count = stria__expr_inputs(expr, inputs, views, numbers);
     STRIA_TRY(stria__expr_lower(&e.l, expr, inputs, exec));
     if (e.l.mask) views[count++] = e.l.mask;
-    stria_status status = stria__make_result(&made, "expr", count, views, lowered_dtype(&e.l));
+    status = stria__make_result(&made, "expr", count, views, lowered_dtype(&e.l));
     if (status == STRIA_OK) {
         e.out = &made.view;
         if (e.l.mask && !view_is_meta(e.out)) status = stria__fill_zero(e.out);
         if (status == STRIA_OK) status = stria__expr_run(&e);
+        if (status == STRIA_OK) stria__ready_keep(expr, &e, inputs, true);
         status = stria__deliver(out, &made, status);
     }
     stria__lowered_free(&e.l);

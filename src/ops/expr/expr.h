@@ -3,6 +3,8 @@
 #ifndef STRIA_OPS_EXPR_EXPR_H
 #define STRIA_OPS_EXPR_EXPR_H
 
+#include <stdatomic.h>
+
 #include "stria/alloc.h"
 #include "stria/expr.h"
 #include "stria/plan.h"
@@ -19,11 +21,15 @@ struct expr_node {
     _Alignas(16) char value[16]; /* SCALAR */
 };
 
+struct ready;
+
 struct stria_expr {
     stria_allocator from;
     int count, room;
     int inputs; /* the number of the highest input is one less */
     struct expr_node *nodes;
+    _Atomic(struct ready *) ready; /* the kept evaluation (ready.h); NULL: there is none */
+    atomic_int runs;               /* evaluations that could have been kept */
     const char *name; /* name of the function whose body it is, for messages; NULL: none */
 };
 

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "ops/expr/ready.h"
+
+#include <string.h>
+
+#include "array.h"
+#include "dispatch.h"
+#include "status.h"
+#include "stria/array.h"
+#include "view/view.h"
+
+enum { DIMS = 8 /* of a view that is kept */ };
+
+/* All of a view that a program depends on. */
+struct layout_of_view {
+    stria_dtype dtype;
+    uint32_t flags;
+    int32_t ndim;
+    int64_t shape[DIMS], strides[DIMS];
+};
+
+struct ready {
+    const struct stria_kernels *kernels; /* casts keep pointers to these */
+    uint32_t hints;
+    bool made; /* out is laid out as new results are */
+    int count; /* of the inputs that the expression names */
+    int numbers[STRIA_MAX_OPERANDS];
+    int operand[STRIA_MAX_OPERANDS]; /* the input that operand k of the program is */
+    struct layout_of_view out, inputs[STRIA_MAX_OPERANDS];
+    struct pass pass;
+};
+
+static void put_layout(struct layout_of_view *to, const stria_view *a)
+{
+    *to = (struct layout_of_view){.dtype = a->dtype, .flags = a->flags, .ndim = a->ndim};
+    for (int d = 0; d < a->ndim; d++) {
+        to->shape[d] = a->shape[d];
+        to->strides[d] = a->strides[d];
+    }
+}
+
+static bool has_layout(const stria_view *a, const struct layout_of_view *layout)
+{
+    if (!a || a->ndim != layout->ndim || a->flags != layout->flags ||
+        a->dtype.kind != layout->dtype.kind || a->dtype.swapped != layout->dtype.swapped ||
+        a->dtype.itemsize != layout->dtype.itemsize || view_is_meta(a))
+        return false;
+    for (int d = 0; d < a->ndim; d++)
+        if (a->shape[d] != layout->shape[d] || a->strides[d] != layout->strides[d]) return false;
+    return true;
+}
+
+static uint32_t hints_of(const stria_exec *exec)
+{
+    return exec ? exec->hints & ~(uint32_t)STRIA_WILL_READ_SOON : 0;
+}
+
+/* The kept evaluation if the inputs are of its layouts, else NULL. */
+static const struct ready *find(const stria_expr *expr, int n, const stria_view *const *inputs,
+                                const stria_exec *exec)
+{
+    const struct ready *const r =
+        expr ? atomic_load_explicit(&expr->ready, memory_order_acquire) : NULL;
+    if (!r || !inputs || n < expr->inputs || r->hints != hints_of(exec) || (exec && exec->where) ||
+        r->kernels != stria__kernels())
+        return NULL;
+    for (int i = 0; i < r->count; i++)
+        if (!has_layout(inputs[r->numbers[i]], &r->inputs[i])) return NULL;
+    return r;
+}
+
+static stria_status run(const struct ready *r, const stria_view *out,
+                        const stria_view *const *inputs, const stria_exec *exec)
+{
+    const stria_view *views[STRIA_MAX_OPERANDS] = {out};
+    for (int k = 1; k < r->pass.program.nops; k++)
+        views[k] = inputs[r->operand[k]];
+    const stria_status status = stria__map_program(&r->pass.program, views, exec);
+    if (status != STRIA_ERR_MEMORY) return status;
+    return stria__fail(status, "expr: no memory for the copies of inputs that overlap out");
+}
+
+bool stria__ready_run(stria_status *status, const stria_expr *expr, const stria_view *out, int n,
+                      const stria_view *const *inputs, const stria_exec *exec)
+{
+    const struct ready *const r = find(expr, n, inputs, exec);
+    if (!r || !has_layout(out, &r->out)) return false;
+    *status = run(r, out, inputs, exec);
+    return true;
+}
+
+bool stria__ready_run_new(stria_status *status, stria_array *made, const stria_expr *expr, int n,
+                          const stria_view *const *inputs, const stria_exec *exec)
+{
+    const struct ready *const r = find(expr, n, inputs, exec);
+    if (!r || !r->made) return false;
+    *status = stria_empty_strided(made, r->out.dtype, r->out.ndim, r->out.shape, r->out.strides);
+    if (*status == STRIA_OK) *status = run(r, &made->view, inputs, exec);
+    return true;
+}
+
+/* ---- keeping --------------------------------------------------------------------------------- */
+
+/* Exponents of integers are looked at each time. */
+static bool has_integer_powers(const struct lowered *l)
+{
+    for (int i = 0; i < l->values; i++)
+        if (l->value[i].what == VALUE_KERNEL && l->value[i].op == STRIA_POW &&
+            l->value[i].kind <= STRIA_U64)
+            return true;
+    return false;
+}
+
+/* Two inputs at one address may be one operand of the program, which others are not. */
+static bool comes_again(const stria_view *const *views, int i)
+{
+    for (int k = 0; k < i; k++)
+        if (views[k]->data == views[i]->data) return true;
+    return false;
+}
+
+static bool can_keep(const struct evaluation *e, int count, const stria_view *const *views)
+{
+    const int root = lowered_root(&e->l);
+    const stria_exec *const exec = e->exec;
+    bool keeps = e->passes == 1 && !e->text && !e->last && !e->l.mask && count > 0 &&
+                 count < STRIA_MAX_OPERANDS && e->l.value[root].what > VALUE_CONSTANT &&
+                 !(exec && exec->hints & STRIA_NO_OVERLAP) && e->out->ndim <= DIMS &&
+                 !view_is_meta(e->out) && !has_integer_powers(&e->l);
+    for (int i = 0; i < count; i++)
+        keeps = keeps && views[i]->ndim <= DIMS && !(views[i]->flags & STRIA_WEAK) &&
+                !view_is_meta(views[i]) && !comes_again(views, i);
+    return keeps;
+}
+
+/* Copies a pass, whose lists are its own. */
+static void put_pass(struct ready *r, const struct pass *pass)
+{
+    r->pass = *pass;
+    struct program *const p = &r->pass.program;
+    p->item = r->pass.item;
+    p->like = r->pass.like;
+    p->code = r->pass.code;
+    p->cast = r->pass.cast;
+    p->constant = r->pass.constant;
+}
+
+/* The input that an operand of the pass is; false where it is none of the views. */
+static bool find_operands(struct ready *r, const struct pass *pass, const stria_view *const *inputs)
+{
+    for (int k = 1; k < pass->program.nops; k++) {
+        int i = 0;
+        while (i < r->count && inputs[r->numbers[i]] != pass->views[k])
+            i++;
+        if (i == r->count) return false;
+        r->operand[k] = r->numbers[i];
+    }
+    return true;
+}
+
+static void publish(stria_expr *expr, struct ready *r)
+{
+    struct ready *none = NULL;
+    if (!atomic_compare_exchange_strong(&expr->ready, &none, r))
+        expr->from.free(r, sizeof *r, expr->from.context);
+}
+
+void stria__ready_keep(const stria_expr *expr, const struct evaluation *e,
+                       const stria_view *const *inputs, bool made)
+{
+    stria_expr *const own = (stria_expr *)(uintptr_t)expr; /* no expression is a constant */
+    const stria_view *views[STRIA_EXPR_INPUTS];
+    int numbers[STRIA_EXPR_INPUTS];
+    if (atomic_load_explicit(&expr->ready, memory_order_relaxed)) return;
+    if (atomic_fetch_add_explicit(&own->runs, 1, memory_order_relaxed) == 0) return;
+    const int count = stria__expr_inputs(expr, inputs, views, numbers);
+    if (!can_keep(e, count, views)) return;
+    struct ready *const r = expr->from.alloc(sizeof *r, STRIA_ALIGNMENT, expr->from.context);
+    if (!r) return;
+    r->kernels = stria__kernels();
+    r->hints = hints_of(e->exec);
+    r->made = made;
+    r->count = count;
+    put_layout(&r->out, e->out);
+    for (int i = 0; i < count; i++) {
+        r->numbers[i] = numbers[i];
+        put_layout(&r->inputs[i], views[i]);
+    }
+    put_pass(r, e->l.pass);
+    if (find_operands(r, e->l.pass, inputs))
+        publish(own, r);
+    else
+        expr->from.free(r, sizeof *r, expr->from.context);
+}
+
+void stria__ready_free(stria_expr *expr)
+{
+    struct ready *const r = atomic_exchange(&expr->ready, NULL);
+    if (r) expr->from.free(r, sizeof *r, expr->from.context);
+    atomic_store(&expr->runs, 0);
+}

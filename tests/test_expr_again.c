@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * An expression that is evaluated again: at other addresses, in place, over one array twice, over
+ * other layouts and dtypes, by other instruction sets and from several threads. What it keeps of
+ * the first layouts must never show.
+ */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <pthread.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stria/stria.h"
+
+enum { N = 24, TIMES = 5 };
+
+static const char text[] = "(x - y)*2 + x";
+
+static double expected(double x, double y)
+{
+    return (x - y) * 2 + x;
+}
+
+static stria_expr *parse(void)
+{
+    stria_expr *e = NULL;
+    assert_int_equal(stria_expr_parse(&e, text, 2, (const char *const[]){"x", "y"}), STRIA_OK);
+    return e;
+}
+
+static stria_view view_of(double *data, int64_t step)
+{
+    stria_view v;
+    const int64_t shape[] = {N}, strides[] = {8 * step};
+    assert_int_equal(stria_view_foreign(&v, data, stria_dtype_of(STRIA_F64), 1, shape, strides, 0),
+                     STRIA_OK);
+    return v;
+}
+
+static void fill(double *data, int n, double from)
+{
+    for (int i = 0; i < n; i++)
+        data[i] = from + i * i;
+}
+
+static void evaluate(const stria_expr *e, stria_view out, stria_view x, stria_view y)
+{
+    double wanted[N];
+    for (int64_t i = 0; i < N; i++) {
+        double a = 0, b = 0;
+        memcpy(&a, x.data + i * x.strides[0], sizeof a);
+        memcpy(&b, y.data + i * y.strides[0], sizeof b);
+        wanted[i] = expected(a, b);
+    }
+    assert_int_equal(stria_expr_evaluate(e, &out, 2, (const stria_view *const[]){&x, &y}, NULL),
+                     STRIA_OK);
+    for (int64_t i = 0; i < N; i++) {
+        double found = 0;
+        memcpy(&found, out.data + i * out.strides[0], sizeof found);
+        assert_true(found == wanted[i]);
+    }
+}
+
+static void test_addresses(void **state)
+{
+    (void)state;
+    static double memory[8][2 * N];
+    stria_expr *const e = parse();
+    for (int time = 0; time < TIMES; time++) {
+        for (int k = 0; k < 8; k++)
+            fill(memory[k], 2 * N, k + time);
+        evaluate(e, view_of(memory[0], 1), view_of(memory[1], 1), view_of(memory[2], 1));
+        evaluate(e, view_of(memory[3], 1), view_of(memory[4], 1), view_of(memory[4], 1));
+        evaluate(e, view_of(memory[5], 1), view_of(memory[6], 1), view_of(memory[5], 1));
+        evaluate(e, view_of(memory[5], 1), view_of(memory[5] + 3, 1), view_of(memory[7], 1));
+        evaluate(e, view_of(memory[0], 1), view_of(memory[1], 2), view_of(memory[2] + N, -1));
+    }
+    stria_expr_free(e);
+}
+
+/* The first layout that comes twice is that of one array given twice. */
+static void test_twice_the_same(void **state)
+{
+    (void)state;
+    static double memory[3][N];
+    stria_expr *const e = parse();
+    for (int k = 0; k < 3; k++)
+        fill(memory[k], N, k);
+    for (int time = 0; time < TIMES; time++)
+        evaluate(e, view_of(memory[0], 1), view_of(memory[1], 1), view_of(memory[1], 1));
+    for (int time = 0; time < TIMES; time++)
+        evaluate(e, view_of(memory[0], 1), view_of(memory[1], 1), view_of(memory[2], 1));
+    stria_expr_free(e);
+}
+
+static void test_dtypes_and_rules(void **state)
+{
+    (void)state;
+    int32_t x[N], y[N];
+    for (int i = 0; i < N; i++) {
+        x[i] = i;
+        y[i] = 2 * i;
+    }
+    stria_view a, b;
+    const int64_t shape[] = {N};
+    const stria_dtype i32 = stria_dtype_of(STRIA_I32);
+    assert_int_equal(stria_view_foreign(&a, x, i32, 1, shape, NULL, 0), STRIA_OK);
+    assert_int_equal(stria_view_foreign(&b, y, i32, 1, shape, NULL, 0), STRIA_OK);
+    const stria_view *const views[] = {&a, &b};
+    stria_expr *e = NULL;
+    assert_int_equal(stria_expr_parse(&e, "(x + y) / 2", 2, (const char *const[]){"x", "y"}),
+                     STRIA_OK);
+    const stria_exec numpy = {.hints = STRIA_PROMOTE_AS_NUMPY};
+    stria_array made = {0};
+    for (int time = 0; time < TIMES; time++) {
+        assert_int_equal(stria_expr_evaluate_new(&made, e, 2, views, NULL), STRIA_OK);
+        assert_int_equal(made.view.dtype.kind, STRIA_F32);
+        assert_int_equal(stria_expr_evaluate_new(&made, e, 2, views, &numpy), STRIA_OK);
+        assert_int_equal(made.view.dtype.kind, STRIA_F64);
+        assert_true(((const double *)made.view.data)[3] == 4.5);
+    }
+    /* What is refused is refused after a layout was kept, too. */
+    stria_view readonly = stria_view_readonly(&made.view), less;
+    assert_int_equal(stria_expr_evaluate(e, &readonly, 2, views, &numpy), STRIA_ERR_READONLY);
+    assert_int_equal(stria_narrow(&less, &a, 0, 0, N - 1), STRIA_OK);
+    assert_int_equal(
+        stria_expr_evaluate_new(&made, e, 2, (const stria_view *const[]){&less, &b}, NULL),
+        STRIA_ERR_BROADCAST);
+    assert_int_equal(stria_expr_evaluate_new(&made, e, 1, views, NULL), STRIA_ERR_ARGUMENT);
+    stria_array_release(&made);
+    stria_expr_free(e);
+}
+
+/* Nodes that are added count. */
+static void test_more_nodes(void **state)
+{
+    (void)state;
+    static double x[N], y[N], out[N];
+    fill(x, N, 1);
+    fill(y, N, 2);
+    stria_expr *const e = parse();
+    for (int time = 0; time < TIMES; time++)
+        evaluate(e, view_of(out, 1), view_of(x, 1), view_of(y, 1));
+    int node = 0;
+    assert_int_equal(stria_expr_input(e, &node, 0), STRIA_OK);
+    assert_int_equal(stria_expr_op(e, &node, STRIA_ADD, 2, (const int[]){node, node}), STRIA_OK);
+    const stria_view a = view_of(x, 1), b = view_of(y, 1), to = view_of(out, 1);
+    for (int time = 0; time < TIMES; time++) {
+        assert_int_equal(stria_expr_evaluate(e, &to, 2, (const stria_view *const[]){&a, &b}, NULL),
+                         STRIA_OK);
+        assert_true(out[3] == 2 * x[3]);
+    }
+    stria_expr_free(e);
+}
+
+static void *evaluate_often(void *expr)
+{
+    double x[N], y[N], out[N];
+    fill(x, N, 3);
+    fill(y, N, 5);
+    for (int time = 0; time < 300; time++) {
+        x[1] = time;
+        const stria_view a = view_of(x, 1), b = view_of(y, 1), to = view_of(out, 1);
+        if (stria_expr_evaluate(expr, &to, 2, (const stria_view *const[]){&a, &b}, NULL) ||
+            out[1] != expected(x[1], y[1]))
+            return expr;
+    }
+    return NULL;
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    stria_expr *const e = parse();
+    pthread_t threads[8];
+    for (int i = 0; i < 8; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, evaluate_often, e), 0);
+    for (int i = 0; i < 8; i++) {
+        void *failed = NULL;
+        assert_int_equal(pthread_join(threads[i], &failed), 0);
+        assert_null(failed);
+    }
+    stria_expr_free(e);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_addresses),        cmocka_unit_test(test_twice_the_same),
+        cmocka_unit_test(test_dtypes_and_rules), cmocka_unit_test(test_more_nodes),
+        cmocka_unit_test(test_threads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
