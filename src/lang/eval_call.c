@@ -10,6 +10,7 @@
 #include "eval.h"
 #include "list_array.h"
 #include "lookup.h"
+#include "origins.h"
 
 struct lookup {
     const char *name;
@@ -117,6 +118,10 @@ static stria_status unknown_op(struct evaluation *e, const struct lookup *want, 
     if (!want->call && next_form(&called, &i))
         return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, at, "%s is a method: write .%s(...)",
                               want->name, want->name);
+    const char *const elsewhere = stria__elsewhere(want->name);
+    if (elsewhere)
+        return stria__fail_at(e->failure, STRIA_ERR_UNSUPPORTED, at,
+                              "there is no op '%.60s'; write %s", want->name, elsewhere);
     char text[160];
     const char *close = stria__registry_suggest(want->name, text, sizeof text);
     const char *of = want->world == WORLD_TORCH   ? " of torch"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "registry.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const struct {
@@ -8,30 +9,30 @@ static const struct {
     const struct function_group *group;
     bool views;
 } groups[] = {
-    {"math, element by element: new memory", &stria__rows_math, false},
-    {"math with two results: new memory", &stria__rows_two, false},
-    {"reductions: new memory", &stria__rows_reduce, false},
-    {"scans, quantiles, counts, comparisons: new memory", &stria__rows_scan, false},
+    {"math by element", &stria__rows_math, false},
+    {"math with two results", &stria__rows_two, false},
+    {"reductions", &stria__rows_reduce, false},
+    {"scans, quantiles, counts, comparisons", &stria__rows_scan, false},
     {"order of dims", &stria__rows_order, true},
     {"dtype", &stria__rows_dtype, true},
     {"shape", &stria__rows_shape, true},
     {"indexing", &stria__rows_index, true},
-    {"indexing by arrays: new memory", &stria__rows_gather, false},
+    {"indexing by arrays", &stria__rows_gather, false},
     {"writing by arrays", &stria__rows_scatter, false},
     {"splitting", &stria__rows_split, true},
     {"broadcasting", &stria__rows_broadcast, true},
     {"windows, diagonals, flips", &stria__rows_window, true},
     {"the array itself", &stria__rows_same, true},
     {"complex numbers", &stria__rows_complex, true},
-    {"materialization", &stria__rows_copy, false},
+    {"copies, conversions", &stria__rows_copy, false},
     {"new arrays", &stria__rows_make, false},
     {"new arrays by a rule", &stria__rows_create, false},
-    {"random numbers, by seed and stream", &stria__rows_random, false},
+    {"random numbers", &stria__rows_random, false},
     {"arrays of data, conversions by name", &stria__rows_data, false},
-    {"other places in memory", &stria__rows_owner, false},
-    {"joining and repeating: new memory", &stria__rows_join, false},
-    {"sparse arrays: the parts are views", &stria__rows_sparse, false},
-    {"questions, for use among arguments", &stria__rows_ask, false},
+    {"in place", &stria__rows_owner, false},
+    {"joining, repeating", &stria__rows_join, false},
+    {"sparse arrays", &stria__rows_sparse, false},
+    {"questions", &stria__rows_ask, false},
 };
 
 enum { GROUPS = sizeof groups / sizeof *groups };
@@ -152,102 +153,4 @@ const char *stria__registry_suggest(const char *name, char *text, size_t size)
                                                    : " or ",
                                  (int)s.names[i].length, s.names[i].text);
     return s.count ? text : NULL;
-}
-
-/* The name of a view op that is called; nothing for other rows. */
-static struct text_span twin_name(const struct function *op)
-{
-    struct signature signature;
-    if (!stria__registry_is_view(op) || !stria__signature_read(&signature, op->signature) ||
-        signature.attribute)
-        return (struct text_span){"", 0};
-    return stria__span_first(signature.names);
-}
-
-/* An op has a row for each of its forms, not always one after the other. */
-static bool is_named_before(size_t row, struct text_span name)
-{
-    for (size_t i = 0; i < row; i++) {
-        const struct text_span other = twin_name(stria__registry_row(i));
-        if (other.length == name.length && !memcmp(other.text, name.text, name.length)) return true;
-    }
-    return false;
-}
-
-/* Each name once: a_copy, b_copy, ..., several lines. */
-static void print_twins(FILE *file)
-{
-    enum { WIDTH = 90 };
-    static const char twin[] = "_copy";
-    size_t used = 0;
-    const struct function *op;
-    for (size_t i = 0; (op = stria__registry_row(i)); i++) {
-        const struct text_span name = twin_name(op);
-        if (!name.length || is_named_before(i, name)) continue;
-        const size_t length = name.length + strlen(twin);
-        const bool wrap = used + length > WIDTH;
-        (void)fprintf(file, "%s%.*s%s",
-                      !used  ? "    "
-                      : wrap ? ",\n        "
-                             : ", ",
-                      (int)name.length, name.text, twin);
-        used = (wrap ? 0 : used) + length + strlen(", ");
-    }
-    (void)fputc('\n', file);
-}
-
-/* Long ones go on in another line, after a comma. */
-static void print_signature(FILE *file, const char *text)
-{
-    enum { WIDTH = 92 };
-    (void)fputs("    ", file);
-    while (strlen(text) > WIDTH) {
-        size_t cut = WIDTH;
-        while (cut > 0 && text[cut - 1] != ' ')
-            cut--;
-        if (!cut) break;
-        (void)fprintf(file, "%.*s\n        ", (int)cut - 1, text);
-        text += cut;
-    }
-    (void)fprintf(file, "%s\n", text);
-}
-
-bool stria__registry_print_op(FILE *file, const char *name)
-{
-    static const char *const worlds[] = {
-        [WORLD_TORCH] = "    as PyTorch has it:\n", [WORLD_NUMPY] = "    as NumPy has it:\n"};
-    const char *theme = NULL;
-    for (size_t g = 0; g < GROUPS; g++)
-        for (size_t i = 0; i < groups[g].group->count; i++) {
-            const struct function *op = &groups[g].group->ops[i];
-            struct signature signature;
-            if (!stria__signature_read(&signature, op->signature) ||
-                !stria__span_has(signature.names, name))
-                continue;
-            if (theme != groups[g].theme) (void)fprintf(file, "%s\n", groups[g].theme);
-            theme = groups[g].theme;
-            if (op->world != WORLD_ANY) (void)fputs(worlds[op->world], file);
-            print_signature(file, op->signature);
-        }
-    return theme != NULL;
-}
-
-bool stria__registry_print(FILE *file, const char *word)
-{
-    bool any = false;
-    for (size_t g = 0; g < GROUPS; g++) {
-        const char *theme = groups[g].theme, *title = theme;
-        for (size_t i = 0; i < groups[g].group->count; i++) {
-            const char *const signature = groups[g].group->ops[i].signature;
-            if (word && !strstr(signature, word) && !strstr(theme, word)) continue;
-            if (title) (void)fprintf(file, "\n  %s\n", title);
-            title = NULL;
-            any = true;
-            print_signature(file, signature);
-        }
-    }
-    if (word) return any;
-    (void)fputs("\n  the views, copied into C order\n", file);
-    print_twins(file);
-    return true;
 }

@@ -3,8 +3,6 @@
 #ifndef STRIA_LANG_REGISTRY_H
 #define STRIA_LANG_REGISTRY_H
 
-#include <stdio.h>
-
 #include "function.h"
 
 extern const struct function_group stria__rows_order, stria__rows_shape, stria__rows_index,
@@ -34,9 +32,5 @@ int stria__math_operation(const struct function *op);
 bool stria__reduction_may_wait(const struct function *op);
 /* The names closest to one that is not there, as "a, b or c"; NULL when nothing is close. */
 const char *stria__registry_suggest(const char *name, char *text, size_t size);
-/* Every signature by theme, or those with word in them or in their theme; false: there is none. */
-bool stria__registry_print(FILE *file, const char *word);
-/* How the ops of that name are called; false when there is none. */
-bool stria__registry_print_op(FILE *file, const char *name);
 
 #endif

@@ -32,13 +32,15 @@ NAMES = {"bool": "bool", "u8": "uint8", "i8": "int8", "i16": "int16", "i32": "in
 
 
 def registered(tool):
-    """The names in the registry, from the list of signatures under `stria help ops`."""
-    text = subprocess.run([tool, "help", "ops"], capture_output=True, text=True,
+    """The names in the registry, from the list of signatures under `stria help ops ''`."""
+    text = subprocess.run([tool, "help", "ops", ""], capture_output=True, text=True,
                           check=True).stdout
     names = set()
-    for signature in re.findall(r"^    ([A-Za-z_][\w.|]*)(?:\(.*)?$", text, re.MULTILINE):
-        names.update(signature.split("|"))
-    names.update(re.findall(r"[\w.]+_copy\b", text))
+    for theme in re.split(r"\n\n(?=\S)", text):
+        for signature in re.findall(r"^    ([A-Za-z_][\w.|]*)(?:\(.*)?$", theme, re.MULTILINE):
+            names.update(signature.split("|"))
+            if theme.split("\n")[0].endswith("(views)"):
+                names.update(name + "_copy" for name in signature.split("|"))
     if ask(tool, [{"shape": [2], "expr": "[[1, 0]]"}])[0]["ok"]:
         names.add(INDEX_ARRAYS)
     return names | {"__getitem__"}

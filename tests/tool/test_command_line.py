@@ -4,11 +4,12 @@
 import json
 import os
 import pty
+import re
 import resource
 import subprocess
 import unittest
 
-from tool import Folder, STRIA, stria
+from tool import Folder, STRIA, batch, stria
 
 import numpy as np  # after tool, which says so where there is none
 
@@ -35,6 +36,7 @@ class CommandLine(Folder):
         self.assertEqual(told.returncode, 0)
         self.assertIn("as NumPy has it:\n    transpose(self", told.stdout)
         self.assertIn("as PyTorch has it:", told.stdout)
+        self.assertIn("\n        Exchanges two dims.\n        transpose: PyTorch; C: stria_transpose\n", told.stdout)
         done = stria("help", "permut")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("did you mean permute?", done.stderr)
@@ -48,11 +50,31 @@ class CommandLine(Folder):
         self.assertEqual(stria("-V").stdout, stria("--version").stdout)
         self.assertEqual(stria("info", "-V").stdout, stria("--version").stdout)
 
-    def test_help_names_copies_once(self):
-        told = stria("help", "ops").stdout.split("copied into C order\n")[1]
-        names = told.replace(",", " ").split()
-        self.assertEqual(sorted(names), sorted(set(names)))
-        self.assertIn("view_copy", names)
+    def test_help_of_all_ops(self):
+        """Each name on one screen, and how each is called."""
+        screen = stria("help", "ops").stdout
+        self.assertLessEqual(len(screen.splitlines()), 62, screen)
+        self.assertLessEqual(max(map(len, screen.splitlines())), 98, screen)
+        shown = set(re.findall(r"[\w.]+", screen))
+        forms = re.findall(r"^    ([\w.]+)", stria("help", "ops", "").stdout, re.M)
+        self.assertGreater(len(forms), 380)
+        self.assertLessEqual(set(forms), shown)
+
+    def test_help_of_copies(self):
+        told = stria("help", "view_copy").stdout
+        self.assertTrue(told.startswith("view_copy copies what view gives into C order.\n"), told)
+        self.assertIn("    view_as", stria("help", "view_as_copy").stdout)
+        self.assertEqual(stria("help", "cumsum_copy").returncode, 2)
+
+    def test_examples_in_the_help(self):
+        """Each is taken, of an array of 3 dims."""
+        names = re.findall(r"[\w.]+", stria("help", "ops").stdout.split("\n\n")[1])
+        texts = [stria("help", name).stdout.rstrip().split("\n\n")[-1] for name in sorted(set(names))]
+        found = [one for text in texts if text.startswith("    ") for one in text.strip().split("; ")]
+        self.assertGreater(len(found), 60)
+        for answer in batch([json.dumps({"shape": [4, 5, 6], "dtype": "f32", "expr": one, "values": list(range(120))})
+                             for one in found]):
+            self.assertTrue(answer["ok"], answer)
 
     def test_version(self):
         done = stria("--version")

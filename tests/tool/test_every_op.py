@@ -3,6 +3,7 @@
 
 import json
 import random
+import re
 import subprocess
 import time
 import unittest
@@ -32,9 +33,8 @@ class EveryOp(unittest.TestCase):
     }
 
     def signatures(self):
-        text = stria("help", "ops").stdout.replace(",\n        ", ", ")
-        found = [line.strip() for line in text.splitlines() if line.startswith("    ")]
-        return [f for f in found if "," not in f.split("(")[0]]
+        text = stria("help", "ops", "").stdout.replace(",\n        ", ", ")
+        return re.findall(r"^    ([^ ].*)", text, re.MULTILINE)
 
     def call(self, draw, signature):
         name = draw.choice(signature.split("(")[0].split("|"))

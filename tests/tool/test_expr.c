@@ -443,29 +443,12 @@ static void test_every_library_op(void **state)
     }
 }
 
-/* Every row can be read, and no two overloads of a name have the very same signature. */
-static void test_registry(void **state)
-{
-    (void)state;
-    const struct function *op, *other;
-    for (size_t i = 0; (op = stria__registry_row(i)); i++) {
-        struct signature signature;
-        if (!stria__signature_read(&signature, op->signature)) fail_msg("%s", op->signature);
-        assert_non_null(op->run);
-        for (size_t k = 0; k < i; k++) {
-            other = stria__registry_row(k);
-            if (!strcmp(op->signature, other->signature)) fail_msg("twice: %s", op->signature);
-        }
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_good),
         cmocka_unit_test(test_steps),
         cmocka_unit_test(test_math_steps),
-        cmocka_unit_test(test_registry),
         cmocka_unit_test(test_every_library_op),
     };
     return cmocka_run_group_tests(tests, inputs_set_up, inputs_tear_down);

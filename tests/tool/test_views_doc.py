@@ -32,7 +32,7 @@ def rows(page="docs/views.md", columns=COLUMNS):
 
 def signatures():
     """The names of every row of the registry, from the help text."""
-    text = subprocess.run([os.environ["STRIA_TOOL"], "help", "ops"], capture_output=True, text=True,
+    text = subprocess.run([os.environ["STRIA_TOOL"], "help", "ops", ""], capture_output=True, text=True,
                           check=True).stdout
     return [names.split("|") for names in re.findall(r"^    ([A-Za-z_][\w.|]*)(?:\(|$)", text, re.MULTILINE)]
 

@@ -8,8 +8,8 @@
 
 #include "command.h"
 #include "failed.h"
+#include "help.h"
 #include "interrupt.h"
-#include "lang/registry.h"
 
 static void print_help(FILE *file)
 {
@@ -28,35 +28,6 @@ static void print_help(FILE *file)
                 "  stria explain photo.npy '.permute(2, 0, 1)[:, ::2, ::-1]'\n"
                 "  stria apply photo.npy '.permute(2, 0, 1).contiguous()' -o planes.npy\n",
                 file);
-}
-
-static const char ops_help[] =
-    "Operators have Python's precedence and PyTorch's rules of promotion. Names joined by | mean\n"
-    "the same, * takes several ints or one tuple, names that end in _ write into the array "
-    "itself,\n"
-    "and [...] indexes with ints, slices, ... and None.\n";
-
-static int help_ops(const char *word)
-{
-    if (!word) (void)fputs(ops_help, stdout);
-    if (stria__registry_print(stdout, word)) return finish(EXIT_OK, EXIT_FAILED);
-    return usage_error(NULL, "no op has '%.60s' in its signature or theme", word);
-}
-
-/* stria help NAME: a command or an op; a name may be a command's and an op's. */
-static int help_about(const char *name)
-{
-    const struct command *command = command_find(name);
-    char title[40], ask[] = "--help", *argv[] = {title, ask, NULL};
-    (void)snprintf(title, sizeof title, "stria %.30s", name);
-    if (command) (void)command->run(2, argv);
-    if (!stria__registry_print_op(stdout, name) && !command) {
-        char text[160];
-        const char *near = stria__registry_suggest(name, text, sizeof text);
-        return usage_error(NULL, "there is no command and no op '%.60s'%s%s%s", name,
-                           near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
-    }
-    return finish(EXIT_OK, EXIT_FAILED);
 }
 
 static int run(const struct command *command, int argc, char **argv)

@@ -181,7 +181,7 @@ static const struct function ops[] = {
      "Joins arrays along dim 1, those of one dim as columns."},
     {"block_diag(*self|tensors:arrays)", block_diag, WORLD_ANY, "stria_block_diag",
      "Makes a matrix with the arrays as blocks along its diagonal."},
-    {"repeat(self, *repeats|sizes:ints)", repeat, WORLD_TORCH, "stria_tile",
+    {"repeat(self, *repeats|sizes:ints)", repeat, WORLD_TORCH, "stria_repeat",
      "Repeats the whole array along each dim."},
     {"repeat(self, repeats:int, axis:dim?=None)", repeat_interleave, WORLD_NUMPY,
      "stria_repeat_interleave", "Repeats each element along an axis, or of all in C order."},

@@ -235,16 +235,9 @@ static stria_status searchsorted(struct invocation *c)
     return stria__call_deliver(c, &made, status);
 }
 
-/* Bins of one width between the least and the largest element, or lo and hi. */
-static stria_status histc(struct invocation *c)
+/* The range, or that from the least to the largest element where it is empty. */
+static stria_status find_range(struct invocation *c, double range[2])
 {
-    double range[2] = {0, 0};
-    stria_array made = {0};
-    for (int i = 0; i < 2; i++) {
-        stria_view to;
-        TRY(stria_view_foreign(&to, &range[i], stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
-        if (c->args[2 + i].given) TRY(stria_copy(&to, c->args[2 + i].view));
-    }
     if (range[0] == range[1] && stria_numel(c->self) > 0)
         for (int i = 0; i < 2; i++) {
             stria_view to;
@@ -256,8 +249,72 @@ static stria_status histc(struct invocation *c)
         range[0] -= c->numpy ? 0.5 : 1;
         range[1] += c->numpy ? 0.5 : 1;
     }
+    return STRIA_OK;
+}
+
+/* Numbers among the arguments; those that are not given stay. */
+static stria_status read_doubles(const struct arg *args, int count, double *numbers)
+{
+    for (int i = 0; i < count; i++) {
+        stria_view to;
+        TRY(stria_view_foreign(&to, &numbers[i], stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+        if (args[i].given) TRY(stria_copy(&to, args[i].view));
+    }
+    return STRIA_OK;
+}
+
+/* Counts in bins of one width. */
+static stria_status histc(struct invocation *c)
+{
+    double range[2] = {0, 0};
+    stria_array made = {0};
+    TRY(read_doubles(&c->args[2], 2, range));
+    TRY(find_range(c, range));
     TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), 1, &c->args[1].integer));
     return stria__call_deliver(c, &made, stria_histogram(&made.view, c->self, range[0], range[1]));
+}
+
+/* Counts between edges; both are results. */
+static stria_status count_between(struct invocation *c, stria_array edges)
+{
+    const int64_t bins = stria_numel(&edges.view) - 1;
+    stria_array counts = {0};
+    const stria_status given = stria__call_pieces(c, 2);
+    if (given != STRIA_OK) stria_array_release(&edges);
+    TRY(given);
+    TRY(stria__call_piece(c, 1, edges));
+    TRY(stria_empty(&counts, stria_dtype_of(STRIA_I64), 1, (int64_t[]){bins < 0 ? 0 : bins}));
+    TRY(stria__call_piece(c, 0, counts));
+    return stria_histogram_edges(&c->pieces[0], c->self, &c->pieces[1]);
+}
+
+/* Edges at equal distances, floats as the array has, f64 beside integers. */
+static stria_status histogram(struct invocation *c)
+{
+    const stria_view *const given = c->args[2].view;
+    double range[2] = {0, 0};
+    stria_view ends;
+    stria_array edges = {0};
+    if (c->args[1].integer < 1 || c->args[1].integer == INT64_MAX)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "histogram: %lld bins, takes 1 or more",
+                                  (long long)c->args[1].integer);
+    if (c->args[2].given) {
+        TRY(stria_view_foreign(&ends, range, stria_dtype_of(STRIA_F64), 1, (int64_t[]){2}, NULL,
+                               0));
+        TRY(stria_copy(&ends, given));
+    }
+    TRY(find_range(c, range));
+    const bool floats = c->self->dtype.kind >= STRIA_F16 && c->self->dtype.kind <= STRIA_F64;
+    TRY(stria_linspace(&edges, floats ? c->self->dtype : stria_dtype_of(STRIA_F64), range[0],
+                       range[1], c->args[1].integer + 1, true));
+    return count_between(c, edges);
+}
+
+static stria_status histogram_edges(struct invocation *c)
+{
+    stria_array edges = {0};
+    TRY(stria_clone(&edges, c->args[1].view));
+    return count_between(c, edges);
 }
 
 /* ---- comparisons ----------------------------------------------------------------------------- */
@@ -282,15 +339,52 @@ static stria_status allclose(struct invocation *c)
     const stria_exec exec = stria__call_exec(c);
     stria_tolerance tolerance = {1e-5, 1e-8, c->args[4].truth};
     bool yes;
-    double *const numbers[] = {&tolerance.rtol, &tolerance.atol};
-    for (int i = 0; i < 2; i++) {
-        stria_view to;
-        if (!c->args[2 + i].given) continue;
-        TRY(stria_view_foreign(&to, numbers[i], stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
-        TRY(stria_copy(&to, c->args[2 + i].view));
-    }
+    TRY(read_doubles(&c->args[2], 1, &tolerance.rtol));
+    TRY(read_doubles(&c->args[3], 1, &tolerance.atol));
     TRY(stria_allclose(&yes, c->self, c->args[1].view, &tolerance, &exec));
     return truth(c, yes);
+}
+
+static stria_status isclose(struct invocation *c)
+{
+    const stria_exec exec = stria__call_exec(c);
+    const stria_view *const operands[] = {c->args[0].view, c->args[1].view};
+    double by[2] = {1e-5, 1e-8};
+    stria_array made = {0};
+    TRY(read_doubles(&c->args[2], 2, by));
+    TRY(stria_result_empty(&made, stria_dtype_of(STRIA_BOOL), 2, operands));
+    return stria__call_deliver(
+        c, &made,
+        stria_isclose(&made.view, operands[0], operands[1], by[0], by[1], c->args[4].truth, &exec));
+}
+
+/* What stands for NaN, inf and -inf; the library's choice where nothing is given. */
+static stria_status nan_to_num(struct invocation *c, const struct arg *args, bool in_place)
+{
+    const stria_exec exec = stria__call_exec(c);
+    const stria_view *const a = c->args[0].view;
+    double numbers[3] = {0};
+    const double *by[3];
+    stria_array made = {0};
+    TRY(read_doubles(args, 3, numbers));
+    for (int i = 0; i < 3; i++)
+        by[i] = args[i].given ? &numbers[i] : NULL;
+    if (in_place)
+        made = stria_array_share(a);
+    else
+        TRY(stria_result_empty(&made, a->dtype, 1, &a));
+    return stria__call_deliver(c, &made,
+                               stria_nan_to_num(&made.view, a, by[0], by[1], by[2], &exec));
+}
+
+static stria_status nan_to_num_torch(struct invocation *c)
+{
+    return nan_to_num(c, &c->args[1], c->in_place);
+}
+
+static stria_status nan_to_num_numpy(struct invocation *c)
+{
+    return nan_to_num(c, &c->args[2], !c->args[1].truth);
 }
 
 #define ALONG "(self|input|a, dim|axis:dim?=None, out:array?=None)"
@@ -333,6 +427,10 @@ static const struct function ops[] = {
     {"histc(self|input|a, bins:int=100, min:operand?=None, max:operand?=None)", histc, WORLD_ANY,
      "stria_histogram",
      "Counts elements in bins of one width from min to max, which are found if both are 0."},
+    {"histogram(self|a, bins:int=10, range:data?=None)", histogram, WORLD_NUMPY,
+     "stria_histogram_edges", "Counts elements in bins of one width; returns counts and edges."},
+    {"histogram(self|a, bins:data)", histogram_edges, WORLD_NUMPY, "stria_histogram_edges",
+     "Counts elements between edges; returns counts and edges."},
     {"bincount(self|input|x, minlength:int=0)", bincount, WORLD_ANY, "stria_bincount",
      "Counts how often each integer from 0 on is there."},
     {"searchsorted(self|sorted_sequence|a|x1, input|v|x2:array, right:bool=False, side:text?=None, "
@@ -345,6 +443,18 @@ static const struct function ops[] = {
      "equal_nan:bool=False)",
      allclose, WORLD_ANY, "stria_allclose",
      "Tells whether all elements differ by at most atol + rtol |other|."},
+    {"isclose(self|input|a:operand, other|b:operand, rtol:operand?=None, atol:operand?=None, "
+     "equal_nan:bool=False)",
+     isclose, WORLD_ANY, "stria_isclose",
+     "Tells of each element whether it differs by at most atol + rtol |other|."},
+    {"nan_to_num|nan_to_num_(self|input, nan:operand?=None, posinf:operand?=None, "
+     "neginf:operand?=None)",
+     nan_to_num_torch, WORLD_TORCH, "stria_nan_to_num",
+     "Puts 0 for NaN and the largest numbers for infinities, or what is given."},
+    {"nan_to_num(self|x, copy:bool=True, nan:operand?=None, posinf:operand?=None, "
+     "neginf:operand?=None)",
+     nan_to_num_numpy, WORLD_NUMPY, "stria_nan_to_num",
+     "Puts 0 for NaN and the largest numbers for infinities, or what is given."},
 };
 
 const struct function_group stria__rows_scan = {ops, sizeof ops / sizeof *ops};

@@ -237,6 +237,43 @@ static stria_status write_put(struct invocation *c, const stria_view *dst)
     return status;
 }
 
+static stria_status write_value(struct invocation *c, const stria_view *dst)
+{
+    return stria_fill_value(dst, c->args[1].view, NULL);
+}
+
+static stria_status write_copy(struct invocation *c, const stria_view *dst)
+{
+    return stria_copy(dst, c->args[1].view);
+}
+
+static stria_status fill(struct invocation *c)
+{
+    return write_self(c, write_value);
+}
+
+/* NumPy's writes into the array itself. */
+static stria_status fill_itself(struct invocation *c)
+{
+    c->in_place = true;
+    return write_self(c, write_value);
+}
+
+static stria_status copy(struct invocation *c)
+{
+    return write_self(c, write_copy);
+}
+
+static stria_status copyto(struct invocation *c)
+{
+    stria_cast_policy policy;
+    TRY(stria__call_policy(c, c->args[2].text, &policy));
+    c->out = stria_array_share(c->self);
+    const stria_status status = stria_copy_cast(&c->out.view, c->args[1].view, policy, NULL);
+    if (status != STRIA_OK) stria_array_release(&c->out);
+    return status;
+}
+
 static stria_status scatter(struct invocation *c)
 {
     return write_dense(c, write_scatter);
@@ -320,6 +357,14 @@ static const struct function ops[] = {
      "Writes values to indices, an array for each dim, or adds them."},
     {"put|put_(self, index|ind:data, source|v:data, accumulate:bool=False)", put, WORLD_ANY,
      "stria_put", "Writes values to indices of all elements in C order, or adds them."},
+    {"fill|fill_(self, value:operand)", fill, WORLD_TORCH, "stria_fill_value",
+     "Writes one value everywhere."},
+    {"fill(self, value:operand)", fill_itself, WORLD_NUMPY, "stria_fill_value",
+     "Writes one value everywhere, into the array itself."},
+    {"copy_(self, src|other:operand, non_blocking:bool=False)", copy, WORLD_TORCH, "stria_copy",
+     "Writes the elements of another array, broadcast and converted, into the array."},
+    {"copyto(self|dst:array, src:operand, casting:text='same_kind')", copyto, WORLD_NUMPY,
+     "stria_copy_cast", "Writes the elements of another array, broadcast, into the array."},
 };
 
 const struct function_group stria__rows_scatter = {ops, sizeof ops / sizeof *ops};

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "origins.h"
+
+#include <string.h>
+
+/* Names of rows, each in one of the texts; NAME_ is PyTorch's if NAME is. */
+static const struct {
+    unsigned origins;
+    const char *names;
+} known[] = {
+    {ORIGIN_TORCH | ORIGIN_NUMPY | ORIGIN_ARRAY_API,
+     " T abs acos acosh add all any arange argmax argmin asarray asin asinh atan atan2 atanh"
+     " bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor bool"
+     " broadcast_to ceil clip concat conj copysign cos cosh count_nonzero diff divide dtype"
+     " empty empty_like equal exp expm1 eye flip floor floor_divide full full_like greater"
+     " greater_equal hypot imag isfinite isinf isnan less less_equal linalg.diagonal"
+     " linalg.vecdot linalg.vector_norm linspace log log10 log1p log2 logaddexp logical_and"
+     " logical_not logical_or logical_xor mT max maximum mean meshgrid min minimum moveaxis"
+     " multiply ndim negative nextafter nonzero not_equal ones ones_like positive pow prod"
+     " real reciprocal remainder repeat reshape roll round searchsorted shape sign signbit"
+     " sin sinh size sqrt square squeeze stack std subtract sum take tan tanh tile tril triu"
+     " trunc var vecdot where zeros zeros_like"},
+    {ORIGIN_TORCH | ORIGIN_NUMPY,
+     " H absolute allclose amax amin angle arccos arccosh arcsin arcsinh arctan arctan2"
+     " arctanh argwhere as_strided atleast_1d atleast_2d atleast_3d bincount bitwise_not"
+     " column_stack concatenate cumprod cumsum deg2rad diag diagonal dsplit dstack exp2 fill"
+     " fix flatten fliplr flipud float_power fmax fmin fmod frexp gcd heaviside histogram"
+     " hsplit hstack i0 isclose isneginf isposinf itemsize lcm ldexp linalg.norm logaddexp2"
+     " median nan_to_num nanmean nanmedian nanquantile nansum nbytes normal put quantile"
+     " rad2deg rand randint randn ravel rot90 row_stack sinc split swapaxes trace"
+     " transpose true_divide view vsplit vstack"},
+    {ORIGIN_TORCH,
+     " _indices _is_view _neg_view _nnz _values addcdiv addcmul adjoint alias aminmax"
+     " as_tensor bfloat16 block_diag broadcast_tensors byte cat ccol_indices celu char chunk"
+     " clamp clone coalesce col_indices contiguous copy_ cpu crow_indices cummax cummin data"
+     " data_ptr dense_dim detach diag_embed digamma dim div double element_size elu"
+     " empty_permuted empty_strided entr eq erf erfc erfcx erfinv expand expand_as expit"
+     " float frac gammaln gather ge gelu gt half hardshrink hardsigmoid hardswish histc i0e"
+     " i1 i1e index_add index_copy index_fill index_put index_reduce index_select indices int"
+     " is_coalesced is_conj is_contiguous is_neg le leaky_relu lerp lgamma lift lift_fresh"
+     " linalg_diagonal log_ndtr logcumsumexp logit logsigmoid logsumexp long lt mH"
+     " masked_fill masked_scatter masked_select mish movedim mul narrow ndimension ndtri ne"
+     " neg nelement new_empty new_empty_strided new_full new_ones new_zeros norm numel"
+     " permute pin_memory psi relu relu6 repeat_interleave reshape_as resize_ resolve_conj"
+     " resolve_neg row_indices rsqrt scatter scatter_add scatter_reduce select selu set_ sgn"
+     " short sigmoid silu slice softplus softshrink sparse_coo_tensor sparse_csc_tensor"
+     " sparse_csr_tensor sparse_dim split_with_sizes std_mean storage storage_offset stride"
+     " sub swapdims t take_along_dim tensor tensor_split threshold to to_dense to_sparse"
+     " to_sparse_csr type type_as unbind unflatten unfold unsafe_chunk unsafe_split"
+     " unsafe_split_with_sizes unsqueeze untyped_storage values var_mean vector_norm view_as"
+     " view_as_complex view_as_real xlog1py xlogy"},
+    {ORIGIN_NUMPY | ORIGIN_ARRAY_API,
+     " astype bitwise_invert broadcast_arrays cumulative_prod cumulative_sum expand_dims"
+     " matrix_transpose permute_dims take_along_axis unstack"},
+    {ORIGIN_NUMPY,
+     " array array_equal array_split asanyarray ascontiguousarray asfortranarray asmatrix"
+     " average bitwise_count byteswap cbrt conjugate copy copyto degrees divmod fabs getfield"
+     " invert left_shift may_share_memory mod modf nanmax nanmin nanpercentile nanprod nanstd"
+     " nanvar newbyteorder percentile power ptp radians random right_shift rint rollaxis"
+     " shares_memory sliding_window_view spacing strides structured_to_unstructured tri"
+     " uniform"},
+    {0, " equal_"},
+};
+
+/* What is written for names that no row has, joined by | where it is the same. */
+static const struct {
+    const char *names, *write;
+} elsewhere[] = {
+    {"dot|inner", "(x * y).sum(-1)"},
+    {"outer|ger", "x.ravel()[:, None] * y.ravel()"},
+    {"matmul|mm|einsum|tensordot",
+     "(x[:, :, None] * y).sum(1), or other views, a product and a sum"},
+    {"mv", "(x * y).sum(1)"},
+    {"bmm", "(x[:, :, :, None] * y[:, None]).sum(2)"},
+    {"pad", "cat((x.new_zeros(2), x, x.new_zeros(3))), along one dim at a time"},
+    {"append", "cat((x, y))"},
+    {"delete", "cat((x[:i], x[i + 1:]))"},
+    {"insert", "cat((x[:i], y, x[i:]))"},
+    {"softmax", "(x - x.logsumexp(-1, keepdim=True)).exp()"},
+    {"log_softmax", "x - x.logsumexp(-1, keepdim=True)"},
+    {"cov",
+     "((x - x.mean(1, keepdim=True))[:, None] * (x - x.mean(1, keepdim=True))).sum(-1) / (n - 1)"},
+    {"normalize", "x / x.norm(dim=-1, keepdim=True)"},
+    {"layer_norm",
+     "(x - x.mean(-1, keepdim=True)) * (x.var(-1, keepdim=True, correction=0) + 1e-5).rsqrt()"},
+    {"mse_loss", "(x - y).square().mean()"},
+    {"l1_loss", "(x - y).abs().mean()"},
+    {"dist", "(x - y).norm()"},
+    {"cdist", "(x[:, None] - y).norm(dim=-1)"},
+    {"interp", "lerp(fp[i - 1], fp[i], (x - xp[i - 1]) / (xp[i] - xp[i - 1])), where i is "
+               "searchsorted(xp, x).clip(1, xp.shape[0] - 1)"},
+    {"digitize", "searchsorted(bins, x, right=True)"},
+    {"bucketize", "searchsorted(bins, x)"},
+    {"trapezoid|trapz", "((y[1:] + y[:-1]) * diff(x)).sum() / 2"},
+    {"ediff1d", "diff(x.ravel())"},
+    {"gradient", "(x[2:] - x[:-2]) / 2, between the ends"},
+    {"correlate", "(x.unfold(0, y.shape[0], 1) * y).sum(-1), where y lies inside of x"},
+    {"convolve", "(x.unfold(0, y.shape[0], 1) * y[::-1]).sum(-1), where y lies inside of x"},
+    {"avg_pool1d", "x.unfold(-1, n, n).mean(-1)"},
+    {"max_pool1d", "x.unfold(-1, n, n).max(-1)"},
+    {"clamp_min", "maximum(x, y)"},
+    {"clamp_max", "minimum(x, y)"},
+    {"rsub", "y - x"},
+    {"isin", "(x[..., None] == y).any(-1)"},
+    {"one_hot", "x[..., None] == arange(n)"},
+    {"flatnonzero", "nonzero(x.ravel())"},
+    {"compress|extract", "x[y], where y is a mask"},
+    {"embedding", "x[y], where y is an array of indices"},
+    {"identity", "eye(n)"},
+    {"logspace", "10.0 ** np.linspace(a, b, n)"},
+    {"bernoulli", "rand(n, seed=1) < p"},
+    {"choice|multinomial", "x[randint(0, x.shape[0], (n,), seed=1)], which draws with repetition"},
+    {"permutation|randperm|shuffle",
+     "x[i] with an array i of indices in the order wanted: nothing here sorts or shuffles"},
+    {"sort|argsort|topk|unique|kthvalue|partition|msort",
+     "quantile(x, q), searchsorted or bincount, where they do: nothing here sorts"},
+};
+
+enum { KNOWN = sizeof known / sizeof *known, ELSEWHERE = sizeof elsewhere / sizeof *elsewhere };
+
+/* Whether the name is one of the words, each of which has a space in front. */
+static bool has_word(const char *words, struct text_span name)
+{
+    for (const char *at = words; (at = strchr(at, ' '));)
+        if (!strncmp(++at, name.text, name.length) && strchr(" ", at[name.length])) return true;
+    return false;
+}
+
+static unsigned origins_of(struct text_span name)
+{
+    for (size_t i = 0; i < KNOWN; i++)
+        if (has_word(known[i].names, name)) return known[i].origins;
+    if (name.length < 2 || name.text[name.length - 1] != '_') return 0;
+    name.length--;
+    return origins_of(name) & ORIGIN_TORCH;
+}
+
+unsigned stria__origins(const struct function *row, struct text_span name)
+{
+    static const unsigned meant[] = {[WORLD_ANY] = ORIGIN_TORCH | ORIGIN_NUMPY | ORIGIN_ARRAY_API,
+                                     [WORLD_TORCH] = ORIGIN_TORCH,
+                                     [WORLD_NUMPY] = ORIGIN_NUMPY | ORIGIN_ARRAY_API};
+    return origins_of(name) & meant[row->world];
+}
+
+const char *stria__elsewhere(const char *name)
+{
+    for (size_t i = 0; i < ELSEWHERE; i++)
+        if (stria__span_has((struct text_span){elsewhere[i].names, strlen(elsewhere[i].names)},
+                            name))
+            return elsewhere[i].write;
+    return NULL;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Whose a name is: PyTorch 2.13's (functions, methods and its operators), NumPy 2.4's (functions,
+ * methods and those of numpy.random and numpy.lib) and the Array API's of 2025.12; and what to
+ * write for names of theirs that no row has.
+ */
+#ifndef STRIA_LANG_ORIGINS_H
+#define STRIA_LANG_ORIGINS_H
+
+#include "function.h"
+
+enum { ORIGIN_TORCH = 1, ORIGIN_NUMPY = 2, ORIGIN_ARRAY_API = 4 };
+
+/* Returns who has one of the names of the row, in the meaning of the row; 0: Stria alone. */
+unsigned stria__origins(const struct function *row, struct text_span name);
+
+/* Returns what to write where there is no row of that name; NULL: nothing is known of it. */
+const char *stria__elsewhere(const char *name);
+
+#endif

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The rows of the registry, and what they say, against the public headers: each public function
+ * is what a row hands its arguments to, or stands below with the reason why none does.
+ */
+#define _GNU_SOURCE
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <ctype.h>
+#include <dirent.h>
+#include <fnmatch.h>
+#include <regex.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lang/origins.h"
+#include "lang/registry.h"
+
+/* Functions that no row names; what ends in * are all that begin so. */
+static const struct {
+    const char *reason, *names;
+} others[] = {
+    {"owners and lifetimes",
+     "stria_array_* stria_buffer_* stria_small_* stria_results_* stria_coo_release "
+     "stria_csr_release stria_resize_zeroed stria_is_writable stria_view_readonly "
+     "stria_view_foreign stria_view_make stria_is_aligned stria_same_view"},
+    {"files", "stria_npy_* stria_npz_* stria_raw_* stria_safetensors_*"},
+    {"plans, expressions and explanations",
+     "stria_plan_* stria_copy_plan_* stria_expr_* stria_walk stria_*_explain stria_result_empty "
+     "stria_broadcast_shape"},
+    {"functions by name, and text", "stria_call stria_function_* stria_eval* stria_prepare*"},
+    {"options, threads and the machine",
+     "stria_threads stria_set_threads stria_*scratch_limit stria_*_allocator stria_isa_name "
+     "stria_version stria_last_error stria_status_name"},
+    {"dtypes",
+     "stria_dtype_* stria_can_cast stria_promote stria_result_dtype stria_reduction_dtype "
+     "stria_record_*"},
+    {"single elements", "stria_at stria_get_* stria_set_* stria_weak stria_scalar"},
+    {"operations by their numbers, which have rows by their names",
+     "stria_elementwise* stria_op_* stria_reduce_dims* stria_reduction_name stria_scan_*"},
+    {"what stands in brackets", "stria_index stria_index_arrays stria_view_field*"},
+    {"bytes and text of an array", "stria_hash* stria_format* stria_describe stria_compare "
+                                   "stria_random_bits"},
+    {"other forms of what a row names",
+     "stria_arange_i64 stria_byteswap stria_clone stria_copy* stria_empty_ordered stria_fill "
+     "stria_fill_with "
+     "stria_csr_to_dense stria_csr_transpose stria_csr_values stria_repeat_each stria_scatter "
+     "stria_storage_offset stria_take stria_view_shape_order"},
+};
+
+enum { MOST = 1024, LONGEST = 64 };
+static char declared[MOST][LONGEST];
+static int count;
+
+/* Keeps the names of the functions that a header declares. */
+static void read_header(const char *path)
+{
+    char text[1 << 17];
+    regex_t declaration;
+    regmatch_t match[2];
+    FILE *const file = fopen(path, "r");
+    assert_non_null(file);
+    const size_t size = fread(text, 1, sizeof text - 1, file);
+    assert_true(size < sizeof text - 1);
+    (void)fclose(file);
+    text[size] = 0;
+    assert_false(regcomp(&declaration, "STRIA_API [^(;]*[[:space:]*](stria_[A-Za-z0-9_]+)\\(",
+                         REG_EXTENDED));
+    for (const char *at = text; !regexec(&declaration, at, 2, match, 0); at += match[0].rm_eo) {
+        assert_true(count < MOST);
+        (void)snprintf(declared[count++], LONGEST, "%.*s", (int)(match[1].rm_eo - match[1].rm_so),
+                       at + match[1].rm_so);
+    }
+    regfree(&declaration);
+}
+
+static int read_headers(void **state)
+{
+    (void)state;
+    static const char folder[] = STRIA_TESTS "/../include/stria";
+    DIR *const all = opendir(folder);
+    assert_non_null(all);
+    for (const struct dirent *one; (one = readdir(all));) {
+        char path[1024];
+        const size_t length = strlen(one->d_name);
+        (void)snprintf(path, sizeof path, "%s/%s", folder, one->d_name);
+        if (length > 2 && !strcmp(one->d_name + length - 2, ".h")) read_header(path);
+    }
+    (void)closedir(all);
+    assert_true(count > 500);
+    return 0;
+}
+
+static bool is_declared(const char *name)
+{
+    int i = 0;
+    while (i < count && strcmp(declared[i], name) != 0)
+        i++;
+    return i < count;
+}
+
+/* A row hands its arguments to the function, or to its form that takes memory or gives it. */
+static bool has_row(const char *name)
+{
+    static const char *const forms[] = {"", "_new", "_checked"};
+    const struct function *op;
+    for (size_t i = 0; (op = stria__registry_row(i)); i++)
+        for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
+            const size_t length = strlen(op->c);
+            if (!strncmp(name, op->c, length) && !strcmp(name + length, forms[k])) return true;
+        }
+    return false;
+}
+
+static bool is_listed(const char *names, const char *name)
+{
+    char copy[2048], *rest = copy;
+    (void)snprintf(copy, sizeof copy, "%s", names);
+    for (const char *one; (one = strsep(&rest, " "));)
+        if (!fnmatch(one, name, 0)) return true;
+    return false;
+}
+
+static void every_function_has_a_row_or_a_reason(void **state)
+{
+    (void)state;
+    for (int i = 0; i < count; i++) {
+        const char *reason = NULL;
+        for (size_t k = 0; !reason && k < sizeof others / sizeof *others; k++)
+            if (is_listed(others[k].names, declared[i])) reason = others[k].reason;
+        if (!reason && !has_row(declared[i]))
+            fail_msg("%s has no row, and no reason why", declared[i]);
+    }
+}
+
+/* The words of the lists that no declared function is. */
+static void every_reason_is_of_a_function(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        char copy[2048], *rest = copy;
+        (void)snprintf(copy, sizeof copy, "%s", others[k].names);
+        for (const char *one; (one = strsep(&rest, " "));) {
+            int i = 0;
+            while (i < count && (fnmatch(one, declared[i], 0) || has_row(declared[i])))
+                i++;
+            if (i == count) fail_msg("%s: %s", others[k].reason, one);
+        }
+    }
+}
+
+static void every_row_is_whole(void **state)
+{
+    (void)state;
+    const struct function *op;
+    for (size_t i = 0; (op = stria__registry_row(i)); i++) {
+        struct signature signature;
+        assert_non_null(op->signature);
+        if (!stria__signature_read(&signature, op->signature)) fail_msg("%s", op->signature);
+        assert_non_null(op->run);
+        const bool type = !strcmp(op->c, "stria_view") || !strcmp(op->c, "stria_coo");
+        if (!type && !is_declared(op->c)) fail_msg("%s: %s", op->signature, op->c);
+        const size_t length = strlen(op->doc);
+        if (length > 100 || length < 2 || op->doc[length - 1] != '.' ||
+            !isupper((unsigned char)*op->doc))
+            fail_msg("%s: %s", op->signature, op->doc);
+    }
+}
+
+static void no_two_forms_are_the_same(void **state)
+{
+    (void)state;
+    const struct function *op;
+    for (size_t i = 0; (op = stria__registry_row(i)); i++)
+        for (size_t k = 0; k < i; k++)
+            if (!strcmp(op->signature, stria__registry_row(k)->signature))
+                fail_msg("twice: %s", op->signature);
+}
+
+static void a_name_of_somebody_is_known(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *row, *name;
+        unsigned origins;
+    } cases[] = {
+        {"permute|permute_dims(self, *dims|axes:dims)", "permute", ORIGIN_TORCH},
+        {"permute|permute_dims(self, *dims|axes:dims)", "permute_dims",
+         ORIGIN_NUMPY | ORIGIN_ARRAY_API},
+        {"transpose(self, *axes:dims?=None)", "transpose", ORIGIN_NUMPY},
+        {"transpose(self, dim0:dim, dim1:dim)", "transpose", ORIGIN_TORCH},
+        {"linalg.diagonal|linalg_diagonal(self, offset:int=0, dim1:dim=-2, dim2:dim=-1)",
+         "linalg.diagonal", ORIGIN_TORCH | ORIGIN_NUMPY | ORIGIN_ARRAY_API},
+        {"resize_(self, *size:ints)", "resize_", ORIGIN_TORCH},
+        {"compact(self, ratio:any=1)", "compact", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct function *op;
+        size_t k = 0;
+        while ((op = stria__registry_row(k)) && strcmp(op->signature, cases[i].row) != 0)
+            k++;
+        assert_non_null(op);
+        const struct text_span name = {cases[i].name, strlen(cases[i].name)};
+        assert_int_equal(stria__origins(op, name), cases[i].origins);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_function_has_a_row_or_a_reason),
+        cmocka_unit_test(every_reason_is_of_a_function),
+        cmocka_unit_test(every_row_is_whole),
+        cmocka_unit_test(no_two_forms_are_the_same),
+        cmocka_unit_test(a_name_of_somebody_is_known),
+    };
+    return cmocka_run_group_tests(tests, read_headers, NULL);
+}

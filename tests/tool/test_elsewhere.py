@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Names of NumPy and PyTorch that no op has: the refusal says what to write, and that gives what they give."""
+import re
+import unittest
+
+from tool import Folder, stria
+
+import numpy as np  # after tool, which says so where there is none
+
+
+def softmax(x):
+    e = np.exp(x - x.max(-1, keepdims=True))
+    return e / e.sum(-1, keepdims=True)
+
+
+class Elsewhere(Folder):
+    def told(self, name):
+        """What the refusal of x.name() says to write, which help says, too."""
+        done = stria("show", self.file, "x.%s()" % name)
+        self.assertEqual(done.returncode, 2, done.stdout)
+        write = re.search(r"there is no op '%s'; write (.*)" % name, done.stderr)[1]
+        self.assertIn("; write %s\n" % write, stria("help", name).stderr)
+        return re.split(", (?=along|where|between|or|which)", write)[0]
+
+    def answer(self, name, **given):
+        """What the text gives, of arrays by their names and of other numbers put in."""
+        expr, files = self.told(name), []
+        for word, value in given.items():
+            if isinstance(value, np.ndarray):
+                files += ["--with", "%s=%s" % (word, self.save(word + ".npy", value))]
+            else:
+                expr = re.sub(r"\b%s\b" % word, str(value), expr)
+        done = stria("apply", self.path / "x.npy", expr, *files[2:], "--rules", "numpy", "-o", self.path / "out.npy")
+        self.assertEqual(done.returncode, 0, (expr, done.stderr))
+        return np.load(self.path / "out.npy")
+
+    def test_text_gives_the_same(self):
+        rng = np.random.default_rng(0)
+        x, y, v, w = rng.normal(size=(5, 7)), rng.normal(size=(7, 3)), rng.normal(size=40), rng.normal(size=40)
+        knots, stack = np.sort(rng.normal(size=9)) * 3, rng.normal(size=(2, 5, 7))
+        values, other = rng.normal(size=9), rng.normal(size=(2, 7, 3))
+        small = rng.normal(size=4)
+        classes = np.array([0, 3, 1])
+        for name, given, expected in (
+                ("dot", {"x": v, "y": w}, np.dot(v, w)), ("inner", {"x": v, "y": w}, np.inner(v, w)),
+                ("outer", {"x": v, "y": w}, np.outer(v, w)), ("matmul", {"x": x, "y": y}, x @ y),
+                ("mv", {"x": x, "y": y[:, 0]}, x @ y[:, 0]), ("bmm", {"x": stack, "y": other}, stack @ other),
+                ("pad", {"x": v}, np.pad(v, (2, 3))), ("append", {"x": v, "y": w}, np.append(v, w)),
+                ("delete", {"x": v, "i": 3}, np.delete(v, 3)),
+                ("insert", {"x": v, "i": 3, "y": w}, np.insert(v, 3, w)),
+                ("softmax", {"x": x}, softmax(x)), ("log_softmax", {"x": x}, np.log(softmax(x))),
+                ("cov", {"x": x, "n": 7}, np.cov(x)),
+                ("normalize", {"x": x}, x / np.linalg.norm(x, axis=-1, keepdims=True)),
+                ("layer_norm", {"x": x}, (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5)),
+                ("mse_loss", {"x": v, "y": w}, ((v - w) ** 2).mean()),
+                ("l1_loss", {"x": v, "y": w}, np.abs(v - w).mean()),
+                ("dist", {"x": v, "y": w}, np.linalg.norm(v - w)),
+                ("cdist", {"x": x, "y": x[:2]}, np.linalg.norm(x[:, None] - x[:2], axis=-1)),
+                ("digitize", {"x": v, "bins": knots}, np.digitize(v, knots)),
+                ("bucketize", {"x": v, "bins": knots}, np.searchsorted(knots, v)),
+                ("trapezoid", {"x": v, "y": w}, np.trapezoid(w, v)), ("ediff1d", {"x": x}, np.ediff1d(x)),
+                ("gradient", {"x": v}, np.gradient(v)[1:-1]),
+                ("correlate", {"x": v, "y": small}, np.correlate(v, small, "valid")),
+                ("convolve", {"x": v, "y": small}, np.convolve(v, small, "valid")),
+                ("avg_pool1d", {"x": v, "n": 4}, v.reshape(-1, 4).mean(-1)),
+                ("max_pool1d", {"x": v, "n": 4}, v.reshape(-1, 4).max(-1)),
+                ("clamp_min", {"x": v, "y": 0}, np.maximum(v, 0)), ("clamp_max", {"x": v, "y": 0}, np.minimum(v, 0)),
+                ("rsub", {"x": v, "y": w}, w - v),
+                ("isin", {"x": classes, "y": np.array([1, 7, 0])}, np.isin(classes, [1, 7, 0])),
+                ("one_hot", {"x": classes, "n": 4}, np.eye(4, dtype=bool)[classes]),
+                ("compress", {"x": v, "y": v > 0}, v[v > 0]), ("embedding", {"x": x, "y": classes}, x[classes]),
+                ("identity", {"x": v, "n": 4}, np.identity(4)),
+                ("logspace", {"x": v, "a": -1, "b": 2, "n": 5}, np.logspace(-1, 2, 5))):
+            made = self.answer(name, **given)
+            np.testing.assert_allclose(made, expected, rtol=1e-9, atol=1e-12, err_msg=name)
+        i = np.searchsorted(knots, v).clip(1, 8)
+        inside = (v >= knots[0]) & (v <= knots[-1])
+        made = self.answer("interp", x=v, xp=knots, fp=values, i=i)
+        np.testing.assert_allclose(made[inside], np.interp(v, knots, values)[inside], rtol=1e-9)
+
+    def test_what_is_not_here(self):
+        for name in ("sort", "permutation"):
+            self.assertIn("nothing here sorts", stria("help", name).stderr)
+        for name, given in (("choice", {"n": 9}), ("bernoulli", {"n": 9, "p": 0.5})):
+            self.assertEqual(self.answer(name, x=np.arange(4), **given).shape, (9,))
+
+    def test_what_the_list_had_not(self):
+        """isclose, nan_to_num, histogram, roll, fill and copies by their names."""
+        rng = np.random.default_rng(1)
+        x = rng.normal(size=(4, 50))
+        x[0, :3] = np.nan, np.inf, -np.inf
+        f, y = x[1:].astype("f4"), x * (1 + 1e-6)
+        names = {"x": x, "y": y, "f": f}
+        paths = [p for n in names for p in ("--with", "%s=%s" % (n, self.save(n + ".npy", names[n])))]
+        for text in ("np.isclose(x, y)", "np.isclose(x, y, rtol=1e-7)", "np.isclose(x, x, equal_nan=True)",
+                     "np.isclose(f, 0.5, 0, 0.3)", "np.nan_to_num(x)", "np.nan_to_num(x, nan=1.5, posinf=3)",
+                     "np.nan_to_num(x, True, 1, 2, 3)", "np.histogram(f)[0]", "np.histogram(f)[1]",
+                     "np.histogram(f, 7, (-1, 1))[0]", "np.histogram(f, 7, (-1, 1))[1]", "np.histogram(x[1:], 30)[1]",
+                     "np.histogram(f, [-1, 0, 0.5, 2])[0]", "np.histogram(f > 0, 3)[0]", "np.roll(x, 3, 1)"):
+            expected = eval(text, {"np": np, **names})
+            done = stria("apply", self.path / "x.npy", text, *paths[2:], "-o", self.path / "out.npy")
+            self.assertEqual(done.returncode, 0, (text, done.stderr))
+            made = np.load(self.path / "out.npy")
+            self.assertEqual((made.shape, made.dtype), (expected.shape, expected.dtype), text)
+            np.testing.assert_allclose(made, expected, rtol=2e-6 if "histogram(f" in text else 0, err_msg=text)
+        for text, expected in (("f.clone().fill_(2)", np.full_like(f, 2)), ("torch.fill(f, 3)", np.full_like(f, 3)),
+                               ("np.fill(f.clone(), 1)", np.full_like(f, 1)),
+                               ("f.clone().copy_(x[1])", np.broadcast_to(x[1].astype("f4"), f.shape)),
+                               ("np.copyto(f.clone(), x[1])", np.broadcast_to(x[1].astype("f4"), f.shape)),
+                               ("torch.nan_to_num(x, 1.0)", np.nan_to_num(x, nan=1.0))):
+            done = stria("apply", self.path / "x.npy", text, *paths[2:], "-o", self.path / "out.npy")
+            self.assertEqual(done.returncode, 0, (text, done.stderr))
+            np.testing.assert_array_equal(np.load(self.path / "out.npy"), expected, err_msg=text)
+        for text, word in (("f.fill_('a')", "fill"), ("np.copyto(f, x, casting='safe')", "safe"),
+                           ("np.histogram(f, 0)", "bins"), ("np.histogram(f, -3)", ""), ("np.histogram(f, [1, 0])", "")):
+            done = stria("apply", self.path / "x.npy", text, *paths[2:], "-o", self.path / "out.npy")
+            self.assertIn(done.returncode, (1, 2), text)
+            self.assertIn(word, done.stderr, text)
+
+
+if __name__ == "__main__":
+    unittest.main()
