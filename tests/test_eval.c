@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <locale.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -274,12 +275,25 @@ static void test_prepared_and_not(void **state)
     }
 }
 
+/* A program whose locale writes 0,5 reads 0.5 all the same. */
+static void test_locale(void **state)
+{
+    (void)state;
+    if (!setlocale(LC_NUMERIC, "de_DE.UTF-8") && !setlocale(LC_NUMERIC, "de_DE.utf8")) skip();
+    stria_results r = {0};
+    assert_int_equal(eval(&r, "y[1] + 0.5"), STRIA_OK);
+    assert_true(item(&r.one.view, 0, 0, 0) == 10.5);
+    stria_results_release(&r);
+    (void)setlocale(LC_NUMERIC, "C");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),   cmocka_unit_test(test_rules),
         cmocka_unit_test(test_view),     cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_prepared), cmocka_unit_test(test_prepared_and_not),
+        cmocka_unit_test(test_locale),
     };
     return cmocka_run_group_tests(tests, make, release);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Tokens of EXPR: Python's names, numbers and strings, and the marks that join them. */
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,14 +84,17 @@ static bool skip_fraction(struct lexer *l, bool whole)
     return digits;
 }
 
-static double read_double(struct lexer *l, size_t start, size_t end)
+/* strtod reads the decimal point of the locale, which may be a comma. */
+static stria_status read_double(double *out, struct lexer *l, size_t start, size_t end)
 {
+    const char point = localeconv()->decimal_point[0];
     char *text = stria__pool_take(l->pool, end - start + 1);
     TRY_MEMORY(text);
     size_t length = 0;
     for (size_t i = start; i < end; i++)
-        if (l->source[i] != '_') text[length++] = l->source[i];
-    return strtod(text, NULL);
+        if (l->source[i] != '_') text[length++] = l->source[i] == '.' ? point : l->source[i];
+    *out = strtod(text, NULL);
+    return STRIA_OK;
 }
 
 static stria_status lex_number(struct lexer *l, struct token *t)
@@ -112,10 +116,7 @@ static stria_status lex_number(struct lexer *l, struct token *t)
         l->at++;
     }
     if (is_name(l->source[l->at])) return bad_number(l, t);
-    if (t->kind != TOKEN_INT) {
-        t->number = read_double(l, t->start, end);
-        return STRIA_OK;
-    }
+    if (t->kind != TOKEN_INT) return read_double(&t->number, l, t->start, end);
     const size_t prefix = base == 10 ? 0 : 2;
     read_magnitude(text + prefix, end - t->start - prefix, base, t);
     if (base == 10 && text[0] == '0' && (t->huge || t->magnitude))
