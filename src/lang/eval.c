@@ -123,7 +123,8 @@ static stria_status eval_module(struct evaluation *e, const struct node *head, e
     size_t used = 0;
     const struct node *at = *rest;
     for (; at && at->kind == NODE_ATTRIBUTE; at = at->next) {
-        if (stria__name_is_folder(at->text) && at->next) continue; /* np.ndarray alone is a class */
+        if (stria__name_is_folder(at->text) && at->next && at->next->kind == NODE_ATTRIBUTE)
+            continue; /* np.ndarray alone is a class, np.random.random a function */
         used +=
             (size_t)snprintf(name + used, sizeof name - used, "%s%s", used ? "." : "", at->text);
         if (used >= sizeof name) break;

@@ -21,8 +21,9 @@ bool stria__name_is_module(const char *name, enum world *world)
 
 bool stria__name_is_folder(const char *name)
 {
-    static const char *const folders[] = {"Tensor", "ndarray", "lib",        "stride_tricks",
-                                          "ops",    "aten",    "array_utils"};
+    static const char *const folders[] = {"Tensor", "ndarray",    "lib",         "stride_tricks",
+                                          "ops",    "aten",       "array_utils", "special",
+                                          "nn",     "functional", "random"};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         if (!strcmp(name, folders[i])) return true;
     return false;

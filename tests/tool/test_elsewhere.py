@@ -6,6 +6,12 @@ import unittest
 from tool import Folder, stria
 
 import numpy as np  # after tool, which says so where there is none
+import numpy.lib.recfunctions
+
+try:
+    import torch
+except ImportError:
+    torch = None
 
 
 def softmax(x):
@@ -13,7 +19,40 @@ def softmax(x):
     return e / e.sum(-1, keepdims=True)
 
 
+OWNERS = (np, np.ndarray, np.matrix, np.random, np.lib.stride_tricks, numpy.lib.recfunctions, np.dtype)
+OTHERS = torch and (torch, torch.Tensor, torch.special, torch.linalg, torch.nn.functional, torch.ops.aten)
+
+
+def has(owners, name):
+    """Whether one of them has it, as linalg.norm."""
+    for owner in owners:
+        for part in name.split("."):
+            owner = getattr(owner, part, None)
+        if owner is not None:
+            return True
+    return False
+
+
 class Elsewhere(Folder):
+    def test_names_are_theirs(self):
+        """Whose a name is, as the help says."""
+        names = {name for line in re.findall(r"^    ([\w.|]+)", stria("help", "ops", "").stdout, re.M)
+                 for name in line.split("|")}
+        said = set()
+        for name in sorted(names):
+            said.update(re.findall(r"([\w.]+): ((?:PyTorch|NumPy|Array API)[^;]*);", " ".join(stria("help", name).stdout.split())))
+        self.assertGreater(len(said), 300)
+        for name, whose in said:
+            if "NumPy" in whose:
+                self.assertTrue(has(OWNERS, name), name)
+            if torch and "PyTorch" in whose:
+                self.assertTrue(has(OTHERS, name), name)
+        for whose, owners in (("NumPy", (np,)), ("PyTorch", (torch,) if torch else ())):
+            known = {name for name, text in said if whose in text}
+            same = {"select", "indices", "byte", "short", "long", "half", "double", "bool", "histogram"}  # something else by that name
+            self.assertEqual([n for n in sorted(names - known - same) if "." not in n and callable(getattr(
+                owners[0] if owners else None, n, None)) and not n.endswith("_")], [])
+
     def told(self, name):
         """What the refusal of x.name() says to write, which help says, too."""
         done = stria("show", self.file, "x.%s()" % name)

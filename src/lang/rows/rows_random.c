@@ -43,9 +43,15 @@ static stria_status unit(struct invocation *c, stria_kind fallback)
     return filled(c, stria_random_uniform(&c->out.view, &r, 0, 1, NULL));
 }
 
-static stria_status rand_f32(struct invocation *c)
+/* The floats that PyTorch makes where no dtype is named, and NumPy. */
+static stria_kind own_floats(const struct invocation *c)
 {
-    return unit(c, STRIA_F32);
+    return c->numpy ? STRIA_F64 : STRIA_F32;
+}
+
+static stria_status rand_floats(struct invocation *c)
+{
+    return unit(c, own_floats(c));
 }
 
 static stria_status random_f64(struct invocation *c)
@@ -56,7 +62,7 @@ static stria_status random_f64(struct invocation *c)
 static stria_status randn(struct invocation *c)
 {
     stria_random r;
-    TRY(begin(c, &r, (struct places){.shape = 0, .seed = 1, .dtype = 3}, STRIA_F32));
+    TRY(begin(c, &r, (struct places){.shape = 0, .seed = 1, .dtype = 3}, own_floats(c)));
     return filled(c, stria_random_normal(&c->out.view, &r, 0, 1, NULL));
 }
 
@@ -92,7 +98,7 @@ static stria_status normal(struct invocation *c)
 }
 
 static const struct function ops[] = {
-    {"rand(*size|shape:ints, " SEED ", dtype:dtype?=None, " WHERE_TO ")", rand_f32, WORLD_ANY,
+    {"rand(*size|shape:ints, " SEED ", dtype:dtype?=None, " WHERE_TO ")", rand_floats, WORLD_ANY,
      "stria_random_uniform", "Draws numbers from 0 to 1, 1 excluded."},
     {"randn(*size|shape:ints, " SEED ", dtype:dtype?=None, " WHERE_TO ")", randn, WORLD_ANY,
      "stria_random_normal", "Draws numbers of the normal distribution of mean 0 and deviation 1."},
