@@ -86,11 +86,11 @@ static void cut_strip(struct block *b, int ndim, const int64_t *n, int64_t most)
 {
     int64_t inner = 1;
     b->whole = 0;
-    b->chunk = 1;
+    b->cut = 1;
     while (b->whole < ndim && n[b->whole] <= most / inner)
         inner *= n[b->whole++];
     if (b->whole == ndim) return;
-    b->chunk = most / inner > 1 ? part_of(n[b->whole], most / inner, UNIT) : 1;
+    b->cut = most / inner > 1 ? part_of(n[b->whole], most / inner, UNIT) : 1;
 }
 
 /* Tells whether operand k is dense over the first `count` dims, or one element for all of them. */
@@ -134,7 +134,7 @@ static bool is_across(const stria_plan *plan, const int *rows, const struct bloc
     const uint64_t step = magnitude(plan->dims[rows[p]].s[k]);
     uint64_t inner = UINT64_MAX;
     if (p < strip->whole || step > LINE / 2) return false;
-    if (p == strip->whole && (int64_t)step * strip->chunk >= BLOCK_ROWS_RUN) return false;
+    if (p == strip->whole && (int64_t)step * strip->cut >= BLOCK_ROWS_RUN) return false;
     for (int i = 0; i < p; i++) {
         const uint64_t s = magnitude(plan->dims[rows[i]].s[k]);
         if (s != 0 && s < inner) inner = s;
@@ -151,10 +151,10 @@ static bool find_stages(struct block *b, const stria_plan *plan, const int *rows
         b->stage[0] = b->stage[1] = STAGE_BLOCK;
         return true;
     }
-    int count = b->whole + (b->chunk > 1 ? 1 : 0);
+    int count = b->whole + (b->cut > 1 ? 1 : 0);
     if (count > BLOCK_DIMS) count = BLOCK_DIMS;
     for (int i = 0; i < count; i++)
-        n[i] = i < b->whole ? plan->dims[rows[i]].n : b->chunk;
+        n[i] = i < b->whole ? plan->dims[rows[i]].n : b->cut;
     const bool flat = count > 1 && n[0] < JOINED_ITEMS;
     for (int k = 0; k < program->nops; k++) {
         b->stage[k] = STAGE_NONE;
@@ -327,7 +327,7 @@ static void place_values(struct block *b, const stria_plan *plan, const struct p
     int64_t strip[BLOCK_DIMS];
     b->scratch = 0;
     for (int i = 0; i < b->ndim; i++)
-        strip[i] = i < b->whole ? b->size[i] : i == b->whole ? b->chunk : 1;
+        strip[i] = i < b->whole ? b->size[i] : i == b->whole ? b->cut : 1;
     for (int v = program->count == 0 ? 1 : 0; v < program->nvalues; v++) {
         const bool operand = v < program->nops, block = operand && b->stage[v] == STAGE_BLOCK;
         const int like = operand && v > 0 ? v : program->like[v];
@@ -431,7 +431,7 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
         cut_strip(out, plan->ndim, n, most);
         for (int i = 0; i < out->whole; i++) /* a block is one strip */
             size[rows[i]] = plan->dims[rows[i]].n;
-        if (out->whole < plan->ndim) size[rows[out->whole]] = out->chunk;
+        if (out->whole < plan->ndim) size[rows[out->whole]] = out->cut;
     }
     keep_dims(out, plan, rows, size);
     cut_strip(out, out->ndim, out->size, most);

@@ -21,7 +21,7 @@
 /* Dims of a block have two elements or more, and a block has fewer than 2^20. */
 enum { BLOCK_DIMS = 20 };
 
-/* How the kernels access an operand. */
+/* The ways in which kernels access an operand. */
 enum stage {
     STAGE_NONE,  /* in memory, directly */
     STAGE_STRIP, /* in scratch: each strip is gathered or scattered */
@@ -34,8 +34,8 @@ struct block {
     int64_t size[BLOCK_DIMS]; /* sizes of a full block */
     int64_t first;            /* elements of the first block along dim[0]: the next one begins */
                               /* at a cache line of the output */
-    int whole;                /* so many dims belong to a strip whole, */
-    int64_t chunk;            /* and so much of the next one */
+    int whole;                /* number of dims that lie entirely inside a strip */
+    int64_t cut;              /* elements of the next dim in a strip */
     enum stage stage[STRIA_MAX_OPERANDS];
     int64_t s[VALUES][BLOCK_DIMS]; /* strides of each value, in bytes, in memory or scratch */
     int64_t at[VALUES];            /* offset of each value in scratch */

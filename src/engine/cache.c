@@ -30,7 +30,7 @@ struct kept {
     _Alignas(struct short_program) char program[SHORT_PROGRAM_BYTES(FEW_CASTS)];
 };
 
-/* It lies in the arena of its thread, whose bytes are zeros at first. */
+/* The table of a thread lies in its arena, whose bytes are zeros at first. */
 struct table {
     struct arena_kept kept;
     int64_t last; /* the place that was run last */

@@ -18,7 +18,7 @@ struct conversion_step {
     int16_t per, size;
 };
 
-/* It is a value and may be copied freely. */
+/* A conversion is a value and may be copied freely. */
 struct conversion {
     /*
      * Converts n dense items from in to out, at any address, not overlapping. NULL: the bytes stay

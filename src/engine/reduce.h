@@ -6,7 +6,7 @@
 #include "program.h"
 #include "simd/fold.h"
 
-/* What results are made of: accumulators of n outputs, of `count` elements each. */
+/* Accumulators of n outputs, of `count` elements each, of which results are made. */
 struct folded {
     int64_t n, count;
     double ddof;

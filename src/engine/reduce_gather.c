@@ -37,17 +37,17 @@ static void add_tile(struct piece *p, const struct reduce_run *run, int64_t step
 }
 
 /*
- * Adds the first `whole` reduced dims and `chunk` of the next to the box, `step` bytes apart in
+ * Adds the first `whole` reduced dims and `cut` of the next to the box, `step` bytes apart in
  * scratch.
  */
-static void add_elements(struct piece *p, const struct reduce_shape *s, int whole, int64_t chunk,
+static void add_elements(struct piece *p, const struct reduce_shape *s, int whole, int64_t cut,
                          int64_t step)
 {
     for (int i = 0; i < whole; i++) {
         add_dim(p, s->r[i].n, s->r[i].s + 1, step);
         step *= s->r[i].n;
     }
-    if (chunk > 1) add_dim(p, chunk, s->r[whole].s + 1, step);
+    if (cut > 1) add_dim(p, cut, s->r[whole].s + 1, step);
 }
 
 /* Tells whether the last box had the same sizes; if not, the next one is compared with this. */
@@ -115,11 +115,11 @@ static void gather(struct reduce_run *run, const struct piece *p, char *memory, 
     stria__stage_in(&box, &run->way);
 }
 
-/* Moves the index on by `chunk` along dim `whole`, before which all dims begin again. */
-static void advance(const struct reduce_shape *s, int64_t *index, int whole, int64_t chunk)
+/* Moves the index on by `cut` along dim `whole`, before which all dims begin again. */
+static void advance(const struct reduce_shape *s, int64_t *index, int whole, int64_t cut)
 {
     for (int d = whole; d < s->reduced; d++) {
-        index[d] += d == whole ? chunk : 1;
+        index[d] += d == whole ? cut : 1;
         if (index[d] < s->r[d].n) break;
         index[d] = 0;
     }
@@ -137,7 +137,7 @@ static void gather_range(struct reduce_run *run, const struct reduce_range *rang
     while (count > 0) {
         struct piece piece;
         char *memory[INPUTS];
-        int64_t inner = 1, chunk = 1;
+        int64_t inner = 1, cut = 1;
         int whole = 0;
         piece.ndim = 0;
         piece.inputs = s->inputs;
@@ -145,9 +145,9 @@ static void gather_range(struct reduce_run *run, const struct reduce_range *rang
             memory[k] = stria__at(run->tile.in[k], 1, stria__reduced_offset(s, index, k));
         while (whole < s->reduced && index[whole] == 0 && s->r[whole].n <= count / inner)
             inner *= s->r[whole++].n;
-        if (whole < s->reduced) chunk = least(s->r[whole].n - index[whole], count / inner);
+        if (whole < s->reduced) cut = least(s->r[whole].n - index[whole], count / inner);
         if (!rows) add_tile(&piece, run, plan->in_item);
-        add_elements(&piece, s, whole, chunk, step);
+        add_elements(&piece, s, whole, cut, step);
         if (rows) add_tile(&piece, run, plan->pitch[0]);
         if (range->columns > 1)
             add_dim(&piece, range->columns, s->r[range->across].s + 1, plan->pitch[0]);
@@ -155,9 +155,9 @@ static void gather_range(struct reduce_run *run, const struct reduce_range *rang
             compute(run, &piece, memory, scratch);
         else
             gather(run, &piece, memory[0], scratch);
-        advance(s, index, whole, chunk);
-        scratch += inner * chunk * step;
-        count -= inner * chunk;
+        advance(s, index, whole, cut);
+        scratch += inner * cut * step;
+        count -= inner * cut;
     }
 }
 

@@ -240,12 +240,12 @@ static void cut_tiles(struct reduce_plan *p)
     p->whole = 0;
     while (p->whole < most && s->k[p->whole].n <= p->width / inner)
         inner *= s->k[p->whole++].n;
-    p->chunk = 1;
-    if (p->whole < most && p->width / inner > 1) p->chunk = p->width / inner;
-    p->width = inner * p->chunk;
+    p->cut = 1;
+    if (p->whole < most && p->width / inner > 1) p->cut = p->width / inner;
+    p->width = inner * p->cut;
     p->tiles = 1;
     for (int d = p->whole; d < s->kept; d++) {
-        const int64_t step = d == p->whole ? p->chunk : 1;
+        const int64_t step = d == p->whole ? p->cut : 1;
         p->tiles *= (s->k[d].n + step - 1) / step;
     }
     p->blocks = (s->n + p->block - 1) / p->block;

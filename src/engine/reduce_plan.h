@@ -68,7 +68,7 @@ void stria__reduced_offsets(const struct reduce_shape *shape, int64_t first, int
 
 enum reduce_form { FORM_ROWS, FORM_COLUMNS };
 
-/* How the elements of an output lie where they are not gathered. */
+/* The layout of the elements of an output where they are not gathered. */
 enum reduce_runs {
     ONE_RUN,
     RUNS_OF_LANES, /* multiples of LANES elements are adjacent: the kernel is told where they begin
@@ -76,7 +76,7 @@ enum reduce_runs {
     RUN_BLOCKS     /* each run is a block */
 };
 
-/* How a reduction runs whose order goes across memory; see reduce_panel.c. */
+/* A reduction whose order goes across memory; see reduce_panel.c. */
 struct reduce_panel {
     int across;     /* the reduced dim along which memory is dense; 0: there are no panels */
     bool whole;     /* columns are whole leaves of a tree, combined where they lie */
@@ -100,8 +100,8 @@ struct reduce_plan {
     bool memory;   /* the input comes from memory */
     bool stream;   /* dense results that are converted are stored non-temporally */
     int64_t bytes; /* of all inputs */
-    int whole;     /* so many kept dims belong to a tile whole, */
-    int64_t chunk; /* and so much of the next one */
+    int whole;     /* number of kept dims that lie entirely inside a tile */
+    int64_t cut;   /* elements of the next one in a tile */
     int64_t width; /* outputs of a full tile */
     int64_t strip; /* columns: outputs that a call combines */
     int64_t tiles;
@@ -153,7 +153,7 @@ struct reduce_source {
     int64_t begin[STRIA_MAX_OPERANDS];
 };
 
-/* What a thread needs for its part of a reduction. */
+/* The state of a thread in its part of a reduction. */
 struct reduce_run {
     const struct reduce_plan *plan;
     char *scratch;

@@ -100,13 +100,13 @@ static void find_tile(struct reduce_run *run, int64_t number)
     memcpy(t->in, s->in, sizeof t->in);
     t->out = s->out;
     for (int d = 0; d < s->kept; d++) {
-        const int64_t n = s->k[d].n, step = d < p->whole ? n : d == p->whole ? p->chunk : 1;
+        const int64_t n = s->k[d].n, step = d < p->whole ? n : d == p->whole ? p->cut : 1;
         const int64_t tiles = (n + step - 1) / step, at = number % tiles * step;
         number /= tiles;
         for (int i = 0; i < s->inputs; i++)
             t->in[i] = stria__at(t->in[i], at, s->k[d].s[1 + i]);
         t->out = stria__at(t->out, at, s->k[d].s[0]);
-        if (d > p->whole || (d == p->whole && p->chunk == 1)) continue;
+        if (d > p->whole || (d == p->whole && p->cut == 1)) continue;
         t->n[t->ndim] = least(step, n - at);
         t->width *= t->n[t->ndim++];
     }
@@ -228,12 +228,12 @@ enum { MOST_TASKS = 256 };
 
 /*
  * What threads share. A task is a range of pieces. Pieces are tiles or, where these cannot be
- * shared evenly, chunks of their blocks: a power of two of blocks each, whose accumulators wait in
+ * shared evenly, ranges of their blocks: a power of two of blocks each, whose accumulators wait in
  * `partial` until all are there.
  */
 struct parts {
     struct reduce_plan plan;
-    int64_t tasks, chunks, chunk;
+    int64_t tasks, ranges, range;
     char *partial;
     double *centers;       /* of all tiles; behind what is partial */
     bool deviations;       /* the second round, over elements whose centers are known */
@@ -273,12 +273,12 @@ static void run_tiles(struct reduce_run *run, int64_t first, int64_t last)
     if (run->plan->stream) stria__kernels()->fence();
 }
 
-static void run_chunk(const struct parts *parts, struct reduce_run *run, int64_t piece)
+static void run_range(const struct parts *parts, struct reduce_run *run, int64_t piece)
 {
-    const int64_t tile = piece / parts->chunks, chunk = piece % parts->chunks;
-    const int64_t last = least((chunk + 1) * parts->chunk, parts->plan.blocks);
+    const int64_t tile = piece / parts->ranges, range = piece % parts->ranges;
+    const int64_t last = least((range + 1) * parts->range, parts->plan.blocks);
     find_tile(run, tile);
-    const char *const found = combine(run, fold_of(parts), chunk * parts->chunk, last,
+    const char *const found = combine(run, fold_of(parts), range * parts->range, last,
                                       parts->deviations ? centers_of(parts, tile) : NULL);
     memcpy(partial_of(parts, piece), found, (size_t)parts->plan.accumulator_bytes);
 }
@@ -293,12 +293,12 @@ static void run_task_in(struct parts *parts, char *scratch, int64_t task)
 {
     const struct reduce_plan *const p = &parts->plan;
     struct reduce_run run = run_of(p, scratch);
-    const int64_t pieces = p->tiles * parts->chunks;
+    const int64_t pieces = p->tiles * parts->ranges;
     const int64_t each = pieces / parts->tasks, rest = pieces % parts->tasks;
     const int64_t first = task * each + least(task, rest), last = first + each + (task < rest);
     if (parts->partial)
         for (int64_t i = first; i < last; i++)
-            run_chunk(parts, &run, i);
+            run_range(parts, &run, i);
     else
         run_tiles(&run, first, last);
     parts->done[task] = true;
@@ -313,8 +313,8 @@ static void run_task(void *data, int64_t task)
     stria__arena_give(scratch);
 }
 
-/* Joins the chunks of every tile, which are subtrees like blocks, to results or to centers. */
-static void join_chunks(const struct parts *parts, char *scratch)
+/* Joins the ranges of every tile, which are subtrees like blocks, to results or to centers. */
+static void join_ranges(const struct parts *parts, char *scratch)
 {
     const struct reduce_plan *const p = &parts->plan;
     struct reduce_run run = run_of(p, scratch);
@@ -322,8 +322,8 @@ static void join_chunks(const struct parts *parts, char *scratch)
         struct counter counter;
         find_tile(&run, t);
         start_counter(&counter, &run, fold_of(parts)->join);
-        for (int64_t c = 0; c < parts->chunks; c++) {
-            memcpy(counter.next, partial_of(parts, t * parts->chunks + c),
+        for (int64_t c = 0; c < parts->ranges; c++) {
+            memcpy(counter.next, partial_of(parts, t * parts->ranges + c),
                    (size_t)p->accumulator_bytes);
             push(&counter);
         }
@@ -337,22 +337,22 @@ static void join_chunks(const struct parts *parts, char *scratch)
 }
 
 /*
- * Divides tiles among threads. Where one thread would get too many, chunks of their blocks are
- * divided: the longest chunks of which every thread gets about as many.
+ * Divides tiles among threads. Where one thread would get too many, ranges of their blocks are
+ * divided: the longest ranges of which every thread gets about as many.
  */
 static void cut(struct parts *parts, int threads)
 {
     const struct reduce_plan *const p = &parts->plan;
-    parts->chunks = parts->chunk = 1;
+    parts->ranges = parts->range = 1;
     if (threads > 1 && p->blocks > 1 && !shares_evenly(p->tiles, 1, threads)) {
-        while (parts->chunk < p->blocks)
-            parts->chunk *= 2;
+        while (parts->range < p->blocks)
+            parts->range *= 2;
         do {
-            parts->chunk /= 2;
-            parts->chunks = (p->blocks + parts->chunk - 1) / parts->chunk;
-        } while (parts->chunk > 1 && !shares_evenly(p->tiles * p->blocks, parts->chunk, threads));
+            parts->range /= 2;
+            parts->ranges = (p->blocks + parts->range - 1) / parts->range;
+        } while (parts->range > 1 && !shares_evenly(p->tiles * p->blocks, parts->range, threads));
     }
-    parts->tasks = least(p->tiles * parts->chunks, least(threads, MOST_TASKS));
+    parts->tasks = least(p->tiles * parts->ranges, least(threads, MOST_TASKS));
 }
 
 /*
@@ -370,7 +370,7 @@ static char *run_round(struct parts *parts, char *scratch, int threads, const st
     }
     for (int64_t i = 0; scratch && i < parts->tasks; i++)
         if (!parts->done[i]) run_task_in(parts, scratch, i);
-    if (scratch && parts->partial) join_chunks(parts, scratch);
+    if (scratch && parts->partial) join_ranges(parts, scratch);
     return scratch;
 }
 
@@ -379,12 +379,12 @@ static char *run_parts(struct parts *parts, char *scratch, int threads, const st
 {
     const stria_allocator from = stria__allocator();
     const struct reduce_plan *const p = &parts->plan;
-    const size_t partial = (size_t)(p->tiles * parts->chunks * p->accumulator_bytes);
+    const size_t partial = (size_t)(p->tiles * parts->ranges * p->accumulator_bytes);
     const size_t centers = p->what->then ? (size_t)(p->tiles * p->width) * sizeof(double) : 0;
     const size_t bytes = partial + centers;
     parts->partial = NULL;
     parts->deviations = false;
-    if (parts->chunks > 1 && !(parts->partial = from.alloc(bytes, STRIA_ALIGNMENT, from.context)))
+    if (parts->ranges > 1 && !(parts->partial = from.alloc(bytes, STRIA_ALIGNMENT, from.context)))
         cut(parts, 1);
     if (parts->partial) parts->centers = (void *)(parts->partial + partial);
     scratch = run_round(parts, scratch, threads, exec);
@@ -436,7 +436,7 @@ static void reduce(struct parts *parts, const struct reduction *what, const stri
         run_on_stack(p);
 }
 
-/* Where there is no scratch the plan lies on the stack, too. */
+/* Reduces where there is no scratch: the plan lies on the stack, too. */
 __attribute__((noinline)) static void reduce_without_arena(const struct reduction *what,
                                                            const stria_exec *exec)
 {

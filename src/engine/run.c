@@ -17,7 +17,7 @@
 
 enum { LEAST_STRIP = 4 << 10, LEAST_SCRATCH = 16 << 10 /* bytes, on the stack */ };
 
-/* Where a block lies. */
+/* The place of a block. */
 struct place {
     int64_t index[STRIA_MAX_NDIM]; /* along each dim of the plan */
     char *origin[STRIA_MAX_OPERANDS];
@@ -111,7 +111,7 @@ static void prepare(struct run *r)
     int64_t n[BLOCK_DIMS];
     stria_plan rows;
     for (int i = 0; i < b->ndim; i++)
-        n[i] = i < b->whole ? b->size[i] : i == b->whole ? b->chunk : 1;
+        n[i] = i < b->whole ? b->size[i] : i == b->whole ? b->cut : 1;
     for (int i = 0; i < p->count; i++) {
         rows_of(&rows, r, &p->code[i], nowhere, n);
         r->prepared[i].is_set = rows.ndim == 2;
@@ -224,7 +224,7 @@ static bool next_strip(const struct run *r, int64_t *index, char **memory, char 
 {
     const struct block *const b = &r->block;
     for (int i = b->whole; i < b->ndim; i++) {
-        const int64_t step = i == b->whole ? b->chunk : 1;
+        const int64_t step = i == b->whole ? b->cut : 1;
         const bool more = index[i] + step < r->here->n[i];
         const int64_t by = more ? step : -index[i];
         index[i] += by;
@@ -252,8 +252,8 @@ static void run_strips(struct run *r)
     do {
         bool full = r->full;
         if (b->whole < b->ndim) {
-            n[b->whole] = least(b->chunk, r->here->n[b->whole] - index[b->whole]);
-            full = full && n[b->whole] == b->chunk;
+            n[b->whole] = least(b->cut, r->here->n[b->whole] - index[b->whole]);
+            full = full && n[b->whole] == b->cut;
         }
         run_strip(r, memory, ptr, n, full);
     } while (next_strip(r, index, memory, ptr));
@@ -402,7 +402,7 @@ __attribute__((noinline)) static char *take_prepared(struct run *r)
     const struct program *const p = r->call->program;
     int64_t strip = 1;
     for (int i = 0; i < r->block.ndim && i <= r->block.whole; i++)
-        strip *= i < r->block.whole ? r->block.size[i] : r->block.chunk;
+        strip *= i < r->block.whole ? r->block.size[i] : r->block.cut;
     if (p->count == 0 || stria__plan_numel(r->plan) < PREPARED_STRIPS * strip) return NULL;
     char *const memory = stria__arena_take(p->count * (int64_t)sizeof *r->prepared);
     r->prepared = (struct prepared *)(void *)memory;
@@ -436,7 +436,7 @@ static void run_part(struct run *r, const stria_plan *part, const struct call *c
     run_scratch(r);
 }
 
-/* What is known of the run takes 6 KiB, which lie on the stack only where there is no arena. */
+/* Runs where there is no arena: what is known of the run takes 6 KiB of the stack. */
 __attribute__((noinline)) static void run_without_arena(const stria_plan *part,
                                                         const struct call *call)
 {

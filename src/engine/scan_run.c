@@ -105,7 +105,7 @@ static stria_status find_lines(struct scan_plan *p)
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
-/* What a thread works with. */
+/* The state of a thread. */
 struct scan_run {
     const struct scan_plan *plan;
     char *state, *raw, *tile; /* raw: items of a, then of out; tile: those of the kernel */
@@ -250,7 +250,7 @@ static void run_lines(struct scan_run *run, char *const *ptr, int64_t lines)
 
 /* ---- the scan -------------------------------------------------------------------------------- */
 
-/* Without scratch: line by line, a few elements at a time. */
+/* Scans without scratch: line by line, a few elements at a time. */
 __attribute__((noinline)) static void run_on_stack(const struct scan_plan *p, int64_t first,
                                                    int64_t last)
 {

@@ -20,7 +20,7 @@ struct box {
     const char *next; /* address of the next box, to be prefetched; or NULL */
 };
 
-/* How a box is moved. It is NULL until a box of the same sizes and strides has been moved. */
+/* The moves that stage a box, NULL until a box of the same sizes and strides has been moved. */
 struct stage_way {
     const struct strategy *move, *turn; /* turn: the second of two moves, or NULL */
 };

@@ -35,15 +35,15 @@ struct lines {
     _Alignas(LINE) char scratch[];
 };
 
-/* Where the elements of a tile, or of a group of tiles, lie. */
+/* The addresses of a tile, or of a panel. */
 struct corner {
     char *ptr[STRIA_MAX_OPERANDS];
     int64_t rows;
 };
 
-/* The rows of a later tile, of this group or the next, that are prefetched meanwhile. */
+/* The rows of a later tile, of this panel or the next, that are prefetched meanwhile. */
 struct later {
-    int64_t group;             /* rows from this group to that one */
+    int64_t panel;             /* rows from this panel to that one */
     int64_t element, elements; /* of each row */
     int64_t row, count;
 };
@@ -84,12 +84,12 @@ static bool is_suitable(const struct call *call, const stria_plan *plan, int alo
 /* ---- one tile -------------------------------------------------------------------------------- */
 
 /* Prefetches rows `from` to `to` of those that are needed later of input k. */
-static void fetch_rows(const struct lines *l, const struct corner *group, int k,
+static void fetch_rows(const struct lines *l, const struct corner *panel, int k,
                        const struct later *later, int64_t from, int64_t to)
 {
     const int64_t item = l->program.program->item[k];
     for (int64_t i = from; i < to; i++)
-        stria__fetch_lines(group->ptr[k] + (later->group + later->row + i) * l->in_row[k] +
+        stria__fetch_lines(panel->ptr[k] + (later->panel + later->row + i) * l->in_row[k] +
                                later->element * item,
                            later->elements * item);
 }
@@ -124,47 +124,47 @@ static void cast_rows(const struct lines *l, int k, const char *in, int64_t from
  * Gathers the lines of an input. Lines of the first input that are needed later are prefetched
  * while the result is written, and those of the others here.
  */
-static void load(const struct lines *l, const struct corner *group, int k, int64_t element,
+static void load(const struct lines *l, const struct corner *panel, int k, int64_t element,
                  const struct later *later)
 {
-    const char *const in = group->ptr[k] + element * l->program.program->item[k];
+    const char *const in = panel->ptr[k] + element * l->program.program->item[k];
     const int64_t loaded = LINES_LOADED;
     const int64_t count = k == l->turned ? 0 : later->count,
-                  each = count / (group->rows / loaded + 1) + 1;
-    for (int64_t i = 0, at = 0; i < group->rows; i += loaded) {
-        (l->cast_by[k] < 0 ? copy_rows : cast_rows)(l, k, in, i, least(i + loaded, group->rows));
+                  each = count / (panel->rows / loaded + 1) + 1;
+    for (int64_t i = 0, at = 0; i < panel->rows; i += loaded) {
+        (l->cast_by[k] < 0 ? copy_rows : cast_rows)(l, k, in, i, least(i + loaded, panel->rows));
         const int64_t end = least(at + each, count);
-        fetch_rows(l, group, k, later, at, end);
+        fetch_rows(l, panel, k, later, at, end);
         at = end;
     }
 }
 
-static void compute(struct lines *l, const struct corner *group, int64_t element,
+static void compute(struct lines *l, const struct corner *panel, int64_t element,
                     const struct later *later)
 {
     const struct program *const p = l->program.program;
     for (int k = 1; k < p->nops; k++)
-        if (l->all_turned >> k & 1) load(l, group, k, element, later);
+        if (l->all_turned >> k & 1) load(l, panel, k, element, later);
     for (int i = 0; i < p->count; i++)
         if (!(l->casts_loaded >> i & 1))
-            stria__row_program_run(&l->program, i, group->rows * l->line, 1);
+            stria__row_program_run(&l->program, i, panel->rows * l->line, 1);
 }
 
-static void write(const struct lines *l, const struct corner *group, int64_t element,
+static void write(const struct lines *l, const struct corner *panel, int64_t element,
                   const struct later *later)
 {
     const int64_t item = l->program.program->item[l->turned];
     const struct rows_ahead ahead = {
-        .in = group->ptr[l->turned] + later->group * l->in_row[l->turned] + later->element * item,
+        .in = panel->ptr[l->turned] + later->panel * l->in_row[l->turned] + later->element * item,
         .at = l->in_at + later->row,
         .n = later->count,
         .bytes = later->elements * item};
-    const struct transpose t = {.out = group->ptr[0] + element * l->out_row,
+    const struct transpose t = {.out = panel->ptr[0] + element * l->out_row,
                                 .in = l->program.ptr[0],
                                 .out_at = l->out_at,
                                 .in_at = l->stage_at,
                                 .np = l->line,
-                                .nq = group->rows,
+                                .nq = panel->rows,
                                 .item = l->program.program->item[0],
                                 .stream = true,
                                 .ahead = &ahead};
@@ -183,35 +183,35 @@ static struct later later_than(const struct lines *l, int64_t tile, int64_t rows
                   next = (tile / l->at_once + 1) * l->at_once * l->line;
     const bool here = next < l->n;
     const int64_t count = least(share, rows - row); /* the last shares may be empty */
-    return (struct later){.group = here ? 0 : rows,
+    return (struct later){.panel = here ? 0 : rows,
                           .element = here ? next : 0,
                           .elements = least(l->at_once * l->line, here ? l->n - next : l->n),
                           .row = row,
                           .count = (here || more) && count > 0 ? count : 0};
 }
 
-/* Runs the tiles of a group of rows; more: a group of as many rows follows. */
-static void run_group(struct lines *l, const struct corner *group, bool more)
+/* Runs the tiles of a panel; more: one of as many rows follows. */
+static void run_panel(struct lines *l, const struct corner *panel, bool more)
 {
     for (int64_t tile = 0; tile < l->n / l->line; tile++) {
-        const struct later later = later_than(l, tile, group->rows, more);
-        compute(l, group, tile * l->line, &later);
-        write(l, group, tile * l->line, &later);
+        const struct later later = later_than(l, tile, panel->rows, more);
+        compute(l, panel, tile * l->line, &later);
+        write(l, panel, tile * l->line, &later);
     }
 }
 
 static void run_matrix(struct lines *l, char *const *ptr)
 {
     const struct program *const p = l->program.program;
-    struct corner group;
-    for (int64_t q = 0; q < l->rows; q += group.rows) {
-        group.rows = least(l->most, l->rows - q);
-        group.ptr[0] = ptr[0] + q * p->item[0];
+    struct corner panel;
+    for (int64_t q = 0; q < l->rows; q += panel.rows) {
+        panel.rows = least(l->most, l->rows - q);
+        panel.ptr[0] = ptr[0] + q * p->item[0];
         for (int k = 1; k < p->nops; k++) {
-            group.ptr[k] = ptr[k] + q * l->in_row[k];
+            panel.ptr[k] = ptr[k] + q * l->in_row[k];
             if (!(l->all_turned >> k & 1)) l->program.ptr[k] = ptr[k];
         }
-        run_group(l, &group, q + 2 * group.rows <= l->rows);
+        run_panel(l, &panel, q + 2 * panel.rows <= l->rows);
     }
 }
 

@@ -29,7 +29,7 @@ struct atomic_file {
 stria_status stria__atomic_begin(struct atomic_file *f, const struct file_ops *ops,
                                  const char *path);
 stria_status stria__atomic_write(struct atomic_file *f, const void *bytes, int64_t size);
-/* Both end the use of *f, whatever they return. */
+/* End the use of *f, whatever they return. */
 stria_status stria__atomic_commit(struct atomic_file *f);
 void stria__atomic_abandon(struct atomic_file *f);
 /* Removes the temporary file, as a signal handler may that ends the process. */

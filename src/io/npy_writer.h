@@ -37,7 +37,7 @@ struct npy_form {
 stria_status stria__npy_writer_new(stria_npy_writer **out, const char *path, int fd,
                                    const struct npy_form *form);
 
-/* Each begins with the header, unless bare. On failure there is nothing to end. */
+/* Begin with the header, unless bare. On failure there is nothing to end. */
 stria_status stria__npy_begin(struct stria_npy_writer *w, const struct file_ops *ops,
                               const char *path, const struct npy_form *form);
 stria_status stria__npy_begin_fd(struct stria_npy_writer *w, const struct file_ops *ops, int fd,
@@ -45,7 +45,7 @@ stria_status stria__npy_begin_fd(struct stria_npy_writer *w, const struct file_o
 /* start NULL: the block is all of it. */
 stria_status stria__npy_put(struct stria_npy_writer *w, const int64_t *start,
                             const stria_view *block);
-/* Both end the use of *w, but do not free it. */
+/* End the use of *w, but do not free it. */
 stria_status stria__npy_commit(struct stria_npy_writer *w);
 void stria__npy_abandon(struct stria_npy_writer *w);
 

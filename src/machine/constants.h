@@ -58,8 +58,8 @@ enum {
      * little beside so many whole ones. GAP_SHARE: the caches write runs with gaps of two or three
      * lines like one run where gaps are a twelfth of them.
      *
-     * SPAN_BYTES: up to twice of that where the runs of input would be shorter than SPAN_RUN. Tiles
-     * of spans stay in the first level.
+     * RUN_PIECE: up to twice of that where the runs of input would be shorter than RUN_PIECE_ROW.
+     * Tiles of pieces stay in the first level.
      */
 
     COPY_BEHIND = 64, /* COPY_BY_STRING: less than so far behind the input, within 4 KiB, the output
@@ -67,11 +67,11 @@ enum {
     LONG_RUN = KIB,   /* bytes of a run beside which the partial lines at its ends cost little */
     LONG_ITEMS = STEPS_STREAMED, /* bytes of a row of gathered items that is long enough */
     LONG_REPEAT = 512,           /* bytes of a run of one repeated element that is long enough */
-    GAP_SHARE = 12,  /* a short gap counts as none where the run is so many times as long */
-    SPARSE_STEP = 8, /* items are too far apart where their step is so many times their size */
-    SPAN_BYTES = 32 * KIB, /* what a span writes in one piece */
-    SPAN_RUN = 2 * LINE,   /* bytes of each source row that it should read at least */
-    SPAN_TILE = 8 * KIB,   /* bytes of its tiles */
+    GAP_SHARE = 12,       /* a short gap counts as none where the run is so many times as long */
+    SPARSE_STEP = 8,      /* items are too far apart where their step is so many times their size */
+    RUN_PIECE = 32 * KIB, /* what a piece of a dense run writes */
+    RUN_PIECE_ROW = 2 * LINE, /* bytes of each source row that it should read at least */
+    RUN_PIECE_TILE = 8 * KIB, /* bytes of its tiles */
 
     /*
      * ---- transposed tiles ----

@@ -13,11 +13,11 @@
 #include "cpu.h"
 #include "derive.h"
 
-/* Of a CPU that describes no caches: what the smallest of today's desktop cores have. */
+/* The caches of the smallest desktop cores of today, for a CPU that describes none. */
 static const struct stria__cache L1_UNKNOWN = {32 * KIB, 8, 64, 1},
                                  L2_UNKNOWN = {1 * MIB, 16, 1024, 1};
 
-/* What lies outside of that was misread, or is set so by a virtual machine. */
+/* Bounds of sizes: others were misread, or are set so by a virtual machine. */
 enum { L1_LEAST = 8 * KIB, L1_MOST = 1 * MIB, L2_LEAST = 64 * KIB, L2_MOST = 64 * MIB };
 
 static bool is_plausible(const struct stria__cache *cache, int64_t least, int64_t most)

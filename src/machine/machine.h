@@ -37,7 +37,7 @@ enum stria__write {
 
 #define STREAM_NEVER INT64_MAX
 
-/* All zeros when the cache is unknown. */
+/* A level of the caches: zeros when it is unknown. */
 struct stria__cache {
     int64_t size; /* bytes */
     int64_t ways;

@@ -19,7 +19,7 @@ static inline void stria__fetch_lines(const char *in, int64_t bytes)
     __asm__ volatile("");
 }
 
-/* The same into the first-level cache, for what is read next. */
+/* Does the same into the first-level cache, for what is read next. */
 static inline void stria__fetch_lines_near(const char *in, int64_t bytes)
 {
     const char *const end = in + bytes;

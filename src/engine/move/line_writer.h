@@ -29,7 +29,7 @@ static inline void stria__flush_lines(struct line_writer *w)
     w->kept = 0;
 }
 
-/* What was kept continues with this piece, or was flushed. */
+/* Writes a piece. What was kept continues with it, or was flushed. */
 static inline void stria__write_lines(struct line_writer *w, char *to, int64_t bytes,
                                       void (*stream)(char *out, const char *in, int64_t n))
 {

@@ -196,7 +196,7 @@ static bool is_far(const struct nest *nest)
 
 /*
  * Tells whether so little is written beside what is read that non-temporal stores save less than
- * the pauses in reading between chunks cost.
+ * the pauses in reading between pieces cost.
  */
 static bool is_sparse(const struct nest *nest)
 {
@@ -204,32 +204,32 @@ static bool is_sparse(const struct nest *nest)
     return step >= LINE / 2 && step / SPARSE_STEP > nest->item;
 }
 
-enum { CHUNK = 2 << 10 /* bytes of the buffer */ };
+enum { PIECE = 2 << 10 /* bytes of the buffer */ };
 
 /*
- * A chunk consists of the innermost dims of the output that fit, and a block of the next one.
+ * A piece consists of the innermost dims of the output that fit, and a block of the next one.
  * `run` packs each into a buffer that stays in the first-level cache, from where it is streamed.
  * Its offset to the lines of the buffer is the same as in the output. What does not fill its last
- * line is kept for the next chunk, so that only the ends of a whole run are partial lines.
+ * line is kept for the next piece, so that only the ends of a whole run are partial lines.
  */
-struct chunks {
-    struct nest inner; /* the dims of one chunk; the last is the dim in blocks, if there is one */
-    void (*run)(const struct nest *chunk);
+struct pieces {
+    struct nest inner; /* the dims of one piece; the last is the dim in blocks, if there is one */
+    void (*run)(const struct nest *piece);
     int64_t bytes;    /* bytes of the dims inside the blocks */
     int64_t n, block; /* size and block of the dim in blocks; 1 and 1 if there is none */
     struct nest_dim blocked;
-    _Alignas(LINE) char buffer[CHUNK + 2 * LINE];
+    _Alignas(LINE) char buffer[PIECE + 2 * LINE];
 };
 
-static bool has_chunks(const struct nest *nest)
+static bool has_pieces(const struct nest *nest)
 {
     int ndim;
-    return nest->item <= CHUNK && stria__nest_run(nest, &ndim) >= LONG_RUN;
+    return nest->item <= PIECE && stria__nest_run(nest, &ndim) >= LONG_RUN;
 }
 
 static void walk_blocks(char *out, const char *in, void *arg)
 {
-    struct chunks *c = arg;
+    struct pieces *c = arg;
     struct line_writer output = {.lines = c->buffer, .end = out};
     for (int64_t i = 0, n; i < c->n; i += n) {
         n = least(c->n - i, c->block);
@@ -242,9 +242,9 @@ static void walk_blocks(char *out, const char *in, void *arg)
     stria__flush_lines(&output);
 }
 
-static void stream_chunks(const struct nest *nest, void (*run)(const struct nest *chunk))
+static void stream_pieces(const struct nest *nest, void (*run)(const struct nest *piece))
 {
-    struct chunks c;
+    struct pieces c;
     int dense, d = 0;
     (void)stria__nest_run(nest, &dense);
     c.run = run;
@@ -252,15 +252,15 @@ static void stream_chunks(const struct nest *nest, void (*run)(const struct nest
     c.n = c.block = 1;
     c.blocked = (struct nest_dim){1, 0, 0};
     c.inner.item = nest->item;
-    for (; d < dense && nest->d[d].n * c.bytes <= CHUNK; d++) {
+    for (; d < dense && nest->d[d].n * c.bytes <= PIECE; d++) {
         c.inner.d[d] = nest->d[d];
         c.bytes *= nest->d[d].n;
     }
     c.inner.ndim = d;
-    if (d < dense && CHUNK / c.bytes > 0) {
+    if (d < dense && PIECE / c.bytes > 0) {
         c.blocked = nest->d[d];
         c.n = c.blocked.n;
-        c.block = CHUNK / c.bytes;
+        c.block = PIECE / c.bytes;
         c.inner.d[c.inner.ndim++] = c.blocked;
         d++;
     }
@@ -277,8 +277,8 @@ static void run_items(const struct nest *nest, bool stream)
     struct strided t = stria__strided_args(nest, true);
     if (stria__kernels()->streams_steps(&t))
         stria__nest_walk(nest, 2, call, &t);
-    else if (!is_sparse(nest) && has_chunks(nest))
-        stream_chunks(nest, items);
+    else if (!is_sparse(nest) && has_pieces(nest))
+        stream_pieces(nest, items);
     else
         items(nest);
 }

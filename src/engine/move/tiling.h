@@ -38,7 +38,7 @@ struct tile_loop {
     struct side *side; /* the side whose block changes its size in this loop, or NULL */
 };
 
-/* Its tables are too large for the stack: see stria__tiling_take. */
+/* A tiling, whose tables are too large for the stack: see stria__tiling_take. */
 struct tiling {
     char *out;
     const char *in;

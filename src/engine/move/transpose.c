@@ -214,7 +214,7 @@ static double tile_cycles(int64_t item, int64_t np, int64_t nq)
 }
 
 /*
- * Cycles for streamed rows that need not begin on lines. Unless they make spans they go through a
+ * Cycles for streamed rows that need not begin on lines. Unless they make pieces they go through a
  * buffer, a tile of a few rows at a time; if the input has few items in a row, that costs more than
  * the transposition.
  */
@@ -222,7 +222,7 @@ static double stage_cycles(const struct nest *nest, int64_t np, int64_t nq, doub
 {
     const struct stria__machine *const m = stria__machine();
     const struct stria__cycles *const c = &m->cycles;
-    if (stria__nest_has_rows_of_lines(nest) || stria__span_bytes(nest) > 0) return 0;
+    if (stria__nest_has_rows_of_lines(nest) || stria__run_piece_bytes(nest) > 0) return 0;
     const double lines = items * (double)nest->item / LINE,
                  rows = (double)stria__at_most(STAGE_RUN / nest->item, np);
     const double staged = lines * c->transpose.staged_lines +

@@ -5,8 +5,8 @@
  * many rows of the input are read side by side. Streaming needs rows of the output that begin on
  * lines. If rows are adjacent and none begins on a line, the lines that straddle two rows are
  * copied by themselves (straddles.h). If a dense run of the output, of many short rows, stays in
- * the caches, it is streamed as one (spans.c). Otherwise a tile is transposed into a buffer in the
- * second-level cache first, and streamed from there row by row.
+ * the caches, it is streamed as one (run_pieces.c). Otherwise a tile is transposed into a buffer in
+ * the second-level cache first, and streamed from there row by row.
  */
 #include "transpose.h"
 
@@ -201,7 +201,7 @@ static bool stream_whole_lines(const struct nest *nest)
 static void stream(const struct nest *nest)
 {
     if (stream_whole_lines(nest)) return;
-    if (stria__span_bytes(nest) == 0 || !stria__stream_spans(nest)) run_staged(nest);
+    if (stria__run_piece_bytes(nest) == 0 || !stria__stream_run_pieces(nest)) run_staged(nest);
 }
 
 /* ---- straddling lines ----------------------------------------------------------------------- */
@@ -261,9 +261,9 @@ void stria__transpose_explain_stream(char *text, size_t size, const struct nest 
     }
     int64_t rows = stream_tiles(&t, nest);
     const bool lines = lines_up(&t);
-    const int64_t span = lines ? 0 : stria__span_bytes(nest);
-    if (span > 0) {
-        (void)snprintf(text, size, "; streams spans of %" PRId64 " bytes", span);
+    const int64_t piece = lines ? 0 : stria__run_piece_bytes(nest);
+    if (piece > 0) {
+        (void)snprintf(text, size, "; streams pieces of %" PRId64 " bytes", piece);
         return;
     }
     if (!lines) (void)stage_tiles(&t, nest);

@@ -15,13 +15,13 @@ static int is(struct formula *f, int a, int64_t value)
     return apply2(f, STRIA_EQUAL, a, formula_integer(f, value));
 }
 
-/* Whether a is the lowest number; only where there are negative ones. */
+/* Tells whether a is the lowest number; only where there are negative ones. */
 static int is_lowest(struct formula *f, stria_kind kind, int a)
 {
     return is(f, a, (int64_t)(0 - lowest_magnitude(kind)));
 }
 
-/* Whether x and y both differ in sign from z. */
+/* Tells whether x and y both differ in sign from z. */
 static int signs_differ(struct formula *f, int x, int y, int z)
 {
     const int first = apply2(f, STRIA_BITWISE_XOR, x, z),

@@ -111,7 +111,7 @@ static int8_t take_row(struct assembly *a, int64_t item, uint64_t moves)
     return (int8_t)p->nvalues++;
 }
 
-/* Rows that instruction i is the last one to read. */
+/* Frees the rows that instruction i is the last one to read. */
 static void free_rows(struct assembly *a, int i)
 {
     const struct program *const p = &a->pass->program;
@@ -213,7 +213,7 @@ static int8_t put_last_cast(struct assembly *a, int j, const struct lowered_valu
     return to;
 }
 
-/* Between a result and what its output holds. */
+/* Chooses between a result and what its output holds. */
 static void put_choice(struct assembly *a, int j, int8_t place)
 {
     struct program *const p = &a->pass->program;

@@ -73,7 +73,7 @@ static stria_status run_pass(struct evaluation *e, int root, stria_kind kind, co
     return status;
 }
 
-/* Without what copies have no use for. */
+/* Copies without the hints that copies have no use for. */
 static stria_status copy(const stria_view *out, const stria_view *from, const stria_exec *exec)
 {
     stria_exec plain;
@@ -174,7 +174,7 @@ bool stria__lowered_is_meta(const struct lowered *l)
     return meta;
 }
 
-/* Exponents of integers that are there before anything is computed; of others see stria_pow. */
+/* Checks exponents that are there before anything is computed; of others see stria_pow. */
 static stria_status check_powers(const struct lowered *l, const stria_view *mask)
 {
     for (int i = 0; i < l->values; i++) {

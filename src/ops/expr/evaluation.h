@@ -57,7 +57,7 @@ stria_status stria__expr_lower(struct lowered *out, const stria_expr *expr,
                                const stria_view *const *inputs, const stria_exec *exec);
 void stria__lowered_free(struct lowered *lowered);
 
-/* All that a conversion of the value's items, taken as those of `kind`, depends on. */
+/* Returns all that a conversion of the value's items, taken as those of `kind`, depends on. */
 stria_view stria__lowered_source(const struct lowered *l, int value, stria_kind kind);
 
 /* Tells whether an input or the mask has no memory. */

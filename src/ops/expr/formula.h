@@ -21,7 +21,7 @@ void stria__formula_begin(struct formula *f, const stria_expr *expr, int n,
                           const stria_view *const *inputs);
 void stria__formula_end(struct formula *f);
 
-/* Each returns a node; scalars are weak. */
+/* Add a node, and return it; scalars are weak. */
 int stria__formula_input(struct formula *f, const stria_view *view);
 int stria__formula_scalar(struct formula *f, stria_kind kind, const void *value);
 int stria__formula_cast(struct formula *f, int node, stria_kind kind);

@@ -79,7 +79,7 @@ static stria_status check_pair(const struct several *s, int i, int j)
                        name_of(s, i).text, name_of(s, j).text);
 }
 
-/* In place would take a temporary: the first output is written before the others are computed. */
+/* Refuses what would take a temporary: the first output is written before others are computed. */
 static stria_status check_in_place(const struct several *s, int j)
 {
     const stria_view *views[STRIA_EXPR_INPUTS];
@@ -194,7 +194,7 @@ static void end_arrays(struct new_arrays *a)
     a->from.free(a->array, (size_t)a->count * sizeof *a->array, a->from.context);
 }
 
-/* All results are there before the first one is written, since outputs may be inputs. */
+/* Computes all results before the first one is written, since outputs may be inputs. */
 static stria_status run_apart_in(struct several *s, stria_array *made, stria_array *mask)
 {
     stria_exec exec = s->exec ? *s->exec : (stria_exec){0}, plain = exec;

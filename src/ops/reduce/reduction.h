@@ -28,10 +28,10 @@ enum reduced_dtype {
 
 enum { NO_VALUE = -2 };
 
-/* No fold: made of other reductions (derived.h). */
+/* Stands for no fold: made of other reductions (derived.h). */
 enum { DERIVED = FOLDS };
 
-/* What the kernels read. Complex numbers are two real ones each, except for products. */
+/* The items that kernels read. Complex numbers are two real ones each, except for products. */
 enum reduced_takes {
     TAKES_ITEMS,   /* the elements as they are */
     TAKES_TRUTH,   /* whether elements are not 0 */
@@ -50,7 +50,7 @@ enum accumulator {
     ACCUMULATOR_TRUTH  /* a bool */
 };
 
-/* What is made of accumulators (reduction_run.c). */
+/* The results that are made of accumulators (reduction_run.c). */
 enum reduced_finish {
     FINISH_NOTHING,
     FINISH_SUM, /* of floats + 0 */

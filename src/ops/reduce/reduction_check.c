@@ -29,7 +29,7 @@ static stria_status find_dims(struct reduce_call *c)
     return STRIA_OK;
 }
 
-/* Outputs of which each wants one of no elements. */
+/* Refuses outputs that want an element of none. */
 static stria_status check_elements(const struct reduce_call *c)
 {
     int64_t outputs = 1;

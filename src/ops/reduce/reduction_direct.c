@@ -103,7 +103,7 @@ static bool is_apart(const stria_view *out, const stria_view *a, const struct fo
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-/* All that a choice depends on. */
+/* The properties that a choice depends on. */
 struct key {
     const struct stria_kernels *level;
     int64_t n;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A span consists of the innermost dims of the output, and a block of the next one. It is
+ * A piece consists of the innermost dims of the output, and a block of the next one. It is
  * transposed tile by tile into a buffer, at the same offset to lines as in the output. Reading,
  * transposing and writing wait for different things, so they alternate: with each tile a part of
- * the next span is prefetched, and a part of the last one is streamed. What does not fill the last
- * line of a span is kept for the next span if that continues there.
+ * the next piece is prefetched, and a part of the last one is streamed. What does not fill the last
+ * line of a piece is kept for the next piece if that continues there.
  */
 #include "engine/move/transpose.h"
 
@@ -18,34 +18,34 @@
 #include "engine/move/fetch.h"
 #include "tiling.h"
 
-enum { SPAN_ROOM = 64 << 10 /* bytes of the longest span */ };
+enum { PIECE_ROOM = 64 << 10 /* bytes of the longest piece */ };
 
-/* The dims of a span. */
+/* The dims of a piece. */
 struct cut {
     int whole;     /* dims that are whole in it */
     int64_t bytes; /* bytes of these */
     int64_t block; /* size of a block of the next dim; 0 for none */
 };
 
-/* Returns false where there are no spans. */
+/* Returns false where there are no pieces. */
 static bool find_cut(struct cut *cut, const struct nest *nest)
 {
-    const int64_t span = least(SPAN_BYTES, SPAN_ROOM), run = SPAN_RUN / nest->item;
+    const int64_t piece = least(RUN_PIECE, PIECE_ROOM), run = RUN_PIECE_ROW / nest->item;
     const int p = stria__tiling_dim(nest);
     int dense;
     *cut = (struct cut){0, nest->item, 0};
     (void)stria__nest_run(nest, &dense);
-    for (; cut->whole < dense && nest->d[cut->whole].n <= span / cut->bytes; cut->whole++)
+    for (; cut->whole < dense && nest->d[cut->whole].n <= piece / cut->bytes; cut->whole++)
         cut->bytes *= nest->d[cut->whole].n;
     const int64_t n = cut->whole < dense ? nest->d[cut->whole].n : 0;
-    int64_t most = span / cut->bytes;
-    if (p == cut->whole && most < run) most = least(run, SPAN_ROOM / cut->bytes);
+    int64_t most = piece / cut->bytes;
+    if (p == cut->whole && most < run) most = least(run, PIECE_ROOM / cut->bytes);
     if (n > 0 && most > 1) cut->block = least(n, stria__even_most(n, most));
     if (p > cut->whole || (p == cut->whole && cut->block * nest->item < LINE)) return false;
     return cut->bytes * (cut->block > 0 ? cut->block : 1) >= LONG_RUN;
 }
 
-int64_t stria__span_bytes(const struct nest *nest)
+int64_t stria__run_piece_bytes(const struct nest *nest)
 {
     struct cut cut;
     if (!find_cut(&cut, nest)) return 0;
@@ -53,10 +53,10 @@ int64_t stria__span_bytes(const struct nest *nest)
 }
 
 /*
- * A span from `begin` to `end`, in bytes from the beginning of a line, in the output and in a
+ * A piece from `begin` to `end`, in bytes from the beginning of a line, in the output and in a
  * buffer.
  */
-struct span {
+struct piece {
     char *out, *lines;
     const char *in;
     int64_t n; /* iterations of the dim in blocks */
@@ -64,30 +64,30 @@ struct span {
     int64_t sent; /* bytes of whole lines that were streamed */
 };
 
-/* The tiles of a span, relative to its beginning. */
-struct plan_of_span {
+/* The tiles of a piece, relative to its beginning. */
+struct plan_of_piece {
     struct tiling tiling;
     int64_t out, in;
 };
 
-struct spans {
-    struct plan_of_span full, last; /* tilings of full blocks, and of the last block of the dim */
+struct pieces {
+    struct plan_of_piece full, last; /* tilings of full blocks, and of the last block of the dim */
     struct nest_walk walk;
     struct nest_dim blocked; /* its n is 1 if there is none */
     int64_t block, at;
     int64_t bytes; /* bytes of one of its elements */
-    struct span before, now, next;
-    bool more;      /* there is a next span */
-    int64_t filled; /* bytes packed of the current span */
+    struct piece before, now, next;
+    bool more;      /* there is a next piece */
+    int64_t filled; /* bytes packed of the current piece */
     struct transpose args;
-    _Alignas(LINE) char buffers[2][SPAN_ROOM + LINE];
+    _Alignas(LINE) char buffers[2][PIECE_ROOM + LINE];
 };
 
 /*
  * ---- streaming --------------------------------------------------------------------------------
  */
 
-static void send_whole_lines(struct span *s, int64_t end)
+static void send_whole_lines(struct piece *s, int64_t end)
 {
     const int64_t n = end / LINE * LINE - s->sent;
     if (n <= 0) return;
@@ -95,8 +95,8 @@ static void send_whole_lines(struct span *s, int64_t end)
     s->sent += n;
 }
 
-/* Writes the rest of a span, or moves it to the next span if that continues in the same line. */
-static void send_rest(struct span *s, struct span *next)
+/* Writes the rest of a piece, or moves it to the next piece if that continues in the same line. */
+static void send_rest(struct piece *s, struct piece *next)
 {
     send_whole_lines(s, s->end);
     const int64_t from = s->end / LINE * LINE;
@@ -116,7 +116,7 @@ static void fetch(const struct tiling *t, const struct tile *tile, int64_t apart
 
 static void fill_tile(const struct tiling *t, const struct tile *tile, void *arg)
 {
-    struct spans *s = arg;
+    struct pieces *s = arg;
     stria__tile_args(&s->args, tile);
     s->args.next = NULL;
     if (s->more) fetch(t, tile, s->next.in - s->now.in);
@@ -125,9 +125,9 @@ static void fill_tile(const struct tiling *t, const struct tile *tile, void *arg
     send_whole_lines(&s->before, least(s->filled, s->before.end));
 }
 
-static void fill_span(struct spans *s)
+static void fill_piece(struct pieces *s)
 {
-    struct plan_of_span *plan = s->now.n == s->block ? &s->full : &s->last;
+    struct plan_of_piece *plan = s->now.n == s->block ? &s->full : &s->last;
     plan->tiling.out = s->now.lines + s->now.begin + plan->out;
     plan->tiling.in = s->now.in + plan->in;
     s->filled = 0;
@@ -135,64 +135,65 @@ static void fill_span(struct spans *s)
     stria__tiling_walk(&plan->tiling, fill_tile, s);
 }
 
-/* ---- spans ----------------------------------------------------------------------------------- */
+/* ---- pieces -----------------------------------------------------------------------------------
+ */
 
 /*
- * Plans the tiles of a span: a line of each source row, or more if there are few rows. Blocks along
- * both sides are as even as possible, since short ones have slower kernels.
+ * Plans the tiles of a piece: a line of each source row, or more if there are few rows. Blocks
+ * along both sides are as even as possible, since short ones have slower kernels.
  */
-static void make_plan(struct plan_of_span *plan, const struct nest *span)
+static void make_plan(struct plan_of_piece *plan, const struct nest *piece)
 {
-    const int dim = stria__tiling_dim(span);
-    const int64_t item = span->item, p = span->d[dim].n, q = span->d[0].n;
+    const int dim = stria__tiling_dim(piece);
+    const int64_t item = piece->item, p = piece->d[dim].n, q = piece->d[0].n;
     int64_t np, nq;
-    stria__tiling_sides(span, dim, SIDE_MAX, &np, &nq);
-    const int64_t tile = SPAN_TILE;
+    stria__tiling_sides(piece, dim, SIDE_MAX, &np, &nq);
+    const int64_t tile = RUN_PIECE_TILE;
     const int64_t line = LINE / item > 1 ? LINE / item : 1, few = tile / (nq * item),
                   high = least(few > line ? few : line, SIDE_MAX),
                   wide = least(tile / (least(np, high) * item), SIDE_MAX);
-    stria__tiling_make(&plan->tiling, span, stria__even_most(p, high), stria__even_most(q, wide),
+    stria__tiling_make(&plan->tiling, piece, stria__even_most(p, high), stria__even_most(q, wide),
                        NULL, BY_INPUT);
-    plan->out = plan->tiling.out - span->out;
-    plan->in = plan->tiling.in - span->in;
+    plan->out = plan->tiling.out - piece->out;
+    plan->in = plan->tiling.in - piece->in;
 }
 
-static void start(struct spans *s, const struct nest *nest)
+static void start(struct pieces *s, const struct nest *nest)
 {
     struct cut cut;
-    struct nest span = *nest;
+    struct nest piece = *nest;
     (void)find_cut(&cut, nest);
     s->bytes = cut.bytes;
     s->blocked = (struct nest_dim){1, 0, 0};
     s->block = 1;
-    span.ndim = cut.whole;
+    piece.ndim = cut.whole;
     if (cut.block > 0) {
         s->blocked = nest->d[cut.whole];
-        s->block = span.d[span.ndim++].n = cut.block;
+        s->block = piece.d[piece.ndim++].n = cut.block;
     }
-    make_plan(&s->full, &span);
+    make_plan(&s->full, &piece);
     if (s->blocked.n % s->block) {
-        span.d[cut.whole].n = s->blocked.n % s->block;
-        make_plan(&s->last, &span);
+        piece.d[cut.whole].n = s->blocked.n % s->block;
+        make_plan(&s->last, &piece);
     }
-    stria__nest_start(&s->walk, nest, span.ndim);
+    stria__nest_start(&s->walk, nest, piece.ndim);
     s->at = 0;
 }
 
-static struct span span_here(const struct spans *s, char *lines)
+static struct piece piece_here(const struct pieces *s, char *lines)
 {
     char *const out = s->walk.out + s->at * s->blocked.so;
     const int64_t begin = (int64_t)((uintptr_t)out % LINE),
                   n = least(s->block, s->blocked.n - s->at);
-    return (struct span){.out = out,
-                         .in = s->walk.in + s->at * s->blocked.si,
-                         .lines = lines,
-                         .n = n,
-                         .begin = begin,
-                         .end = begin + n * s->bytes};
+    return (struct piece){.out = out,
+                          .in = s->walk.in + s->at * s->blocked.si,
+                          .lines = lines,
+                          .n = n,
+                          .begin = begin,
+                          .end = begin + n * s->bytes};
 }
 
-static bool advance(struct spans *s)
+static bool advance(struct pieces *s)
 {
     s->at += s->block;
     if (s->at < s->blocked.n) return true;
@@ -200,21 +201,21 @@ static bool advance(struct spans *s)
     return stria__nest_next(&s->walk);
 }
 
-static void stream_spans(struct spans *s, const struct nest *nest)
+static void stream_pieces(struct pieces *s, const struct nest *nest)
 {
     start(s, nest);
-    s->next = span_here(s, s->buffers[0]);
-    s->before = (struct span){.end = 0};
+    s->next = piece_here(s, s->buffers[0]);
+    s->before = (struct piece){.end = 0};
     s->more = true;
     for (int k = 1; s->more; k ^= 1) {
         s->now = s->next;
         s->more = advance(s);
-        if (s->more) s->next = span_here(s, s->buffers[k]);
-        fill_span(s);
+        if (s->more) s->next = piece_here(s, s->buffers[k]);
+        fill_piece(s);
         const bool on =
             s->before.end > 0 && s->now.out == s->before.out + (s->before.end - s->before.begin);
         if (s->before.end > 0) send_rest(&s->before, on ? &s->now : NULL);
-        if (!on && s->now.begin > 0) { /* the span extends beyond its first line */
+        if (!on && s->now.begin > 0) { /* the piece extends beyond its first line */
             memcpy(s->now.out, s->now.lines + s->now.begin, (size_t)(LINE - s->now.begin));
             s->now.sent = LINE;
         }
@@ -223,11 +224,11 @@ static void stream_spans(struct spans *s, const struct nest *nest)
     send_rest(&s->before, NULL);
 }
 
-bool stria__stream_spans(const struct nest *nest)
+bool stria__stream_run_pieces(const struct nest *nest)
 {
-    char *const scratch = stria__arena_take(sizeof(struct spans));
+    char *const scratch = stria__arena_take(sizeof(struct pieces));
     if (!scratch) return false;
-    stream_spans((struct spans *)(void *)scratch, nest);
+    stream_pieces((struct pieces *)(void *)scratch, nest);
     stria__arena_give(scratch);
     return true;
 }
