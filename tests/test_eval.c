@@ -6,11 +6,13 @@
 #include <stdint.h>
 #include <locale.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "stria/stria.h"
+#include "support/sanitizers.h"
 
 enum { ROWS = 4, COLUMNS = 6 };
 
@@ -275,6 +277,40 @@ static void test_prepared_and_not(void **state)
     }
 }
 
+/* As deep as text may be, in a thread with as much stack as is promised to do. */
+static void *eval_deep(void *text)
+{
+    stria_results r = {0};
+    const stria_status status = eval(&r, text);
+    const bool right = status == STRIA_OK && item(&r.one.view, 1, 1, 0) == 10 + 9 * 190;
+    stria_results_release(&r);
+    return right ? NULL : text;
+}
+
+static void test_stack(void **state)
+{
+    (void)state;
+    enum { DEEP = 190, MIB = 1 << 20 };
+    static char text[DEEP * 30];
+    size_t length = 0;
+    if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip(); /* frames are larger */
+    memset(text, '(', DEEP);
+    text[DEEP] = 'y';
+    length = DEEP + 1;
+    for (int i = 0; i < DEEP; i++)
+        length +=
+            (size_t)snprintf(text + length, sizeof text - length, ")%s", "+1+1+1+1+1+1+1+1+1");
+    pthread_attr_t attributes;
+    pthread_t thread;
+    void *failed = NULL;
+    assert_int_equal(pthread_attr_init(&attributes), 0);
+    assert_int_equal(pthread_attr_setstacksize(&attributes, MIB), 0);
+    assert_int_equal(pthread_create(&thread, &attributes, eval_deep, text), 0);
+    assert_int_equal(pthread_join(thread, &failed), 0);
+    assert_int_equal(pthread_attr_destroy(&attributes), 0);
+    assert_null(failed);
+}
+
 /* A program whose locale writes 0,5 reads 0.5 all the same. */
 static void test_locale(void **state)
 {
@@ -293,7 +329,7 @@ int main(void)
         cmocka_unit_test(test_values),   cmocka_unit_test(test_rules),
         cmocka_unit_test(test_view),     cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_prepared), cmocka_unit_test(test_prepared_and_not),
-        cmocka_unit_test(test_locale),
+        cmocka_unit_test(test_locale),   cmocka_unit_test(test_stack),
     };
     return cmocka_run_group_tests(tests, make, release);
 }
