@@ -277,6 +277,20 @@ static void test_prepared_and_not(void **state)
     }
 }
 
+/* Rows of operations that one expression has no room for are computed on the way. */
+static void test_long(void **state)
+{
+    (void)state;
+    char text[8 * 150] = "y";
+    stria_results r = {0};
+    for (int n = 1; n <= 150; n++) {
+        memcpy(text + strlen(text), "+1", 3);
+        assert_int_equal(eval(&r, text), STRIA_OK);
+        assert_true(item(&r.one.view, 1, 1, 0) == 10 + n);
+    }
+    stria_results_release(&r);
+}
+
 /* As deep as text may be, in a thread with as much stack as is promised to do. */
 static void *eval_deep(void *text)
 {
@@ -330,6 +344,7 @@ int main(void)
         cmocka_unit_test(test_view),     cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_prepared), cmocka_unit_test(test_prepared_and_not),
         cmocka_unit_test(test_locale),   cmocka_unit_test(test_stack),
+        cmocka_unit_test(test_long),
     };
     return cmocka_run_group_tests(tests, make, release);
 }

@@ -327,7 +327,10 @@ stria_status stria__fuse_force_all(struct fusion *fusion)
 void stria__fuse_forget(struct fusion *fusion, const stria_array *array)
 {
     for (struct pending *p = fusion->first; p; p = p->next)
-        if (p->array == array) p->array = NULL;
+        if (p->array == array) {
+            p->array = NULL;
+            p->buffer = NULL; /* another one may come to lie at its address */
+        }
 }
 
 void stria__fuse_end(struct fusion *fusion)

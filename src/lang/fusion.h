@@ -20,7 +20,7 @@ struct pending {
     struct pending *of[3];   /* operands that wait too */
     stria_array operands[3]; /* the others, shared; a weak scalar is no array */
     stria_array *array;      /* who holds the result; NULL: it is gone */
-    stria_buffer *buffer;    /* of the result, which is like no other; borrowed */
+    stria_buffer *buffer;    /* of the result, which is like no other; borrowed; NULL: it is gone */
 };
 
 /*
