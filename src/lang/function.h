@@ -89,7 +89,7 @@ struct function {
     const char *signature;
     stria_status (*run)(struct invocation *call);
     enum world world; /* the world whose meaning this is; ANY where they agree */
-    const char *c;    /* the public function that gets the arguments, or the type that is read */
+    const char *c;    /* the public function that does it in C, or the type that is read */
     const char *doc;  /* one sentence */
 };
 

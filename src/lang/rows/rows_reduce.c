@@ -281,7 +281,7 @@ static const struct function ops[] = {
     {"var_mean(self|input, dim:dims?=None, keepdim:bool=False, correction:int?=None)", var_mean,
      WORLD_ANY, "stria_mean_var", "Computes variance and mean."},
     {"std_mean(self|input, dim:dims?=None, keepdim:bool=False, correction:int?=None)", std_mean,
-     WORLD_ANY, "stria_mean_var", "Computes standard deviation and mean."},
+     WORLD_ANY, "stria_std", "Computes standard deviation and mean."},
 };
 
 bool stria__reduction_may_wait(const struct function *op)
