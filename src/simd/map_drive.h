@@ -292,6 +292,7 @@ static NEVER_INLINE void run_long_row(map_row *row, const struct map_form form, 
     for (int k = 1; k < MAP_OPERANDS; k++) {
         in[k] = ptr[k <= form.inputs ? k : 1];
         next[k] = in[k] + (taken >> (k - 1) & 1 ? 0 : head * form.item[k]);
+        if (k > form.inputs) next[k] = next[1];
     }
     row(taken, ptr[0], in[1], in[2], in[3], head);
     row(taken, ptr[0] + head * item, next[1], next[2], next[3], n - head);
