@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copies planned once and run many times: calls that the caller keeps. */
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -134,14 +135,14 @@ static bool may_share_bytes(const stria_plan *nest, const int64_t *item)
 
 static stria_status check_memory(const struct state *state, const stria_plan *nest)
 {
-    const struct short_program *const program = (const struct short_program *)state->program;
+    const char *const item = state->program + offsetof(struct short_program, item);
     if (state->memory == ABSENT)
         return stria__fail(STRIA_ERR_ARGUMENT, "copy plan: it was made for memory that does not "
                                                "exist; make one for memory that does");
     if (state->memory == IN_PLACE && nest->ptr[0] != nest->ptr[1])
         return stria__fail(STRIA_ERR_ARGUMENT, "copy plan: it was made for a dst and src that are "
                                                "the same elements, and now they are not");
-    if (state->memory == APART && may_share_bytes(nest, program->item))
+    if (state->memory == APART && may_share_bytes(nest, (const int64_t *)(const void *)item))
         return stria__fail(STRIA_ERR_OVERLAP, "copy plan: dst and src share bytes, or may share "
                                               "them; copy through a clone of src");
     return STRIA_OK;
