@@ -17,6 +17,7 @@
 #include "stria/stria.h"
 #include "support/arithmetic.h"
 #include "support/random.h"
+#include "support/slow.h"
 #include "support/samples.h"
 #include "support/small_cache.h"
 
@@ -375,14 +376,14 @@ static void test_small(void **state)
 static void test_medium(void **state)
 {
     (void)state;
-    check_seeds(10000, 60, 130);
+    check_seeds(10000, 60 / ONE_IN, 130);
 }
 
 /* Where the second-level cache is tiny, so that outputs are streamed and rows are long. */
 static void test_streamed(void **state)
 {
     (void)state;
-    check_seeds(20000, 60, 130);
+    check_seeds(20000, 60 / ONE_IN, 130);
 }
 
 int main(void)

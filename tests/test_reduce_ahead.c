@@ -12,6 +12,7 @@
 #include "machine/machine.h"
 #include "stria/stria.h"
 #include "support/random.h"
+#include "support/slow.h"
 
 enum { BYTES = 17 * MIB };
 
@@ -58,7 +59,7 @@ static void test_same_bytes(void **state)
                         NULL));
         for (int op = 0; op < STRIA_PTP; op++)
             for (int dim = 0; dim <= 2; dim++) /* 2: all of them */
-                compare((stria_reduction)op, &a.view, dim);
+                if ((op + dim + (int)k) % ONE_IN == 0) compare((stria_reduction)op, &a.view, dim);
         stria_array_release(&a);
         stria_array_release(&numbers);
     }
