@@ -9,7 +9,7 @@
 
 #include "alloc.h"
 #include "buffer.h"
-#include "checked.h"
+#include "integers.h"
 #include "status.h"
 #include "view/view.h"
 

@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "checked.h"
+#include "integers.h"
 #include "machine/machine.h"
 #include "threads.h"
 

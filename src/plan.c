@@ -16,7 +16,7 @@
 
 #include <stdio.h>
 
-#include "checked.h"
+#include "integers.h"
 #include "status.h"
 #include "view/view.h"
 

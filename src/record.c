@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "alloc.h"
-#include "checked.h"
+#include "integers.h"
 #include "dtype.h"
 #include "status.h"
 

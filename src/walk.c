@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "walk_block.h"
-#include "checked.h"
+#include "integers.h"
 #include "fp_mode.h"
 #include "machine/machine.h"
 #include "plan.h"

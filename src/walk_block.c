@@ -25,7 +25,7 @@
  */
 #include "walk_block.h"
 
-#include "checked.h"
+#include "integers.h"
 #include "machine/machine.h"
 #include "plan.h"
 

@@ -20,7 +20,7 @@ layer_of() {
     include/stria/@(view|array|array_small|axes|broadcast|complex|overlap|record|reinterpret|split|window).h) layer=2 ;;
     include/stria/@(threads|plan).h) layer=4 ;;
     include/stria/*.h) layer=7 ;;
-    src/@(status|date|dtype|dtype_names|record|record_derive|record_read|record_write|text_reader|buffer|alloc|version|checked|promote).[ch]) layer=0 ;;
+    src/@(status|date|dtype|dtype_names|record|record_derive|record_read|record_write|text_reader|buffer|alloc|version|integers|promote).[ch]) layer=0 ;;
     src/layout/*) layer=1 ;;
     src/view/* | src/array*.[ch]) layer=2 ;;
     src/simd/*) layer=3 ;;

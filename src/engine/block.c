@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "arena.h"
-#include "checked.h"
+#include "integers.h"
 #include "machine/machine.h"
 #include "stage.h"
 

@@ -14,7 +14,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "checked.h"
+#include "integers.h"
 #include "block.h"
 #include "engine/move/cost.h"
 #include "stage.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "checked.h"
+#include "integers.h"
 #include "fp_mode.h"
 #include "machine/machine.h"
 #include "plan.h"

@@ -3,7 +3,7 @@
 #include "engine/ways.h"
 
 #include "arena.h"
-#include "checked.h"
+#include "integers.h"
 #include "dispatch.h"
 #include "machine/machine.h"
 #include "plan.h"

@@ -13,7 +13,7 @@
 #include "ways.h"
 
 #include "arena.h"
-#include "checked.h"
+#include "integers.h"
 #include "dispatch.h"
 #include "machine/machine.h"
 #include "engine/move/nest.h"

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "checked.h"
+#include "integers.h"
 #include "machine/machine.h"
 #include "plan.h"
 #include "reduce_plan.h"

@@ -19,7 +19,7 @@
 
 #include "alloc.h"
 #include "arena.h"
-#include "checked.h"
+#include "integers.h"
 #include "machine/machine.h"
 
 enum {

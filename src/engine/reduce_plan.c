@@ -3,7 +3,7 @@
 #include "reduce_plan.h"
 
 #include "arena.h"
-#include "checked.h"
+#include "integers.h"
 #include "machine/machine.h"
 #include "view/view.h"
 

@@ -10,7 +10,7 @@
 
 #include "alloc.h"
 #include "arena.h"
-#include "checked.h"
+#include "integers.h"
 #include "dispatch.h"
 #include "machine/machine.h"
 #include "plan.h"

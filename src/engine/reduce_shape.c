@@ -2,7 +2,7 @@
 /* Sorts the dims of views into kept and reduced ones, and merges them. */
 #include "engine/reduce_plan.h"
 
-#include "checked.h"
+#include "integers.h"
 #include "plan.h"
 
 uint64_t stria__step_rank(const stria_dim *d, int inputs)

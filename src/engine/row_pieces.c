@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "arena.h"
-#include "checked.h"
+#include "integers.h"
 #include "dispatch.h"
 #include "machine/machine.h"
 #include "move/fetch.h"

@@ -7,7 +7,7 @@
 
 #include "arena.h"
 #include "block.h"
-#include "checked.h"
+#include "integers.h"
 #include "ways.h"
 #include "dispatch.h"
 #include "machine/machine.h"

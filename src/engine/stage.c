@@ -7,7 +7,7 @@
 #include "stage.h"
 
 #include "arena.h"
-#include "checked.h"
+#include "integers.h"
 #include "dispatch.h"
 #include "engine/move/fetch.h"
 #include "plan.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "checked.h"
+#include "integers.h"
 #include "io/charset.h"
 #include "status.h"
 

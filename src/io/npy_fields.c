@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "alloc.h"
-#include "checked.h"
+#include "integers.h"
 #include "io/charset.h"
 #include "record.h"
 #include "status.h"

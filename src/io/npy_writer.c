@@ -7,7 +7,7 @@
 #include "io/npy_writer.h"
 
 #include "alloc.h"
-#include "checked.h"
+#include "integers.h"
 #include "io/npy_header.h"
 #include "plan.h"
 #include "ops/stream.h"

@@ -12,7 +12,7 @@
 #include <libdeflate.h>
 
 #include "buffer.h"
-#include "checked.h"
+#include "integers.h"
 #include "io/npy_header.h"
 #include "io/npz.h"
 #include "io/watch.h"

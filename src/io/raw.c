@@ -3,7 +3,7 @@
 #include "stria/raw.h"
 
 #include "buffer.h"
-#include "checked.h"
+#include "integers.h"
 #include "dtype.h"
 #include "io/npy_file.h"
 #include "io/npy_writer.h"

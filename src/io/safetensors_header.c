@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "checked.h"
+#include "integers.h"
 #include "dtype.h"
 #include "status.h"
 

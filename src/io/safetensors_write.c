@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "array.h"
-#include "checked.h"
+#include "integers.h"
 #include "dtype.h"
 #include "io/atomic_file.h"
 #include "io/charset.h"

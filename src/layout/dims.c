@@ -3,7 +3,7 @@
  * Dims as callers write them: negative ones count from the end, and a list or set has each dim
  * once. And the layouts that are made of the dims of another one.
  */
-#include "checked.h"
+#include "integers.h"
 #include "layout/layout.h"
 #include "status.h"
 

@@ -23,7 +23,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "checked.h"
+#include "integers.h"
 #include "status.h"
 #include "stria/geometry.h"
 #include "stria/status.h"

@@ -11,10 +11,11 @@
 #include "array.h"
 #include "dtype.h"
 #include "engine/cache.h"
-#include "ops/operands.h"
+#include "engine/call.h"
 #include "ops/copy.h"
 #include "ops/elementwise/operation.h"
-#include "engine/call.h"
+#include "ops/make.h"
+#include "ops/operands.h"
 #include "plan.h"
 #include "status.h"
 #include "stria/cast.h"
@@ -196,4 +197,26 @@ stria_status stria_fill_value(const stria_view *dst, const stria_view *value,
     if (status == STRIA_OK) status = stria_fill_with(dst, item.view.data, exec);
     stria_array_release(&item);
     return status;
+}
+
+/* New arrays filled with one item. */
+
+stria_status stria_full(stria_array *out, stria_dtype dtype, int ndim, const int64_t *shape,
+                        const void *item)
+{
+    stria_array made;
+    array_none(&made);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "full: out is NULL");
+    STRIA_TRY(stria_empty(&made, dtype, ndim, shape));
+    return stria__deliver(out, &made, stria_fill(&made.view, item));
+}
+
+stria_status stria_full_like(stria_array *out, const stria_view *a, stria_dtype dtype,
+                             stria_order order, const void *item)
+{
+    stria_array made;
+    array_none(&made);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "full_like: out is NULL");
+    STRIA_TRY(stria__empty_as(&made, a, dtype, order, "full_like"));
+    return stria__deliver(out, &made, stria_fill(&made.view, item));
 }

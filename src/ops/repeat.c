@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "array.h"
-#include "checked.h"
+#include "integers.h"
 #include "status.h"
 #include "ops/make.h"
 #include "stria/copy.h"

@@ -3,7 +3,7 @@
 #include "stria/scan.h"
 
 #include "array.h"
-#include "checked.h"
+#include "integers.h"
 #include "dispatch.h"
 #include "dtype.h"
 #include "engine/scan_run.h"

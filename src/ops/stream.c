@@ -15,7 +15,7 @@
 #include <assert.h>
 
 #include "alloc.h"
-#include "checked.h"
+#include "integers.h"
 #include "machine/machine.h"
 #include "engine/move/fetch.h"
 #include "engine/stage.h"

@@ -3,13 +3,15 @@
 #include <string.h>
 
 #include "array.h"
-#include "checked.h"
+#include "dtype.h"
+#include "integers.h"
 #include "machine/machine.h"
-#include "status.h"
 #include "ops/make.h"
-#include "stria/plan.h"
+#include "status.h"
 #include "stria/copy.h"
 #include "stria/join.h"
+#include "stria/plan.h"
+#include "stria/reduce.h"
 #include "stria/window.h"
 #include "view/view.h"
 
@@ -187,4 +189,25 @@ stria_status stria_diag(stria_array *out, const stria_view *a, int64_t k)
     stria_view diagonal;
     STRIA_TRY(stria_diagonal(&diagonal, a, k, 0, 1));
     return stria_clone(out, &diagonal);
+}
+
+/* The trace: the diagonal is a view, and its sum a reduction. */
+
+stria_status stria_trace(stria_array *out, const stria_view *a)
+{
+    stria_view diagonal;
+    STRIA_TRY(view_check(out, a, "trace"));
+    if (a->ndim != 2)
+        return stria__fail(
+            STRIA_ERR_SHAPE,
+            "trace: shape %s has %d dims, a matrix has 2; take the diagonal of two of "
+            "them and sum that",
+            stria__dims_text(a->ndim, a->shape).text, (int)a->ndim);
+    if (a->dtype.kind > STRIA_C128) {
+        char name[64];
+        stria__dtype_brief(a->dtype, name, sizeof name);
+        return stria__fail(STRIA_ERR_DTYPE, "trace: items of %s have no sum", name);
+    }
+    STRIA_TRY(stria_diagonal(&diagonal, a, 0, 0, 1));
+    return stria_reduce_dims_new(out, STRIA_SUM, &diagonal, STRIA_ALL_DIMS, NULL, NULL, NULL);
 }

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "checked.h"
+#include "integers.h"
 #include "input.h"
 #include "status.h"
 #include "stria/stria.h"

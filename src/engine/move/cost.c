@@ -5,7 +5,7 @@
  */
 #include "cost.h"
 
-#include "checked.h"
+#include "integers.h"
 #include "machine/machine.h"
 #include "simd/kernels.h"
 

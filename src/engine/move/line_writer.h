@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "checked.h"
+#include "integers.h"
 #include "simd/tuning.h"
 
 /*

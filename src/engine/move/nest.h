@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "checked.h"
+#include "integers.h"
 #include "simd/kernels.h"
 #include "stria/plan.h"
 

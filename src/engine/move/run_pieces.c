@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "checked.h"
+#include "integers.h"
 #include "dispatch.h"
 #include "arena.h"
 #include "machine/machine.h"

@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "checked.h"
+#include "integers.h"
 #include "cost.h"
 #include "machine/machine.h"
 #include "strategy.h"

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "checked.h"
+#include "integers.h"
 #include "cost.h"
 #include "dispatch.h"
 #include "engine/move/dense.h"

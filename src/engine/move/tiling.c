@@ -2,7 +2,7 @@
 /* The sides, tables and order of tiles. */
 #include "tiling.h"
 
-#include "checked.h"
+#include "integers.h"
 #include "machine/machine.h"
 
 int stria__tiling_dim(const struct nest *nest)

@@ -13,7 +13,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "checked.h"
+#include "integers.h"
 #include "dispatch.h"
 #include "arena.h"
 #include "machine/machine.h"

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "checked.h"
+#include "integers.h"
 #include "dispatch.h"
 #include "dtype.h"
 #include "fp_mode.h"

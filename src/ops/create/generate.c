@@ -6,7 +6,7 @@
  */
 #include "ops/create/generate.h"
 
-#include "checked.h"
+#include "integers.h"
 #include "engine/conversion.h"
 #include "fp_mode.h"
 #include "plan.h"

@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "checked.h"
+#include "integers.h"
 #include "stria/elementwise.h"
 
 enum { ROW = 512 /* elements of scratch rows */ };

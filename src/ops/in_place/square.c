@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Square transpositions: a tile and its mirror image are swapped by way of the scratch memory. */
-#include "checked.h"
+#include "integers.h"
 #include "in_place.h"
 #include "engine/call.h"
 #include "machine/machine.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "array.h"
-#include "checked.h"
+#include "integers.h"
 #include "dispatch.h"
 #include "dtype.h"
 #include "machine/machine.h"

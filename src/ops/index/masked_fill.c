@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "array.h"
-#include "checked.h"
+#include "integers.h"
 #include "dispatch.h"
 #include "machine/machine.h"
 #include "engine/move/nest.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "array.h"
-#include "checked.h"
+#include "integers.h"
 #include "fp_mode.h"
 #include "machine/machine.h"
 #include "ops/make.h"

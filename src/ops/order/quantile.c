@@ -8,7 +8,7 @@
 
 #include "alloc.h"
 #include "array.h"
-#include "checked.h"
+#include "integers.h"
 #include "dtype.h"
 #include "fp_mode.h"
 #include "ops/operands.h"

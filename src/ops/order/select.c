@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "checked.h"
+#include "integers.h"
 #include "engine/conversion.h"
 #include "machine/machine.h"
 #include "ops/stream.h"

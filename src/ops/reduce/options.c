@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The checks of a mask, an initial value and a dtype. */
+#include "ops/reduce/derived.h"
+
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "array.h"
 #include "dtype.h"
 #include "ops/elementwise/operation.h"
-#include "ops/reduce/derived.h"
 #include "status.h"
 #include "stria/cast.h"
+#include "stria/copy.h"
 #include "view/view.h"
 
 static bool takes_dtype(stria_reduction op)
@@ -111,4 +115,199 @@ stria_status stria__check_reduce_options(const struct request *r, const struct r
     if (r->op == STRIA_NORM && isnan(r->options.p))
         return stria__fail(STRIA_ERR_ARGUMENT, "norm: p is NaN");
     return STRIA_OK;
+}
+
+/* Runs the request over the formula, without what was made part of that, into out. */
+static stria_status run_formula(struct request *r, struct formula *f, const stria_view *out)
+{
+    stria_status status = f->status;
+    r->expr = f->expr;
+    r->n = f->n;
+    r->inputs = f->input;
+    if (status == STRIA_OK) status = stria__reduce_request(r, out);
+    stria__formula_end(f);
+    return status;
+}
+
+/* ---- masks ----------------------------------------------------------------------------------- */
+
+/* Combined with anything it gives that: of sums of floats -0, so that no bit changes. */
+static int identity_of(struct formula *f, stria_reduction op, stria_kind kind)
+{
+    const bool is_float = kind >= STRIA_F8E4M3;
+    switch (op) {
+    case STRIA_SUM:
+        return is_float ? formula_real(f, -0.0)
+                        : stria__formula_scalar(f, STRIA_BOOL, &(bool){false});
+    case STRIA_PROD:
+    case STRIA_ALL: return stria__formula_scalar(f, STRIA_BOOL, &(bool){true});
+    case STRIA_BITS_AND:
+        if (kind == STRIA_BOOL) return stria__formula_scalar(f, STRIA_BOOL, &(bool){true});
+        return apply1(
+            f, STRIA_BITWISE_NOT,
+            stria__formula_cast(f, stria__formula_scalar(f, STRIA_BOOL, &(bool){false}), kind));
+    default: return stria__formula_scalar(f, STRIA_BOOL, &(bool){false});
+    }
+}
+
+stria_status stria__reduce_masked(struct derived *d)
+{
+    struct request r = *d->request;
+    const stria_kind kind = (stria_kind)d->found->whole.dtype.kind;
+    struct formula f;
+    stria__formula_begin(&f, r.expr, r.n, r.inputs);
+    const int mask = stria__formula_input(&f, r.options.where),
+              other = stria__formula_cast(&f, identity_of(&f, r.op, kind), kind);
+    apply3(&f, STRIA_WHERE, mask, f.e, other);
+    r.options.where = NULL;
+    return run_formula(&r, &f, &d->out);
+}
+
+/* ---- dtypes ---------------------------------------------------------------------------------- */
+
+/* Reduces elements that are cast, into out. */
+static stria_status reduce_cast_into(const struct derived *d, const stria_view *out)
+{
+    struct request r = *d->request;
+    struct formula f;
+    stria__formula_begin(&f, r.expr, r.n, r.inputs);
+    stria__formula_cast(&f, f.e, (stria_kind)r.options.dtype->kind);
+    r.options.dtype = NULL;
+    r.unsigned_stay = true; /* the result casts to what was asked for, which is unsigned then */
+    return run_formula(&r, &f, out);
+}
+
+/*
+ * Integers are combined in 64 bits. Into an out of another dtype they are cast to the one that was
+ * asked for first; to bool, to which they do not cast, by whether they are 0.
+ */
+stria_status stria__reduce_cast(struct derived *d)
+{
+    const stria_dtype dtype = stria_dtype_of((stria_kind)d->request->options.dtype->kind);
+    const bool truth = dtype.kind == STRIA_BOOL;
+    if (!truth && (dtype.kind > STRIA_U64 || d->out.dtype.kind == dtype.kind))
+        return reduce_cast_into(d, &d->out);
+    struct formula f;
+    STRIA_TRY(stria_empty(&d->part[0], truth ? stria_dtype_of(STRIA_I64) : dtype, d->out.ndim,
+                          d->out.shape));
+    d->parts = 1;
+    STRIA_TRY(reduce_cast_into(d, &d->part[0].view));
+    if (!truth) return stria_copy_with(&d->out, &d->part[0].view, d->request->exec);
+    stria__formula_begin(&f, NULL, 0, NULL);
+    const int x = stria__formula_input(&f, &d->part[0].view);
+    apply2(&f, STRIA_NOT_EQUAL, x, stria__formula_scalar(&f, STRIA_BOOL, &(bool){false}));
+    return stria__derived_finish(d, &f);
+}
+
+/* ---- initial values -------------------------------------------------------------------------- */
+
+static stria_op combines(stria_reduction op)
+{
+    switch (op) {
+    case STRIA_SUM:
+    case STRIA_NANSUM: return STRIA_ADD;
+    case STRIA_PROD:
+    case STRIA_NANPROD: return STRIA_MULTIPLY;
+    case STRIA_MAX: return STRIA_MAXIMUM;
+    case STRIA_MIN: return STRIA_MINIMUM;
+    case STRIA_NANMAX: return STRIA_FMAX;
+    default: return STRIA_FMIN;
+    }
+}
+
+/* Returns the dtype in which the result is combined with its initial value. */
+static stria_kind wide_kind(const struct derived *d)
+{
+    const stria_dtype dtype = d->found->call.result;
+    const bool sum = d->found->call.row->result == REDUCED_WIDE;
+    if (dtype.kind <= STRIA_U64) return (stria_kind)dtype.kind;
+    if (stria_dtype_is_complex(dtype)) return STRIA_C128;
+    return sum || dtype.kind == STRIA_F64 ? STRIA_F64 : STRIA_F32;
+}
+
+/* Tells whether an integer is negative; no item of another dtype is. */
+static stria_status find_sign(bool *negative, const stria_view *item)
+{
+    int64_t x = 0;
+    stria_view to;
+    *negative = false;
+    if (item->dtype.kind < STRIA_I8 || item->dtype.kind > STRIA_I64) return STRIA_OK;
+    STRIA_TRY(stria_view_foreign(&to, &x, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
+    STRIA_TRY(stria_copy(&to, item));
+    *negative = x < 0;
+    return STRIA_OK;
+}
+
+static stria_status refuse_initial(const struct derived *d, const stria_view *initial,
+                                   stria_kind kind)
+{
+    const bool is_unsigned = initial->dtype.kind >= STRIA_U8;
+    char name[64], number[32];
+    int64_t value;
+    stria_view to;
+    STRIA_TRY(stria_view_foreign(&to, &value, stria_dtype_of(is_unsigned ? STRIA_U64 : STRIA_I64),
+                                 0, NULL, NULL, 0));
+    STRIA_TRY(stria_copy(&to, initial));
+    if (is_unsigned)
+        (void)snprintf(number, sizeof number, "%llu", (unsigned long long)value);
+    else
+        (void)snprintf(number, sizeof number, "%lld", (long long)value);
+    stria__dtype_brief(stria_dtype_of(kind), name, sizeof name);
+    return stria__fail(STRIA_ERR_ARGUMENT,
+                       "%s: initial is %s, which the result's dtype %s cannot be; give a dtype "
+                       "that it fits",
+                       d->found->call.row->name, number, name);
+}
+
+/* The initial value as an item of `kind`; a number that an integer cannot be is refused. */
+__attribute__((noinline)) static stria_status
+convert_initial(const struct derived *d, stria_view *item, char *room, stria_kind kind)
+{
+    const stria_view *const initial = d->request->options.initial;
+    char again[16];
+    bool below[2];
+    stria_view back;
+    STRIA_TRY(stria_view_foreign(item, room, stria_dtype_of(kind), 0, NULL, NULL, 0));
+    STRIA_TRY(stria_copy(item, initial));
+    if (kind > STRIA_U64 || initial->dtype.kind > STRIA_U64) return STRIA_OK;
+    STRIA_TRY(stria_view_foreign(&back, again, initial->dtype, 0, NULL, NULL, 0));
+    STRIA_TRY(stria_copy(&back, item));
+    /* Two of 64 bits, one of them signed, give each other back also where the sign is another. */
+    STRIA_TRY(find_sign(&below[0], initial));
+    STRIA_TRY(find_sign(&below[1], item));
+    const bool same = memcmp(again, initial->data, (size_t)initial->dtype.itemsize) == 0;
+    if (same && below[0] == below[1]) return STRIA_OK;
+    return refuse_initial(d, initial, kind);
+}
+
+/* The largest of what the mask leaves and of the initial value, which stands in for the rest. */
+static void stand_in(const struct derived *d, struct request *r, struct formula *f,
+                     const stria_view *item)
+{
+    const int mask = stria__formula_input(f, r->options.where),
+              other = stria__formula_cast(f, stria__formula_input(f, item),
+                                          (stria_kind)d->found->whole.dtype.kind);
+    apply3(f, STRIA_WHERE, mask, f->e, other);
+    r->options.where = NULL;
+}
+
+stria_status stria__reduce_initial(struct derived *d)
+{
+    struct request r = *d->request;
+    const stria_kind kind = wide_kind(d);
+    const bool extreme = d->found->call.row->result == REDUCED_SAME;
+    _Alignas(16) char room[16];
+    stria_array *const made = &d->part[0];
+    stria_view item;
+    struct formula f;
+    STRIA_TRY(convert_initial(d, &item, room, kind));
+    if (extreme && d->found->call.n == 0) return stria_copy_with(&d->out, &item, r.exec);
+    STRIA_TRY(stria_empty(made, stria_dtype_of(kind), d->out.ndim, d->out.shape));
+    d->parts = 1;
+    r.options.initial = NULL;
+    stria__formula_begin(&f, r.expr, r.n, r.inputs);
+    if (extreme && r.options.where) stand_in(d, &r, &f, &item);
+    STRIA_TRY(run_formula(&r, &f, &made->view));
+    const stria_view *const operands[] = {&made->view, &item};
+    return stria_elementwise(combines(r.op), &d->out, 2, operands, r.exec);
 }

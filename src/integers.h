@@ -3,8 +3,8 @@
  * Integer arithmetic that never wraps. Each *_overflows returns true when the exact result does not
  * fit, and then *out is unspecified.
  */
-#ifndef STRIA_SRC_CHECKED_H
-#define STRIA_SRC_CHECKED_H
+#ifndef STRIA_SRC_INTEGERS_H
+#define STRIA_SRC_INTEGERS_H
 
 #include <stdbool.h>
 #include <stdint.h>
