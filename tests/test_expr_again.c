@@ -186,12 +186,48 @@ static void test_threads(void **state)
     stria_expr_free(e);
 }
 
+/* Parts of what is kept are other expressions, and what was allowed may be refused later. */
+static void test_parts_and_rights(void **state)
+{
+    (void)state;
+    double x[N], y[N], out[2][N];
+    stria_expr *const e = parse();
+    fill(x, N, 1);
+    fill(y, N, 3);
+    stria_view a = view_of(x, 1), b = view_of(y, 1), first = view_of(out[0], 1),
+               second = view_of(out[1], 1);
+    const stria_view *const inputs[] = {&a, &b}, *const outs[] = {&first, &second};
+    for (int i = 0; i < TIMES; i++)
+        evaluate(e, first, a, b);
+    int difference = 0;
+    assert_int_equal(stria_expr_op(e, &difference, STRIA_SUBTRACT, 2, (const int[]){0, 1}),
+                     STRIA_OK);
+    for (int i = 0; i < TIMES; i++)
+        assert_int_equal(stria_expr_evaluate(e, &first, 2, inputs, NULL), STRIA_OK);
+    assert_int_equal(
+        stria_expr_evaluate_several(e, 2, (const int[]){0, difference}, outs, 2, inputs, NULL),
+        STRIA_OK);
+    for (int i = 0; i < N; i++)
+        assert_true(out[0][i] == x[i] && out[1][i] == x[i] - y[i]);
+    const stria_exec bad = {.threads = -1};
+    assert_int_equal(stria_expr_evaluate(e, &first, 2, inputs, &bad), STRIA_ERR_ARGUMENT);
+    first.data = NULL;
+    assert_int_equal(stria_expr_evaluate(e, &first, 2, inputs, NULL), STRIA_ERR_ARGUMENT);
+    stria_array made = {0};
+    assert_int_equal(stria_empty(&made, stria_dtype_of(STRIA_F64), 1, (const int64_t[]){N}),
+                     STRIA_OK);
+    stria_buffer_freeze(made.owned);
+    assert_int_equal(stria_expr_evaluate(e, &made.view, 2, inputs, NULL), STRIA_ERR_READONLY);
+    stria_array_release(&made);
+    stria_expr_free(e);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_addresses),        cmocka_unit_test(test_twice_the_same),
         cmocka_unit_test(test_dtypes_and_rules), cmocka_unit_test(test_more_nodes),
-        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_threads),          cmocka_unit_test(test_parts_and_rights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

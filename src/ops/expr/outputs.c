@@ -145,9 +145,12 @@ static stria_status run_pass(struct several *s, const int *roots)
 /* The value of a node as an expression of its own: what was made after it is left away. */
 static stria_expr part_of(const struct several *s, int j)
 {
-    stria_expr part = *s->expr;
-    part.count = s->nodes[j] + 1;
-    return part;
+    const stria_expr *const expr = s->expr; /* what is kept of it is not the part's */
+    return (stria_expr){.from = expr->from,
+                        .count = s->nodes[j] + 1,
+                        .inputs = expr->inputs,
+                        .nodes = expr->nodes,
+                        .name = expr->name};
 }
 
 /* out = a by the casts and the mask of exec: an expression of one input. */

@@ -7,6 +7,7 @@
 #include "dispatch.h"
 #include "status.h"
 #include "stria/array.h"
+#include "threads.h"
 #include "view/view.h"
 
 enum { DIMS = 8 /* of a view that is kept */ };
@@ -41,7 +42,7 @@ static void put_layout(struct layout_of_view *to, const stria_view *a)
 
 static bool has_layout(const stria_view *a, const struct layout_of_view *layout)
 {
-    if (!a || a->ndim != layout->ndim || a->flags != layout->flags ||
+    if (!a || !a->data || a->ndim != layout->ndim || a->flags != layout->flags ||
         a->dtype.kind != layout->dtype.kind || a->dtype.swapped != layout->dtype.swapped ||
         a->dtype.itemsize != layout->dtype.itemsize || view_is_meta(a))
         return false;
@@ -61,8 +62,8 @@ static const struct ready *find(const stria_expr *expr, int n, const stria_view 
 {
     const struct ready *const r =
         expr ? atomic_load_explicit(&expr->ready, memory_order_acquire) : NULL;
-    if (!r || !inputs || n < expr->inputs || r->hints != hints_of(exec) || (exec && exec->where) ||
-        r->kernels != stria__kernels())
+    if (!r || !inputs || n < expr->inputs || !stria__exec_is_usual(exec, false) ||
+        r->hints != hints_of(exec) || r->kernels != stria__kernels())
         return NULL;
     for (int i = 0; i < r->count; i++)
         if (!has_layout(inputs[r->numbers[i]], &r->inputs[i])) return NULL;
@@ -84,7 +85,7 @@ bool stria__ready_run(stria_status *status, const stria_expr *expr, const stria_
                       const stria_view *const *inputs, const stria_exec *exec)
 {
     const struct ready *const r = find(expr, n, inputs, exec);
-    if (!r || !has_layout(out, &r->out)) return false;
+    if (!r || !has_layout(out, &r->out) || !view_is_open(out)) return false;
     *status = run(r, out, inputs, exec);
     return true;
 }
