@@ -19,6 +19,7 @@ layer_of() {
     include/stria/@(status|export|version|alloc|buffer|date|dtype|geometry).h) layer=0 ;;
     include/stria/@(view|array|array_small|axes|broadcast|complex|overlap|record|reinterpret|split|window).h) layer=2 ;;
     include/stria/@(threads|plan).h) layer=4 ;;
+    src/lang/* | include/stria/@(call|eval).h) layer=9 ;;
     include/stria/*.h) layer=7 ;;
     src/@(status|date|dtype|dtype_names|record|record_derive|record_read|record_write|text_reader|buffer|alloc|version|integers|promote).[ch]) layer=0 ;;
     src/layout/*) layer=1 ;;
@@ -29,7 +30,6 @@ layer_of() {
     src/engine/move/*) layer=6 ;;
     src/engine/*) layer=7 ;;
     src/ops/* | src/io/*) layer=8 ;;
-    src/lang/* | include/stria/@(call|eval).h) layer=9 ;;
     *) layer=unknown ;;
     esac
 }
