@@ -180,13 +180,15 @@ static stria_dtype as_taken(const struct op_info *row, stria_dtype common, stria
     }
 }
 
+/* Returns the dtype of results. The kernel may be missing, and of any dtype. */
 static stria_dtype result_of(const struct op_info *row, stria_dtype kernel)
 {
+    const stria_kind kind = (stria_kind)kernel.kind;
     switch (row->result) {
     case OP_TEST: return dtype_of_number(STRIA_BOOL);
     case OP_COUNT: return dtype_of_number(STRIA_U8);
     case OP_ANGLE:
-    case OP_REAL: return dtype_of_number(real_kind((stria_kind)kernel.kind));
+    case OP_REAL: return is_complex_kind(kind) ? dtype_of_number(real_kind(kind)) : kernel;
     default: return kernel;
     }
 }
