@@ -100,6 +100,8 @@ static int set_up(void **state)
     assert_int_equal(stria_npz_open(&archive, archive_path), STRIA_OK);
 #endif
     int node[3];
+    assert_int_equal(stria_prepare(&prepared, "x + y", 2, (const char *const[]){"x", "y"}),
+                     STRIA_OK);
     assert_int_equal(stria_expr_new(&sum), STRIA_OK);
     assert_int_equal(stria_expr_input(sum, &node[0], 0), STRIA_OK);
     assert_int_equal(stria_expr_input(sum, &node[1], 1), STRIA_OK);
@@ -124,6 +126,8 @@ static int tear_down(void **state)
     stria_dtype_release(record);
     stria_small_release(tiny);
     stria_expr_free(sum);
+    stria_prepared_free(prepared);
+    stria_results_release(&named);
     stria_npy_abandon(writer);
     stria_safetensors_close(tensors);
     assert_int_equal(remove(tensors_path), 0);

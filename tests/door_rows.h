@@ -41,8 +41,10 @@ static const double wide_number = 7;
 static const double half = 0.5;
 static const stria_tolerance exact = {0, 0, false};
 static stria_small *tiny;
-static stria_expr *sum;        /* of inputs 0 and 1 */
-static const int last[] = {2}; /* its node */
+static stria_results named;
+static stria_prepared *prepared; /* x + y */
+static stria_expr *sum;          /* of inputs 0 and 1 */
+static const int last[] = {2};   /* its node */
 
 static stria_index_item items_of(const stria_view *array)
 {
@@ -296,6 +298,15 @@ enum {
     ROW(stria_expr_reduce_explain, EXEC | OPTIONS, "w out;m input 0;n input 1",                    \
         ((char *)c->to, 1, sum, STRIA_SUM, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]},   \
          1, order, c->options, c->exec))                                                           \
+    ROW(stria_call, EXEC, "m argument 1",                                                          \
+        (&named, stria_function_find("sum"), STRIA_PROMOTE_TORCH, 1,                               \
+         (const stria_arg[]){stria_arg_view(c->v[0])}, c->exec))                                   \
+    ROW(stria_eval, EXEC, "m view 0;n view 1",                                                     \
+        (&named, "x + y", 2, (const stria_named[]){{"x", c->v[0]}, {"y", c->v[1]}}, c->exec))      \
+    ROW(stria_eval_view, OUT, "m view 0",                                                          \
+        (c->to, "[::-1]", 1, (const stria_named[]){{"x", c->v[0]}}))                               \
+    ROW(stria_prepared_run, EXEC, "m view 0;n view 1",                                             \
+        (&named, prepared, (const stria_view *[]){c->v[0], c->v[1]}, c->exec))                     \
     ROW(stria_cat, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                  \
     ROW(stria_stack, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                \
     ROW(stria_hstack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                                  \

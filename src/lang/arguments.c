@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "arguments.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "failure.h"
 #include "status.h"
+#include "view/view.h"
 
 enum { DEEPEST = 64 }; /* lists within lists, as deep as an array has dims */
 
@@ -66,6 +68,13 @@ static void read_unsigned(struct value *out, uint64_t integer)
     out->large = out->huge ? integer : 0;
 }
 
+static stria_status check_view(const struct value *value)
+{
+    char name[32];
+    (void)snprintf(name, sizeof name, "argument %zu", value->at + 1);
+    return stria__check_view(value->view, "call", name);
+}
+
 static stria_status read(struct reading *r, struct value *out, const stria_arg *arg)
 {
     switch (arg->kind) {
@@ -98,17 +107,15 @@ static stria_status read(struct reading *r, struct value *out, const stria_arg *
         out->order = arg->value.order;
         return STRIA_OK;
     case STRIA_ARG_VIEW:
-        if (!arg->value.view) break;
         out->kind = VALUE_ARRAY;
         out->view = arg->value.view;
-        return STRIA_OK;
+        return check_view(out);
     case STRIA_ARG_TEXT: return read_text(r, out, arg);
     case STRIA_ARG_SLICE: return read_slice(r, out, arg);
     case STRIA_ARG_LIST:
     case STRIA_ARG_TUPLE: return read_list(r, out, arg);
     }
-    return stria__fail(STRIA_ERR_ARGUMENT, "call: argument %zu is %s", out->at + 1,
-                       arg->kind == STRIA_ARG_VIEW ? "a view that is NULL" : "of no known kind");
+    return stria__fail(STRIA_ERR_ARGUMENT, "call: argument %zu is of no known kind", out->at + 1);
 }
 
 /* at: of the list that the items are part of; NULL: they are the arguments themselves. */

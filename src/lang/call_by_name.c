@@ -13,6 +13,7 @@
 #include "results.h"
 #include "status.h"
 #include "stria/elementwise.h"
+#include "threads.h"
 
 enum { ROOM = 4096 /* bytes on the stack for what a small call keeps */ };
 
@@ -206,8 +207,7 @@ stria_status stria_call(stria_results *results, const stria_function *function,
                                        : "arguments are missing");
     if (rule != STRIA_PROMOTE_TORCH && rule != STRIA_PROMOTE_NUMPY)
         return stria__fail(STRIA_ERR_ARGUMENT, "call: rule %d is none", (int)rule);
-    if (exec && exec->where)
-        return stria__fail(STRIA_ERR_ARGUMENT, "call: a mask is the argument where");
+    if (exec) TRY(stria__check_exec(exec, "call"));
     stria_exec how = exec ? *exec : (stria_exec){0};
     how.hints &= ~(uint32_t)STRIA_PROMOTE_AS_NUMPY;
     if (rule == STRIA_PROMOTE_NUMPY) how.hints |= STRIA_PROMOTE_AS_NUMPY;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Text over named views, at once and prepared, as eval.h has it. */
+#include <stdio.h>
 #include <string.h>
 
 #include "arguments.h"
@@ -9,6 +10,8 @@
 #include "status.h"
 #include "stria/eval.h"
 #include "stria/value.h"
+#include "threads.h"
+#include "view/view.h"
 
 struct stria_prepared {
     struct pool pool; /* of all that follows, this struct too */
@@ -43,6 +46,13 @@ static stria_status check_name(int i, const char *name, const char *const *befor
     return stria__fail(STRIA_ERR_ARGUMENT, "eval: name %d, '%.60s', %s", i, name ? name : "", why);
 }
 
+static stria_status check_view(const stria_view *view, int i)
+{
+    char name[24];
+    (void)snprintf(name, sizeof name, "view %d", i);
+    return stria__check_view(view, "eval", name);
+}
+
 /* ---- one evaluation ----------------------------------------------------------------------------
  */
 
@@ -71,8 +81,7 @@ static stria_status run(stria_results *results, const char *text, const struct n
     stria_view none;
     struct named_view nothing = {"", &none};
     struct failure failure = {.code = STRIA_OK};
-    if (exec && exec->where)
-        return stria__fail(STRIA_ERR_ARGUMENT, "eval: a mask is the argument where");
+    if (exec) TRY(stria__check_exec(exec, "eval"));
     if (!environment->count) {
         TRY(stria_scalar(&none, STRIA_F32, &zero));
         environment->views = &nothing;
@@ -96,7 +105,7 @@ static stria_status name_views(struct environment *out, struct named_view list[S
     const char *names[STRIA_NAMES];
     for (int i = 0; i < count; i++) {
         TRY(check_name(i, views[i].name, names));
-        if (!views[i].view) return stria__fail(STRIA_ERR_ARGUMENT, "eval: view %d is NULL", i);
+        TRY(check_view(views[i].view, i));
         names[i] = views[i].name;
         list[i] = (struct named_view){views[i].name, views[i].view};
     }
@@ -281,7 +290,7 @@ stria_status stria_prepared_run(stria_results *results, const stria_prepared *pr
     }
     /* What was refused is refused again, with its column. */
     for (int i = 0; i < prepared->count; i++) {
-        if (!views[i]) return stria__fail(STRIA_ERR_ARGUMENT, "prepared_run: view %d is NULL", i);
+        TRY(check_view(views[i], i));
         list[i] = (struct named_view){prepared->names[i], views[i]};
     }
     struct environment environment = {.views = list, .count = (size_t)prepared->count};
