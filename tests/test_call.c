@@ -92,6 +92,9 @@ static void test_description(void **state)
     const stria_function *const f = stria_function_find("flatten");
     assert_int_equal(stria_function_form(&form, f, 0), STRIA_OK);
     assert_true(form.method && !form.attribute);
+    assert_int_equal(form.origins, STRIA_IN_TORCH);
+    assert_string_equal(form.c, "stria_flatten");
+    assert_non_null(strchr(form.doc, '.'));
     assert_int_equal(form.gives, STRIA_GIVES_VIEWS);
     const size_t n = stria_function_signature(text, sizeof text, f, 0);
     assert_int_equal(n, strlen(text));

@@ -201,14 +201,14 @@ static void a_name_of_somebody_is_known(void **state)
         const char *row, *name;
         unsigned origins;
     } cases[] = {
-        {"permute|permute_dims(self, *dims|axes:dims)", "permute", ORIGIN_TORCH},
+        {"permute|permute_dims(self, *dims|axes:dims)", "permute", STRIA_IN_TORCH},
         {"permute|permute_dims(self, *dims|axes:dims)", "permute_dims",
-         ORIGIN_NUMPY | ORIGIN_ARRAY_API},
-        {"transpose(self, *axes:dims?=None)", "transpose", ORIGIN_NUMPY},
-        {"transpose(self, dim0:dim, dim1:dim)", "transpose", ORIGIN_TORCH},
+         STRIA_IN_NUMPY | STRIA_IN_ARRAY_API},
+        {"transpose(self, *axes:dims?=None)", "transpose", STRIA_IN_NUMPY},
+        {"transpose(self, dim0:dim, dim1:dim)", "transpose", STRIA_IN_TORCH},
         {"linalg.diagonal|linalg_diagonal(self, offset:int=0, dim1:dim=-2, dim2:dim=-1)",
-         "linalg.diagonal", ORIGIN_TORCH | ORIGIN_NUMPY | ORIGIN_ARRAY_API},
-        {"resize_(self, *size:ints)", "resize_", ORIGIN_TORCH},
+         "linalg.diagonal", STRIA_IN_TORCH | STRIA_IN_NUMPY | STRIA_IN_ARRAY_API},
+        {"resize_(self, *size:ints)", "resize_", STRIA_IN_TORCH},
         {"compact(self, ratio:any=1)", "compact", 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

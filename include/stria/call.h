@@ -50,12 +50,18 @@ typedef enum stria_gives {
     STRIA_GIVES_ANSWER  /* no array: a number, a bool, a dtype, a tuple of numbers */
 } stria_gives;
 
+/* Who has a function of that name, as a set. */
+enum { STRIA_IN_TORCH = 1, STRIA_IN_NUMPY = 2, STRIA_IN_ARRAY_API = 4 };
+
 /* One form of a function; all text is static. */
 typedef struct stria_form {
     const char *signature; /* as the registry writes it: "swapaxes|swapdims(self, axis0:dim, ...)",
                               names joined by | are alternatives, :type follows a name */
+    const char *doc;       /* one sentence */
+    const char *c;         /* the function of C that does it, or the type that is read */
     const char *theme;     /* what it is listed under */
     int parameters;
+    uint32_t origins; /* STRIA_IN_TORCH, ...: who has it by the function's name */
     stria_gives gives;
     bool attribute;     /* written without parentheses: x.T */
     bool method;        /* the first parameter is the array that it is called on */

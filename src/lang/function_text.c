@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lookup.h"
+#include "origins.h"
 #include "status.h"
 
 int stria_function_forms(const stria_function *function)
@@ -29,8 +30,11 @@ stria_status stria_function_form(stria_form *out, const stria_function *function
         return stria__fail(STRIA_ERR_ARGUMENT, "function_form: %s",
                            !out ? "out is NULL" : "there is no such form");
     *out = (stria_form){.signature = form->row->signature,
+                        .doc = form->row->doc,
+                        .c = form->row->c,
                         .theme = form->theme,
                         .parameters = form->signature.count,
+                        .origins = stria__origins(form->row, function->name),
                         .gives = gives(form),
                         .attribute = form->signature.attribute,
                         .method = form->signature.self,

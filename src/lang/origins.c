@@ -8,7 +8,7 @@ static const struct {
     unsigned origins;
     const char *names;
 } known[] = {
-    {ORIGIN_TORCH | ORIGIN_NUMPY | ORIGIN_ARRAY_API,
+    {STRIA_IN_TORCH | STRIA_IN_NUMPY | STRIA_IN_ARRAY_API,
      " T abs acos acosh add all any arange argmax argmin asarray asin asinh atan atan2 atanh"
      " bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor bool"
      " broadcast_to ceil clip concat conj copysign cos cosh count_nonzero diff divide dtype"
@@ -20,7 +20,7 @@ static const struct {
      " real reciprocal remainder repeat reshape roll round searchsorted shape sign signbit"
      " sin sinh size sqrt square squeeze stack std subtract sum take tan tanh tile tril triu"
      " trunc var vecdot where zeros zeros_like"},
-    {ORIGIN_TORCH | ORIGIN_NUMPY,
+    {STRIA_IN_TORCH | STRIA_IN_NUMPY,
      " H absolute allclose amax amin angle arccos arccosh arcsin arcsinh arctan arctan2"
      " arctanh argwhere as_strided atleast_1d atleast_2d atleast_3d bincount bitwise_not"
      " column_stack concatenate cumprod cumsum deg2rad diag diagonal dsplit dstack exp2 fill"
@@ -29,7 +29,7 @@ static const struct {
      " median nan_to_num nanmean nanmedian nanquantile nansum nbytes normal put quantile"
      " rad2deg rand randint randn ravel rot90 row_stack sinc split swapaxes trace"
      " transpose true_divide view vsplit vstack"},
-    {ORIGIN_TORCH,
+    {STRIA_IN_TORCH,
      " _indices _is_view _neg_view _nnz _values addcdiv addcmul adjoint alias aminmax"
      " as_tensor bfloat16 block_diag broadcast_tensors byte cat ccol_indices celu char chunk"
      " clamp clone coalesce col_indices contiguous copy_ cpu crow_indices cummax cummin data"
@@ -49,10 +49,10 @@ static const struct {
      " to_sparse_csr type type_as unbind unflatten unfold unsafe_chunk unsafe_split"
      " unsafe_split_with_sizes unsqueeze untyped_storage values var_mean vector_norm view_as"
      " view_as_complex view_as_real xlog1py xlogy"},
-    {ORIGIN_NUMPY | ORIGIN_ARRAY_API,
+    {STRIA_IN_NUMPY | STRIA_IN_ARRAY_API,
      " astype bitwise_invert broadcast_arrays cumulative_prod cumulative_sum expand_dims"
      " matrix_transpose permute_dims take_along_axis unstack"},
-    {ORIGIN_NUMPY,
+    {STRIA_IN_NUMPY,
      " array array_equal array_split asanyarray ascontiguousarray asfortranarray asmatrix"
      " average bitwise_count byteswap cbrt conjugate copy copyto degrees divmod fabs getfield"
      " invert left_shift may_share_memory mod modf nanmax nanmin nanpercentile nanprod nanstd"
@@ -132,14 +132,15 @@ static unsigned origins_of(struct text_span name)
         if (has_word(known[i].names, name)) return known[i].origins;
     if (name.length < 2 || name.text[name.length - 1] != '_') return 0;
     name.length--;
-    return origins_of(name) & ORIGIN_TORCH;
+    return origins_of(name) & STRIA_IN_TORCH;
 }
 
 unsigned stria__origins(const struct function *row, struct text_span name)
 {
-    static const unsigned meant[] = {[WORLD_ANY] = ORIGIN_TORCH | ORIGIN_NUMPY | ORIGIN_ARRAY_API,
-                                     [WORLD_TORCH] = ORIGIN_TORCH,
-                                     [WORLD_NUMPY] = ORIGIN_NUMPY | ORIGIN_ARRAY_API};
+    static const unsigned meant[] = {[WORLD_ANY] =
+                                         STRIA_IN_TORCH | STRIA_IN_NUMPY | STRIA_IN_ARRAY_API,
+                                     [WORLD_TORCH] = STRIA_IN_TORCH,
+                                     [WORLD_NUMPY] = STRIA_IN_NUMPY | STRIA_IN_ARRAY_API};
     return origins_of(name) & meant[row->world];
 }
 

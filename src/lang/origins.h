@@ -8,10 +8,10 @@
 #define STRIA_LANG_ORIGINS_H
 
 #include "function.h"
+#include "stria/call.h"
 
-enum { ORIGIN_TORCH = 1, ORIGIN_NUMPY = 2, ORIGIN_ARRAY_API = 4 };
-
-/* Returns who has one of the names of the row, in the meaning of the row; 0: Stria alone. */
+/* Returns who has (STRIA_IN_TORCH, ...) one of the names of the row, in the meaning of the row; 0:
+ * Stria alone. */
 unsigned stria__origins(const struct function *row, struct text_span name);
 
 /* Returns what to write where there is no row of that name; NULL: nothing is known of it. */

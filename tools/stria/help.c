@@ -175,10 +175,10 @@ static void print_origins(const struct function *op)
         if (!origins || name.text[name.length - 1] == '_' || used >= sizeof text) continue;
         used += (size_t)snprintf(
             text + used, sizeof text - used, "%.*s: %s%s%s%s%s; ", (int)name.length, name.text,
-            origins & ORIGIN_TORCH ? "PyTorch" : "",
-            origins & ORIGIN_TORCH && origins & ORIGIN_NUMPY ? ", " : "",
-            origins & ORIGIN_NUMPY ? "NumPy" : "", origins & ORIGIN_ARRAY_API ? ", " : "",
-            origins & ORIGIN_ARRAY_API ? "Array API" : "");
+            origins & STRIA_IN_TORCH ? "PyTorch" : "",
+            origins & STRIA_IN_TORCH && origins & STRIA_IN_NUMPY ? ", " : "",
+            origins & STRIA_IN_NUMPY ? "NumPy" : "", origins & STRIA_IN_ARRAY_API ? ", " : "",
+            origins & STRIA_IN_ARRAY_API ? "Array API" : "");
     }
     if (used < sizeof text) (void)snprintf(text + used, sizeof text - used, "C: %s", op->c);
     print_wrapped(8, text);
