@@ -120,15 +120,16 @@ static inline const int64_t *skip_view(const int64_t *words, const stria_view *a
     return words;
 }
 
-/* Compares in place: words that were just written would be waited for. */
+/* Compares in registers: words that were just written would be waited for. */
 static bool is_kept(const struct kept *kept, const struct cache_key *key)
 {
     int64_t head[HEAD];
     const int64_t *words = kept->words;
     if (kept->views != key->count) return false;
     put_head(head, key);
-    for (int i = 0; i < HEAD; i++)
-        if (*words++ != head[i]) return false;
+    if (words[0] != head[0] || words[1] != head[1] || words[2] != head[2] || words[3] != head[3])
+        return false;
+    words += HEAD;
     for (int k = 0; k < key->count && words; k++)
         words = key->views[k]->dtype.record == key->views[0]->dtype.record
                     ? skip_view(words, key->views[k])
