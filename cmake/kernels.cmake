@@ -20,6 +20,10 @@ set(stria_map_files
     src/simd/map_division.c src/simd/map_rounding.c src/simd/map_choice.c src/simd/map_mixed.c
     src/simd/map_scaling.c src/simd/map_neighbour.c src/simd/map_power.c)
 
+# AVX-512 takes these from AVX2: they wait for memory, divide, or use no vectors, and are as fast there.
+set(stria_shared_files_avx512 src/simd/combine.c src/simd/map_integer.c src/simd/map_division.c
+    src/simd/map_rounding.c src/simd/map_mixed.c src/simd/map_neighbour.c)
+
 set(stria_move_flags -fopenmp-simd)
 set(stria_loop_flags -fvect-cost-model=dynamic)
 set(stria_map_flags -fvect-cost-model=dynamic)
@@ -34,13 +38,14 @@ set(stria_map_flags_avx512 -mprefer-vector-width=256 -falign-loops=64)
 # Sums of rows of 16 f32 take up to 1.3 times as long where their loop does not begin on a line (Zen 4).
 set(stria_move_flags_avx512 -falign-loops=64)
 
-function(stria_kernel_objects target isa files)
+function(stria_kernel_objects target isa shared files)
   string(TOUPPER ${isa} upper)
   add_library(${target} OBJECT ${files})
   stria_object_flags(${target})
   target_include_directories(${target} PRIVATE include)
   target_compile_options(${target} PRIVATE -fno-trapping-math -fno-math-errno ${ARGN})
-  target_compile_definitions(${target} PRIVATE STRIA_ISA=${isa} STRIA_ISA_${upper}=1)
+  target_compile_definitions(${target} PRIVATE
+    STRIA_ISA=${isa} STRIA_ISA_SHARED=${shared} STRIA_ISA_${upper}=1)
 endfunction()
 
 function(stria_kernels isa)
@@ -56,7 +61,15 @@ function(stria_kernels isa)
       return()
     endif()
   endforeach()
+  set(shared ${isa})
+  if(stria_shared_files_${isa} AND TARGET stria_maps_avx2)
+    set(shared avx2)
+  endif()
   foreach(group move loop map)
+    set(files ${stria_${group}_files})
+    if(NOT shared STREQUAL isa)
+      list(REMOVE_ITEM files ${stria_shared_files_${isa}})
+    endif()
     set(flags "")
     foreach(flag IN LISTS stria_${group}_flags stria_${group}_flags_${isa})
       string(MAKE_C_IDENTIFIER "STRIA_FLAG${flag}" known)
@@ -66,7 +79,7 @@ function(stria_kernels isa)
       endif()
     endforeach()
     set(target stria_${group}s_${isa})
-    stria_kernel_objects(${target} ${isa} "${stria_${group}_files}" ${ARGN} ${flags})
+    stria_kernel_objects(${target} ${isa} ${shared} "${files}" ${ARGN} ${flags})
     list(APPEND STRIA_KERNEL_OBJECTS $<TARGET_OBJECTS:${target}>)
   endforeach()
   target_compile_definitions(stria_objects PRIVATE STRIA_HAVE_${upper}=1)

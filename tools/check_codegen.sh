@@ -93,7 +93,7 @@ for object in "$@"; do
     [ "$exported" = "$table" ] || fail "$object exports more than its table: $exported"
     called=$("$nm" -u "$object" | awk '{print $NF}' |
         grep -vxE 'mem(cpy|set|cmp)|bcmp|__mem(cpy|set)_chk|__stack_chk_(fail|guard)|_GLOBAL_OFFSET_TABLE_' |
-        grep -vxE "stria__(cast|ops|combine|fold(_[a-z]+)?|random|(map|math)_[a-z]+)_$isa" || true)
+        grep -vxE "stria__(cast|ops|combine|fold(_[a-z]+)?|random|(map|math)_[a-z]+)_(${isa/#avx512/avx512|avx2})" || true)
     [ -z "$called" ] || fail "$object calls $called"
 
     own=$(own "$isa" "$family")

@@ -44,7 +44,9 @@ static ALWAYS_INLINE void fetch_wider(const void *out, size_t out_bytes, const v
 {
     const bool to_wider = out_bytes > in_bytes;
     const uintptr_t at = to_wider ? (uintptr_t)out + CAST_OUT_AHEAD : (uintptr_t)in + CAST_IN_AHEAD;
-    for (size_t k = 0; k < (to_wider ? out_bytes : in_bytes); k += LINE)
+    const size_t bytes = to_wider ? out_bytes : in_bytes;
+    UNROLL
+    for (size_t k = 0; k < bytes; k += LINE)
         v_fetch_near((const char *)(at + k));
 }
 

@@ -58,4 +58,7 @@
 /* The name of a family's table: TABLE(stria__cast_) is stria__cast_avx2 on that level. */
 #define TABLE(family) NAME2(family, STRIA_ISA)
 
+/* The same of a family that this level takes from the one below, if both are built. */
+#define SHARED_TABLE(family) NAME2(family, STRIA_ISA_SHARED)
+
 #endif

@@ -71,7 +71,7 @@ typedef struct item_16 {
 
 extern const struct convert_kernels TABLE(stria__cast_);
 extern const struct op_kernels TABLE(stria__ops_);
-extern const struct combine_kernels TABLE(stria__combine_);
+extern const struct combine_kernels SHARED_TABLE(stria__combine_);
 extern const struct fold_table TABLE(stria__fold_);
 extern const struct random_kernels TABLE(stria__random_);
 extern const struct stria_kernels TABLE(stria__kernels_);
@@ -107,7 +107,7 @@ const struct stria_kernels TABLE(stria__kernels_) = {
     .locate = locate,
     .convert = &TABLE(stria__cast_),
     .ops = &TABLE(stria__ops_),
-    .combine = &TABLE(stria__combine_),
+    .combine = &SHARED_TABLE(stria__combine_),
     .fold = &TABLE(stria__fold_),
     .random = &TABLE(stria__random_),
 };

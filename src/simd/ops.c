@@ -5,15 +5,16 @@
 #include "map.h"
 
 /* The table of a group; its rows are counted from the group's first op. */
-#define GROUP_TABLE(group) extern map_loop *const TABLE(stria__##group##_)[][NUMBERS]
+#define GROUP_TABLE(group)        extern map_loop *const TABLE(stria__##group##_)[][NUMBERS]
+#define SHARED_GROUP_TABLE(group) extern map_loop *const SHARED_TABLE(stria__##group##_)[][NUMBERS]
 GROUP_TABLE(map_arithmetic);
 GROUP_TABLE(map_comparison);
-GROUP_TABLE(map_integer);
-GROUP_TABLE(map_division);
-GROUP_TABLE(map_rounding);
+SHARED_GROUP_TABLE(map_integer);
+SHARED_GROUP_TABLE(map_division);
+SHARED_GROUP_TABLE(map_rounding);
 GROUP_TABLE(map_choice);
 GROUP_TABLE(map_scaling);
-GROUP_TABLE(map_neighbour);
+SHARED_GROUP_TABLE(map_neighbour);
 GROUP_TABLE(map_power);
 GROUP_TABLE(math_division);
 GROUP_TABLE(math_exponential);
@@ -24,25 +25,27 @@ GROUP_TABLE(math_statistics);
 GROUP_TABLE(math_complex);
 
 #define ROW_IN(group, op, first) [op] = TABLE(stria__##group##_)[(int)(op) - (int)(first)],
-#define ARITHMETIC(op, ...)      ROW_IN(map_arithmetic, op, STRIA_ADD)
-#define COMPARISON(op, ...)      ROW_IN(map_comparison, op, STRIA_LESS)
-#define INTEGER(op, ...)         ROW_IN(map_integer, op, STRIA_BITWISE_AND)
-#define DIVISION(op, ...)        ROW_IN(math_division, op, STRIA_FLOOR_DIVIDE)
-#define WHOLE_DIVISION(op, ...)  ROW_IN(map_division, op, STRIA_FLOOR_DIVIDE)
-#define ROUNDING(op, ...)        ROW_IN(map_rounding, op, STRIA_FLOOR)
-#define CHOICE(op, ...)          ROW_IN(map_choice, op, STRIA_MAXIMUM)
-#define SCALING(op, ...)         ROW_IN(map_scaling, op, STRIA_LDEXP)
-#define NEIGHBOUR(op, ...)       ROW_IN(map_neighbour, op, STRIA_NEXTAFTER)
-#define POWER(op, ...)           ROW_IN(map_power, op, STRIA_POW)
-#define EXPONENTIAL(op, ...)     ROW_IN(math_exponential, op, STRIA_EXP)
-#define TRIGONOMETRIC(op, ...)   ROW_IN(math_trigonometric, op, STRIA_SIN)
-#define SPECIAL(op, ...)         ROW_IN(math_special, op, STRIA_ERF)
-#define ACTIVATION(op, ...)      ROW_IN(math_activation, op, STRIA_SILU)
-#define STATISTICS(op, ...)      ROW_IN(math_statistics, op, STRIA_SINC)
+#define SHARED_ROW_IN(group, op, first)                                                            \
+    [op] = SHARED_TABLE(stria__##group##_)[(int)(op) - (int)(first)],
+#define ARITHMETIC(op, ...)     ROW_IN(map_arithmetic, op, STRIA_ADD)
+#define COMPARISON(op, ...)     ROW_IN(map_comparison, op, STRIA_LESS)
+#define INTEGER(op, ...)        SHARED_ROW_IN(map_integer, op, STRIA_BITWISE_AND)
+#define DIVISION(op, ...)       ROW_IN(math_division, op, STRIA_FLOOR_DIVIDE)
+#define WHOLE_DIVISION(op, ...) SHARED_ROW_IN(map_division, op, STRIA_FLOOR_DIVIDE)
+#define ROUNDING(op, ...)       SHARED_ROW_IN(map_rounding, op, STRIA_FLOOR)
+#define CHOICE(op, ...)         ROW_IN(map_choice, op, STRIA_MAXIMUM)
+#define SCALING(op, ...)        ROW_IN(map_scaling, op, STRIA_LDEXP)
+#define NEIGHBOUR(op, ...)      SHARED_ROW_IN(map_neighbour, op, STRIA_NEXTAFTER)
+#define POWER(op, ...)          ROW_IN(map_power, op, STRIA_POW)
+#define EXPONENTIAL(op, ...)    ROW_IN(math_exponential, op, STRIA_EXP)
+#define TRIGONOMETRIC(op, ...)  ROW_IN(math_trigonometric, op, STRIA_SIN)
+#define SPECIAL(op, ...)        ROW_IN(math_special, op, STRIA_ERF)
+#define ACTIVATION(op, ...)     ROW_IN(math_activation, op, STRIA_SILU)
+#define STATISTICS(op, ...)     ROW_IN(math_statistics, op, STRIA_SINC)
 
 #define COMPLEX(op, ...) [op] = TABLE(stria__math_complex_)[COMPLEX_ROW_##op],
 
-extern const mixed_row TABLE(stria__map_mixed_)[];
+extern const mixed_row SHARED_TABLE(stria__map_mixed_)[];
 extern const struct op_kernels TABLE(stria__ops_);
 const struct op_kernels TABLE(stria__ops_) = {
     .row = {STRIA_ARITHMETIC_LIST(ARITHMETIC) STRIA_COMPARISON_LIST(COMPARISON)
@@ -55,5 +58,5 @@ const struct op_kernels TABLE(stria__ops_) = {
                                         STRIA_STATISTICS_LIST(STATISTICS)},
     .whole = {STRIA_WHOLE_DIVISION_LIST(WHOLE_DIVISION) STRIA_POWER_LIST(POWER)},
     .of_complex = {STRIA_COMPLEX_LIST(COMPLEX)},
-    .mixed = TABLE(stria__map_mixed_),
+    .mixed = SHARED_TABLE(stria__map_mixed_),
 };
