@@ -122,50 +122,65 @@ typedef struct stria_arg {
     } value;
 } stria_arg;
 
+/* An argument of a kind, whose value is to be filled in; None needs none. */
+static inline stria_arg stria_arg_of(stria_arg_kind kind)
+{
+    stria_arg arg;
+    arg.name = 0;
+    arg.kind = kind;
+    arg.count = 0;
+    arg.value.complex_parts[0] = 0;
+    arg.value.complex_parts[1] = 0;
+    return arg;
+}
+
 static inline stria_arg stria_arg_view(const stria_view *view)
 {
-    stria_arg arg = {0};
-    arg.kind = STRIA_ARG_VIEW;
+    stria_arg arg = stria_arg_of(STRIA_ARG_VIEW);
     arg.value.view = view;
     return arg;
 }
 
 static inline stria_arg stria_arg_int(int64_t integer)
 {
-    stria_arg arg = {0};
-    arg.kind = STRIA_ARG_INT;
+    stria_arg arg = stria_arg_of(STRIA_ARG_INT);
     arg.value.integer = integer;
     return arg;
 }
 
 static inline stria_arg stria_arg_float(double real)
 {
-    stria_arg arg = {0};
-    arg.kind = STRIA_ARG_FLOAT;
+    stria_arg arg = stria_arg_of(STRIA_ARG_FLOAT);
     arg.value.real = real;
     return arg;
 }
 
 static inline stria_arg stria_arg_bool(bool truth)
 {
-    stria_arg arg = {0};
-    arg.kind = STRIA_ARG_BOOL;
+    stria_arg arg = stria_arg_of(STRIA_ARG_BOOL);
     arg.value.truth = truth;
+    return arg;
+}
+
+/* length bytes of text. */
+static inline stria_arg stria_arg_text(const char *text, int64_t length)
+{
+    stria_arg arg = stria_arg_of(STRIA_ARG_TEXT);
+    arg.count = length;
+    arg.value.text = text;
     return arg;
 }
 
 static inline stria_arg stria_arg_dtype(stria_dtype dtype)
 {
-    stria_arg arg = {0};
-    arg.kind = STRIA_ARG_DTYPE;
+    stria_arg arg = stria_arg_of(STRIA_ARG_DTYPE);
     arg.value.dtype = dtype;
     return arg;
 }
 
 static inline stria_arg stria_arg_tuple(int64_t count, const stria_arg *items)
 {
-    stria_arg arg = {0};
-    arg.kind = STRIA_ARG_TUPLE;
+    stria_arg arg = stria_arg_of(STRIA_ARG_TUPLE);
     arg.count = count;
     arg.value.items = items;
     return arg;
