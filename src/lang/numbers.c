@@ -137,6 +137,14 @@ static bool raised(void *out, stria_kind kind, const void *a, const void *b)
            stria_pow(&result, &base, &exponent, NULL) == STRIA_OK;
 }
 
+/* Rounds down as floor() does: the library is linked without that of mathematics. */
+static double rounded_down(double x)
+{
+    if (!(fabs(x) < 0x1p52)) return x; /* a whole number, an infinity or a NaN */
+    const double whole = (double)(int64_t)x;
+    return copysign(whole > x ? whole - 1 : whole, x);
+}
+
 /* Real numbers; false where Python has no real answer. */
 static bool reals(double *out, enum operation_code code, double a, double b)
 {
@@ -145,10 +153,11 @@ static bool reals(double *out, enum operation_code code, double a, double b)
     case OPERATION_SUBTRACT: *out = a - b; return true;
     case OPERATION_MULTIPLY: *out = a * b; return true;
     case OPERATION_DIVIDE: *out = a / b; return b != 0;
-    case OPERATION_FLOOR_DIVIDE: *out = floor(a / b); return b != 0;
-    case OPERATION_REMAINDER: *out = b != 0 ? a - floor(a / b) * b : 0; return b != 0;
+    case OPERATION_FLOOR_DIVIDE: *out = rounded_down(a / b); return b != 0;
+    case OPERATION_REMAINDER: *out = b != 0 ? a - rounded_down(a / b) * b : 0; return b != 0;
     case OPERATION_POWER:
-        return (a >= 0 || b == floor(b)) && (a != 0 || b >= 0) && raised(out, STRIA_F64, &a, &b);
+        return (a >= 0 || b == rounded_down(b)) && (a != 0 || b >= 0) &&
+               raised(out, STRIA_F64, &a, &b);
     default: return false;
     }
 }
