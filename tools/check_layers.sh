@@ -120,7 +120,7 @@ done < <(
     grep -rnE '# *include "((\.\./)+src|lang)/' bench --include='*.[ch]' --include='*.cc'
     grep -rnE '# *include "(\.\./|([a-z]+\.h))' tools/stria --include='*.[ch]' | while IFS= read -r line; do
         name=${line##*include \"}
-        [ -e "tools/stria/${name%\"*}" ] || printf '%s\n' "$line"
+        compgen -G "tools/stria/*/${name%\"*}" >/dev/null || printf '%s\n' "$line"
     done
     grep -rnE '# *include "[a-z_]+/' tools/stria --include='*.[ch]' | grep -vE '# *include "(lang|stria)/'
 )
