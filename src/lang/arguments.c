@@ -27,7 +27,7 @@ static stria_status read_list(struct reading *r, struct value *out, const stria_
         return stria__fail(STRIA_ERR_ARGUMENT, "call: lists are nested deeper than %d", DEEPEST);
     struct value *const items = stria__pool_array(r->pool, (size_t)arg->count, sizeof *items);
     TRY_MEMORY(items);
-    TRY(read_items(r, items, arg->count, arg->value.items, &out->at));
+    STRIA_TRY(read_items(r, items, arg->count, arg->value.items, &out->at));
     r->depth--;
     out->kind = arg->kind == STRIA_ARG_LIST ? VALUE_LIST : VALUE_TUPLE;
     out->list.items = items;
@@ -40,7 +40,7 @@ static stria_status read_slice(struct reading *r, struct value *out, const stria
     if (!arg->value.items) return stria__fail(STRIA_ERR_ARGUMENT, "call: a slice without parts");
     struct value *const parts = stria__pool_array(r->pool, 3, sizeof *parts);
     TRY_MEMORY(parts);
-    TRY(read_items(r, parts, 3, arg->value.items, &out->at));
+    STRIA_TRY(read_items(r, parts, 3, arg->value.items, &out->at));
     out->kind = VALUE_SLICE;
     out->slice.start = &parts[0];
     out->slice.stop = &parts[1];
@@ -124,7 +124,7 @@ static stria_status read_items(struct reading *r, struct value *items, int64_t c
 {
     for (int64_t i = 0; i < count; i++) {
         items[i] = (struct value){.kind = VALUE_NONE, .at = at ? *at : (size_t)i};
-        TRY(read(r, &items[i], &args[i]));
+        STRIA_TRY(read(r, &items[i], &args[i]));
     }
     return STRIA_OK;
 }

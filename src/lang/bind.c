@@ -91,7 +91,7 @@ static stria_status joined(struct value **out, struct binding *b, const struct p
                            struct value *more)
 {
     const struct value *receiver = b->given->receiver;
-    if (!more && param->variadic) TRY(variadic(&more, b, TYPE_ARRAYS));
+    if (!more && param->variadic) STRIA_TRY(variadic(&more, b, TYPE_ARRAYS));
     if (!more && b->position < b->given->npositional) {
         struct value *next = &b->given->positional[b->position];
         if (is_sequence(next) || next->kind == VALUE_ARRAY) more = positional(b);
@@ -140,7 +140,7 @@ static stria_status find_value(struct value **out, struct binding *b, const stru
         **out = *receiver;
         return find_keyword(&keyword, b, param, self, true);
     }
-    TRY(find_keyword(&keyword, b, param, self, false));
+    STRIA_TRY(find_keyword(&keyword, b, param, self, false));
     if (keyword && b->position < b->given->npositional) /* Python takes that for the same */
         return unfit(b->failure, stria__fail_at(b->failure, STRIA_ERR_ARGUMENT,
                                                 b->given->positional[b->position].at,
@@ -158,7 +158,7 @@ static stria_status bind_one(struct arg *arg, struct binding *b, const struct pa
 {
     const struct target target = {b->given->name, param, b->pool, b->failure};
     struct value *value;
-    TRY(find_value(&value, b, param, self));
+    STRIA_TRY(find_value(&value, b, param, self));
     if (!value && !param->optional) {
         const struct text_span name = stria__span_first(param->names);
         return unfit(b->failure, stria__fail_at(b->failure, STRIA_ERR_ARGUMENT, b->given->at,
@@ -166,7 +166,7 @@ static stria_status bind_one(struct arg *arg, struct binding *b, const struct pa
                                                 (int)name.length, name.text));
     }
     if (value) return stria__bind_value(arg, value, &target);
-    TRY(fallback(&value, b, param));
+    STRIA_TRY(fallback(&value, b, param));
     *arg = (struct arg){.at = b->given->at};
     return value->kind == VALUE_NONE ? STRIA_OK : stria__bind_value(arg, value, &target);
 }
@@ -192,9 +192,9 @@ stria_status stria__bind_arguments(struct arg *args, const struct signature *sig
                                    struct failure *failure)
 {
     struct binding b = {.given = given, .pool = pool, .failure = failure};
-    TRY(check_keywords(&b, signature));
+    STRIA_TRY(check_keywords(&b, signature));
     for (int i = 0; i < signature->count; i++)
-        TRY(bind_one(&args[i], &b, &signature->params[i], i == 0 && signature->self));
+        STRIA_TRY(bind_one(&args[i], &b, &signature->params[i], i == 0 && signature->self));
     if (b.position < given->npositional)
         return unfit(failure,
                      stria__fail_at(failure, STRIA_ERR_ARGUMENT, given->positional[b.position].at,

@@ -27,7 +27,8 @@ static stria_status convert_int(int64_t *out, const struct value *value, const s
         value->view->dtype.kind != STRIA_BOOL) {
         const int64_t *numbers;
         int64_t count;
-        TRY(stria__value_integers(&numbers, &count, value->view, t->pool, value->at, t->failure));
+        STRIA_TRY(
+            stria__value_integers(&numbers, &count, value->view, t->pool, value->at, t->failure));
         *out = numbers[0];
         return STRIA_OK;
     }
@@ -63,7 +64,7 @@ static stria_status convert_ints(struct arg *out, const struct value *value, con
     int64_t *ints = stria__pool_array(t->pool, count, sizeof *ints);
     TRY_MEMORY(ints);
     for (size_t i = 0; i < count; i++)
-        TRY(convert_int(&ints[i], &items[i], t, wanted));
+        STRIA_TRY(convert_int(&ints[i], &items[i], t, wanted));
     out->ints = ints;
     out->count = (int64_t)count;
     return STRIA_OK;
@@ -71,11 +72,11 @@ static stria_status convert_ints(struct arg *out, const struct value *value, con
 
 static stria_status convert_dims(struct arg *out, const struct value *value, const struct target *t)
 {
-    TRY(convert_ints(out, value, t));
+    STRIA_TRY(convert_ints(out, value, t));
     int *dims = stria__pool_array(t->pool, (size_t)out->count, sizeof *dims);
     TRY_MEMORY(dims);
     for (int64_t i = 0; i < out->count; i++)
-        TRY(narrow_dim(&dims[i], out->ints[i], value, t));
+        STRIA_TRY(narrow_dim(&dims[i], out->ints[i], value, t));
     out->dims = dims;
     return STRIA_OK;
 }
@@ -143,7 +144,7 @@ stria_status stria__bind_value(struct arg *out, const struct value *value, const
     case TYPE_DATA: return stria__list_array(&out->view, value, t->pool, t->failure);
     case TYPE_OPERAND: return stria__weak_operand(&out->view, value, t->pool, t->failure);
     case TYPE_DIM:
-        TRY(convert_int(&out->integer, value, t, "an int"));
+        STRIA_TRY(convert_int(&out->integer, value, t, "an int"));
         return narrow_dim(&out->dim, out->integer, value, t);
     case TYPE_ARRAY:
         if (value->kind != VALUE_ARRAY) return wrong(value, t, "an array");

@@ -71,7 +71,7 @@ static bool is_meant(const struct form *form, stria_promotion rule, size_t argum
 
 static stria_status take_pieces(stria_results *made, const struct invocation *call)
 {
-    TRY(stria__results_tuple(made, call->count));
+    STRIA_TRY(stria__results_tuple(made, call->count));
     for (int64_t i = 0; i < call->count; i++)
         made->arrays[i] = stria_array_share(&call->pieces[i]);
     return STRIA_OK;
@@ -84,7 +84,7 @@ static stria_status take_results(stria_results *results, struct invocation *call
         return STRIA_OK;
     }
     stria_results made = {0};
-    TRY(call->answers ? stria__answer_write(&made, &call->answer) : take_pieces(&made, call));
+    STRIA_TRY(call->answers ? stria__answer_write(&made, &call->answer) : take_pieces(&made, call));
     stria__results_replace(results, &made);
     return STRIA_OK;
 }
@@ -151,7 +151,7 @@ static stria_status read_arguments(struct calling *c, int count, const stria_arg
     struct keyword *const keywords =
         stria__pool_array(&c->pool, (size_t)(count - positional), sizeof *keywords);
     TRY_MEMORY(values && keywords);
-    TRY(stria__arguments_read(values, count, args, &c->pool));
+    STRIA_TRY(stria__arguments_read(values, count, args, &c->pool));
     for (int i = positional; i < count; i++) {
         if (!args[i].name)
             return stria__fail(STRIA_ERR_ARGUMENT,
@@ -175,7 +175,7 @@ static stria_status call_form(stria_results *results, struct calling *c, stria_p
     (void)stria_function_name(name, sizeof name, c->function);
     c->given.name = name;
     c->invocation.in_place = name[strlen(name) - 1] == '_';
-    TRY(read_arguments(c, count, args));
+    STRIA_TRY(read_arguments(c, count, args));
     return run_first(results, c, rule);
 }
 
@@ -207,7 +207,7 @@ stria_status stria_call(stria_results *results, const stria_function *function,
                                        : "arguments are missing");
     if (rule != STRIA_PROMOTE_TORCH && rule != STRIA_PROMOTE_NUMPY)
         return stria__fail(STRIA_ERR_ARGUMENT, "call: rule %d is none", (int)rule);
-    if (exec) TRY(stria__check_exec(exec, "call"));
+    if (exec) STRIA_TRY(stria__check_exec(exec, "call"));
     stria_exec how = exec ? *exec : (stria_exec){0};
     how.hints &= ~(uint32_t)STRIA_PROMOTE_AS_NUMPY;
     if (rule == STRIA_PROMOTE_NUMPY) how.hints |= STRIA_PROMOTE_AS_NUMPY;

@@ -79,8 +79,8 @@ static stria_status put_operation(struct compiler *c, struct compiled *out, stri
     if (numbers || (op == STRIA_WHERE && operands[0].number)) return leave(c);
     for (int i = 0; i < count; i++) {
         if (operands[i].number)
-            TRY(stria_expr_scalar(c->expr, &operands[i].node, operands[i].kind,
-                                  &operands[i].value));
+            STRIA_TRY(stria_expr_scalar(c->expr, &operands[i].node, operands[i].kind,
+                                        &operands[i].value));
         nodes[i] = operands[i].node;
     }
     return stria_expr_op(c->expr, &out->node, op, count, nodes);
@@ -100,8 +100,8 @@ static stria_status compile_operator(struct compiler *c, struct compiled *out,
     struct compiled operands[2] = {0};
     const int count = node->b ? 2 : 1, last = operation->swapped ? count - 1 : 0;
     if (operation->level <= LEVEL_NOT || node->c || !operation->op) return leave(c);
-    TRY(compile(c, &operands[last], node->a));
-    if (node->b && !c->other) TRY(compile(c, &operands[1 - last], node->b));
+    STRIA_TRY(compile(c, &operands[last], node->a));
+    if (node->b && !c->other) STRIA_TRY(compile(c, &operands[1 - last], node->b));
     if (c->other) return STRIA_OK;
     const bool negates = operation->code == OPERATION_NEGATIVE;
     const int op = negates ? STRIA_NEGATIVE : operation_of(operation->op);
@@ -119,7 +119,7 @@ static stria_status compile_call(struct compiler *c, struct compiled *out, const
     if (receiver) operands[count++] = *receiver;
     for (const struct node *at = call->first; at && !c->other; at = at->next) {
         if (count == 3 || at->kind == NODE_KEYWORD || at->kind == NODE_STAR) return leave(c);
-        TRY(compile(c, &operands[count++], at));
+        STRIA_TRY(compile(c, &operands[count++], at));
     }
     return c->other ? STRIA_OK : put_operation(c, out, (stria_op)op, count, operands);
 }
@@ -132,7 +132,7 @@ static stria_status compile_chain(struct compiler *c, struct compiled *out,
     if (!chain->a) return leave(c);
     const bool calls = at && at->kind == NODE_CALL && chain->a->kind == NODE_NAME &&
                        find_name(c, chain->a->text) < 0;
-    TRY(calls ? compile_call(c, out, chain->a->text, at, NULL) : compile(c, out, chain->a));
+    STRIA_TRY(calls ? compile_call(c, out, chain->a->text, at, NULL) : compile(c, out, chain->a));
     if (calls) at = at->next;
     while (at && !c->other) {
         const struct node *const call = at->next;
@@ -140,7 +140,7 @@ static stria_status compile_chain(struct compiler *c, struct compiled *out,
             return leave(c);
         const struct compiled receiver = *out;
         *out = (struct compiled){0};
-        TRY(compile_call(c, out, at->text, call, &receiver));
+        STRIA_TRY(compile_call(c, out, at->text, call, &receiver));
         at = call->next;
     }
     return STRIA_OK;
@@ -172,7 +172,7 @@ stria_status stria__compile(stria_expr **out, const struct node *tree, int count
     struct compiled value = {0};
     *out = NULL;
     if (!is_operation(tree) || count > STRIA_EXPR_INPUTS) return STRIA_OK;
-    TRY(stria_expr_new(&c.expr));
+    STRIA_TRY(stria_expr_new(&c.expr));
     const stria_status status = compile(&c, &value, tree);
     if (status == STRIA_OK && !c.other) {
         *out = c.expr;

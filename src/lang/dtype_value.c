@@ -19,7 +19,7 @@ static stria_status read_dtype(struct reading *r, stria_dtype *out, const struct
 /* What has a description is given back with the pool. */
 static stria_status read_text(struct reading *r, stria_dtype *out, const struct value *text)
 {
-    TRY(stria__name_dtype(out, text, r->failure));
+    STRIA_TRY(stria__name_dtype(out, text, r->failure));
     return out->record ? stria__pool_keep_dtype(r->pool, *out) : STRIA_OK;
 }
 
@@ -93,7 +93,7 @@ static stria_status read_shape(struct reading *r, stria_field *field, const stru
 static stria_status read_format(struct reading *r, stria_field *field, const struct value *value)
 {
     const bool shaped = value->kind == VALUE_TUPLE && value->list.count == 2;
-    TRY(read_dtype(r, &field->dtype, shaped ? &value->list.items[0] : value));
+    STRIA_TRY(read_dtype(r, &field->dtype, shaped ? &value->list.items[0] : value));
     return shaped ? read_shape(r, field, &value->list.items[1]) : STRIA_OK;
 }
 
@@ -108,9 +108,9 @@ static stria_status read_descr(struct reading *r, stria_dtype *out, const struct
         if (!is_list(item) || item->list.count < 2 || item->list.count > 3)
             return wrong(r, item, "(name, format) or (name, format, shape)");
         fields[i].offset = STRIA_OFFSET_NEXT;
-        TRY(read_name(r, &fields[i], &parts[0], i));
-        TRY(read_format(r, &fields[i], &parts[1]));
-        if (item->list.count == 3) TRY(read_shape(r, &fields[i], &parts[2]));
+        STRIA_TRY(read_name(r, &fields[i], &parts[0], i));
+        STRIA_TRY(read_format(r, &fields[i], &parts[1]));
+        if (item->list.count == 3) STRIA_TRY(read_shape(r, &fields[i], &parts[2]));
     }
     return make_record(r, out, fields, count, 0, r->align, value->at);
 }
@@ -142,11 +142,11 @@ static stria_status read_member(struct reading *r, const struct value **out,
 static stria_status read_dict(struct reading *r, stria_dtype *out, const struct value *dict)
 {
     const struct value *names, *formats, *offsets, *titles;
-    TRY(read_member(r, &names, dict, "names", 0, true));
+    STRIA_TRY(read_member(r, &names, dict, "names", 0, true));
     const size_t count = names->list.count;
-    TRY(read_member(r, &formats, dict, "formats", count, true));
-    TRY(read_member(r, &offsets, dict, "offsets", count, false));
-    TRY(read_member(r, &titles, dict, "titles", count, false));
+    STRIA_TRY(read_member(r, &formats, dict, "formats", count, true));
+    STRIA_TRY(read_member(r, &offsets, dict, "offsets", count, false));
+    STRIA_TRY(read_member(r, &titles, dict, "titles", count, false));
     const struct value *itemsize = member(dict, "itemsize"), *aligned = member(dict, "aligned");
     if (itemsize && itemsize->kind != VALUE_INT) return wrong(r, itemsize, "an item size");
     if (aligned && aligned->kind != VALUE_BOOL) return wrong(r, aligned, "True or False");
@@ -159,8 +159,8 @@ static stria_status read_dict(struct reading *r, stria_dtype *out, const struct 
         fields[i].offset = !offset           ? STRIA_OFFSET_NEXT
                            : offset->integer ? offset->integer
                                              : STRIA_OFFSET_START;
-        TRY(read_name(r, &fields[i], &names->list.items[i], i));
-        TRY(read_format(r, &fields[i], &formats->list.items[i]));
+        STRIA_TRY(read_name(r, &fields[i], &names->list.items[i], i));
+        STRIA_TRY(read_format(r, &fields[i], &formats->list.items[i]));
         if (title && title->kind == VALUE_STRING) fields[i].title = title->string.text;
     }
     return make_record(r, out, fields, count, itemsize ? itemsize->integer : 0,
@@ -172,10 +172,10 @@ static stria_status read_dict(struct reading *r, stria_dtype *out, const struct 
 static stria_status read_formats(struct reading *r, stria_dtype *out, const struct value *text)
 {
     stria_status status = stria_dtype_parse(out, text->string.text);
-    if (status == STRIA_OK) TRY(stria__pool_keep_dtype(r->pool, *out));
+    if (status == STRIA_OK) STRIA_TRY(stria__pool_keep_dtype(r->pool, *out));
     if (status == STRIA_OK && r->align) {
         status = stria_record_repack(out, *out, true, false);
-        if (status == STRIA_OK) TRY(stria__pool_keep_dtype(r->pool, *out));
+        if (status == STRIA_OK) STRIA_TRY(stria__pool_keep_dtype(r->pool, *out));
     }
     if (status == STRIA_OK) return STRIA_OK;
     (void)stria__fail_library(r->failure, status, text->at);

@@ -42,7 +42,7 @@ stria_status stria__meta_of(stria_array *out, const stria_view *a)
 {
     const struct extent room = room_of(a);
     *out = (stria_array){0};
-    TRY(stria_buffer_meta(&out->owned, room.high - room.low));
+    STRIA_TRY(stria_buffer_meta(&out->owned, room.high - room.low));
     const stria_status status =
         stria_view_make(&out->view, out->owned, a->dtype, a->ndim, a->shape, a->strides, -room.low);
     if (status != STRIA_OK)

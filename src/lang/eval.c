@@ -25,7 +25,7 @@ stria_status stria__eval_force(struct evaluation *e, const struct value *value)
     if (value->kind != VALUE_LIST && value->kind != VALUE_TUPLE && value->kind != VALUE_DICT)
         return STRIA_OK;
     for (size_t i = 0; i < value->list.count; i++)
-        TRY(stria__eval_force(e, &value->list.items[i]));
+        STRIA_TRY(stria__eval_force(e, &value->list.items[i]));
     return STRIA_OK;
 }
 
@@ -66,7 +66,7 @@ static stria_status eval_list(struct evaluation *e, const struct node *node, enu
     out->list.items = stria__pool_array(&e->pool, node->count, sizeof *out->list.items);
     TRY_MEMORY(out->list.items);
     for (const struct node *item = node->first; item; item = item->next)
-        TRY(stria__eval_node(e, item, &out->list.items[out->list.count++]));
+        STRIA_TRY(stria__eval_node(e, item, &out->list.items[out->list.count++]));
     return STRIA_OK;
 }
 
@@ -76,7 +76,7 @@ static stria_status eval_slice(struct evaluation *e, const struct node *node, st
     struct value *parts = stria__pool_array(&e->pool, 3, sizeof *parts);
     TRY_MEMORY(parts);
     for (int i = 0; i < 3; i++)
-        if (nodes[i]) TRY(stria__eval_node(e, nodes[i], &parts[i]));
+        if (nodes[i]) STRIA_TRY(stria__eval_node(e, nodes[i], &parts[i]));
     out->kind = VALUE_SLICE;
     out->slice.start = &parts[0];
     out->slice.stop = &parts[1];
@@ -195,13 +195,13 @@ static stria_status eval_chain(struct evaluation *e, const struct node *chain, s
 {
     const size_t mark = e->nheld;
     const struct node *rest;
-    TRY(eval_head(e, chain, &rest, out));
+    STRIA_TRY(eval_head(e, chain, &rest, out));
     for (; rest; rest = rest->next) {
         const struct value base = *out;
         *out = (struct value){.at = rest->start};
         if (stria__eval_can_defer(e, chain, rest, &base))
             return stria__eval_defer(e, rest, &base, out);
-        TRY(eval_postfix(e, &base, &rest, out));
+        STRIA_TRY(eval_postfix(e, &base, &rest, out));
         stria__eval_release(e, mark, out);
     }
     return STRIA_OK;
@@ -294,8 +294,8 @@ static stria_status run_tree(struct evaluation *e, const struct node *tree)
     e->fusion.exec = e->exec;
     e->fusion.tells = e->tells;
     e->root = tree;
-    TRY(stria__eval_node(e, tree, &value));
-    if (!e->deferring || value.kind != VALUE_ARRAY) TRY(stria__eval_force(e, &value));
+    STRIA_TRY(stria__eval_node(e, tree, &value));
+    if (!e->deferring || value.kind != VALUE_ARRAY) STRIA_TRY(stria__eval_force(e, &value));
     return take_outputs(e, &value);
 }
 

@@ -31,7 +31,7 @@ static stria_status make_dtype(struct evaluation *e, struct value *args, size_t 
         return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, at,
                               "dtype takes what describes a dtype, and align=True or False");
     stria_dtype dtype;
-    TRY(stria__dtype_value(&dtype, args, align, &e->pool, e->failure));
+    STRIA_TRY(stria__dtype_value(&dtype, args, align, &e->pool, e->failure));
     out->kind = VALUE_DTYPE;
     out->dtype = dtype;
     return STRIA_OK;
@@ -75,7 +75,7 @@ stria_status stria__eval_builtin_call(struct evaluation *e, const char *name,
         if ((node->kind == NODE_KEYWORD && !align) || node->kind == NODE_STAR)
             return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, node->start,
                                   "%s takes plain arguments only", name);
-        TRY(stria__eval_node(e, align ? node->a : node, &args[count++]));
+        STRIA_TRY(stria__eval_node(e, align ? node->a : node, &args[count++]));
     }
     for (size_t i = 0; i < BUILTINS; i++)
         if (!strcmp(name, builtins[i].name))

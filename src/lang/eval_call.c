@@ -27,7 +27,7 @@ static const struct node any_call = {.kind = NODE_CALL};
 static stria_status eval_star(struct evaluation *e, const struct node *node, struct value *out)
 {
     char text[VALUE_TEXT];
-    TRY(stria__eval_node(e, node->a, out));
+    STRIA_TRY(stria__eval_node(e, node->a, out));
     if (out->kind == VALUE_TUPLE || out->kind == VALUE_LIST) return STRIA_OK;
     return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, node->start,
                           "* wants a tuple or list, not %s", stria__value_describe(out, text));
@@ -43,7 +43,8 @@ static stria_status eval_positional(struct evaluation *e, const struct node *cal
     const struct node *node = call->first;
     for (; node && node->kind != NODE_KEYWORD; node = node->next, plain++) {
         const bool star = node->kind == NODE_STAR;
-        TRY(star ? eval_star(e, node, &values[plain]) : stria__eval_node(e, node, &values[plain]));
+        STRIA_TRY(star ? eval_star(e, node, &values[plain])
+                       : stria__eval_node(e, node, &values[plain]));
         room += star ? values[plain].list.count : 1;
     }
     out->positional = stria__pool_array(&e->pool, room, sizeof *out->positional);
@@ -64,7 +65,7 @@ static stria_status eval_arguments(struct evaluation *e, const struct node *call
                                    struct arguments *out)
 {
     if (!call) return STRIA_OK;
-    TRY(eval_positional(e, call, out));
+    STRIA_TRY(eval_positional(e, call, out));
     out->keywords = stria__pool_array(&e->pool, call->count, sizeof *out->keywords);
     TRY_MEMORY(out->keywords);
     for (const struct node *node = call->first; node; node = node->next) {
@@ -72,7 +73,7 @@ static stria_status eval_arguments(struct evaluation *e, const struct node *call
         struct keyword *keyword = &out->keywords[out->nkeywords++];
         keyword->name = node->text;
         keyword->at = node->start;
-        TRY(stria__eval_node(e, node->a, &keyword->value));
+        STRIA_TRY(stria__eval_node(e, node->a, &keyword->value));
     }
     return STRIA_OK;
 }
@@ -140,8 +141,8 @@ static stria_status copy_results(struct invocation *call)
     if (!call->many) return stria_clone(&call->out, &call->out.view);
     for (int64_t i = 0; i < call->count; i++) {
         stria_array copied = {0};
-        TRY(stria_clone(&copied, &call->pieces[i]));
-        TRY(stria__call_piece(call, i, copied));
+        STRIA_TRY(stria_clone(&copied, &call->pieces[i]));
+        STRIA_TRY(stria__call_piece(call, i, copied));
     }
     return STRIA_OK;
 }
@@ -227,11 +228,11 @@ static stria_status force_arguments(struct evaluation *e, const struct arguments
         waits == ALL_WAIT ? force_lists : stria__eval_force;
     stria_status (*const force_first)(struct evaluation *, const struct value *) =
         waits == NOTHING_WAITS ? stria__eval_force : force_lists;
-    if (given->receiver) TRY(force_first(e, given->receiver));
+    if (given->receiver) STRIA_TRY(force_first(e, given->receiver));
     for (size_t i = 0; i < given->npositional; i++)
-        TRY((i == 0 && !given->receiver ? force_first : force)(e, &given->positional[i]));
+        STRIA_TRY((i == 0 && !given->receiver ? force_first : force)(e, &given->positional[i]));
     for (size_t i = 0; i < given->nkeywords; i++)
-        TRY(force(e, &given->keywords[i].value));
+        STRIA_TRY(force(e, &given->keywords[i].value));
     return STRIA_OK;
 }
 
@@ -248,13 +249,14 @@ static stria_status try_rows(struct evaluation *e, const struct lookup *want,
     bool forced = false;
     for (int i = 0; (form = next_form(want, &i));) {
         if (form->waits != waits) continue;
-        if (!forced) TRY(force_arguments(e, given, waits));
+        if (!forced) STRIA_TRY(force_arguments(e, given, waits));
         forced = true;
         const stria_status status = bind(&call, e, &form->signature, want, given);
         if (status == STRIA_ERR_MEMORY) return status;
         if (status == STRIA_OK) {
             *found = true;
-            if (waits == NOTHING_WAITS && !form->views) TRY(stria__fuse_force_all(&e->fusion));
+            if (waits == NOTHING_WAITS && !form->views)
+                STRIA_TRY(stria__fuse_force_all(&e->fusion));
             return run(e, form, want, call, given->name, out);
         }
         if (stria__failure_tells_more(e->failure, worst)) *worst = *e->failure;
@@ -269,7 +271,7 @@ static stria_status call_row(struct evaluation *e, const struct lookup *want,
     struct failure worst = {.code = STRIA_OK};
     bool found = false;
     for (int waits = ALL_WAIT; waits >= NOTHING_WAITS && !found; waits--)
-        TRY(try_rows(e, want, given, (enum waiting)waits, &worst, &found, out));
+        STRIA_TRY(try_rows(e, want, given, (enum waiting)waits, &worst, &found, out));
     if (found) return STRIA_OK;
     *e->failure = worst;
     if (worst.mismatch) list_forms(e->failure, want);
@@ -285,7 +287,7 @@ stria_status stria__eval_call(struct evaluation *e, const char *name, enum world
     struct arguments given = {
         .name = name, .receiver = receiver, .at = node ? node->end - 1 : start};
     const size_t mark = e->nheld;
-    TRY(resolve_twin(e, &want));
+    STRIA_TRY(resolve_twin(e, &want));
     if (!any_form(&want) && is_field(&want)) {
         struct value field = {.kind = VALUE_STRING, .at = start};
         field.string.text = name;
@@ -293,8 +295,8 @@ stria_status stria__eval_call(struct evaluation *e, const char *name, enum world
         return stria__eval_field(e, receiver, &field, start, end, out);
     }
     if (!any_form(&want)) return unknown_op(e, &want, start);
-    TRY(eval_arguments(e, node, &given));
-    TRY(call_row(e, &want, &given, out));
+    STRIA_TRY(eval_arguments(e, node, &given));
+    STRIA_TRY(call_row(e, &want, &given, out));
     stria__eval_release(e, mark, out);
     return STRIA_OK;
 }

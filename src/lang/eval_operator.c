@@ -35,8 +35,8 @@ static stria_status truth_of(bool *out, struct evaluation *e, const struct node 
 static stria_status eval_logic(struct evaluation *e, const struct node *node, struct value *out)
 {
     bool truth = false;
-    TRY(stria__eval_node(e, node->a, out));
-    TRY(truth_of(&truth, e, node, out));
+    STRIA_TRY(stria__eval_node(e, node->a, out));
+    STRIA_TRY(truth_of(&truth, e, node, out));
     if (node->operation->code == OPERATION_NOT) {
         *out = (struct value){.kind = VALUE_BOOL, .at = node->start, .truth = !truth};
         return STRIA_OK;
@@ -63,7 +63,7 @@ static stria_status operate(struct evaluation *e, const struct node *node, struc
     const struct operation *operation = node->operation;
     const size_t count = node->b ? 2 : 1;
     for (size_t i = 0; i < count; i++)
-        TRY(check_operand(e, node, &operands[i]));
+        STRIA_TRY(check_operand(e, node, &operands[i]));
     if (!operation->op) return refuse(e, node, STRIA_ERR_UNSUPPORTED, operation->advice);
     if (!stria__eval_has_function(operation->op))
         return stria__fail_at(e->failure, STRIA_ERR_UNSUPPORTED, node->at,
@@ -94,16 +94,16 @@ stria_status stria__eval_operator(struct evaluation *e, const struct node *node,
     }
     if (node->c) {
         bool truth = false;
-        TRY(stria__eval_node(e, node->c, out));
-        TRY(truth_of(&truth, e, node, out));
+        STRIA_TRY(stria__eval_node(e, node->c, out));
+        STRIA_TRY(truth_of(&truth, e, node, out));
         if (!truth) return STRIA_OK;
     }
-    TRY(stria__eval_node(e, node->a, &operands[0]));
-    if (node->b) TRY(stria__eval_node(e, node->b, &operands[1]));
+    STRIA_TRY(stria__eval_node(e, node->a, &operands[0]));
+    if (node->b) STRIA_TRY(stria__eval_node(e, node->b, &operands[1]));
     if (!holds_array(&operands[0]) && !holds_array(&operands[1]))
         return stria__number_operation(out, node->operation, &operands[0],
                                        node->b ? &operands[1] : NULL, node->start, e->failure);
-    TRY(operate(e, node, operands, out));
+    STRIA_TRY(operate(e, node, operands, out));
     stria__eval_release(e, mark, out);
     return STRIA_OK;
 }

@@ -104,7 +104,7 @@ static stria_status own(struct evaluation *e, struct invocation *call, stria_arr
         return stria__fail_at(e->failure, STRIA_ERR_UNSUPPORTED, call->at,
                               "one EXPR makes at most %d arrays", EVAL_MAX_ARRAYS);
     e->made += *count;
-    TRY(hold(arrays, e, *count));
+    STRIA_TRY(hold(arrays, e, *count));
     if (!call->many) {
         **arrays = call->out.owned ? call->out : stria_array_share(&call->out.view);
         if (call->waits) call->waits->array = *arrays;
@@ -139,7 +139,7 @@ stria_status stria__eval_share(struct evaluation *e, const struct value *tuple, 
 {
     const size_t count = tuple->list.count;
     stria_array *arrays;
-    TRY(hold(&arrays, e, count));
+    STRIA_TRY(hold(&arrays, e, count));
     for (size_t i = 0; i < count; i++)
         arrays[i] = stria_array_share(tuple->list.items[i].view);
     out->at = tuple->at;
@@ -163,7 +163,7 @@ stria_status stria__call_class(struct invocation *call, const char *name)
 {
     if (!call->many) return form(&call->out.view, name);
     for (int64_t i = 0; i < call->count; i++)
-        TRY(form(&call->pieces[i], name));
+        STRIA_TRY(form(&call->pieces[i], name));
     return STRIA_OK;
 }
 
@@ -188,7 +188,7 @@ stria_status stria__eval_result(struct evaluation *e, struct invocation *call, i
         stria_array_release(&call->out);
         return status;
     }
-    TRY(set_value(e, out, call->many, arrays, count));
+    STRIA_TRY(set_value(e, out, call->many, arrays, count));
 
     struct step *step = stria__pool_take(&e->pool, sizeof *step);
     TRY_MEMORY(step);
@@ -196,7 +196,7 @@ stria_status stria__eval_result(struct evaluation *e, struct invocation *call, i
     TRY_MEMORY(outs);
     step->kind = count ? STRIA_IS_SAME : STRIA_IS_VIEW;
     for (size_t i = 0; i < count; i++) {
-        TRY(stria__geometry_of(&outs[i], e, &arrays[i].view));
+        STRIA_TRY(stria__geometry_of(&outs[i], e, &arrays[i].view));
         step->kind = join(step->kind, outcome_of(call, nargs, &arrays[i].view));
     }
     step->op = stria__pool_text(&e->pool, name, strlen(name));

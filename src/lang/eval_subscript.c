@@ -13,7 +13,7 @@ static stria_status eval_items(struct evaluation *e, const struct node *node, st
     list->list.items = stria__pool_array(&e->pool, node->count, sizeof *list->list.items);
     TRY_MEMORY(list->list.items);
     for (const struct node *item = node->first; item; item = item->next)
-        TRY(stria__eval_node(e, item, &list->list.items[list->list.count++]));
+        STRIA_TRY(stria__eval_node(e, item, &list->list.items[list->list.count++]));
     const struct value *only = list->list.items;
     if (!node->comma && only->kind == VALUE_TUPLE) *list = *only;
     return STRIA_OK;
@@ -24,7 +24,7 @@ static stria_status index_array(struct evaluation *e, const struct value *base,
                                 struct value *out)
 {
     struct index_items index;
-    TRY(stria__index_items_read(&index, list, &e->pool, e->failure));
+    STRIA_TRY(stria__index_items_read(&index, list, &e->pool, e->failure));
     struct invocation *call = stria__pool_take(&e->pool, sizeof *call);
     TRY_MEMORY(call);
     call->pool = &e->pool;
@@ -60,8 +60,8 @@ static stria_status view_fields(struct evaluation *e, stria_view *out, const str
     TRY_MEMORY(names);
     for (size_t i = 0; i < count; i++)
         names[i] = list->list.items[i].string.text;
-    TRY(stria_record_select(&dtype, a->dtype, (int)count, names));
-    TRY(stria__pool_keep_dtype(&e->pool, dtype));
+    STRIA_TRY(stria_record_select(&dtype, a->dtype, (int)count, names));
+    STRIA_TRY(stria__pool_keep_dtype(&e->pool, dtype));
     return stria_view_dtype(out, a, dtype);
 }
 
@@ -71,7 +71,7 @@ stria_status stria__eval_field(struct evaluation *e, const struct value *base,
 {
     struct invocation *call = stria__pool_take(&e->pool, sizeof *call);
     TRY_MEMORY(call);
-    TRY(stria__eval_force(e, base));
+    STRIA_TRY(stria__eval_force(e, base));
     call->pool = &e->pool;
     call->failure = e->failure;
     call->at = start;
@@ -98,7 +98,7 @@ static stria_status pick_arrays(struct evaluation *e, const struct value *picked
         *out = *picked;
         return STRIA_OK;
     }
-    TRY(stria__eval_share(e, picked, out));
+    STRIA_TRY(stria__eval_share(e, picked, out));
     if (!many) *out = *out->list.items;
     return STRIA_OK;
 }
@@ -113,9 +113,9 @@ static stria_status pick_slice(struct evaluation *e, const struct value *base,
                                const struct value *slice, struct value *out)
 {
     int64_t start, stop, step;
-    TRY(stria__index_slice_part(slice->slice.start, &e->pool, e->failure, &start));
-    TRY(stria__index_slice_part(slice->slice.stop, &e->pool, e->failure, &stop));
-    TRY(stria__index_slice_part(slice->slice.step, &e->pool, e->failure, &step));
+    STRIA_TRY(stria__index_slice_part(slice->slice.start, &e->pool, e->failure, &start));
+    STRIA_TRY(stria__index_slice_part(slice->slice.stop, &e->pool, e->failure, &stop));
+    STRIA_TRY(stria__index_slice_part(slice->slice.step, &e->pool, e->failure, &step));
     if (step == STRIA_NONE) step = 1;
     if (step == 0)
         return stria__fail_at(e->failure, STRIA_ERR_INDEX, slice->at, "the step of a slice is 0");
@@ -161,9 +161,9 @@ stria_status stria__eval_subscript(struct evaluation *e, const struct value *bas
 {
     char text[VALUE_TEXT];
     struct value list;
-    TRY(eval_items(e, node, &list));
-    TRY(stria__eval_force(e, base));
-    TRY(stria__eval_force(e, &list));
+    STRIA_TRY(eval_items(e, node, &list));
+    STRIA_TRY(stria__eval_force(e, base));
+    STRIA_TRY(stria__eval_force(e, &list));
     if (base->kind == VALUE_ARRAY && list.list.count == 1 && names_fields(list.list.items))
         return stria__eval_field(e, base, list.list.items, node->start, node->end, out);
     if (base->kind == VALUE_ARRAY) return index_array(e, base, &list, node, out);

@@ -60,9 +60,9 @@ static stria_status take_results(stria_results *results, const struct evaluation
 {
     stria_results made = {0};
     if (e->answer) {
-        TRY(stria__answer_write(&made, e->answer));
+        STRIA_TRY(stria__answer_write(&made, e->answer));
     } else if (e->many) {
-        TRY(stria__results_tuple(&made, (int64_t)e->count));
+        STRIA_TRY(stria__results_tuple(&made, (int64_t)e->count));
         for (size_t i = 0; i < e->count; i++)
             made.arrays[i] = stria_array_share(e->outputs[i]);
     } else {
@@ -81,9 +81,9 @@ static stria_status run(stria_results *results, const char *text, const struct n
     stria_view none;
     struct named_view nothing = {"", &none};
     struct failure failure = {.code = STRIA_OK};
-    if (exec) TRY(stria__check_exec(exec, "eval"));
+    if (exec) STRIA_TRY(stria__check_exec(exec, "eval"));
     if (!environment->count) {
-        TRY(stria_scalar(&none, STRIA_F32, &zero));
+        STRIA_TRY(stria_scalar(&none, STRIA_F32, &zero));
         environment->views = &nothing;
         environment->count = 1;
     }
@@ -104,8 +104,8 @@ static stria_status name_views(struct environment *out, struct named_view list[S
 {
     const char *names[STRIA_NAMES];
     for (int i = 0; i < count; i++) {
-        TRY(check_name(i, views[i].name, names));
-        TRY(check_view(views[i].view, i));
+        STRIA_TRY(check_name(i, views[i].name, names));
+        STRIA_TRY(check_view(views[i].view, i));
         names[i] = views[i].name;
         list[i] = (struct named_view){views[i].name, views[i].view};
     }
@@ -130,8 +130,8 @@ stria_status stria_eval(stria_results *results, const char *text, int count,
 {
     struct named_view list[STRIA_NAMES];
     struct environment environment;
-    TRY(check_text(results, text, count, views));
-    TRY(name_views(&environment, list, count, views));
+    STRIA_TRY(check_text(results, text, count, views));
+    STRIA_TRY(name_views(&environment, list, count, views));
     return run(results, text, NULL, &environment, exec);
 }
 
@@ -199,7 +199,7 @@ static stria_status list_bare(struct environment *bare, struct pool *pool, int c
     TRY_MEMORY(list);
     for (int i = 0; i < count; i++) {
         stria_array made = {0};
-        TRY(stria__meta_of(&made, views[i].view));
+        STRIA_TRY(stria__meta_of(&made, views[i].view));
         const stria_array *const kept = stria__pool_keep(pool, made);
         TRY_MEMORY(kept);
         list[i] = (struct named_view){views[i].name, &kept->view};
@@ -214,7 +214,7 @@ stria_status stria_eval_view(stria_view *out, const char *text, int count, const
     struct named_view list[STRIA_NAMES];
     struct environment environment;
     stria_view made;
-    TRY(check_text(out, text, count, views));
+    STRIA_TRY(check_text(out, text, count, views));
     if (!count) return stria__fail(STRIA_ERR_ARGUMENT, "eval_view: there is no view");
     stria_status status = name_views(&environment, list, count, views);
     if (status == STRIA_OK) status = list_bare(&environment, &pool, count, views);
@@ -237,7 +237,7 @@ static stria_status prepare(stria_prepared **out, struct pool *pool, const char 
     p->names = stria__pool_array(pool, (size_t)count, sizeof *p->names);
     TRY_MEMORY(p->names);
     for (int i = 0; i < count; i++) {
-        TRY(check_name(i, names[i], p->names));
+        STRIA_TRY(check_name(i, names[i], p->names));
         p->names[i] = stria__pool_text(pool, names[i], strlen(names[i]));
         TRY_MEMORY(p->names[i]);
     }
@@ -256,7 +256,7 @@ stria_status stria_prepare(stria_prepared **out, const char *text, int count,
 {
     struct pool pool = {0};
     stria_prepared *made;
-    TRY(check_text(out, text, count, names));
+    STRIA_TRY(check_text(out, text, count, names));
     failed_column = 0;
     const stria_status status = prepare(&made, &pool, text, count, names);
     if (status != STRIA_OK) {
@@ -290,7 +290,7 @@ stria_status stria_prepared_run(stria_results *results, const stria_prepared *pr
     }
     /* What was refused is refused again, with its column. */
     for (int i = 0; i < prepared->count; i++) {
-        TRY(check_view(views[i], i));
+        STRIA_TRY(check_view(views[i], i));
         list[i] = (struct named_view){prepared->names[i], views[i]};
     }
     struct environment environment = {.views = list, .count = (size_t)prepared->count};

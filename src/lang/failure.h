@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "stria/status.h"
+#include "status.h"
 
 struct failure {
     stria_status code;
@@ -31,12 +31,6 @@ stria_status stria__fail_library(struct failure *failure, stria_status code, siz
 stria_status stria__fail_prefix(struct failure *failure, const char *name);
 
 #define NO_PLACE ((size_t)-1)
-
-#define TRY(call)                                                                                  \
-    do {                                                                                           \
-        const stria_status status_ = (call);                                                       \
-        if (status_ != STRIA_OK) return status_;                                                   \
-    } while (0)
 
 /* The better refusal of two overloads: of the one whose types fit, or that got further. */
 bool stria__failure_tells_more(const struct failure *a, const struct failure *b);

@@ -44,13 +44,13 @@ stria_status stria__fuse_prepare(struct fusion *fusion, stria_promotion rule, in
     int nodes = 1, inputs = 0;
     for (int i = 0; i < count; i++) {
         const struct pending *const p = find(fusion, operands[i]);
-        if (p && !goes_by(p, rule)) TRY(stria__fuse_force(fusion, operands[i]));
+        if (p && !goes_by(p, rule)) STRIA_TRY(stria__fuse_force(fusion, operands[i]));
         nodes += p ? p->nodes : 1;
         inputs += p ? p->inputs : 1;
     }
     if (nodes <= STRIA_EXPR_NODES && inputs <= STRIA_EXPR_INPUTS) return STRIA_OK;
     for (int i = 0; i < count; i++)
-        TRY(stria__fuse_force(fusion, operands[i]));
+        STRIA_TRY(stria__fuse_force(fusion, operands[i]));
     return STRIA_OK;
 }
 
@@ -72,7 +72,7 @@ static stria_status announce(struct fusion *fusion, stria_array *out, const stru
     const stria_exec exec = exec_of(NULL, math->rule);
     const stria_view *views[3];
     stria_view absent[3];
-    if (!fusion->nowhere) TRY(stria_buffer_meta(&fusion->nowhere, 1));
+    if (!fusion->nowhere) STRIA_TRY(stria_buffer_meta(&fusion->nowhere, 1));
     for (int i = 0; i < math->count; i++) {
         views[i] = math->operands[i];
         if (is_weak(views[i])) continue;
@@ -86,7 +86,7 @@ static stria_status announce(struct fusion *fusion, stria_array *out, const stru
 stria_status stria__fuse_math(struct fusion *fusion, struct pending **made, stria_array *out,
                               struct math *math, size_t at)
 {
-    TRY(announce(fusion, out, math));
+    STRIA_TRY(announce(fusion, out, math));
     struct pending *const p = stria__pool_take(fusion->pool, sizeof *p);
     TRY_MEMORY(p);
     p->math = p->says = math;
@@ -122,8 +122,8 @@ static stria_status add_math(struct building *b, int *node, const struct pending
 {
     int operands[3];
     for (int i = 0; i < p->math->count; i++)
-        TRY(p->of[i] ? add_math(b, &operands[i], p->of[i])
-                     : add_operand(b, &operands[i], &p->operands[i].view));
+        STRIA_TRY(p->of[i] ? add_math(b, &operands[i], p->of[i])
+                           : add_operand(b, &operands[i], &p->operands[i].view));
     return stria_expr_op(b->expr, node, p->math->op, p->math->count, operands);
 }
 
@@ -143,12 +143,12 @@ static stria_status evaluate_into(stria_array *out, const struct fusion *fusion,
     bool meta = false;
     for (int i = 0; i < b->count; i++)
         meta = meta || stria_buffer_is_meta(b->inputs[i]->buffer);
-    if (fusion->tells) TRY(explain(b, p));
+    if (fusion->tells) STRIA_TRY(explain(b, p));
     if (meta) {
         *out = stria_array_share(like);
         return STRIA_OK;
     }
-    TRY(stria_empty_strided(out, like->dtype, like->ndim, like->shape, like->strides));
+    STRIA_TRY(stria_empty_strided(out, like->dtype, like->ndim, like->shape, like->strides));
     const stria_status status =
         stria_expr_evaluate(b->expr, &out->view, b->count, b->inputs, &exec);
     if (status != STRIA_OK) stria_array_release(out);
@@ -159,7 +159,7 @@ static stria_status compute(stria_array *out, const struct fusion *fusion, const
 {
     struct building b = {.count = 0};
     int node;
-    TRY(stria_expr_new(&b.expr));
+    STRIA_TRY(stria_expr_new(&b.expr));
     stria_status status = add_math(&b, &node, p);
     if (status == STRIA_OK) status = evaluate_into(out, fusion, &b, p);
     stria_expr_free(b.expr);
@@ -194,8 +194,8 @@ static stria_status reduce_expression(stria_array *made, const struct building *
                                       const struct fused_reduction *what)
 {
     const stria_exec exec = exec_of(what->exec, what->rule);
-    TRY(stria_expr_reduce_new(made, b->expr, what->op, b->count, b->inputs, what->count, what->dims,
-                              what->options, &exec));
+    STRIA_TRY(stria_expr_reduce_new(made, b->expr, what->op, b->count, b->inputs, what->count,
+                                    what->dims, what->options, &exec));
     if (!what->how) return STRIA_OK;
     const stria_status status =
         stria_expr_reduce_explain(what->how, what->size, b->expr, what->op, &made->view, b->count,
@@ -229,7 +229,7 @@ stria_status stria__fuse_reduce(struct fusion *fusion, bool *done, stria_array *
     int node;
     *done = p && goes_by(p, what->rule);
     if (!*done) return p ? stria__fuse_force(fusion, what->self) : STRIA_OK;
-    TRY(stria_expr_new(&b.expr));
+    STRIA_TRY(stria_expr_new(&b.expr));
     stria_status status = add_math(&b, &node, p);
     if (status == STRIA_OK) status = reduce(made, &b, what);
     stria_expr_free(b.expr);
@@ -240,7 +240,7 @@ static stria_status open_pending(const struct pending *p, struct fused *out)
 {
     struct building b = {.count = 0};
     int node;
-    TRY(stria_expr_new(&b.expr));
+    STRIA_TRY(stria_expr_new(&b.expr));
     stria_status status = add_math(&b, &node, p);
     if (status == STRIA_OK) status = explain(&b, p);
     if (status != STRIA_OK) {
@@ -280,9 +280,9 @@ stria_status stria__fuse_block(const struct fused *fused, const int64_t *start,
         const int missing = out->ndim - parts[i].ndim;
         for (int d = 0; d < parts[i].ndim; d++)
             if (parts[i].shape[d] > 1)
-                TRY(stria_narrow(&parts[i], &parts[i], d, start[d + missing],
-                                 out->shape[d + missing]));
-        if (bring) TRY(bring(context, i, &parts[i]));
+                STRIA_TRY(stria_narrow(&parts[i], &parts[i], d, start[d + missing],
+                                       out->shape[d + missing]));
+        if (bring) STRIA_TRY(bring(context, i, &parts[i]));
     }
     return stria_expr_evaluate(fused->expr, out, fused->count, views, &exec);
 }
@@ -320,7 +320,7 @@ stria_status stria__fuse_force(struct fusion *fusion, const stria_view *view)
 stria_status stria__fuse_force_all(struct fusion *fusion)
 {
     for (struct pending *p = fusion->first; p; p = p->next)
-        if (p->array) TRY(force(fusion, p));
+        if (p->array) STRIA_TRY(force(fusion, p));
     return STRIA_OK;
 }
 

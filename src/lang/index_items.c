@@ -21,7 +21,7 @@ static stria_status array_index(struct reading *r, const struct value *value, in
 {
     const int64_t *values = NULL;
     int64_t count;
-    TRY(stria__value_integers(&values, &count, value->view, r->pool, value->at, r->failure));
+    STRIA_TRY(stria__value_integers(&values, &count, value->view, r->pool, value->at, r->failure));
     *out = values[0];
     return STRIA_OK;
 }
@@ -32,7 +32,7 @@ static stria_status slice_part(struct reading *r, const struct value *part, int6
     *out = STRIA_NONE;
     if (part->kind == VALUE_NONE) return STRIA_OK;
     if (part->kind == VALUE_ARRAY && is_index(part->view)) {
-        TRY(array_index(r, part, out));
+        STRIA_TRY(array_index(r, part, out));
     } else if (part->kind == VALUE_INT) {
         *out = part->integer;
     } else {
@@ -66,8 +66,8 @@ static stria_status read_item(struct reading *r, const struct value *value, stri
     case VALUE_ELLIPSIS: out->kind = STRIA_INDEX_ELLIPSIS; return STRIA_OK;
     case VALUE_SLICE:
         out->kind = STRIA_INDEX_SLICE;
-        TRY(slice_part(r, value->slice.start, &out->start));
-        TRY(slice_part(r, value->slice.stop, &out->stop));
+        STRIA_TRY(slice_part(r, value->slice.start, &out->start));
+        STRIA_TRY(slice_part(r, value->slice.stop, &out->stop));
         return slice_part(r, value->slice.step, &out->step);
     case VALUE_ARRAY:
         if (is_index(value->view)) return array_index(r, value, &out->start);
@@ -78,7 +78,7 @@ static stria_status read_item(struct reading *r, const struct value *value, stri
     case VALUE_LIST:
     case VALUE_TUPLE:
         out->kind = STRIA_INDEX_ARRAY;
-        TRY(stria__list_array(&out->array, value, r->pool, r->failure));
+        STRIA_TRY(stria__list_array(&out->array, value, r->pool, r->failure));
         if (out->array->dtype.kind <= STRIA_I64) return STRIA_OK;
         return stria__fail_at(r->failure, STRIA_ERR_ARGUMENT, value->at,
                               "a list that indexes holds ints or bools, not other numbers");
@@ -99,7 +99,7 @@ stria_status stria__index_items_read(struct index_items *out, const struct value
                                 .count = (int)count};
     TRY_MEMORY(out->items);
     for (size_t i = 0; i < count; i++) {
-        TRY(read_item(&r, &list->list.items[i], &out->items[i]));
+        STRIA_TRY(read_item(&r, &list->list.items[i], &out->items[i]));
         out->arrays = out->arrays || out->items[i].kind == STRIA_INDEX_ARRAY;
     }
     return STRIA_OK;

@@ -55,12 +55,12 @@ static stria_status measure(struct literal *l, const struct value *value, int di
         return stria__fail_at(l->failure, STRIA_ERR_SHAPE, value->at, "the nested list is ragged");
     if (!is_list(value)) {
         stria_kind kind = STRIA_BOOL;
-        TRY(number_kind(&kind, value, l->failure));
+        STRIA_TRY(number_kind(&kind, value, l->failure));
         if (kind > l->kind) l->kind = kind; /* bool < i64 < f64 < c128 in the enum too */
         return STRIA_OK;
     }
     for (size_t i = 0; i < value->list.count; i++)
-        TRY(measure(l, &value->list.items[i], dim + 1));
+        STRIA_TRY(measure(l, &value->list.items[i], dim + 1));
     return STRIA_OK;
 }
 
@@ -69,7 +69,8 @@ static stria_status store(struct literal *l, char *item, const struct value *val
     const int64_t *numbers = &value->integer;
     int64_t count = 1, truth;
     if (is_array_int(value)) {
-        TRY(stria__value_integers(&numbers, &count, value->view, l->pool, value->at, l->failure));
+        STRIA_TRY(
+            stria__value_integers(&numbers, &count, value->view, l->pool, value->at, l->failure));
     } else if (value->kind == VALUE_BOOL) {
         truth = value->truth;
         numbers = &truth;
@@ -90,12 +91,12 @@ static stria_status store(struct literal *l, char *item, const struct value *val
 static stria_status fill(struct literal *l, char **at, const struct value *value)
 {
     if (!is_list(value)) {
-        TRY(store(l, *at, value));
+        STRIA_TRY(store(l, *at, value));
         *at += stria_dtype_of(l->kind).itemsize;
         return STRIA_OK;
     }
     for (size_t i = 0; i < value->list.count; i++)
-        TRY(fill(l, at, &value->list.items[i]));
+        STRIA_TRY(fill(l, at, &value->list.items[i]));
     return STRIA_OK;
 }
 
@@ -116,7 +117,7 @@ stria_status stria__list_array(const stria_view **out, const struct value *value
         l.shape[l.ndim++] = (int64_t)first->list.count;
         empty = first->list.count == 0;
     }
-    TRY(measure(&l, value, 0));
+    STRIA_TRY(measure(&l, value, 0));
     if (empty) l.kind = STRIA_I64;
     stria_array array = {0};
     const stria_status status = stria_empty(&array, stria_dtype_of(l.kind), l.ndim, l.shape);

@@ -14,7 +14,7 @@ static int category(stria_kind kind)
 static stria_status read_back(double *out, const stria_view *scalar)
 {
     stria_view number;
-    TRY(stria_view_foreign(&number, out, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+    STRIA_TRY(stria_view_foreign(&number, out, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
     return stria_copy(&number, scalar);
 }
 
@@ -23,8 +23,8 @@ static stria_status check_fits(struct invocation *call, const struct value *valu
                                const stria_view *given, const stria_view *converted)
 {
     double before, after;
-    TRY(read_back(&before, given));
-    TRY(read_back(&after, converted));
+    STRIA_TRY(read_back(&before, given));
+    STRIA_TRY(read_back(&after, converted));
     const bool integers =
         value->kind == VALUE_INT && category((stria_kind)converted->dtype.kind) == 1;
     if ((value->kind == VALUE_INT && value->huge) || (integers && before != after) ||
@@ -41,7 +41,7 @@ static stria_status converted(stria_array *out, struct invocation *call, const s
                               stria_dtype dtype)
 {
     stria_array made = {0};
-    TRY(stria_empty(&made, dtype, 0, NULL));
+    STRIA_TRY(stria_empty(&made, dtype, 0, NULL));
     stria_status status = stria_copy(&made.view, arg->view);
     if (status == STRIA_OK) status = check_fits(call, arg->value, arg->view, &made.view);
     if (status == STRIA_OK)

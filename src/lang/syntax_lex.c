@@ -224,13 +224,13 @@ stria_status stria__lex(struct lexer *l, struct token *t)
     *t = (struct token){.kind = TOKEN_END, .start = l->at};
     const char *text = l->source + l->at;
     if (is_digit(*text) || (*text == '.' && is_digit(text[1])))
-        TRY(lex_number(l, t));
+        STRIA_TRY(lex_number(l, t));
     else if (is_name_start(*text))
-        TRY(lex_name(l, t));
+        STRIA_TRY(lex_name(l, t));
     else if (*text == '\'' || *text == '"')
-        TRY(lex_string(l, t));
+        STRIA_TRY(lex_string(l, t));
     else if (*text)
-        TRY(lex_mark(l, t));
+        STRIA_TRY(lex_mark(l, t));
     t->end = l->at;
     return STRIA_OK;
 }

@@ -110,9 +110,9 @@ static stria_status parse_items(struct parser *p, char close, struct node *node)
     struct list list = {0};
     while (!at_mark(p, close)) {
         struct node *item = NULL;
-        TRY(parse_value(p, &item));
+        STRIA_TRY(parse_value(p, &item));
         append(&list, item);
-        TRY(separate(p, close));
+        STRIA_TRY(separate(p, close));
     }
     adopt(node, &list);
     return expect(p, close, node);
@@ -123,19 +123,19 @@ static stria_status parse_parentheses(struct parser *p, struct node **out)
 {
     struct node *node = new_node(p, NODE_TUPLE);
     TRY_MEMORY(node);
-    TRY(enter(p));
-    TRY(advance(p));
+    STRIA_TRY(enter(p));
+    STRIA_TRY(advance(p));
     struct list list = {0};
     bool comma = false;
     while (!at_mark(p, ')')) {
         struct node *item = NULL;
-        TRY(parse_value(p, &item));
+        STRIA_TRY(parse_value(p, &item));
         append(&list, item);
         comma = comma || at_mark(p, ',');
-        TRY(separate(p, ')'));
+        STRIA_TRY(separate(p, ')'));
     }
     adopt(node, &list);
-    TRY(expect(p, ')', node));
+    STRIA_TRY(expect(p, ')', node));
     p->depth--;
     *out = list.count == 1 && !comma ? list.first : node;
     return STRIA_OK;
@@ -145,9 +145,9 @@ static stria_status parse_list(struct parser *p, struct node **out)
 {
     struct node *node = *out = new_node(p, NODE_LIST);
     TRY_MEMORY(node);
-    TRY(enter(p));
-    TRY(advance(p));
-    TRY(parse_items(p, ']', node));
+    STRIA_TRY(enter(p));
+    STRIA_TRY(advance(p));
+    STRIA_TRY(parse_items(p, ']', node));
     p->depth--;
     return STRIA_OK;
 }
@@ -157,19 +157,19 @@ static stria_status parse_dict(struct parser *p, struct node **out)
     struct node *node = *out = new_node(p, NODE_DICT);
     TRY_MEMORY(node);
     struct list list = {0};
-    TRY(enter(p));
-    TRY(advance(p));
+    STRIA_TRY(enter(p));
+    STRIA_TRY(advance(p));
     while (!at_mark(p, '}')) {
         struct node *key = NULL, *value = NULL;
-        TRY(parse_value(p, &key));
-        TRY(expect(p, ':', NULL));
-        TRY(parse_value(p, &value));
+        STRIA_TRY(parse_value(p, &key));
+        STRIA_TRY(expect(p, ':', NULL));
+        STRIA_TRY(parse_value(p, &value));
         append(&list, key);
         append(&list, value);
-        TRY(separate(p, '}'));
+        STRIA_TRY(separate(p, '}'));
     }
     adopt(node, &list);
-    TRY(expect(p, '}', node));
+    STRIA_TRY(expect(p, '}', node));
     p->depth--;
     return STRIA_OK;
 }
@@ -201,7 +201,7 @@ static stria_status parse_attribute(struct parser *p, struct node **out)
 {
     struct node *node = *out = new_node(p, NODE_ATTRIBUTE);
     TRY_MEMORY(node);
-    TRY(advance(p));
+    STRIA_TRY(advance(p));
     if (p->now.kind != TOKEN_NAME) return unexpected(p, "a name after '.'");
     node->text = p->now.text;
     node->length = p->now.length;
@@ -225,8 +225,8 @@ static stria_status parse_argument(struct parser *p, struct node **out)
     if (at_mark(p, '*')) {
         struct node *node = *out = new_node(p, NODE_STAR);
         TRY_MEMORY(node);
-        TRY(advance(p));
-        TRY(parse_value(p, &node->a));
+        STRIA_TRY(advance(p));
+        STRIA_TRY(parse_value(p, &node->a));
         grow(&node->height, node->a);
         return STRIA_OK;
     }
@@ -235,9 +235,9 @@ static stria_status parse_argument(struct parser *p, struct node **out)
     TRY_MEMORY(node);
     node->text = p->now.text;
     node->length = p->now.length;
-    TRY(advance(p));
-    TRY(advance(p));
-    TRY(parse_value(p, &node->a));
+    STRIA_TRY(advance(p));
+    STRIA_TRY(advance(p));
+    STRIA_TRY(parse_value(p, &node->a));
     grow(&node->height, node->a);
     return STRIA_OK;
 }
@@ -248,21 +248,21 @@ static stria_status parse_call(struct parser *p, struct node **out)
     TRY_MEMORY(node);
     struct list list = {0};
     bool keywords = false;
-    TRY(enter(p));
-    TRY(advance(p));
+    STRIA_TRY(enter(p));
+    STRIA_TRY(advance(p));
     while (!at_mark(p, ')')) {
         struct node *argument = NULL;
         const size_t at = p->now.start;
-        TRY(parse_argument(p, &argument));
+        STRIA_TRY(parse_argument(p, &argument));
         if (keywords && argument->kind != NODE_KEYWORD)
             return stria__fail_at(p->lexer.failure, STRIA_ERR_FORMAT, at,
                                   "a positional argument follows a keyword argument");
         keywords = argument->kind == NODE_KEYWORD;
         append(&list, argument);
-        TRY(separate(p, ')'));
+        STRIA_TRY(separate(p, ')'));
     }
     adopt(node, &list);
-    TRY(expect(p, ')', node));
+    STRIA_TRY(expect(p, ')', node));
     p->depth--;
     return STRIA_OK;
 }
@@ -277,15 +277,15 @@ static stria_status parse_subscript_item(struct parser *p, struct node **out)
     struct node *parts[3] = {NULL, NULL, NULL};
     struct node *slice = new_node(p, NODE_SLICE);
     TRY_MEMORY(slice);
-    if (at_part(p)) TRY(parse_value(p, &parts[0]));
+    if (at_part(p)) STRIA_TRY(parse_value(p, &parts[0]));
     if (!at_mark(p, ':')) {
         if (!parts[0]) return unexpected(p, "an index");
         *out = parts[0];
         return STRIA_OK;
     }
     for (int i = 1; i < 3 && at_mark(p, ':'); i++) {
-        TRY(advance(p));
-        if (at_part(p)) TRY(parse_value(p, &parts[i]));
+        STRIA_TRY(advance(p));
+        if (at_part(p)) STRIA_TRY(parse_value(p, &parts[i]));
     }
     slice->a = parts[0];
     slice->b = parts[1];
@@ -301,18 +301,18 @@ static stria_status parse_subscript(struct parser *p, struct node **out)
     struct node *node = *out = new_node(p, NODE_SUBSCRIPT);
     TRY_MEMORY(node);
     struct list list = {0};
-    TRY(enter(p));
-    TRY(advance(p));
+    STRIA_TRY(enter(p));
+    STRIA_TRY(advance(p));
     if (at_mark(p, ']')) return unexpected(p, "an index");
     while (!at_mark(p, ']')) {
         struct node *item = NULL;
-        TRY(parse_subscript_item(p, &item));
+        STRIA_TRY(parse_subscript_item(p, &item));
         append(&list, item);
         node->comma = node->comma || at_mark(p, ',');
-        TRY(separate(p, ']'));
+        STRIA_TRY(separate(p, ']'));
     }
     adopt(node, &list);
-    TRY(expect(p, ']', node));
+    STRIA_TRY(expect(p, ']', node));
     p->depth--;
     return STRIA_OK;
 }
@@ -332,9 +332,9 @@ static stria_status parse_postfixes(struct parser *p, struct node *head, size_t 
     struct list list = {0};
     while (at_postfix(p)) {
         struct node *postfix = NULL;
-        TRY(at_mark(p, '.')   ? parse_attribute(p, &postfix)
-            : at_mark(p, '(') ? parse_call(p, &postfix)
-                              : parse_subscript(p, &postfix));
+        STRIA_TRY(at_mark(p, '.')   ? parse_attribute(p, &postfix)
+                  : at_mark(p, '(') ? parse_call(p, &postfix)
+                                    : parse_subscript(p, &postfix));
         append(&list, postfix);
     }
     if (head && !list.count) {
@@ -358,7 +358,7 @@ static stria_status parse_primary(struct parser *p, struct node **out)
     const bool first = start == p->begin;
     if (first && (at_mark(p, '.') || at_mark(p, '['))) return parse_postfixes(p, NULL, start, out);
     struct node *atom = NULL;
-    TRY(parse_atom(p, &atom));
+    STRIA_TRY(parse_atom(p, &atom));
     return parse_postfixes(p, atom, start, out);
 }
 
@@ -383,9 +383,9 @@ static stria_status parse_prefixed(struct parser *p, const struct operation *ope
     TRY_MEMORY(node);
     node->operation = operation;
     node->at = node->start;
-    TRY(enter(p));
-    TRY(advance(p));
-    TRY(parse_operators(p, operation->level, &node->a));
+    STRIA_TRY(enter(p));
+    STRIA_TRY(advance(p));
+    STRIA_TRY(parse_operators(p, operation->level, &node->a));
     p->depth--;
     node->end = (uint32_t)p->end;
     grow(&node->height, node->a);
@@ -403,9 +403,9 @@ static stria_status join(struct parser *p, const struct operation *operation, si
     node->a = *out;
     node->start = (uint32_t)start;
     const bool power = operation->level == LEVEL_POWER;
-    if (power) TRY(enter(p));
-    TRY(advance(p));
-    TRY(parse_operators(p, power ? LEVEL_SIGN : operation->level + 1, &node->b));
+    if (power) STRIA_TRY(enter(p));
+    STRIA_TRY(advance(p));
+    STRIA_TRY(parse_operators(p, power ? LEVEL_SIGN : operation->level + 1, &node->b));
     if (power) p->depth--;
     node->end = (uint32_t)p->end;
     grow(&node->height, node->a);
@@ -428,14 +428,14 @@ static stria_status parse_operators(struct parser *p, enum level least, struct n
     const struct operation *operation = at_operator(p, stria__operation_before, least);
     const size_t start = p->now.start;
     struct node *compared = NULL;
-    TRY(operation ? parse_prefixed(p, operation, out) : parse_primary(p, out));
+    STRIA_TRY(operation ? parse_prefixed(p, operation, out) : parse_primary(p, out));
     for (int n = 1; (operation = at_operator(p, stria__operation_between, least)) != NULL; n++) {
         if (n > EXPR_MAX_DEPTH || (*out)->height > EXPR_MAX_HEIGHT)
             return stria__fail_at(p->lexer.failure, STRIA_ERR_FORMAT, p->now.start,
                                   "more than %d operators in a row",
                                   n > EXPR_MAX_DEPTH ? EXPR_MAX_DEPTH : EXPR_MAX_HEIGHT);
         struct node *before = compared && compared == *out ? compared : NULL;
-        TRY(join(p, operation, start, out));
+        STRIA_TRY(join(p, operation, start, out));
         if (operation->level != LEVEL_COMPARISON) continue;
         compared = *out;
         if (before) chain_comparison(compared, before);
@@ -456,12 +456,12 @@ stria_status stria__syntax_parse(struct node **out, const char *source, struct p
                                    "the EXPR has %zu bytes; at most %d", strlen(source),
                                    EXPR_MAX_LENGTH);
     struct parser p = {.lexer = {.source = source, .pool = pool, .failure = failure}};
-    TRY(advance(&p));
+    STRIA_TRY(advance(&p));
     p.begin = p.now.start;
     if (p.now.kind == TOKEN_END)
-        TRY(parse_postfixes(&p, NULL, p.begin, out)); /* nothing at all is x */
+        STRIA_TRY(parse_postfixes(&p, NULL, p.begin, out)); /* nothing at all is x */
     else
-        TRY(parse_value(&p, out));
+        STRIA_TRY(parse_value(&p, out));
     if (p.now.kind != TOKEN_END)
         return unexpected(&p, "the end of the EXPR, an operator, or a '.', '(' or '['");
     return STRIA_OK;

@@ -99,8 +99,8 @@ static stria_status read_array(stria_array *out, const json_t *request, struct p
     spec.strided = strides != NULL;
     (void)read_list(spec.strides, strides);
     spec.offset = json_integer_value(json_object_get(request, "offset"));
-    TRY(dtype_text_read(&spec.dtype, json_string_value(json_object_get(request, "dtype")), pool,
-                        failure));
+    STRIA_TRY(dtype_text_read(&spec.dtype, json_string_value(json_object_get(request, "dtype")),
+                              pool, failure));
     if (!data) return array_spec_make(out, &spec, NULL, failure); /* only its geometry is used */
     stria_buffer *buffer = buffer_of(json_string_value(data), json_string_length(data));
     if (json_is_true(json_object_get(request, "readonly"))) stria_buffer_freeze(buffer);
@@ -114,12 +114,12 @@ static stria_status read_inputs(struct inputs *inputs, json_t *request, struct f
     stria_array array = {0};
     const char *name;
     json_t *other;
-    TRY(read_array(&array, request, &inputs->pool, failure));
-    TRY(inputs_add(inputs, "x", array, failure));
+    STRIA_TRY(read_array(&array, request, &inputs->pool, failure));
+    STRIA_TRY(inputs_add(inputs, "x", array, failure));
     json_object_foreach(json_object_get(request, "with"), name, other)
     {
-        TRY(read_array(&array, other, &inputs->pool, failure));
-        TRY(inputs_add(inputs, name, array, failure));
+        STRIA_TRY(read_array(&array, other, &inputs->pool, failure));
+        STRIA_TRY(inputs_add(inputs, name, array, failure));
     }
     return STRIA_OK;
 }

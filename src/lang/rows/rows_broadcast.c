@@ -40,7 +40,7 @@ static stria_status broadcast_keeping(struct invocation *c)
 static stria_status broadcast_tensors(struct invocation *c)
 {
     const struct arg *arrays = &c->args[0];
-    TRY(stria__call_pieces(c, arrays->count));
+    STRIA_TRY(stria__call_pieces(c, arrays->count));
     return stria_broadcast_tensors(c->pieces, (int)arrays->count, arrays->views);
 }
 
@@ -59,12 +59,12 @@ static stria_status meshgrid(struct invocation *c)
 {
     const struct arg *arrays = &c->args[0];
     uint32_t flags = 0;
-    TRY(read_indexing(c, &flags));
+    STRIA_TRY(read_indexing(c, &flags));
     for (int64_t i = 1; i < arrays->count; i++)
         if (!stria_dtype_equal(arrays->views[0]->dtype, arrays->views[i]->dtype))
             return stria__call_refuse(c, STRIA_ERR_DTYPE,
                                       "meshgrid: arrays 0 and %lld differ in dtype", (long long)i);
-    TRY(stria__call_pieces(c, arrays->count));
+    STRIA_TRY(stria__call_pieces(c, arrays->count));
     return stria_meshgrid(c->pieces, (int)arrays->count, arrays->views, flags);
 }
 
@@ -73,13 +73,13 @@ static stria_status meshgrid_numpy(struct invocation *c)
 {
     const struct arg *arrays = &c->args[0];
     uint32_t flags = c->args[2].truth ? STRIA_MESH_SPARSE : 0;
-    TRY(read_indexing(c, &flags));
-    TRY(stria__call_pieces(c, arrays->count));
-    TRY(stria_meshgrid(c->pieces, (int)arrays->count, arrays->views, flags));
+    STRIA_TRY(read_indexing(c, &flags));
+    STRIA_TRY(stria__call_pieces(c, arrays->count));
+    STRIA_TRY(stria_meshgrid(c->pieces, (int)arrays->count, arrays->views, flags));
     for (int64_t i = 0; c->args[3].truth && i < c->count; i++) {
         stria_array copied = {0};
-        TRY(stria_clone(&copied, &c->pieces[i]));
-        TRY(stria__call_piece(c, i, copied));
+        STRIA_TRY(stria_clone(&copied, &c->pieces[i]));
+        STRIA_TRY(stria__call_piece(c, i, copied));
     }
     return STRIA_OK;
 }

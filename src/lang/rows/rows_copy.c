@@ -31,7 +31,7 @@ static stria_status convert_into(struct invocation *c, stria_dtype dtype, stria_
                                  stria_cast_policy policy)
 {
     stria_array made = {0};
-    TRY(stria_empty_like(&made, c->self, dtype, order));
+    STRIA_TRY(stria_empty_like(&made, c->self, dtype, order));
     return stria__call_deliver(c, &made, stria_copy_cast(&made.view, c->self, policy, NULL));
 }
 
@@ -48,7 +48,7 @@ static stria_status astype(struct invocation *c)
     const stria_order order = c->args[2].format;
     const bool same = !c->args[5].truth && fits(c->self, dtype, order);
     stria_cast_policy policy = STRIA_CAST_UNSAFE;
-    TRY(stria__call_policy(c, c->args[3].text, &policy));
+    STRIA_TRY(stria__call_policy(c, c->args[3].text, &policy));
     if (order == STRIA_ORDER_K)
         return stria_astype(&c->out, c->self, dtype, policy,
                             c->args[5].truth ? STRIA_COPY_ALWAYS : STRIA_COPY_IF_NEEDED, NULL,

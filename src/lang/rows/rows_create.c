@@ -44,8 +44,8 @@ static stria_status arange(struct invocation *c, const stria_view *const args[3]
     for (int k = 0; k < 3; k++)
         whole = whole && args[k]->dtype.kind < STRIA_F8E4M3;
     for (int k = 0; k < 3; k++)
-        TRY(whole ? stria_get_i64(&i[k], args[k], 0, NULL)
-                  : stria_get_f64(&f[k], args[k], 0, NULL));
+        STRIA_TRY(whole ? stria_get_i64(&i[k], args[k], 0, NULL)
+                        : stria_get_f64(&f[k], args[k], 0, NULL));
     return made(c, whole ? stria_arange_i64(&c->out, dtype_or(dtype, STRIA_I64), i[0], i[1], i[2])
                          : stria_arange_f64(&c->out, dtype_or(dtype, floating), f[0], f[1], f[2]));
 }
@@ -60,8 +60,8 @@ static stria_status arange_to(struct invocation *c, stria_kind floating)
 {
     const int64_t zero = 0, one = 1;
     stria_view start, step;
-    TRY(stria_scalar(&start, STRIA_I64, &zero));
-    TRY(stria_scalar(&step, STRIA_I64, &one));
+    STRIA_TRY(stria_scalar(&start, STRIA_I64, &zero));
+    STRIA_TRY(stria_scalar(&step, STRIA_I64, &one));
     const stria_view *const args[] = {&start, c->args[0].view, &step};
     return arange(c, args, &c->args[1], floating);
 }
@@ -91,8 +91,8 @@ static stria_status arange_to_f64(struct invocation *c)
 static stria_status linspace(struct invocation *c, bool endpoint, stria_dtype dtype)
 {
     double start, stop;
-    TRY(number(&start, &c->args[0]));
-    TRY(number(&stop, &c->args[1]));
+    STRIA_TRY(number(&start, &c->args[0]));
+    STRIA_TRY(number(&stop, &c->args[1]));
     return made(c, stria_linspace(&c->out, dtype, start, stop, c->args[2].integer, endpoint));
 }
 

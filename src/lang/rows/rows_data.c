@@ -63,7 +63,7 @@ static stria_status to_kind(struct invocation *c, stria_kind kind)
         c->out = stria_array_share(c->self);
         return STRIA_OK;
     }
-    TRY(stria_empty_like(&made, c->self, dtype, STRIA_ORDER_PRESERVE));
+    STRIA_TRY(stria_empty_like(&made, c->self, dtype, STRIA_ORDER_PRESERVE));
     return stria__call_deliver(c, &made, stria_copy(&made.view, c->self));
 }
 

@@ -20,7 +20,7 @@ static stria_status view_class(struct invocation *c)
 
 static stria_status view_dtype_class(struct invocation *c)
 {
-    TRY(view_dtype(c));
+    STRIA_TRY(view_dtype(c));
     return stria_view_as_class(&c->out.view, &c->out.view, c->args[2].class_bits);
 }
 
@@ -34,8 +34,8 @@ static stria_status newbyteorder(struct invocation *c)
 {
     stria_dtype swapped;
     if (c->self->dtype.kind != STRIA_RECORD) return stria_newbyteorder(&c->out.view, c->self);
-    TRY(stria_record_swap(&swapped, c->self->dtype));
-    TRY(stria__pool_keep_dtype(c->pool, swapped));
+    STRIA_TRY(stria_record_swap(&swapped, c->self->dtype));
+    STRIA_TRY(stria__pool_keep_dtype(c->pool, swapped));
     return stria_view_dtype(&c->out.view, c->self, swapped);
 }
 

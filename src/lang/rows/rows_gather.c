@@ -22,7 +22,7 @@ static stria_status take_elements(struct invocation *c)
 {
     stria_index_mode mode = STRIA_INDEX_RAISE;
     const struct arg *axis = &c->args[2];
-    TRY(mode_of(c, &c->args[3], &mode));
+    STRIA_TRY(mode_of(c, &c->args[3], &mode));
     if (axis->given) return stria_take_dim(&c->out, c->self, c->args[1].view, axis->dim, mode);
     return stria_take(&c->out, c->self, c->args[1].view, mode);
 }
@@ -35,7 +35,7 @@ static stria_status index_point(struct invocation *c, const stria_view *index)
         return stria__call_refuse(
             c, STRIA_ERR_SHAPE,
             "index_select: %lld indices of an array of 0 dims, which has 1 element", (long long)n);
-    TRY(stria_take_dim(&c->out, c->self, index, c->args[1].dim, STRIA_INDEX_STRICT));
+    STRIA_TRY(stria_take_dim(&c->out, c->self, index, c->args[1].dim, STRIA_INDEX_STRICT));
     return stria_view_shape(&c->out.view, &c->out.view, 0, NULL);
 }
 
@@ -47,7 +47,7 @@ static stria_status index_select(struct invocation *c)
         return stria__call_refuse(c, STRIA_ERR_SHAPE,
                                   "index_select: the index has %d dims, not 0 or 1", index->ndim);
     if (index->ndim == 0 && c->self->ndim > 0) {
-        TRY(stria_unsqueeze(&line, index, 0));
+        STRIA_TRY(stria_unsqueeze(&line, index, 0));
         index = &line;
     }
     if (c->self->ndim == 0) return index_point(c, index);
@@ -66,7 +66,7 @@ static stria_status take_along(struct invocation *c)
     if (c->args[2].given) return stria_take_along_dim(&c->out, c->self, index, c->args[2].dim);
     stria_array flat = {0};
     const int64_t n = stria_numel(index);
-    TRY(stria_reshape(&flat, index, 1, &n, STRIA_COPY_IF_NEEDED, NULL));
+    STRIA_TRY(stria_reshape(&flat, index, 1, &n, STRIA_COPY_IF_NEEDED, NULL));
     const stria_status status = stria_take(&c->out, c->self, &flat.view, STRIA_INDEX_RAISE);
     stria_array_release(&flat);
     return status;
@@ -88,11 +88,11 @@ static stria_status columns(struct invocation *c)
     stria_view line;
     const stria_view *a = c->self;
     if (a->ndim == 0) {
-        TRY(stria_unsqueeze(&line, a, 0));
+        STRIA_TRY(stria_unsqueeze(&line, a, 0));
         a = &line;
     }
-    TRY(stria_nonzero(&c->out, a));
-    TRY(stria__call_pieces(c, a->ndim));
+    STRIA_TRY(stria_nonzero(&c->out, a));
+    STRIA_TRY(stria__call_pieces(c, a->ndim));
     return stria_unbind(c->pieces, a->ndim, &c->count, &c->out.view, 1);
 }
 

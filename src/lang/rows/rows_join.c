@@ -74,7 +74,7 @@ static stria_status repeat_interleave(struct invocation *c)
     if (c->args[2].given) return repeat_along(c, c->self, c->args[2].dim);
     stria_array flat = {0};
     const int64_t *shape = stria_numel(c->self) ? &whole : &none;
-    TRY(stria_reshape(&flat, c->self, 1, shape, STRIA_COPY_IF_NEEDED, NULL));
+    STRIA_TRY(stria_reshape(&flat, c->self, 1, shape, STRIA_COPY_IF_NEEDED, NULL));
     const stria_status status = repeat_along(c, &flat.view, 0);
     stria_array_release(&flat);
     return status;
@@ -84,7 +84,7 @@ static stria_status repeat_interleave(struct invocation *c)
 static stria_status repeat_to_size(struct invocation *c)
 {
     const struct arg *size = &c->args[3];
-    TRY(repeat_interleave(c));
+    STRIA_TRY(repeat_interleave(c));
     const int dim = c->args[2].given ? c->args[2].dim : 0;
     const int64_t made = c->out.view.shape[dim < 0 ? dim + c->out.view.ndim : dim];
     if (!size->given || size->integer == made) return STRIA_OK;
@@ -162,7 +162,7 @@ static stria_status trace_offset(struct invocation *c)
     stria_view part;
     if (offset == 0 || c->self->ndim != 2) return stria_trace(&c->out, c->self);
     const int64_t first = offset > 0 ? offset : offset == INT64_MIN ? INT64_MAX : -offset;
-    TRY(stria_slice(&part, c->self, dim, first, STRIA_NONE, 1));
+    STRIA_TRY(stria_slice(&part, c->self, dim, first, STRIA_NONE, 1));
     return stria_trace(&c->out, &part);
 }
 

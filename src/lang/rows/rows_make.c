@@ -18,7 +18,7 @@ static stria_status make_meta(stria_array *out, stria_dtype dtype, int n, const 
 {
     stria_buffer *buffer;
     stria_view wide;
-    TRY(stria_buffer_meta(&buffer, dtype.itemsize));
+    STRIA_TRY(stria_buffer_meta(&buffer, dtype.itemsize));
     stria_status status = stria_view_make(&wide, buffer, dtype, 0, NULL, NULL, 0);
     if (status == STRIA_OK) status = stria_broadcast_to(&wide, &wide, n, shape);
     if (status == STRIA_OK) status = stria_empty_like(out, &wide, dtype, STRIA_ORDER_C);
@@ -57,7 +57,7 @@ static stria_status filled_with_1(struct invocation *c, stria_status status)
 {
     int64_t number = 1;
     stria_view value;
-    TRY(stria_view_foreign(&value, &number, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
+    STRIA_TRY(stria_view_foreign(&value, &number, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
     return filled(c, status, &value);
 }
 
@@ -123,7 +123,7 @@ static stria_status make_strided(struct invocation *c, stria_dtype dtype, const 
     if (size->count != stride->count)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "%lld sizes and %lld strides",
                                   (long long)size->count, (long long)stride->count);
-    TRY(stria__call_bytes(c, &bytes, stride->ints, stride->count, dtype));
+    STRIA_TRY(stria__call_bytes(c, &bytes, stride->ints, stride->count, dtype));
     return stria_new_empty_strided(&c->out, c->x, dtype, (int)size->count, size->ints, bytes);
 }
 
@@ -163,7 +163,7 @@ static stria_status empty_permuted(struct invocation *c)
         back[d] = i;
         physical[i] = size->ints[d];
     }
-    TRY(make_meta(&c->out, dtype, n, physical));
+    STRIA_TRY(make_meta(&c->out, dtype, n, physical));
     return stria_permute(&c->out.view, &c->out.view, n, back);
 }
 

@@ -72,21 +72,21 @@ static stria_status run(struct invocation *c, const stria_view *const *operands,
     struct math *math = NULL;
     const bool waits = c->fusion && !into && !to.mask && !to.hints && !are_weak(n, operands);
     if (waits)
-        TRY(stria__fuse_prepare(c->fusion, c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH, n,
-                                operands));
+        STRIA_TRY(stria__fuse_prepare(
+            c->fusion, c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH, n, operands));
     else if (c->fusion)
-        TRY(stria__fuse_force_all(c->fusion));
-    if (waits || c->tells) TRY(describe(&math, c, op, operands));
+        STRIA_TRY(stria__fuse_force_all(c->fusion));
+    if (waits || c->tells) STRIA_TRY(describe(&math, c, op, operands));
     if (waits) {
-        TRY(stria__fuse_math(c->fusion, &c->waits, &c->out, math, c->at));
+        STRIA_TRY(stria__fuse_math(c->fusion, &c->waits, &c->out, math, c->at));
         math->out = c->out.view;
         c->math = math;
         return STRIA_OK;
     }
     if (into)
-        TRY(stria_elementwise(op, into, n, operands, &exec));
+        STRIA_TRY(stria_elementwise(op, into, n, operands, &exec));
     else
-        TRY(stria_elementwise_new(&c->out, op, n, operands, &exec));
+        STRIA_TRY(stria_elementwise_new(&c->out, op, n, operands, &exec));
     if (into) c->out = stria_array_share(into);
     if (!c->tells) return STRIA_OK;
     math->out = c->out.view;
@@ -105,7 +105,7 @@ static stria_status read_casting(struct invocation *c, const struct arg *casting
                                      [STRIA_CAST_EQUIV] = STRIA_CASTING_EQUIV,
                                      [STRIA_CAST_NO] = STRIA_CASTING_NO};
     stria_cast_policy policy;
-    TRY(stria__call_policy(c, casting->text, &policy));
+    STRIA_TRY(stria__call_policy(c, casting->text, &policy));
     *hint = hints[policy];
     return STRIA_OK;
 }
@@ -123,7 +123,7 @@ static stria_status elementwise(struct invocation *c)
         return stria__call_refuse(c, STRIA_ERR_UNSUPPORTED, "%.*s is not available",
                                   (int)c->name.length, c->name.text);
     struct target to = {.out = &c->args[n], .mask = c->args[n + 1].view};
-    TRY(read_casting(c, &c->args[n + 2], &to.hints));
+    STRIA_TRY(read_casting(c, &c->args[n + 2], &to.hints));
     for (int i = 0; i < n; i++)
         operands[i] = c->args[i].view;
     return run(c, operands, to);

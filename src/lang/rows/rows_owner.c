@@ -18,13 +18,13 @@ static stria_status refuse_bool(struct invocation *c)
 
 static stria_status positive(struct invocation *c)
 {
-    TRY(refuse_bool(c));
+    STRIA_TRY(refuse_bool(c));
     return same(c);
 }
 
 static stria_status positive_copy(struct invocation *c)
 {
-    TRY(refuse_bool(c));
+    STRIA_TRY(refuse_bool(c));
     return stria_clone_ordered(&c->out, c->self, STRIA_ORDER_K);
 }
 
@@ -61,13 +61,13 @@ static stria_status set_at(struct invocation *c)
     const stria_dtype dtype = source->view->dtype;
     int64_t *start, *bytes = NULL;
     stria_view to;
-    TRY(stria__call_bytes(c, &start, &offset->integer, 1, dtype));
+    STRIA_TRY(stria__call_bytes(c, &start, &offset->integer, 1, dtype));
     if (stride->given) {
-        TRY(check_counts(c, size, stride, "strides"));
-        TRY(stria__call_bytes(c, &bytes, stride->ints, stride->count, dtype));
+        STRIA_TRY(check_counts(c, size, stride, "strides"));
+        STRIA_TRY(stria__call_bytes(c, &bytes, stride->ints, stride->count, dtype));
     }
-    TRY(stria_view_make(&to, source->view->buffer, dtype, (int)size->count, size->ints, bytes,
-                        *start));
+    STRIA_TRY(stria_view_make(&to, source->view->buffer, dtype, (int)size->count, size->ints, bytes,
+                              *start));
     to.flags |= source->view->flags;
     stria_array own = stria_array_share(c->self);
     return stria__call_deliver(c, &own, stria_set(&own, &to));
@@ -78,7 +78,7 @@ static stria_status set_at(struct invocation *c)
 static stria_status byteswap(struct invocation *c)
 {
     if (!c->args[1].truth) return stria_byteswapped(&c->out, c->self, NULL);
-    TRY(stria_byteswap(c->self, NULL));
+    STRIA_TRY(stria_byteswap(c->self, NULL));
     return same(c);
 }
 

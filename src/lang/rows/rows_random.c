@@ -39,7 +39,7 @@ static stria_status filled(struct invocation *c, stria_status status)
 static stria_status unit(struct invocation *c, stria_kind fallback)
 {
     stria_random r;
-    TRY(begin(c, &r, (struct places){.shape = 0, .seed = 1, .dtype = 3}, fallback));
+    STRIA_TRY(begin(c, &r, (struct places){.shape = 0, .seed = 1, .dtype = 3}, fallback));
     return filled(c, stria_random_uniform(&c->out.view, &r, 0, 1, NULL));
 }
 
@@ -62,14 +62,14 @@ static stria_status random_f64(struct invocation *c)
 static stria_status randn(struct invocation *c)
 {
     stria_random r;
-    TRY(begin(c, &r, (struct places){.shape = 0, .seed = 1, .dtype = 3}, own_floats(c)));
+    STRIA_TRY(begin(c, &r, (struct places){.shape = 0, .seed = 1, .dtype = 3}, own_floats(c)));
     return filled(c, stria_random_normal(&c->out.view, &r, 0, 1, NULL));
 }
 
 static stria_status randint(struct invocation *c)
 {
     stria_random r;
-    TRY(begin(c, &r, (struct places){.shape = 2, .seed = 3, .dtype = 5}, STRIA_I64));
+    STRIA_TRY(begin(c, &r, (struct places){.shape = 2, .seed = 3, .dtype = 5}, STRIA_I64));
     return filled(
         c, stria_random_integers(&c->out.view, &r, c->args[0].integer, c->args[1].integer, NULL));
 }
@@ -81,9 +81,9 @@ static stria_status of_two_numbers(struct invocation *c, fill_floats *fill)
 {
     stria_random r;
     double a, b;
-    TRY(stria_get_f64(&a, c->args[0].view, 0, NULL));
-    TRY(stria_get_f64(&b, c->args[1].view, 0, NULL));
-    TRY(begin(c, &r, (struct places){.shape = 2, .seed = 3, .dtype = 5}, STRIA_F64));
+    STRIA_TRY(stria_get_f64(&a, c->args[0].view, 0, NULL));
+    STRIA_TRY(stria_get_f64(&b, c->args[1].view, 0, NULL));
+    STRIA_TRY(begin(c, &r, (struct places){.shape = 2, .seed = 3, .dtype = 5}, STRIA_F64));
     return filled(c, fill(&c->out.view, &r, a, b, NULL));
 }
 

@@ -97,8 +97,8 @@ static stria_status run(struct invocation *c, stria_reduction op, double more)
     bool done = false;
     c->how = how;
     keep(c, op, options.ddof);
-    if (c->fusion && out->given) TRY(stria__fuse_force_all(c->fusion));
-    if (c->fusion && !out->given) TRY(stria__fuse_reduce(c->fusion, &done, &c->out, &what));
+    if (c->fusion && out->given) STRIA_TRY(stria__fuse_force_all(c->fusion));
+    if (c->fusion && !out->given) STRIA_TRY(stria__fuse_reduce(c->fusion, &done, &c->out, &what));
     if (done) return STRIA_OK;
     stria_array ordered = {0};
     stria_view self = *c->self;
@@ -107,7 +107,7 @@ static stria_status run(struct invocation *c, stria_reduction op, double more)
         out->given ? stria_reduce_dims(op, out->view, &self, count, dims->dims, &options, &exec)
                    : stria_reduce_dims_new(&c->out, op, &self, count, dims->dims, &options, &exec);
     stria__fuse_reordered(&ordered, &what);
-    TRY(status);
+    STRIA_TRY(status);
     if (out->given) c->out = stria_array_share(out->view);
     if (!how) return STRIA_OK;
     return stria_reduce_dims_explain(how, HOW, op, &c->out.view, c->self, count, dims->dims,
@@ -147,8 +147,8 @@ static stria_status norm(struct invocation *c)
         stria_view to;
         if (p.view->ndim != 0)
             return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "norm: ord is one number");
-        TRY(stria_view_foreign(&to, &value, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
-        TRY(stria_copy(&to, p.view));
+        STRIA_TRY(stria_view_foreign(&to, &value, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+        STRIA_TRY(stria_copy(&to, p.view));
     }
     memmove(&c->args[DIMS], &c->args[DIMS + 1], (WHERE + 1 - DIMS) * sizeof c->args[0]);
     return run(c, STRIA_NORM, value);
@@ -179,7 +179,7 @@ static stria_status average(struct invocation *c)
     if (dims->given && dims->count == 1 && weights.ndim == 1) {
         const int dim = dims->dims[0] < 0 ? dims->dims[0] + c->self->ndim : dims->dims[0];
         for (int d = dim + 1; d < c->self->ndim; d++)
-            TRY(stria_unsqueeze(&weights, &weights, -1));
+            STRIA_TRY(stria_unsqueeze(&weights, &weights, -1));
     }
     return stria_average_new(&c->out, c->self, &weights, count_of(c, dims), dims->dims, keepdims,
                              &exec);
@@ -193,12 +193,12 @@ static stria_status two(struct invocation *c, stria_reduction first, stria_reduc
     const struct arg *const dims = &c->args[1];
     const stria_reduce_options options = {.keepdims = c->args[2].truth, .ddof = ddof};
     const stria_reduction op[] = {first, second};
-    TRY(stria__call_pieces(c, 2));
+    STRIA_TRY(stria__call_pieces(c, 2));
     for (int i = 0; i < 2; i++) {
         stria_array made = {0};
-        TRY(stria_reduce_dims_new(&made, op[i], c->self, count_of(c, dims), dims->dims, &options,
-                                  &exec));
-        TRY(stria__call_piece(c, i, made));
+        STRIA_TRY(stria_reduce_dims_new(&made, op[i], c->self, count_of(c, dims), dims->dims,
+                                        &options, &exec));
+        STRIA_TRY(stria__call_piece(c, i, made));
     }
     return STRIA_OK;
 }

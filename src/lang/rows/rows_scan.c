@@ -45,7 +45,7 @@ static stria_status scan_along(struct invocation *c, const struct wish *w, const
             stria_scan_dim_new(&made, w->op, self, along, &w->options, &exec);
         return status == STRIA_OK ? stria__call_deliver(c, &made, status) : status;
     }
-    TRY(stria_scan_dim(w->op, w->out->view, self, along, &w->options, &exec));
+    STRIA_TRY(stria_scan_dim(w->op, w->out->view, self, along, &w->options, &exec));
     c->out = stria_array_share(w->out->view);
     return STRIA_OK;
 }
@@ -63,7 +63,7 @@ static stria_status scan_by(struct invocation *c, const struct wish *w)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
                                   "%.*s: it wants a dim; the array has %d of them",
                                   (int)c->name.length, c->name.text, (int)c->self->ndim);
-    TRY(stria_reshape(&flat, c->self, 1, (int64_t[]){-1}, STRIA_COPY_IF_NEEDED, NULL));
+    STRIA_TRY(stria_reshape(&flat, c->self, 1, (int64_t[]){-1}, STRIA_COPY_IF_NEEDED, NULL));
     const stria_status status = scan_along(c, w, &flat.view, 0);
     stria_array_release(&flat);
     return status;
@@ -118,7 +118,7 @@ static stria_status diff(struct invocation *c)
     if (before->given) parts[n++] = before->view;
     parts[n++] = c->self;
     if (after->given) parts[n++] = after->view;
-    if (n > 1) TRY(stria_cat(&joined, n, parts, c->args[2].dim));
+    if (n > 1) STRIA_TRY(stria_cat(&joined, n, parts, c->args[2].dim));
     const stria_status status = stria_diff_new(&made, n > 1 ? &joined.view : c->self,
                                                (int)c->args[1].integer, c->args[2].dim, &exec);
     stria_array_release(&joined);
@@ -155,8 +155,8 @@ static stria_status read_numbers(struct invocation *c, double **numbers, int *co
     *count = (int)n;
     *numbers = stria__pool_array(c->pool, (size_t)n, sizeof **numbers);
     TRY_MEMORY(*numbers);
-    TRY(stria_view_foreign(&to, *numbers, stria_dtype_of(STRIA_F64), view->ndim, view->shape, NULL,
-                           0));
+    STRIA_TRY(stria_view_foreign(&to, *numbers, stria_dtype_of(STRIA_F64), view->ndim, view->shape,
+                                 NULL, 0));
     return stria_copy(&to, view);
 }
 
@@ -171,13 +171,13 @@ static stria_status quantiles(struct invocation *c, const stria_view *q, double 
         by++;
     if (by == STRIA_QUANTILE_METHODS)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "there is no method '%.40s'", method);
-    TRY(read_numbers(c, &numbers, &count, q));
+    STRIA_TRY(read_numbers(c, &numbers, &count, q));
     for (int i = 0; i < count; i++)
         numbers[i] *= scale;
     const bool all = !dims->given;
-    TRY(stria_quantile_new(&c->out, c->self, count, numbers,
-                           all ? STRIA_ALL_DIMS : (int)dims->count, dims->dims,
-                           (stria_quantile_method)by, skip_nan, keepdims, &exec));
+    STRIA_TRY(stria_quantile_new(&c->out, c->self, count, numbers,
+                                 all ? STRIA_ALL_DIMS : (int)dims->count, dims->dims,
+                                 (stria_quantile_method)by, skip_nan, keepdims, &exec));
     return q->ndim == 0 ? stria_select(&c->out.view, &c->out.view, 0, 0) : STRIA_OK;
 }
 
@@ -207,8 +207,8 @@ static stria_status median(struct invocation *c)
     if (c->numpy && !skips_nan(c) && !c->args[2].truth)
         keep(c, (struct folding){.kind = FOLDING_MEDIAN},
              dims->given ? (int)dims->count : STRIA_ALL_DIMS, dims->dims);
-    TRY(stria_view_foreign(&q, (void *)(uintptr_t)&half, stria_dtype_of(STRIA_F64), 0, NULL, NULL,
-                           STRIA_READONLY));
+    STRIA_TRY(stria_view_foreign(&q, (void *)(uintptr_t)&half, stria_dtype_of(STRIA_F64), 0, NULL,
+                                 NULL, STRIA_READONLY));
     return quantiles(c, &q, 1, skips_nan(c), dims, c->args[2].truth, c->numpy ? "linear" : "lower");
 }
 
@@ -225,7 +225,7 @@ static stria_status searchsorted(struct invocation *c)
     const stria_view *const values = c->args[1].view;
     const struct arg *const sorter = &c->args[4];
     const bool right = c->args[2].truth || (c->args[3].given && !strcmp(c->args[3].text, "right"));
-    if (sorter->given) TRY(stria_take(&sorted, c->self, sorter->view, STRIA_INDEX_RAISE));
+    if (sorter->given) STRIA_TRY(stria_take(&sorted, c->self, sorter->view, STRIA_INDEX_RAISE));
     stria_status status =
         stria_empty(&made, stria_dtype_of(STRIA_I64), values->ndim, values->shape);
     if (status == STRIA_OK)
@@ -241,9 +241,10 @@ static stria_status find_range(struct invocation *c, double range[2])
     if (range[0] == range[1] && stria_numel(c->self) > 0)
         for (int i = 0; i < 2; i++) {
             stria_view to;
-            TRY(stria_view_foreign(&to, &range[i], stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
-            TRY(stria_reduce_dims(i ? STRIA_MAX : STRIA_MIN, &to, c->self, STRIA_ALL_DIMS, NULL,
-                                  NULL, NULL));
+            STRIA_TRY(
+                stria_view_foreign(&to, &range[i], stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+            STRIA_TRY(stria_reduce_dims(i ? STRIA_MAX : STRIA_MIN, &to, c->self, STRIA_ALL_DIMS,
+                                        NULL, NULL, NULL));
         }
     if (range[0] == range[1]) {
         range[0] -= c->numpy ? 0.5 : 1;
@@ -257,8 +258,9 @@ static stria_status read_doubles(const struct arg *args, int count, double *numb
 {
     for (int i = 0; i < count; i++) {
         stria_view to;
-        TRY(stria_view_foreign(&to, &numbers[i], stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
-        if (args[i].given) TRY(stria_copy(&to, args[i].view));
+        STRIA_TRY(
+            stria_view_foreign(&to, &numbers[i], stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+        if (args[i].given) STRIA_TRY(stria_copy(&to, args[i].view));
     }
     return STRIA_OK;
 }
@@ -268,9 +270,9 @@ static stria_status histc(struct invocation *c)
 {
     double range[2] = {0, 0};
     stria_array made = {0};
-    TRY(read_doubles(&c->args[2], 2, range));
-    TRY(find_range(c, range));
-    TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), 1, &c->args[1].integer));
+    STRIA_TRY(read_doubles(&c->args[2], 2, range));
+    STRIA_TRY(find_range(c, range));
+    STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), 1, &c->args[1].integer));
     return stria__call_deliver(c, &made, stria_histogram(&made.view, c->self, range[0], range[1]));
 }
 
@@ -281,10 +283,10 @@ static stria_status count_between(struct invocation *c, stria_array edges)
     stria_array counts = {0};
     const stria_status given = stria__call_pieces(c, 2);
     if (given != STRIA_OK) stria_array_release(&edges);
-    TRY(given);
-    TRY(stria__call_piece(c, 1, edges));
-    TRY(stria_empty(&counts, stria_dtype_of(STRIA_I64), 1, (int64_t[]){bins < 0 ? 0 : bins}));
-    TRY(stria__call_piece(c, 0, counts));
+    STRIA_TRY(given);
+    STRIA_TRY(stria__call_piece(c, 1, edges));
+    STRIA_TRY(stria_empty(&counts, stria_dtype_of(STRIA_I64), 1, (int64_t[]){bins < 0 ? 0 : bins}));
+    STRIA_TRY(stria__call_piece(c, 0, counts));
     return stria_histogram_edges(&c->pieces[0], c->self, &c->pieces[1]);
 }
 
@@ -299,21 +301,21 @@ static stria_status histogram(struct invocation *c)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "histogram: %lld bins, takes 1 or more",
                                   (long long)c->args[1].integer);
     if (c->args[2].given) {
-        TRY(stria_view_foreign(&ends, range, stria_dtype_of(STRIA_F64), 1, (int64_t[]){2}, NULL,
-                               0));
-        TRY(stria_copy(&ends, given));
+        STRIA_TRY(stria_view_foreign(&ends, range, stria_dtype_of(STRIA_F64), 1, (int64_t[]){2},
+                                     NULL, 0));
+        STRIA_TRY(stria_copy(&ends, given));
     }
-    TRY(find_range(c, range));
+    STRIA_TRY(find_range(c, range));
     const bool floats = c->self->dtype.kind >= STRIA_F16 && c->self->dtype.kind <= STRIA_F64;
-    TRY(stria_linspace(&edges, floats ? c->self->dtype : stria_dtype_of(STRIA_F64), range[0],
-                       range[1], c->args[1].integer + 1, true));
+    STRIA_TRY(stria_linspace(&edges, floats ? c->self->dtype : stria_dtype_of(STRIA_F64), range[0],
+                             range[1], c->args[1].integer + 1, true));
     return count_between(c, edges);
 }
 
 static stria_status histogram_edges(struct invocation *c)
 {
     stria_array edges = {0};
-    TRY(stria_clone(&edges, c->args[1].view));
+    STRIA_TRY(stria_clone(&edges, c->args[1].view));
     return count_between(c, edges);
 }
 
@@ -322,7 +324,7 @@ static stria_status histogram_edges(struct invocation *c)
 static stria_status truth(struct invocation *c, bool value)
 {
     stria_array made = {0};
-    TRY(stria_full(&made, stria_dtype_of(STRIA_BOOL), 0, NULL, &value));
+    STRIA_TRY(stria_full(&made, stria_dtype_of(STRIA_BOOL), 0, NULL, &value));
     return stria__call_deliver(c, &made, STRIA_OK);
 }
 
@@ -330,7 +332,7 @@ static stria_status array_equal(struct invocation *c)
 {
     const stria_exec exec = stria__call_exec(c);
     bool yes;
-    TRY(stria_array_equal(&yes, c->self, c->args[1].view, c->args[2].truth, &exec));
+    STRIA_TRY(stria_array_equal(&yes, c->self, c->args[1].view, c->args[2].truth, &exec));
     return truth(c, yes);
 }
 
@@ -339,9 +341,9 @@ static stria_status allclose(struct invocation *c)
     const stria_exec exec = stria__call_exec(c);
     stria_tolerance tolerance = {1e-5, 1e-8, c->args[4].truth};
     bool yes;
-    TRY(read_doubles(&c->args[2], 1, &tolerance.rtol));
-    TRY(read_doubles(&c->args[3], 1, &tolerance.atol));
-    TRY(stria_allclose(&yes, c->self, c->args[1].view, &tolerance, &exec));
+    STRIA_TRY(read_doubles(&c->args[2], 1, &tolerance.rtol));
+    STRIA_TRY(read_doubles(&c->args[3], 1, &tolerance.atol));
+    STRIA_TRY(stria_allclose(&yes, c->self, c->args[1].view, &tolerance, &exec));
     return truth(c, yes);
 }
 
@@ -351,8 +353,8 @@ static stria_status isclose(struct invocation *c)
     const stria_view *const operands[] = {c->args[0].view, c->args[1].view};
     double by[2] = {1e-5, 1e-8};
     stria_array made = {0};
-    TRY(read_doubles(&c->args[2], 2, by));
-    TRY(stria_result_empty(&made, stria_dtype_of(STRIA_BOOL), 2, operands));
+    STRIA_TRY(read_doubles(&c->args[2], 2, by));
+    STRIA_TRY(stria_result_empty(&made, stria_dtype_of(STRIA_BOOL), 2, operands));
     return stria__call_deliver(
         c, &made,
         stria_isclose(&made.view, operands[0], operands[1], by[0], by[1], c->args[4].truth, &exec));
@@ -366,13 +368,13 @@ static stria_status nan_to_num(struct invocation *c, const struct arg *args, boo
     double numbers[3] = {0};
     const double *by[3];
     stria_array made = {0};
-    TRY(read_doubles(args, 3, numbers));
+    STRIA_TRY(read_doubles(args, 3, numbers));
     for (int i = 0; i < 3; i++)
         by[i] = args[i].given ? &numbers[i] : NULL;
     if (in_place)
         made = stria_array_share(a);
     else
-        TRY(stria_result_empty(&made, a->dtype, 1, &a));
+        STRIA_TRY(stria_result_empty(&made, a->dtype, 1, &a));
     return stria__call_deliver(c, &made,
                                stria_nan_to_num(&made.view, a, by[0], by[1], by[2], &exec));
 }

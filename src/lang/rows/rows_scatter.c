@@ -26,7 +26,7 @@ static stria_status write_ordered(struct invocation *c, stria_order order, write
     if (c->in_place)
         c->out = stria_array_share(a);
     else
-        TRY(stria_clone_ordered(&c->out, a, order));
+        STRIA_TRY(stria_clone_ordered(&c->out, a, order));
     return write_out(c, write);
 }
 
@@ -87,8 +87,8 @@ static stria_status write_masked(struct invocation *c, writer *write)
         shape[d] = da < 0 || (a->shape[da] == 1 && dm >= 0) ? mask->shape[dm] : a->shape[da];
     }
     stria_view wide;
-    TRY(stria_expand(&wide, a, ndim, shape));
-    TRY(stria_clone(&c->out, &wide));
+    STRIA_TRY(stria_expand(&wide, a, ndim, shape));
+    STRIA_TRY(stria_clone(&c->out, &wide));
     return write_out(c, write);
 }
 
@@ -118,8 +118,8 @@ static stria_status scatter_with(struct invocation *c, const stria_view *dst, st
                                  bool include_self)
 {
     stria_array src = {0};
-    TRY(check_dtype(c, &c->args[3]));
-    TRY(stria__operand_into(&src, c, &c->args[3], dst->dtype));
+    STRIA_TRY(check_dtype(c, &c->args[3]));
+    STRIA_TRY(stria__operand_into(&src, c, &c->args[3], dst->dtype));
     const stria_status status =
         stria_scatter_reduce(dst, c->args[1].dim, c->args[2].view, &src.view, reduce, include_self);
     stria_array_release(&src);
@@ -129,14 +129,14 @@ static stria_status scatter_with(struct invocation *c, const stria_view *dst, st
 static stria_status write_scatter(struct invocation *c, const stria_view *dst)
 {
     stria_reduce reduce;
-    TRY(reduce_of(c, &c->args[4], &reduce));
+    STRIA_TRY(reduce_of(c, &c->args[4], &reduce));
     return scatter_with(c, dst, reduce, true);
 }
 
 static stria_status write_scatter_reduce(struct invocation *c, const stria_view *dst)
 {
     stria_reduce reduce;
-    TRY(reduce_of(c, &c->args[4], &reduce));
+    STRIA_TRY(reduce_of(c, &c->args[4], &reduce));
     return scatter_with(c, dst, reduce, c->args[5].truth);
 }
 
@@ -148,7 +148,7 @@ static stria_status write_scatter_add(struct invocation *c, const stria_view *ds
 static stria_status write_index_fill(struct invocation *c, const stria_view *dst)
 {
     stria_array src = {0};
-    TRY(stria__operand_into(&src, c, &c->args[3], dst->dtype));
+    STRIA_TRY(stria__operand_into(&src, c, &c->args[3], dst->dtype));
     const stria_status status =
         stria_index_copy(dst, c->args[1].dim, c->args[2].view, &src.view, STRIA_REDUCE_NONE);
     stria_array_release(&src);
@@ -157,17 +157,17 @@ static stria_status write_index_fill(struct invocation *c, const stria_view *dst
 
 static stria_status write_index_copy(struct invocation *c, const stria_view *dst)
 {
-    TRY(check_dtype(c, &c->args[3]));
-    TRY(check_slices(c, c->args[3].view));
+    STRIA_TRY(check_dtype(c, &c->args[3]));
+    STRIA_TRY(check_slices(c, c->args[3].view));
     return write_index_fill(c, dst);
 }
 
 static stria_status write_index_add(struct invocation *c, const stria_view *dst)
 {
     stria_array src = {0};
-    TRY(check_dtype(c, &c->args[3]));
-    TRY(check_slices(c, c->args[3].view));
-    TRY(stria__operand_into(&src, c, &c->args[3], dst->dtype));
+    STRIA_TRY(check_dtype(c, &c->args[3]));
+    STRIA_TRY(check_slices(c, c->args[3].view));
+    STRIA_TRY(stria__operand_into(&src, c, &c->args[3], dst->dtype));
     const stria_status status =
         stria_index_add(dst, c->args[1].dim, c->args[2].view, &src.view, c->args[4].view);
     stria_array_release(&src);
@@ -178,10 +178,10 @@ static stria_status write_index_reduce(struct invocation *c, const stria_view *d
 {
     stria_array src = {0};
     stria_reduce reduce;
-    TRY(reduce_of(c, &c->args[4], &reduce));
-    TRY(check_dtype(c, &c->args[3]));
-    TRY(check_slices(c, c->args[3].view));
-    TRY(stria__operand_into(&src, c, &c->args[3], dst->dtype));
+    STRIA_TRY(reduce_of(c, &c->args[4], &reduce));
+    STRIA_TRY(check_dtype(c, &c->args[3]));
+    STRIA_TRY(check_slices(c, c->args[3].view));
+    STRIA_TRY(stria__operand_into(&src, c, &c->args[3], dst->dtype));
     const stria_status status = stria_index_reduce(dst, c->args[1].dim, c->args[2].view, &src.view,
                                                    reduce, c->args[5].truth);
     stria_array_release(&src);
@@ -191,7 +191,7 @@ static stria_status write_index_reduce(struct invocation *c, const stria_view *d
 static stria_status write_masked_fill(struct invocation *c, const stria_view *dst)
 {
     stria_array value = {0};
-    TRY(stria__operand_into(&value, c, &c->args[2], dst->dtype));
+    STRIA_TRY(stria__operand_into(&value, c, &c->args[2], dst->dtype));
     const stria_status status =
         value.view.ndim
             ? stria__call_refuse(c, STRIA_ERR_SHAPE, "masked_fill: the value has %d dims, not 0",
@@ -203,7 +203,7 @@ static stria_status write_masked_fill(struct invocation *c, const stria_view *ds
 
 static stria_status write_masked_scatter(struct invocation *c, const stria_view *dst)
 {
-    TRY(check_dtype(c, &c->args[2]));
+    STRIA_TRY(check_dtype(c, &c->args[2]));
     return stria_masked_scatter(dst, c->args[1].view, c->args[2].view);
 }
 
@@ -218,8 +218,8 @@ static stria_status write_index_put(struct invocation *c, const stria_view *dst)
         c->refused = true;
         return c->failure->code;
     }
-    TRY(check_dtype(c, &c->args[2]));
-    TRY(stria__operand_into(&values, c, &c->args[2], dst->dtype));
+    STRIA_TRY(check_dtype(c, &c->args[2]));
+    STRIA_TRY(stria__operand_into(&values, c, &c->args[2], dst->dtype));
     const stria_status status =
         stria_index_put(dst, index.count, index.items, &values.view, STRIA_PLACE_TORCH,
                         c->args[3].truth ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE);
@@ -230,7 +230,7 @@ static stria_status write_index_put(struct invocation *c, const stria_view *dst)
 static stria_status write_put(struct invocation *c, const stria_view *dst)
 {
     stria_array values = {0};
-    TRY(stria__operand_into(&values, c, &c->args[2], dst->dtype));
+    STRIA_TRY(stria__operand_into(&values, c, &c->args[2], dst->dtype));
     const stria_status status = stria_put(dst, c->args[1].view, &values.view, STRIA_INDEX_RAISE,
                                           c->args[3].truth ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE);
     stria_array_release(&values);
@@ -267,7 +267,7 @@ static stria_status copy(struct invocation *c)
 static stria_status copyto(struct invocation *c)
 {
     stria_cast_policy policy;
-    TRY(stria__call_policy(c, c->args[2].text, &policy));
+    STRIA_TRY(stria__call_policy(c, c->args[2].text, &policy));
     c->out = stria_array_share(c->self);
     const stria_status status = stria_copy_cast(&c->out.view, c->args[1].view, policy, NULL);
     if (status != STRIA_OK) stria_array_release(&c->out);

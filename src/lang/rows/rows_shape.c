@@ -28,7 +28,7 @@ static stria_status view_as(struct invocation *c)
 /* The elements in that order, in new memory, as one dim. */
 static stria_status flat_copy(struct invocation *c, stria_order order)
 {
-    TRY(stria_clone_ordered(&c->out, c->self, order));
+    STRIA_TRY(stria_clone_ordered(&c->out, c->self, order));
     return owned(c, stria_ravel(&c->out.view, &c->out.view, order));
 }
 
@@ -42,7 +42,7 @@ static stria_status reshape_in(struct invocation *c, stria_order order, stria_co
             stria_view_shape_order(&c->out.view, c->self, n, shape->ints, order);
         if (status != STRIA_ERR_STRIDE || policy == STRIA_COPY_NEVER) return status;
     }
-    TRY(stria_clone_ordered(&c->out, c->self, order));
+    STRIA_TRY(stria_clone_ordered(&c->out, c->self, order));
     return owned(c, stria_view_shape_order(&c->out.view, &c->out.view, n, shape->ints, order));
 }
 
@@ -132,9 +132,9 @@ typedef stria_status one_view(stria_view *out, const stria_view *a);
 static stria_status each(struct invocation *c, one_view *view)
 {
     const struct arg *arrays = &c->args[0];
-    TRY(stria__call_pieces(c, arrays->count));
+    STRIA_TRY(stria__call_pieces(c, arrays->count));
     for (int64_t i = 0; i < arrays->count; i++)
-        TRY(view(&c->pieces[i], arrays->views[i]));
+        STRIA_TRY(view(&c->pieces[i], arrays->views[i]));
     return STRIA_OK;
 }
 

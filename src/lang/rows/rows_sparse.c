@@ -49,7 +49,7 @@ static stria_status refuse_form(struct invocation *c, const char *what, bool com
 static stria_status to_sparse(struct invocation *c)
 {
     struct sparse *s;
-    TRY(fresh(&s, c, false));
+    STRIA_TRY(fresh(&s, c, false));
     const int dims = c->args[1].given ? (int)c->args[1].integer : c->self->ndim;
     if (c->args[1].given &&
         (c->args[1].integer < (c->self->ndim > 0) || c->args[1].integer > c->self->ndim))
@@ -61,7 +61,7 @@ static stria_status to_sparse(struct invocation *c)
 static stria_status compress(struct invocation *c, const stria_coo *coo)
 {
     struct sparse *s;
-    TRY(fresh(&s, c, true));
+    STRIA_TRY(fresh(&s, c, true));
     return deliver(c, s, stria_csr_from_coo(&s->csr, coo));
 }
 
@@ -71,7 +71,7 @@ static stria_status to_csr(struct invocation *c)
     if (c->self->ndim != 2)
         return stria__call_refuse(c, STRIA_ERR_SHAPE, "to_sparse_csr: a matrix has 2 dims, not %d",
                                   c->self->ndim);
-    TRY(stria_coo_from_dense(&coo, c->self, 2));
+    STRIA_TRY(stria_coo_from_dense(&coo, c->self, 2));
     const stria_status status = compress(c, &coo);
     stria_coo_release(&coo);
     return status;
@@ -87,10 +87,10 @@ static stria_status from_coordinates(struct invocation *c)
 {
     const struct arg *size = &c->args[2], *coalesced = &c->args[3];
     struct sparse *s;
-    TRY(fresh(&s, c, false));
+    STRIA_TRY(fresh(&s, c, false));
     stria_array converted = {0};
-    TRY(stria_astype(&converted, c->args[0].view, stria_dtype_of(STRIA_I64), STRIA_CAST_SAME_KIND,
-                     STRIA_COPY_IF_NEEDED, NULL, NULL));
+    STRIA_TRY(stria_astype(&converted, c->args[0].view, stria_dtype_of(STRIA_I64),
+                           STRIA_CAST_SAME_KIND, STRIA_COPY_IF_NEEDED, NULL, NULL));
     const stria_status status =
         stria_coo_make(&s->coo, &converted.view, c->args[1].view, (int)size->count,
                        size->given ? size->ints : NULL,
@@ -113,7 +113,7 @@ static stria_status from_compressed(struct invocation *c, stria_compression comp
     const struct arg *size = &c->args[3];
     const stria_view *entries = c->args[2].view;
     struct sparse *s;
-    TRY(fresh(&s, c, true));
+    STRIA_TRY(fresh(&s, c, true));
     if (!sizes_fit(size, entries))
         return stria__call_refuse(
             c, STRIA_ERR_SHAPE,
@@ -202,7 +202,7 @@ static stria_status to_dense(struct invocation *c)
 static stria_status coalesce(struct invocation *c)
 {
     struct sparse *s;
-    TRY(fresh(&s, c, false));
+    STRIA_TRY(fresh(&s, c, false));
     if (self(c)->compressed) return refuse_form(c, "coalesce", true);
     return deliver(c, s, stria_coo_coalesce(&s->coo, &self(c)->coo));
 }
@@ -210,7 +210,7 @@ static stria_status coalesce(struct invocation *c)
 static stria_status permute(struct invocation *c)
 {
     struct sparse *s;
-    TRY(fresh(&s, c, false));
+    STRIA_TRY(fresh(&s, c, false));
     if (self(c)->compressed) return refuse_form(c, "permute", true);
     return deliver(
         c, s, stria_coo_permute(&s->coo, &self(c)->coo, (int)c->args[1].count, c->args[1].dims));
@@ -220,7 +220,7 @@ static stria_status permute(struct invocation *c)
 static stria_status transpose(struct invocation *c)
 {
     struct sparse *s;
-    TRY(fresh(&s, c, self(c)->compressed));
+    STRIA_TRY(fresh(&s, c, self(c)->compressed));
     const int i = c->args[1].dim, j = c->args[2].dim;
     if (!s->compressed) return deliver(c, s, stria_coo_transpose(&s->coo, &self(c)->coo, i, j));
     const int n = self(c)->csr.ndim, a = i < 0 ? i + n : i, b = j < 0 ? j + n : j;
@@ -247,9 +247,9 @@ static stria_status t(struct invocation *c)
 static stria_status pick(struct invocation *c)
 {
     struct sparse *s;
-    TRY(fresh(&s, c, false));
+    STRIA_TRY(fresh(&s, c, false));
     if (self(c)->compressed) return refuse_form(c, "select", true);
-    TRY(stria_coo_select(&s->coo, &self(c)->coo, c->args[1].dim, c->args[2].integer));
+    STRIA_TRY(stria_coo_select(&s->coo, &self(c)->coo, c->args[1].dim, c->args[2].integer));
     if (s->coo.sparse_dim > 0) return deliver(c, s, STRIA_OK);
     const stria_status status = stria_coo_to_dense(&c->out, &s->coo);
     stria_coo_release(&s->coo);
@@ -270,7 +270,7 @@ static stria_status number(struct invocation *c, enum value_kind kind, int64_t n
 static stria_status nnz(struct invocation *c)
 {
     stria_view v;
-    TRY(raw_values(c));
+    STRIA_TRY(raw_values(c));
     v = c->out.view;
     c->out.view = (stria_view){0};
     return number(c, VALUE_INT, v.shape[0]);

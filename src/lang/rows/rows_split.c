@@ -29,12 +29,12 @@ static stria_status apply(struct splitter by, stria_view *out, int64_t room, str
 static stria_status run(struct invocation *c, struct splitter by)
 {
     c->many = true;
-    TRY(apply(by, NULL, 0, c));
+    STRIA_TRY(apply(by, NULL, 0, c));
     if (c->count > EVAL_MAX_ARRAYS)
         return stria__call_refuse(c, STRIA_ERR_UNSUPPORTED,
                                   "%lld pieces are too many; one EXPR makes at most %d arrays",
                                   (long long)c->count, EVAL_MAX_ARRAYS);
-    TRY(stria__call_pieces(c, c->count));
+    STRIA_TRY(stria__call_pieces(c, c->count));
     return apply(by, c->pieces, c->count, c);
 }
 

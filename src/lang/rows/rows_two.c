@@ -33,20 +33,20 @@ static stria_status make(struct invocation *c, struct results what, int count,
     const stria_dtype i32 = stria_dtype_of(STRIA_I32);
     stria_dtype dtype;
     stria_view lead;
-    TRY(stria_result_dtype(&dtype, what.like, stria_op_inputs(what.like), alike, rule));
-    TRY(stria_broadcast_shape(&ndim, shape, count, inputs));
+    STRIA_TRY(stria_result_dtype(&dtype, what.like, stria_op_inputs(what.like), alike, rule));
+    STRIA_TRY(stria_broadcast_shape(&ndim, shape, count, inputs));
     if (ndim == STRIA_MAX_NDIM)
         return stria__call_refuse(c, STRIA_ERR_DIM, "%d dims, takes %d", ndim, STRIA_MAX_NDIM - 1);
     shape[0] = RESULTS;
     for (int d = 1; d <= ndim; d++)
         shape[d] = 1;
-    TRY(stria_view_foreign(&lead, (void *)(uintptr_t)nothing, stria_dtype_of(STRIA_U8), ndim + 1,
-                           shape, strides, STRIA_READONLY));
+    STRIA_TRY(stria_view_foreign(&lead, (void *)(uintptr_t)nothing, stria_dtype_of(STRIA_U8),
+                                 ndim + 1, shape, strides, STRIA_READONLY));
     all[count] = &lead;
     const bool small = what.whole && dtype.itemsize < i32.itemsize;
-    TRY(stria_result_empty(&c->out, small ? i32 : dtype, count + 1, all));
+    STRIA_TRY(stria_result_empty(&c->out, small ? i32 : dtype, count + 1, all));
     for (int i = 0; i < RESULTS; i++) {
-        TRY(stria_select(&c->pieces[i], &c->out.view, 0, i));
+        STRIA_TRY(stria_select(&c->pieces[i], &c->out.view, 0, i));
         c->pieces[i].dtype = what.whole && i ? i32 : dtype;
     }
     return STRIA_OK;
@@ -61,7 +61,7 @@ static stria_status run(struct invocation *c, struct results what, int count, co
     const stria_view *inputs[RESULTS], *outs[RESULTS];
     for (int i = 0; i < count; i++)
         inputs[i] = c->args[i].view;
-    if (c->fusion) TRY(stria__fuse_force_all(c->fusion));
+    if (c->fusion) STRIA_TRY(stria__fuse_force_all(c->fusion));
     if (out->given && out->count != RESULTS)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
                                   "out has %lld arrays, takes %d, one for each result",
@@ -69,8 +69,8 @@ static stria_status run(struct invocation *c, struct results what, int count, co
     if (!out->given && exec.where)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
                                   "where wants out=(a, b): what it leaves out stays");
-    TRY(stria__call_pieces(c, RESULTS));
-    if (!out->given) TRY(make(c, what, count, inputs));
+    STRIA_TRY(stria__call_pieces(c, RESULTS));
+    if (!out->given) STRIA_TRY(make(c, what, count, inputs));
     for (int i = 0; i < RESULTS; i++) {
         if (out->given) c->pieces[i] = *out->views[i];
         outs[i] = &c->pieces[i];

@@ -30,8 +30,8 @@ static stria_status as_strided(struct invocation *c)
 {
     const struct arg *size = &c->args[1], *stride = &c->args[2], *offset = &c->args[3];
     int64_t *bytes, *start;
-    TRY(stria__call_bytes(c, &bytes, stride->ints, stride->count, c->self->dtype));
-    TRY(stria__call_bytes(c, &start, &offset->integer, 1, c->self->dtype));
+    STRIA_TRY(stria__call_bytes(c, &bytes, stride->ints, stride->count, c->self->dtype));
+    STRIA_TRY(stria__call_bytes(c, &start, &offset->integer, 1, c->self->dtype));
     if (!offset->given) *start = stria_offset(c->self);
     if (size->count != stride->count)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "as_strided: %lld sizes and %lld strides",

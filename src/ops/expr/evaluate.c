@@ -52,13 +52,14 @@ static void say_instructions(struct text *text, const struct lowered *l, int roo
 
 /* ---- passes --------------------------------------------------------------------------------- */
 
-void stria__say_pass(const struct evaluation *e, int root, bool cast, bool mask)
+void stria__say_pass(const struct expr_evaluation *e, int root, bool cast, bool mask)
 {
     if (e->passes > 1) stria__say(e->text, "%spass %d: ", e->pass ? "; " : "", e->pass + 1);
     say_instructions(e->text, &e->l, root, cast, mask);
 }
 
-static stria_status run_pass(struct evaluation *e, int root, stria_kind kind, const stria_view *to)
+static stria_status run_pass(struct expr_evaluation *e, int root, stria_kind kind,
+                             const stria_view *to)
 {
     struct pass *const pass = e->l.pass;
     const struct pass_output output = {root, kind, to};
@@ -84,7 +85,7 @@ static stria_status copy(const stria_view *out, const stria_view *from, const st
 }
 
 /* The result is an input, or the same for all elements. */
-static stria_status copy_root(struct evaluation *e, int root, stria_kind kind)
+static stria_status copy_root(struct expr_evaluation *e, int root, stria_kind kind)
 {
     const struct lowered_value *const v = &e->l.value[root];
     stria_view from = stria__lowered_source(&e->l, root, kind);
@@ -108,7 +109,7 @@ static stria_status copy_root(struct evaluation *e, int root, stria_kind kind)
 }
 
 /* The array of a value that is cut. */
-static stria_status make_temporary(struct evaluation *e, int root)
+static stria_status make_temporary(struct expr_evaluation *e, int root)
 {
     const stria_view *views[STRIA_MAX_OPERANDS];
     int leaves[STRIA_MAX_OPERANDS];
@@ -139,7 +140,7 @@ static void release_temporary(struct lowered *l, struct lowered_value *v)
     v->made = NULL;
 }
 
-static stria_status run_cut(struct evaluation *e, int i)
+static stria_status run_cut(struct expr_evaluation *e, int i)
 {
     struct lowered_value *const v = &e->l.value[i];
     STRIA_TRY(make_temporary(e, i));
@@ -151,7 +152,7 @@ static stria_status run_cut(struct evaluation *e, int i)
     return STRIA_OK;
 }
 
-stria_status stria__expr_run_passes(struct evaluation *e)
+stria_status stria__expr_run_passes(struct expr_evaluation *e)
 {
     const int root = lowered_root(&e->l);
     const stria_kind kind = (stria_kind)lowered_dtype(&e->l).kind;
@@ -193,7 +194,7 @@ static stria_status check_powers(const struct lowered *l, const stria_view *mask
     return STRIA_OK;
 }
 
-stria_status stria__expr_run(struct evaluation *e)
+stria_status stria__expr_run(struct expr_evaluation *e)
 {
     if (e->text) *e->text->at = '\0';
     if (is_empty(e->out->ndim, e->out->shape)) return STRIA_OK;
@@ -214,7 +215,7 @@ static stria_status evaluate(const stria_expr *expr, const stria_view *out, int 
 {
     stria_status status;
     if (!text && stria__ready_run(&status, expr, out, n, inputs, exec)) return status;
-    struct evaluation e = {.out = out, .exec = exec, .text = text};
+    struct expr_evaluation e = {.out = out, .exec = exec, .text = text};
     STRIA_TRY(stria__expr_check_inputs(expr, n, inputs, exec));
     STRIA_TRY(stria__check_view(out, "expr", "out"));
     STRIA_TRY(stria__expr_lower(&e.l, expr, inputs, exec));
@@ -250,7 +251,7 @@ stria_status stria_expr_evaluate_new(stria_array *out, const stria_expr *expr, i
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "expr: out is NULL");
     if (stria__ready_run_new(&status, &made, expr, n, inputs, exec))
         return stria__deliver(out, &made, status);
-    struct evaluation e = {.exec = exec};
+    struct expr_evaluation e = {.exec = exec};
     const stria_view *views[STRIA_EXPR_INPUTS + 1];
     int numbers[STRIA_EXPR_INPUTS];
     STRIA_TRY(stria__expr_check_inputs(expr, n, inputs, exec));

@@ -142,24 +142,24 @@ struct text {
     size_t room;
 };
 
-struct evaluation {
+struct expr_evaluation {
     struct lowered l;
     const stria_view *out; /* has the shape of the result */
     const stria_exec *exec;
     struct text *text; /* NULL: it runs */
     int pass, passes;
     /* Runs the last pass, which computes the value root; NULL: into out. */
-    stria_status (*last)(struct evaluation *e, int root);
+    stria_status (*last)(struct expr_evaluation *e, int root);
 };
 
 /* Does stria_expr_evaluate for what was checked and lowered, with e->out. MEMORY. */
-stria_status stria__expr_run(struct evaluation *e);
+stria_status stria__expr_run(struct expr_evaluation *e);
 
 /* Runs or explains the passes of an expression with elements and memory. */
-stria_status stria__expr_run_passes(struct evaluation *e);
+stria_status stria__expr_run_passes(struct expr_evaluation *e);
 
 /* "pass 2: subtract, multiply, cast, mask: " */
-void stria__say_pass(const struct evaluation *e, int root, bool cast, bool mask);
+void stria__say_pass(const struct expr_evaluation *e, int root, bool cast, bool mask);
 __attribute__((format(printf, 2, 3))) void stria__say(struct text *text, const char *format, ...);
 
 /* ---- several results of one expression, for functions that are expressions inside ----------- */

@@ -120,7 +120,7 @@ static bool comes_again(const stria_view *const *views, int i)
     return false;
 }
 
-static bool can_keep(const struct evaluation *e, int count, const stria_view *const *views)
+static bool can_keep(const struct expr_evaluation *e, int count, const stria_view *const *views)
 {
     const int root = lowered_root(&e->l);
     const stria_exec *const exec = e->exec;
@@ -166,7 +166,7 @@ static void publish(stria_expr *expr, struct ready *r)
         expr->from.free(r, sizeof *r, expr->from.context);
 }
 
-void stria__ready_keep(const stria_expr *expr, const struct evaluation *e,
+void stria__ready_keep(const stria_expr *expr, const struct expr_evaluation *e,
                        const stria_view *const *inputs, bool made)
 {
     stria_expr *const own = (stria_expr *)(uintptr_t)expr; /* no expression is a constant */

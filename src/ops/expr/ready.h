@@ -24,7 +24,7 @@ bool stria__ready_run_new(stria_status *status, stria_array *made, const stria_e
  * Keeps an evaluation that was checked, lowered and run, if it was one pass over inputs that are
  * arrays. made: e->out has the layout of new results.
  */
-void stria__ready_keep(const stria_expr *expr, const struct evaluation *e,
+void stria__ready_keep(const stria_expr *expr, const struct expr_evaluation *e,
                        const stria_view *const *inputs, bool made);
 
 /* Releases what the expression keeps. Nodes that are added to an expression end it, too. */

@@ -25,7 +25,7 @@
  * others again, and the views of all of them are more than a small stack holds.
  */
 struct job {
-    struct evaluation e; /* the first member, so that a pass finds the rest */
+    struct expr_evaluation e; /* the first member, so that a pass finds the rest */
     const struct request *request;
     struct requested is;
     const stria_view *kept; /* view that receives the results */
@@ -34,7 +34,7 @@ struct job {
     stria_allocator from;
 };
 
-static stria_status reduce_pass(struct evaluation *e, int root)
+static stria_status reduce_pass(struct expr_evaluation *e, int root)
 {
     struct job *const job = (struct job *)(void *)e;
     struct pass *const pass = e->l.pass;
@@ -216,7 +216,7 @@ static struct job *new_job(const stria_exec *exec, struct text *text)
         (void)stria__fail(STRIA_ERR_MEMORY, "reduce: no memory to prepare a reduction");
         return NULL;
     }
-    job->e = (struct evaluation){.exec = exec, .text = text};
+    job->e = (struct expr_evaluation){.exec = exec, .text = text};
     job->from = from;
     return job;
 }

@@ -23,14 +23,14 @@ static stria_status make_memory(struct bench_case *c, struct failure *failure)
 {
     const struct bench_layout *l = &c->layout;
     if (l->program) {
-        TRY(bench_math_make(&c->math, l->program, l->pairs, &c->exec, failure));
-        TRY(repeated_flat(&c->flat_source, &c->math.slots[0], l->flat, l->pairs, failure));
+        STRIA_TRY(bench_math_make(&c->math, l->program, l->pairs, &c->exec, failure));
+        STRIA_TRY(repeated_flat(&c->flat_source, &c->math.slots[0], l->flat, l->pairs, failure));
         return repeated_flat(&c->flat_target, bench_math_target(&c->math), l->flat, l->pairs,
                              failure);
     }
-    TRY(repeated_make(&c->target, &l->target, l->pairs, failure));
+    STRIA_TRY(repeated_make(&c->target, &l->target, l->pairs, failure));
     if (!l->fill) {
-        TRY(repeated_make(&c->source, &l->source, l->pairs, failure));
+        STRIA_TRY(repeated_make(&c->source, &l->source, l->pairs, failure));
         if (l->folding)
             folded_fill(l->folding, repeated_data(&c->source), repeated_size(&c->source),
                         l->source.dtype);
@@ -40,8 +40,8 @@ static stria_status make_memory(struct bench_case *c, struct failure *failure)
             values_fill_numbers(repeated_data(&c->source), repeated_size(&c->source),
                                 l->source.dtype, 2);
     }
-    TRY(repeated_flat(&c->flat_source, &c->source, l->flat, l->pairs, failure));
-    TRY(repeated_flat(&c->flat_target, &c->target, l->flat, l->pairs, failure));
+    STRIA_TRY(repeated_flat(&c->flat_source, &c->source, l->flat, l->pairs, failure));
+    STRIA_TRY(repeated_flat(&c->flat_target, &c->target, l->flat, l->pairs, failure));
     c->item = must_malloc((size_t)l->target.dtype.itemsize + 1);
     for (int32_t i = 0; i < l->target.dtype.itemsize; i++)
         c->item[i] = (char)(0x11 + i % 0x40);

@@ -55,7 +55,7 @@ static stria_status add_described(struct bench_inputs *inputs, const char *text,
         return stria__fail_request(
             failure, STRIA_ERR_FORMAT,
             "an array beside x is written y=4096,1 or y=4096,1:f64, not '%.60s'", text);
-    if (colon > equals) TRY(dtype_text_read(&array.dtype, colon + 1, pool, failure));
+    if (colon > equals) STRIA_TRY(dtype_text_read(&array.dtype, colon + 1, pool, failure));
     scale(&array, x, shape);
     return add(inputs, must_text(pool, text, (size_t)(equals - text)), &array, failure);
 }
@@ -82,16 +82,16 @@ static stria_status add_free(const struct search *s, const struct node *node)
 {
     if (!node) return STRIA_OK;
     if (node->kind == NODE_NAME && is_free(s->inputs, node->text))
-        TRY(add(s->inputs, must_text(s->pool, node->text, node->length), &s->inputs->items[0].array,
-                s->failure));
+        STRIA_TRY(add(s->inputs, must_text(s->pool, node->text, node->length),
+                      &s->inputs->items[0].array, s->failure));
     const struct node *a = node->a;
     const bool function = node->kind == NODE_CHAIN && a && a->kind == NODE_NAME && node->first &&
                           node->first->kind == NODE_CALL;
-    if (!function) TRY(add_free(s, a));
-    TRY(add_free(s, node->b));
-    if (node->kind == NODE_SLICE) TRY(add_free(s, node->c));
+    if (!function) STRIA_TRY(add_free(s, a));
+    STRIA_TRY(add_free(s, node->b));
+    if (node->kind == NODE_SLICE) STRIA_TRY(add_free(s, node->c));
     for (const struct node *item = node->first; item; item = item->next)
-        TRY(add_free(s, item));
+        STRIA_TRY(add_free(s, item));
     return STRIA_OK;
 }
 
@@ -100,6 +100,6 @@ stria_status bench_inputs_add(struct bench_inputs *inputs, const struct suite_ca
                               struct failure *failure)
 {
     for (int i = 0; i < BENCH_MAX_INPUTS - 1 && c->with[i]; i++)
-        TRY(add_described(inputs, c->with[i], shape, pool, failure));
+        STRIA_TRY(add_described(inputs, c->with[i], shape, pool, failure));
     return add_free(&(struct search){inputs, pool, failure}, tree);
 }

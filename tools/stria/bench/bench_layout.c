@@ -94,7 +94,7 @@ static stria_status find_folding(struct bench_layout *out, struct evaluation *e,
 static stria_status find_math(struct bench_layout *out, const struct evaluation *e,
                               struct pool *pool)
 {
-    TRY(bench_program_make(&out->program, e, pool, e->failure));
+    STRIA_TRY(bench_program_make(&out->program, e, pool, e->failure));
     if (!out->program) return STRIA_OK;
     struct array_spec *last = &out->program->steps[out->program->count - 1].at[0].layout;
     last->strided = false;
@@ -107,8 +107,8 @@ static stria_status add_inputs(struct inputs *inputs, const struct bench_layout 
 {
     for (int i = 0; i < layout->inputs.count; i++) {
         stria_array array = {0};
-        TRY(array_spec_make(&array, &layout->inputs.items[i].array, NULL, failure));
-        TRY(inputs_add(inputs, layout->inputs.items[i].name, array, failure));
+        STRIA_TRY(array_spec_make(&array, &layout->inputs.items[i].array, NULL, failure));
+        STRIA_TRY(inputs_add(inputs, layout->inputs.items[i].name, array, failure));
     }
     return STRIA_OK;
 }
@@ -164,7 +164,7 @@ static stria_status convert_target(struct bench_layout *out, const char *to, str
         return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
                                    "a fill converts nothing: no dtype to");
     out->target.strided = false;
-    TRY(dtype_text_read(&out->target.dtype, to, pool, failure));
+    STRIA_TRY(dtype_text_read(&out->target.dtype, to, pool, failure));
     if (out->source.dtype.kind == out->target.dtype.kind ||
         values_convertible(out->source.dtype, out->target.dtype))
         return STRIA_OK;
@@ -219,16 +219,16 @@ stria_status bench_layout_make(struct bench_layout *out, const struct suite_case
                                const struct bench_settings *settings, struct pool *pool,
                                struct failure *failure)
 {
-    TRY(read_case(out, c, pool, failure));
+    STRIA_TRY(read_case(out, c, pool, failure));
     struct array_spec *x = &out->inputs.items[0].array;
     int64_t shape[STRIA_MAX_NDIM];
     memcpy(shape, x->shape, sizeof shape);
     if (settings->limit > 0) out->shrunk = shrink(x, settings->limit);
-    TRY(evaluate_case(out, c, shape, pool, failure));
+    STRIA_TRY(evaluate_case(out, c, shape, pool, failure));
     if ((out->program || out->folding) && (c->to || c->fill))
         return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
                                    "math is not converted or filled with");
-    if (c->to) TRY(convert_target(out, c->to, pool, failure));
+    if (c->to) STRIA_TRY(convert_target(out, c->to, pool, failure));
     if (out->fill) out->target = out->source; /* in place: the view itself is written */
     return find_sizes(out, settings, failure);
 }

@@ -30,7 +30,7 @@ static stria_status make_slot(struct bench_math *m, int slot, struct failure *fa
     struct repeated *r = &m->slots[slot];
     struct array_spec bytes = {.dtype = stria_dtype_of(STRIA_U8), .ndim = 1, .bytes = -1};
     bytes.shape[0] = m->program->bytes[slot];
-    TRY(repeated_make(r, &bytes, m->pairs, failure));
+    STRIA_TRY(repeated_make(r, &bytes, m->pairs, failure));
     values_fill_operands(repeated_data(r), repeated_size(r), dtype_of_slot(m->program, slot),
                          (uint64_t)slot + 7);
     return STRIA_OK;
@@ -45,8 +45,8 @@ static stria_status make_operand(struct bench_math *m, struct bench_operand *out
         const stria_status status = stria_weak(view, kind, operand->number);
         return status == STRIA_OK ? STRIA_OK : stria__fail_library(failure, status, NO_PLACE);
     }
-    TRY(array_spec_make(&out->array, &operand->layout, m->slots[operand->slot].array.owned,
-                        failure));
+    STRIA_TRY(array_spec_make(&out->array, &operand->layout, m->slots[operand->slot].array.owned,
+                              failure));
     out->first = view->data;
     return STRIA_OK;
 }
@@ -72,8 +72,8 @@ static stria_status add_steps(struct bench_math *m, int *results)
     for (int k = 0; k < m->program->count; k++) {
         const struct program_step *step = &m->program->steps[k];
         for (int i = 1; i < step->count; i++)
-            TRY(add_operand(m, &operands[i], k, i, results));
-        TRY(stria_expr_op(m->expr, &results[k], step->op, step->count - 1, operands + 1));
+            STRIA_TRY(add_operand(m, &operands[i], k, i, results));
+        STRIA_TRY(stria_expr_op(m->expr, &results[k], step->op, step->count - 1, operands + 1));
     }
     return STRIA_OK;
 }
@@ -99,11 +99,11 @@ stria_status bench_math_make(struct bench_math *out, const struct bench_program 
     memset(out->slots, 0, slots * sizeof *out->slots);
     memset(out->operands, 0, operands * sizeof *out->operands);
     for (size_t i = 0; i < slots; i++)
-        TRY(make_slot(out, (int)i, failure));
+        STRIA_TRY(make_slot(out, (int)i, failure));
     for (int k = 0; k < program->count; k++)
         for (int i = 0; i < program->steps[k].count; i++)
-            TRY(make_operand(out, &out->operands[k * PROGRAM_OPERANDS + i],
-                             &program->steps[k].at[i], failure));
+            STRIA_TRY(make_operand(out, &out->operands[k * PROGRAM_OPERANDS + i],
+                                   &program->steps[k].at[i], failure));
     return program->fused ? make_expr(out, failure) : STRIA_OK;
 }
 
@@ -152,7 +152,7 @@ static stria_status run_steps(const struct bench_math *m, int count)
         const struct program_step *step = &m->program->steps[k];
         const stria_view *views[PROGRAM_OPERANDS];
         views_of(m, k, views);
-        TRY(stria_elementwise(step->op, views[0], step->count - 1, views + 1, &m->exec));
+        STRIA_TRY(stria_elementwise(step->op, views[0], step->count - 1, views + 1, &m->exec));
     }
     return STRIA_OK;
 }

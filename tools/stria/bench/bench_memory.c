@@ -39,11 +39,11 @@ stria_status repeated_flat(struct repeated *out, const struct repeated *beside, 
 {
     const struct array_spec spec = flat_spec(bytes);
     if (!beside->array.owned || (pairs > 1 ? beside->step : repeated_size(beside)) < bytes) {
-        TRY(repeated_make(out, &spec, pairs, failure));
+        STRIA_TRY(repeated_make(out, &spec, pairs, failure));
         values_fill_bytes(repeated_data(out), repeated_size(out), 3);
         return STRIA_OK;
     }
-    TRY(array_spec_make(&out->array, &spec, beside->array.owned, failure));
+    STRIA_TRY(array_spec_make(&out->array, &spec, beside->array.owned, failure));
     out->first = out->array.view.data;
     out->step = beside->step;
     return STRIA_OK;

@@ -59,7 +59,7 @@ static stria_status add_step(struct maker *m, const struct step *step)
     struct program_step *out = &m->program->steps[m->program->count];
     *out = (struct program_step){math->op, math->promoted, math->count + 1, {{0}}};
     for (int i = 0; i < math->count; i++)
-        TRY(add_operand(&out->at[i + 1], m, step, math->operands[i]));
+        STRIA_TRY(add_operand(&out->at[i + 1], m, step, math->operands[i]));
     if (math->masked) return refuse(m, step, "it writes where a mask holds");
     for (int i = 0; i < m->slots; i++)
         if (m->buffers[i] == math->out.buffer) return refuse(m, step, "it writes in place");
@@ -115,7 +115,7 @@ stria_status bench_program_make(struct bench_program **out, const struct evaluat
         program->bytes[i] = stria_buffer_size(m.buffers[i]);
     }
     for (const struct step *step = e->first; step; step = step->next) {
-        if (step->math) TRY(add_step(&m, step));
+        if (step->math) STRIA_TRY(add_step(&m, step));
         if (!step->math && step->kind == STRIA_IS_COPY)
             return refuse(&m, step, "a copy on the way is none");
     }

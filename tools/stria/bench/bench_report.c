@@ -52,8 +52,8 @@ static stria_status get_quartiles(struct quartiles *out, const json_t *object, c
 {
     const json_t *value = json_object_get(object, member);
     if (!json_is_object(value)) return malformed(at, member, "an object of q1, median, q3");
-    TRY(get_number(&out->q1, value, "q1", at));
-    TRY(get_number(&out->median, value, "median", at));
+    STRIA_TRY(get_number(&out->q1, value, "q1", at));
+    STRIA_TRY(get_number(&out->median, value, "median", at));
     return get_number(&out->q3, value, "q3", at);
 }
 
@@ -75,14 +75,14 @@ static const char *shape_text(const json_t *list, struct pool *pool)
 
 static stria_status read_row(struct report_row *out, const json_t *object, const struct place *at)
 {
-    TRY(get_text(&out->name, object, "name", at));
+    STRIA_TRY(get_text(&out->name, object, "name", at));
     out->peer = json_is_true(json_object_get(object, "peer"));
     out->planned = json_is_true(json_object_get(object, "planned"));
-    TRY(get_quartiles(&out->seconds, object, "seconds", at));
+    STRIA_TRY(get_quartiles(&out->seconds, object, "seconds", at));
     if (json_object_get(object, "cpu_seconds"))
-        TRY(get_quartiles(&out->cpu, object, "cpu_seconds", at));
-    TRY(get_quartiles(&out->speed, object, "gb_per_s", at));
-    TRY(get_quartiles(&out->to_memcpy, object, "ratio_to_memcpy", at));
+        STRIA_TRY(get_quartiles(&out->cpu, object, "cpu_seconds", at));
+    STRIA_TRY(get_quartiles(&out->speed, object, "gb_per_s", at));
+    STRIA_TRY(get_quartiles(&out->to_memcpy, object, "ratio_to_memcpy", at));
     return get_quartiles(&out->to_flat, object, "ratio_to_flat", at);
 }
 
@@ -95,7 +95,7 @@ static stria_status read_times(struct report_row *out, const struct report_case 
     const struct report_row *ours = out->planned && c->planned ? c->planned : c->subject;
     out->times = out->seconds.median / ours->seconds.median;
     if (!json_object_get(object, member)) return STRIA_OK;
-    TRY(get_quartiles(&times, object, member, at));
+    STRIA_TRY(get_quartiles(&times, object, member, at));
     out->times = times.median;
     return STRIA_OK;
 }
@@ -105,20 +105,20 @@ static stria_status read_rows(struct report_case *out, const json_t *object, str
 {
     const json_t *rows, *row;
     size_t i;
-    TRY(get_list(&rows, object, "results", at));
+    STRIA_TRY(get_list(&rows, object, "results", at));
     out->count = json_array_size(rows);
     out->rows = must_take_array(pool, out->count + 1, sizeof *out->rows);
     json_array_foreach(rows, i, row)
     {
         struct report_row *r = &out->rows[i];
-        TRY(read_row(r, row, at));
+        STRIA_TRY(read_row(r, row, at));
         if (!strcmp(r->name, subject_name)) out->subject = r;
         if (!strcmp(r->name, planned_name)) out->planned = r;
         if (!strcmp(r->name, out->best_flat)) out->flat = r;
     }
     if (!out->subject) return malformed(at, "results", "a list with \"this case\" in it");
     if (!out->flat) return malformed(at, "best_flat", "the name of one of the results");
-    json_array_foreach(rows, i, row) TRY(read_times(&out->rows[i], out, row, at));
+    json_array_foreach(rows, i, row) STRIA_TRY(read_times(&out->rows[i], out, row, at));
     return STRIA_OK;
 }
 
@@ -127,20 +127,20 @@ stria_status bench_report_read_case(struct report_case *out, const json_t *objec
 {
     struct place at = {"a case", failure};
     *out = (struct report_case){0};
-    TRY(get_text(&out->name, object, "name", &at));
+    STRIA_TRY(get_text(&out->name, object, "name", &at));
     at.name = out->name;
-    TRY(get_text(&out->suite, object, "suite", &at));
-    TRY(get_text(&out->group, object, "group", &at));
-    TRY(get_text(&out->dtype, object, "dtype", &at));
-    TRY(get_text(&out->to, object, "to", &at));
-    TRY(get_text(&out->expr, object, "expr", &at));
-    TRY(get_text(&out->strategy, object, "strategy", &at));
-    TRY(get_text(&out->lies_in, object, "lies_in", &at));
-    TRY(get_text(&out->best_flat, object, "best_flat", &at));
-    TRY(get_number(&out->bytes, object, "bytes", &at));
-    TRY(get_number(&out->rounds, object, "rounds", &at));
+    STRIA_TRY(get_text(&out->suite, object, "suite", &at));
+    STRIA_TRY(get_text(&out->group, object, "group", &at));
+    STRIA_TRY(get_text(&out->dtype, object, "dtype", &at));
+    STRIA_TRY(get_text(&out->to, object, "to", &at));
+    STRIA_TRY(get_text(&out->expr, object, "expr", &at));
+    STRIA_TRY(get_text(&out->strategy, object, "strategy", &at));
+    STRIA_TRY(get_text(&out->lies_in, object, "lies_in", &at));
+    STRIA_TRY(get_text(&out->best_flat, object, "best_flat", &at));
+    STRIA_TRY(get_number(&out->bytes, object, "bytes", &at));
+    STRIA_TRY(get_number(&out->rounds, object, "rounds", &at));
     const json_t *shape;
-    TRY(get_list(&shape, object, "shape", &at));
+    STRIA_TRY(get_list(&shape, object, "shape", &at));
     out->shape = shape_text(shape, pool);
     out->fill = json_is_true(json_object_get(object, "fill"));
     out->checked = json_is_true(json_object_get(object, "checked"));
@@ -154,11 +154,11 @@ static stria_status read_cases(struct bench_report *out, const json_t *document,
 {
     const json_t *list, *object;
     size_t i;
-    TRY(get_list(&list, document, "cases", &(struct place){"the document", failure}));
+    STRIA_TRY(get_list(&list, document, "cases", &(struct place){"the document", failure}));
     out->ncases = json_array_size(list);
     out->cases = must_take_array(&out->pool, out->ncases + 1, sizeof *out->cases);
     json_array_foreach(list, i, object)
-        TRY(bench_report_read_case(&out->cases[i], object, &out->pool, failure));
+        STRIA_TRY(bench_report_read_case(&out->cases[i], object, &out->pool, failure));
     return STRIA_OK;
 }
 
@@ -172,8 +172,8 @@ static stria_status read_calls(struct bench_report *out, const json_t *document,
     out->calls = must_take_array(&out->pool, out->ncalls + 1, sizeof *out->calls);
     json_array_foreach(list, i, object)
     {
-        TRY(get_text(&out->calls[i].name, object, "name", &at));
-        TRY(get_quartiles(&out->calls[i].seconds, object, "seconds", &at));
+        STRIA_TRY(get_text(&out->calls[i].name, object, "name", &at));
+        STRIA_TRY(get_quartiles(&out->calls[i].seconds, object, "seconds", &at));
         out->calls[i].trusted = !json_is_false(json_object_get(object, "trusted"));
     }
     return STRIA_OK;
@@ -188,19 +188,19 @@ static stria_status read_head(struct bench_report *out, const json_t *document,
     double cores = 0, threads = 0, l1d = 0, l2 = 0, l3 = 0;
     const struct place at = {"machine", failure}, in = {"versions", failure},
                        set = {"settings", failure};
-    TRY(get_text(&out->cpu, machine, "cpu", &at));
-    TRY(get_text(&out->system, machine, "system", &at));
-    TRY(get_number(&cores, machine, "cores", &at));
-    TRY(get_number(&l1d, machine, "l1d", &at));
-    TRY(get_number(&l2, machine, "l2", &at));
-    TRY(get_number(&l3, machine, "l3", &at));
-    TRY(get_text(&out->stria, versions, "stria", &in));
-    TRY(get_text(&out->compiler, versions, "compiler", &in));
-    TRY(get_text(&out->libc, versions, "libc", &in));
-    TRY(get_text(&out->isa, settings, "isa", &set));
-    TRY(get_text(&out->regime, settings, "regime", &set));
-    TRY(get_text(&out->date, settings, "date", &set));
-    TRY(get_number(&threads, settings, "threads", &set));
+    STRIA_TRY(get_text(&out->cpu, machine, "cpu", &at));
+    STRIA_TRY(get_text(&out->system, machine, "system", &at));
+    STRIA_TRY(get_number(&cores, machine, "cores", &at));
+    STRIA_TRY(get_number(&l1d, machine, "l1d", &at));
+    STRIA_TRY(get_number(&l2, machine, "l2", &at));
+    STRIA_TRY(get_number(&l3, machine, "l3", &at));
+    STRIA_TRY(get_text(&out->stria, versions, "stria", &in));
+    STRIA_TRY(get_text(&out->compiler, versions, "compiler", &in));
+    STRIA_TRY(get_text(&out->libc, versions, "libc", &in));
+    STRIA_TRY(get_text(&out->isa, settings, "isa", &set));
+    STRIA_TRY(get_text(&out->regime, settings, "regime", &set));
+    STRIA_TRY(get_text(&out->date, settings, "date", &set));
+    STRIA_TRY(get_number(&threads, settings, "threads", &set));
     out->commit = json_string_value(json_object_get(versions, "commit"));
     out->command = json_string_value(json_object_get(settings, "command"));
     if (!out->commit) out->commit = "";

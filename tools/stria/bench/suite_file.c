@@ -41,7 +41,7 @@ static stria_status read_text(const char **out, struct reader *r, const json_t *
 static stria_status read_common(const char **out, struct reader *r, const json_t *object,
                                 const char *member, const char *otherwise)
 {
-    TRY(read_text(out, r, r->file, member, otherwise));
+    STRIA_TRY(read_text(out, r, r->file, member, otherwise));
     return read_text(out, r, object, member, *out);
 }
 
@@ -108,8 +108,8 @@ static stria_status read_permutation(struct suite_case *out, struct reader *r, c
     int ndim, count;
     if (!json_is_object(from))
         return malformed(r, rows ? "row_major" : "col_major", "an object of sizes and axes");
-    TRY(read_list(shape, &ndim, r, from, sizes));
-    TRY(read_list(axes, &count, r, from, order));
+    STRIA_TRY(read_list(shape, &ndim, r, from, sizes));
+    STRIA_TRY(read_list(axes, &count, r, from, order));
     if (count != ndim || !is_permutation(axes, ndim))
         return malformed(r, order, "a permutation of the dims of the array");
     if (!rows) to_row_major(shape, axes, ndim);
@@ -122,7 +122,7 @@ static stria_status read_expression(struct suite_case *out, struct reader *r, co
 {
     int64_t shape[STRIA_MAX_NDIM];
     int ndim;
-    TRY(read_list(shape, &ndim, r, object, "shape"));
+    STRIA_TRY(read_list(shape, &ndim, r, object, "shape"));
     out->shape = list_text(r, shape, ndim, "", "");
     return read_text(&out->expr, r, object, "expr", "");
 }
@@ -131,7 +131,7 @@ static stria_status read_name(const char **out, struct reader *r, const json_t *
 {
     const json_t *id = json_object_get(object, "id");
     const char *name;
-    TRY(read_text(&name, r, object, "name", NULL));
+    STRIA_TRY(read_text(&name, r, object, "name", NULL));
     if (name)
         (void)snprintf(r->name, sizeof r->name, "%.50s", name);
     else if (json_is_integer(id))
@@ -148,16 +148,16 @@ static stria_status read_case(struct reader *r, const json_t *object)
     if (!json_is_object(object))
         return stria__fail_request(r->failure, STRIA_ERR_FORMAT, "case %s must be an object",
                                    r->name);
-    TRY(read_name(&c.name, r, object));
-    TRY(read_common(&c.group, r, object, "group", "file"));
-    TRY(read_common(&c.dtype, r, object, "dtype", "f32"));
-    TRY(read_common(&c.to, r, object, "to", NULL));
+    STRIA_TRY(read_name(&c.name, r, object));
+    STRIA_TRY(read_common(&c.group, r, object, "group", "file"));
+    STRIA_TRY(read_common(&c.dtype, r, object, "dtype", "f32"));
+    STRIA_TRY(read_common(&c.to, r, object, "to", NULL));
     const json_t *fill = json_object_get(object, "fill");
     if (fill && !json_is_boolean(fill)) return malformed(r, "fill", "true or false");
     c.fill = json_is_true(fill);
     const bool permuted =
         json_object_get(object, "row_major") || json_object_get(object, "col_major");
-    TRY(permuted ? read_permutation(&c, r, object) : read_expression(&c, r, object));
+    STRIA_TRY(permuted ? read_permutation(&c, r, object) : read_expression(&c, r, object));
     suite_add(r->list, c);
     return STRIA_OK;
 }
@@ -175,7 +175,7 @@ static stria_status read_cases(struct reader *r, const char *path)
     json_array_foreach(cases, i, object)
     {
         (void)snprintf(r->name, sizeof r->name, "#%zu", i + 1);
-        TRY(read_case(r, object));
+        STRIA_TRY(read_case(r, object));
     }
     return STRIA_OK;
 }
@@ -183,7 +183,7 @@ static stria_status read_cases(struct reader *r, const char *path)
 stria_status suite_add_file(struct suite_list *list, const char *path, struct failure *failure)
 {
     json_t *file;
-    TRY(json_read(&file, path, failure));
+    STRIA_TRY(json_read(&file, path, failure));
     struct reader r = {.list = list, .failure = failure, .file = file};
     const stria_status status = read_cases(&r, path);
     json_decref(file);

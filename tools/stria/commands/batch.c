@@ -105,21 +105,21 @@ static stria_status read_spec(struct array_spec *spec, const json_t *object, con
                               struct pool *pool, struct failure *failure)
 {
     *spec = array_spec_default();
-    TRY(read_dims(spec->shape, &spec->ndim, json_object_get(object, "shape"), array, "shape",
-                  failure));
+    STRIA_TRY(read_dims(spec->shape, &spec->ndim, json_object_get(object, "shape"), array, "shape",
+                        failure));
     const json_t *strides = json_object_get(object, "strides");
     spec->strided = !is_absent(strides);
     if (spec->strided) {
         int count;
-        TRY(read_dims(spec->strides, &count, strides, array, "strides", failure));
+        STRIA_TRY(read_dims(spec->strides, &count, strides, array, "strides", failure));
         if (count != spec->ndim)
             return stria__fail_request(failure, STRIA_ERR_FORMAT, "%.60s: %d sizes and %d strides",
                                        array, spec->ndim, count);
     }
-    TRY(read_number(&spec->offset, object, array, "offset", INT64_MIN, failure));
-    TRY(read_number(&spec->bytes, object, array, "bytes", 0, failure));
-    TRY(read_bit(&spec->conj, object, array, "conj", failure));
-    TRY(read_bit(&spec->neg, object, array, "neg", failure));
+    STRIA_TRY(read_number(&spec->offset, object, array, "offset", INT64_MIN, failure));
+    STRIA_TRY(read_number(&spec->bytes, object, array, "bytes", 0, failure));
+    STRIA_TRY(read_bit(&spec->conj, object, array, "conj", failure));
+    STRIA_TRY(read_bit(&spec->neg, object, array, "neg", failure));
     const json_t *dtype = json_object_get(object, "dtype");
     if (is_absent(dtype)) return STRIA_OK;
     if (!json_is_string(dtype)) return malformed(failure, array, "dtype", "a string");
@@ -134,7 +134,7 @@ static stria_status add_array(struct inputs *inputs, const char *name, const jso
     stria_array array = {0};
     if (!json_is_object(object))
         return stria__fail_request(failure, STRIA_ERR_FORMAT, "%.60s: an object expected", name);
-    TRY(read_spec(&spec, object, name, &inputs->pool, failure));
+    STRIA_TRY(read_spec(&spec, object, name, &inputs->pool, failure));
     const json_t *values = json_object_get(object, "values"),
                  *base = json_object_get(object, "base");
     const stria_view *owner = NULL;
@@ -145,8 +145,9 @@ static stria_status add_array(struct inputs *inputs, const char *name, const jso
         if (!owner || !is_absent(values))
             return malformed(failure, name, "base", "an array named before, without values");
     }
-    TRY(is_absent(values) ? array_spec_make(&array, &spec, owner ? owner->buffer : NULL, failure)
-                          : array_values_make(&array, &spec, values, failure));
+    STRIA_TRY(is_absent(values)
+                  ? array_spec_make(&array, &spec, owner ? owner->buffer : NULL, failure)
+                  : array_values_make(&array, &spec, values, failure));
     return inputs_add(inputs, name, array, failure);
 }
 
@@ -156,8 +157,8 @@ static stria_status add_arrays(struct inputs *inputs, const json_t *request,
     const json_t *rules = json_object_get(request, "rules");
     if (!is_absent(rules) && !json_is_string(rules))
         return malformed(failure, "the request", "rules", "a string");
-    if (!is_absent(rules)) TRY(inputs_rules(inputs, json_string_value(rules), failure));
-    TRY(add_array(inputs, "x", request, failure));
+    if (!is_absent(rules)) STRIA_TRY(inputs_rules(inputs, json_string_value(rules), failure));
+    STRIA_TRY(add_array(inputs, "x", request, failure));
     json_t *with = json_object_get(request, "with");
     if (is_absent(with)) return STRIA_OK;
     if (!json_is_object(with))
@@ -165,7 +166,7 @@ static stria_status add_arrays(struct inputs *inputs, const json_t *request,
                                    "\"with\" must be an object of arrays");
     const char *name;
     json_t *object;
-    json_object_foreach(with, name, object) TRY(add_array(inputs, name, object, failure));
+    json_object_foreach(with, name, object) STRIA_TRY(add_array(inputs, name, object, failure));
     return STRIA_OK;
 }
 

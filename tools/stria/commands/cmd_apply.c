@@ -111,7 +111,7 @@ static stria_status tell(void *context)
         if (t->e->many)
             plan = json_null();
         else
-            TRY(json_plan(&plan, t->e));
+            STRIA_TRY(json_plan(&plan, t->e));
         print_json(file, t->e, plan);
     } else if (tells_steps(t)) {
         report_steps(file, t->e);

@@ -311,8 +311,8 @@ static stria_status open_side(struct side *side, const struct request *r, const 
 {
     *side = (struct side){.view = NULL};
     side->e = inputs_evaluation(r->expr, &side->inputs, failure);
-    TRY(load(&side->inputs, "x", path, SOURCE_READ, failure));
-    TRY(stria__evaluate(&side->e));
+    STRIA_TRY(load(&side->inputs, "x", path, SOURCE_READ, failure));
+    STRIA_TRY(stria__evaluate(&side->e));
     if (side->e.many)
         return stria__fail_at(failure, STRIA_ERR_ARGUMENT, 0,
                               "the EXPR gives %zu arrays; pick one with [i]", side->e.count);

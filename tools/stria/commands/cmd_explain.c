@@ -88,8 +88,8 @@ static stria_status read_spec(struct array_spec *spec, const struct request *r, 
         return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
                                    "--strides wants %d integers, one for each size, not '%.60s'",
                                    spec->ndim, r->strides);
-    TRY(spec_number(&spec->offset, r->offset, "--offset", failure));
-    TRY(spec_number(&spec->bytes, r->bytes, "--bytes", failure));
+    STRIA_TRY(spec_number(&spec->offset, r->offset, "--offset", failure));
+    STRIA_TRY(spec_number(&spec->bytes, r->bytes, "--bytes", failure));
     if (r->bytes && spec->bytes < 0)
         return stria__fail_request(failure, STRIA_ERR_ARGUMENT, "--bytes is negative");
     return r->dtype ? dtype_text_read(&spec->dtype, r->dtype, pool, failure) : STRIA_OK;
@@ -102,8 +102,8 @@ static stria_status open_x(struct inputs *inputs, const struct request *r, struc
     struct array_spec spec;
     if (!r->path && !r->shape) return inputs_without_x(inputs, true, failure);
     if (r->path) return load(inputs, "x", r->path, SOURCE_LOOK, failure);
-    TRY(read_spec(&spec, r, &inputs->pool, failure));
-    TRY(array_spec_make(&x, &spec, NULL, failure));
+    STRIA_TRY(read_spec(&spec, r, &inputs->pool, failure));
+    STRIA_TRY(array_spec_make(&x, &spec, NULL, failure));
     return inputs_add(inputs, "x", x, failure);
 }
 

@@ -78,7 +78,7 @@ static stria_status print_json(const struct over_files *o, const stria_view *a,
                                const stria_format_options *options)
 {
     size_t length;
-    TRY(stria_format(NULL, 0, &length, a, options));
+    STRIA_TRY(stria_format(NULL, 0, &length, a, options));
     struct pool pool = {0};
     char *text = must_take_array(&pool, length + 1, 1);
     const stria_status status = stria_format(text, length + 1, NULL, a, options);

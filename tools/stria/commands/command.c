@@ -230,7 +230,7 @@ stria_status load(struct inputs *inputs, const char *name, const char *path, enu
                                     : source_open(&source, path, use, failure);
     progress_stop(progress);
     if (status != STRIA_OK) return status;
-    TRY(inputs_add(inputs, name, source.array, failure));
+    STRIA_TRY(inputs_add(inputs, name, source.array, failure));
     inputs->items[inputs->count - 1].mapped = source.mapped;
     if (source.mapped) pages_watch(source.array.owned);
     return STRIA_OK;

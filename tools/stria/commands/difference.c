@@ -104,8 +104,8 @@ static stria_status next_numbers(struct comparison *c)
 {
     const void *a, *b;
     int64_t n;
-    TRY(elements_read(&c->in_a, c->a, &c->tiles, &a, &n));
-    TRY(elements_read(&c->in_b, c->b, &c->tiles, &b, &n));
+    STRIA_TRY(elements_read(&c->in_a, c->a, &c->tiles, &a, &n));
+    STRIA_TRY(elements_read(&c->in_b, c->b, &c->tiles, &b, &n));
     const size_t item = c->in_a.kind == STRIA_C128 ? 16 : 8;
     /* Mostly all is equal; equal bytes are equal numbers, or NaNs. */
     if (c->in_a.kind != c->in_b.kind || memcmp(a, b, (size_t)n * item) != 0)
@@ -120,9 +120,9 @@ static stria_status next_bytes(struct comparison *c)
 {
     stria_view a, b;
     stria_array dense_a = {.owned = NULL}, dense_b = {.owned = NULL};
-    TRY(elements_block(&a, c->a, &c->tiles));
-    TRY(elements_block(&b, c->b, &c->tiles));
-    TRY(stria_clone_ordered(&dense_a, &a, STRIA_ORDER_C));
+    STRIA_TRY(elements_block(&a, c->a, &c->tiles));
+    STRIA_TRY(elements_block(&b, c->b, &c->tiles));
+    STRIA_TRY(stria_clone_ordered(&dense_a, &a, STRIA_ORDER_C));
     const stria_status status = stria_clone_ordered(&dense_b, &b, STRIA_ORDER_C);
     if (status != STRIA_OK) {
         stria_array_release(&dense_a);
@@ -150,7 +150,7 @@ static stria_status all_blocks(struct comparison *c, stria_status (*next)(struct
     const int64_t all = stria_numel(c->a);
     elements_tiles(&c->tiles, c->a, c->b);
     do {
-        TRY(next(c));
+        STRIA_TRY(next(c));
         if (all) progress_set(progress, (int)((double)c->out->count / (double)all * 1000));
     } while (tiles_next(&c->tiles));
     return STRIA_OK;
@@ -164,7 +164,7 @@ stria_status difference_of(struct difference *out, const stria_view *a, const st
     *out = (struct difference){.numbers = kind_a >= 0 && kind_b >= 0,
                                .complex = kind_a == STRIA_C128 || kind_b == STRIA_C128};
     if (!out->numbers) return all_blocks(&c, next_bytes, progress);
-    TRY(elements_open(&c.in_a, a->dtype));
+    STRIA_TRY(elements_open(&c.in_a, a->dtype));
     stria_status status = elements_open(&c.in_b, b->dtype);
     if (status == STRIA_OK) status = all_blocks(&c, next_numbers, progress);
     stria_array_release(&c.in_b.room);

@@ -39,7 +39,7 @@ stria_status elements_block(stria_view *out, const stria_view *a, const struct t
 {
     *out = *a;
     for (int d = 0; d < a->ndim; d++)
-        TRY(stria_narrow(out, out, d, tiles->start[d], tiles->size[d]));
+        STRIA_TRY(stria_narrow(out, out, d, tiles->start[d], tiles->size[d]));
     return STRIA_OK;
 }
 
@@ -47,10 +47,10 @@ stria_status elements_read(const struct elements *to, const stria_view *a,
                            const struct tiles *tiles, const void **out, int64_t *count)
 {
     stria_view block, dense;
-    TRY(elements_block(&block, a, tiles));
-    TRY(stria_view_make(&dense, to->room.owned, to->room.view.dtype, block.ndim, block.shape, NULL,
-                        0));
-    TRY(stria_copy(&dense, &block));
+    STRIA_TRY(elements_block(&block, a, tiles));
+    STRIA_TRY(stria_view_make(&dense, to->room.owned, to->room.view.dtype, block.ndim, block.shape,
+                              NULL, 0));
+    STRIA_TRY(stria_copy(&dense, &block));
     *out = dense.data;
     *count = stria_numel(&block);
     return STRIA_OK;

@@ -52,7 +52,7 @@ stria_status inputs_without_x(struct inputs *inputs, bool explained, struct fail
         append(inputs, "", nothing);
         return STRIA_OK;
     }
-    TRY(inputs_meta(&meta, &nothing.view, failure));
+    STRIA_TRY(inputs_meta(&meta, &nothing.view, failure));
     stria_array_release(&nothing);
     append(inputs, "", meta);
     return STRIA_OK;

@@ -35,7 +35,7 @@ static stria_status plan_into(struct materialization *out, const stria_view *fro
 {
     stria_view like = *from;
     like.dtype = dtype;
-    TRY(stria_buffer_meta(&out->target.owned, stria_nbytes(&like)));
+    STRIA_TRY(stria_buffer_meta(&out->target.owned, stria_nbytes(&like)));
     stria_status status = stria_view_make(&out->target.view, out->target.owned, dtype, from->ndim,
                                           from->shape, strides, 0);
     if (status == STRIA_OK)

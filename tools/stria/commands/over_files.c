@@ -34,7 +34,7 @@ static stria_status evaluate_and_act(struct over_files *o, struct evaluation *e,
     e->asking = o->asks;
     const stria_status status = stria__evaluate(e);
     progress_stop(progress);
-    TRY(status);
+    STRIA_TRY(status);
     o->answer = e->answer;
     if (e->answer) return act(o, NULL, own, e->failure);
     if (e->many)

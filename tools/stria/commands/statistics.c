@@ -139,7 +139,7 @@ struct pass {
 static stria_status next_block(struct pass *p, const struct tiles *tiles, const void **x,
                                int64_t *n)
 {
-    TRY(elements_read(&p->elements, p->a, tiles, x, n));
+    STRIA_TRY(elements_read(&p->elements, p->a, tiles, x, n));
     p->done += *n;
     if (p->all) progress_set(p->progress, (int)((double)p->done / (double)p->all * 1000));
     return STRIA_OK;
@@ -153,7 +153,7 @@ static stria_status measure(struct statistics *s, struct pass *p)
     do {
         const void *x;
         int64_t n;
-        TRY(next_block(p, &tiles, &x, &n));
+        STRIA_TRY(next_block(p, &tiles, &x, &n));
         s->count += n;
         add_numbers(&all, p->f, take(s, x, n, p->f));
     } while (tiles_next(&tiles));
@@ -190,7 +190,7 @@ static stria_status draw(struct statistics *s, struct pass *p)
     do {
         const void *x;
         int64_t n;
-        TRY(next_block(p, &tiles, &x, &n));
+        STRIA_TRY(next_block(p, &tiles, &x, &n));
         count_in_bins(s, p->f, take(&ignored, x, n, p->f));
     } while (tiles_next(&tiles));
     return STRIA_OK;
@@ -200,7 +200,7 @@ stria_status statistics_of(struct statistics *out, const stria_view *a, struct p
 {
     struct pass p = {.a = a, .progress = progress, .all = 2 * stria_numel(a)};
     start(out, (stria_kind)elements_kind(a->dtype));
-    TRY(elements_open(&p.elements, a->dtype));
+    STRIA_TRY(elements_open(&p.elements, a->dtype));
     p.f = must_malloc(ELEMENTS_BLOCK * sizeof *p.f);
     stria_status status = measure(out, &p);
     if (status == STRIA_OK && out->drawn) status = draw(out, &p);

@@ -192,7 +192,7 @@ stria_status archive_read(struct source *out, const struct archive_path *path, e
     void *archive;
     struct pool pool = {0};
     const char *name = path->member;
-    TRY(open_archive(&archive, path, use, failure));
+    STRIA_TRY(open_archive(&archive, path, use, failure));
     stria_status status = name ? STRIA_OK : only_member(&name, archive, path, &pool, failure);
     if (status == STRIA_OK) {
         status = path->kind->read(&out->array, archive, name, use);
@@ -217,7 +217,7 @@ stria_status archive_list(const char ***paths, size_t *count, const char *path, 
     **paths = path;
     if (!archive_path(&parts, path, pool) || parts.member) return STRIA_OK;
     const struct archive_kind *const kind = parts.kind;
-    TRY(open_archive(&archive, &parts, SOURCE_LOOK, failure));
+    STRIA_TRY(open_archive(&archive, &parts, SOURCE_LOOK, failure));
     *count = (size_t)kind->count(archive);
     *paths = must_take_array(pool, *count + 1, sizeof **paths);
     for (size_t i = 0; i < *count; i++) {

@@ -94,7 +94,7 @@ static stria_status view_of_runs(stria_view *out, const stria_view *a, const str
         first += strides[d] * (a->shape[d] - 1);
         strides[d] = -strides[d];
     }
-    TRY(stria_view_make(out, room->owned, a->dtype, a->ndim, a->shape, strides, first));
+    STRIA_TRY(stria_view_make(out, room->owned, a->dtype, a->ndim, a->shape, strides, first));
     out->flags |= a->flags & (STRIA_CONJ | STRIA_NEG);
     return STRIA_OK;
 }
@@ -119,7 +119,7 @@ stria_status stage(stria_view *part, stria_array *room)
         if (stria_empty(room, stria_dtype_of(STRIA_U8), 1, &bytes) != STRIA_OK) return STRIA_OK;
     }
     if (!read_runs(part, &r, fd, offset, stria_buffer_data(room->owned))) return STRIA_OK;
-    TRY(view_of_runs(&staged, part, &r, room));
+    STRIA_TRY(view_of_runs(&staged, part, &r, room));
     *part = staged;
     return STRIA_OK;
 }

@@ -48,7 +48,7 @@ stria_status target_of(struct target *out, const char *text, const char *from, s
             failure, STRIA_ERR_ARGUMENT,
             "-o -: standard output is a terminal; `stria show` prints values");
     }
-    TRY(target_name(&path, text, from, number, pool, failure));
+    STRIA_TRY(target_name(&path, text, from, number, pool, failure));
     if (is_stream_of_ours(path))
         return stria__fail_request(
             failure, STRIA_ERR_ARGUMENT,
@@ -108,7 +108,7 @@ static stria_status write_result(const struct target *target, struct evaluation 
     result.fortran = !target->raw && !stria_is_contiguous(a, STRIA_ORDER_C) &&
                      stria_is_contiguous(a, STRIA_ORDER_F);
     result.stream = !target->path;
-    TRY(begin(&writer, target, a, result.fortran, e->failure));
+    STRIA_TRY(begin(&writer, target, a, result.fortran, e->failure));
     (void)snprintf(label, sizeof label, "writing %.280s", name);
     struct progress *progress = start_progress(label);
     stria_status status = write_blocks(writer, &result, progress, e->failure);
@@ -128,15 +128,15 @@ stria_status target_write(const struct target *target, struct evaluation *e,
     struct fused fused;
     bool waits;
     if (target->archive) {
-        TRY(archive_check(&target->parts, e));
-        TRY(told(context));
+        STRIA_TRY(archive_check(&target->parts, e));
+        STRIA_TRY(told(context));
         return archive_write(&target->parts, target->deflate, e);
     }
     if (e->many)
         return stria__fail_at(
             e->failure, STRIA_ERR_ARGUMENT, 0,
             "the EXPR gives %zu arrays; pick one with [i], or write them to an .npz", e->count);
-    TRY(stria__fuse_open(&e->fusion, e->outputs[0], &fused, &waits));
+    STRIA_TRY(stria__fuse_open(&e->fusion, e->outputs[0], &fused, &waits));
     const stria_status status = write_result(target, e, waits ? &fused : NULL, told, context);
     if (waits) stria__fuse_close(&fused);
     return status;

@@ -106,7 +106,7 @@ stria_status target_names_check(const char *text, char **inputs, size_t count, s
     struct named *const names = must_take_array(pool, count, sizeof *names);
     for (size_t i = 0; i < count; i++) {
         char *name;
-        TRY(target_name(&name, text, inputs[i], i + 1, pool, failure));
+        STRIA_TRY(target_name(&name, text, inputs[i], i + 1, pool, failure));
         names[i] = (struct named){name, i};
     }
     qsort(names, count, sizeof *names, compare);

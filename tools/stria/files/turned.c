@@ -58,7 +58,7 @@ static stria_status write_to(int fd, const stria_view *a)
     const struct result result = {.name = "temporary file", .view = a, .stream = true};
     struct failure failure = {0};
     stria_npy_writer *writer;
-    TRY(stria_raw_begin_fd(&writer, fd, a->dtype, a->ndim, a->shape));
+    STRIA_TRY(stria_raw_begin_fd(&writer, fd, a->dtype, a->ndim, a->shape));
     struct progress *const progress = start_progress("putting in order");
     const stria_status status = write_blocks(writer, &result, progress, &failure);
     progress_stop(progress);

@@ -33,7 +33,7 @@ static stria_status part_of(stria_view *out, const stria_view *a, const int64_t 
 {
     *out = *a;
     for (int d = 0; d < a->ndim; d++)
-        TRY(stria_narrow(out, out, d, start[d], size[d]));
+        STRIA_TRY(stria_narrow(out, out, d, start[d], size[d]));
     return STRIA_OK;
 }
 
@@ -47,8 +47,8 @@ static stria_status compute(struct work *w, const int64_t *start, const stria_vi
 {
     stria_view from;
     if (w->result->fused) return stria__fuse_block(w->result->fused, start, out, bring, w);
-    TRY(part_of(&from, w->result->view, start, out->shape));
-    TRY(bring(w, 0, &from));
+    STRIA_TRY(part_of(&from, w->result->view, start, out->shape));
+    STRIA_TRY(bring(w, 0, &from));
     /* To turn a block takes less time than to write the last one, and one thread leaves a processor
      * to do that. */
     const stria_exec exec = {.threads = w->behind.threaded ? 1 : 0};
@@ -73,10 +73,10 @@ static stria_status put(struct work *w, const struct tiles *t)
 {
     stria_view block;
     if (!w->rooms[0].owned) {
-        TRY(part_of(&block, w->result->view, t->start, t->size));
+        STRIA_TRY(part_of(&block, w->result->view, t->start, t->size));
     } else {
-        TRY(scratch(&block, w, t->size));
-        TRY(compute(w, t->start, &block));
+        STRIA_TRY(scratch(&block, w, t->size));
+        STRIA_TRY(compute(w, t->start, &block));
         w->next = w->rooms[1].owned ? !w->next : 0;
     }
     return write_behind_put(&w->behind, t->start, &block);
@@ -120,7 +120,7 @@ static stria_status take_rooms(struct work *w, int64_t bytes)
 {
     const int rooms = bytes < stria_nbytes(w->result->view) ? 2 : 1;
     for (int i = 0; i < rooms; i++)
-        TRY(stria_empty(&w->rooms[i], stria_dtype_of(STRIA_U8), 1, &bytes));
+        STRIA_TRY(stria_empty(&w->rooms[i], stria_dtype_of(STRIA_U8), 1, &bytes));
     return STRIA_OK;
 }
 
@@ -129,7 +129,7 @@ static stria_status write_all(struct work *w, struct tiles *t, struct progress *
     const int64_t all = stria_nbytes(w->result->view);
     int64_t done = 0;
     do {
-        TRY(put(w, t));
+        STRIA_TRY(put(w, t));
         int64_t bytes = w->result->view->dtype.itemsize;
         for (int d = 0; d < t->ndim; d++)
             bytes *= t->size[d];

@@ -49,9 +49,9 @@ static int64_t offset_within(const struct array_spec *spec, int64_t bytes)
 
 static stria_status place(stria_array *out, const struct array_spec *spec)
 {
-    TRY(stria_view_make(&out->view, out->owned, spec->dtype, spec->ndim, spec->shape,
-                        spec->strided ? spec->strides : NULL,
-                        offset_within(spec, stria_buffer_size(out->owned))));
+    STRIA_TRY(stria_view_make(&out->view, out->owned, spec->dtype, spec->ndim, spec->shape,
+                              spec->strided ? spec->strides : NULL,
+                              offset_within(spec, stria_buffer_size(out->owned))));
     if (spec->conj && stria_dtype_is_complex(spec->dtype)) out->view.flags |= STRIA_CONJ;
     if (spec->neg) out->view.flags |= STRIA_NEG;
     return STRIA_OK;

@@ -106,7 +106,7 @@ static stria_status fill(struct filling *f, const json_t *values)
                                    (long long)f->total);
     }
     for (size_t i = 0; i < json_array_size(values); i++)
-        TRY(fill(f, json_array_get(values, i)));
+        STRIA_TRY(fill(f, json_array_get(values, i)));
     return STRIA_OK;
 }
 
@@ -133,7 +133,7 @@ static stria_status make_real(stria_array *out, const struct array_spec *spec,
 stria_status array_values_make(stria_array *out, const struct array_spec *spec,
                                const json_t *values, struct failure *failure)
 {
-    TRY(make_real(out, spec, failure));
+    STRIA_TRY(make_real(out, spec, failure));
     struct filling f = {.view = &out->view, .total = stria_numel(&out->view), .failure = failure};
     stria_status status = fill(&f, values);
     if (status == STRIA_OK && f.done != f.total)
