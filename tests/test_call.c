@@ -71,7 +71,7 @@ static void test_functions(void **state)
     char before[80] = "", text[80];
     for (size_t i = 0; i < stria_function_count(); i++) {
         const stria_function *const f = stria_function_at(i);
-        listed += (size_t)stria_function_forms(f);
+        if (!f->copied) listed += (size_t)stria_function_forms(f);
         assert_true(stria_function_name(text, sizeof text, f) < sizeof text);
         assert_true(strcmp(before, text) < 0);
         assert_ptr_equal(stria_function_find(text), f);
@@ -187,6 +187,46 @@ static void test_views_and_answers(void **state)
     stria_array_release(&x);
 }
 
+/* NAME_copy is there for each method and function that makes views, and shares nothing. */
+static void test_copies(void **state)
+{
+    (void)state;
+    char text[100];
+    stria_form form;
+    for (size_t i = 0; i < stria_function_count(); i++) {
+        const stria_function *const f = stria_function_at(i);
+        bool views = false;
+        for (int k = 0; k < f->count && !f->copied; k++)
+            views = views || (f->forms[k]->views && !f->forms[k]->signature.attribute);
+        const size_t length = stria_function_name(text, sizeof text, f);
+        memcpy(text + length, "_copy", 6);
+        if (views && !stria_function_find(text)) fail_msg("there is no %s", text);
+    }
+    const stria_function *const f = stria_function_find("permute_copy");
+    assert_int_equal(stria_function_form(&form, f, 0), STRIA_OK);
+    assert_true(form.copied && form.gives == STRIA_GIVES_ARRAYS && form.origins == STRIA_IN_TORCH);
+    (void)stria_function_signature(text, sizeof text, f, 0);
+    assert_string_equal(text, "permute_copy(self, *dims)");
+    assert_false(stria_function_find("index_copy")->copied);
+    assert_null(stria_function_find("T_copy"));
+
+    stria_array x = numbers(2, (const int64_t[]){3, 4}, STRIA_F32);
+    stria_results r = {0}, view = {0};
+    const stria_arg args[] = {stria_arg_view(&x.view), stria_arg_int(1), stria_arg_int(0)};
+    assert_int_equal(call(&r, "permute_copy", STRIA_PROMOTE_TORCH, 3, args), STRIA_OK);
+    assert_int_equal(call(&view, "permute", STRIA_PROMOTE_TORCH, 3, args), STRIA_OK);
+    bool same = false;
+    assert_int_equal(stria_array_equal(&same, &r.one.view, &view.one.view, false, NULL), STRIA_OK);
+    assert_true(same && r.one.view.buffer != x.view.buffer);
+    assert_int_equal(call(&r, "unbind_copy", STRIA_PROMOTE_TORCH, 1, args), STRIA_OK);
+    assert_true(r.several && r.count == 3);
+    assert_true(item(&stria_results_at(&r, 2)->view, 1, (const int64_t[]){3}) == 12);
+    assert_true(stria_results_at(&r, 2)->view.buffer != x.view.buffer);
+    stria_results_release(&r);
+    stria_results_release(&view);
+    stria_array_release(&x);
+}
+
 /* What is refused leaves the results as they were. */
 static void test_refusals(void **state)
 {
@@ -252,7 +292,7 @@ int main(void)
         cmocka_unit_test(test_functions),         cmocka_unit_test(test_description),
         cmocka_unit_test(test_operation),         cmocka_unit_test(test_rules),
         cmocka_unit_test(test_views_and_answers), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_deep_list),
+        cmocka_unit_test(test_deep_list),         cmocka_unit_test(test_copies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "stria/stria.h"
+#include "support/fp_modes.h"
 #include "support/sanitizers.h"
 
 enum { ROWS = 4, COLUMNS = 6 };
@@ -325,6 +326,42 @@ static void test_stack(void **state)
     assert_null(failed);
 }
 
+/* Numbers are read, and computed with each other, to nearest: of text, of prepared text, of calls.
+ */
+static void test_fp_modes(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"y"};
+    static const char text[] =
+        "y + (1 / 3 - 2 / 3 + 0.1 * 0.7 + 1e22 / 3e-9 - -0.1 * 3.3e11 + 2e-308 * 0.3)";
+    const stria_view *const views[] = {&y.view};
+    const stria_arg points[] = {stria_arg_int(0), stria_arg_float(0.7), stria_arg_int(7)};
+    const stria_function *const linspace = stria_function_find("linspace");
+    double want[4][COLUMNS];
+    for (int mode = 0; mode < FP_MODES; mode++) {
+        stria_results r[4] = {{0}, {0}, {0}, {0}};
+        stria_prepared *p = NULL;
+        set_fp_mode(mode);
+        const uint64_t before = fp_control();
+        stria_status status = eval(&r[0], text);
+        if (!status) status = eval(&r[1], "y[0:1] * 0 + 0.1");
+        if (!status) status = stria_prepare(&p, text, 1, names);
+        if (!status) status = stria_prepared_run(&r[2], p, views, NULL);
+        if (!status) status = stria_call(&r[3], linspace, STRIA_PROMOTE_NUMPY, 3, points, NULL);
+        const uint64_t after = fp_control();
+        set_fp_mode(0);
+        stria_prepared_free(p);
+        if (status) fail_msg("%s", stria_last_error());
+        assert_true(before == after);
+        for (int i = 0; i < 4; i++) {
+            const size_t size = i == 1 ? 8 : sizeof want[i];
+            if (!mode) memcpy(want[i], r[i].one.view.data, size);
+            if (memcmp(want[i], r[i].one.view.data, size)) fail_msg("mode %d, %d", mode, i);
+            stria_results_release(&r[i]);
+        }
+    }
+}
+
 /* A program whose locale writes 0,5 reads 0.5 all the same. */
 static void test_locale(void **state)
 {
@@ -344,7 +381,7 @@ int main(void)
         cmocka_unit_test(test_view),     cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_prepared), cmocka_unit_test(test_prepared_and_not),
         cmocka_unit_test(test_locale),   cmocka_unit_test(test_stack),
-        cmocka_unit_test(test_long),
+        cmocka_unit_test(test_long),     cmocka_unit_test(test_fp_modes),
     };
     return cmocka_run_group_tests(tests, make, release);
 }

@@ -11,7 +11,8 @@
  * NULL); if (!s) use(&stria_results_at(&r, 0)->view); stria_results_release(&r);
  *
  * A function has one or more forms: overloads, and what PyTorch and NumPy mean by one name. A call
- * takes the first of them, of the rule's, whose parameters take the arguments.
+ * takes the first of them, of the rule's, whose parameters take the arguments. NAME_copy is there
+ * for each NAME that makes views: what NAME gives, in new memory.
  */
 #ifndef STRIA_CALL_H
 #define STRIA_CALL_H
@@ -67,6 +68,7 @@ typedef struct stria_form {
     bool method;        /* the first parameter is the array that it is called on */
     bool by_torch_only; /* NumPy means something else by the name, or nothing */
     bool by_numpy_only; /* likewise PyTorch */
+    bool copied;        /* of NAME_copy: all else is said of NAME, whose views are copied */
 } stria_form;
 
 /* Returns the number of forms, at least 1; 0 for NULL. */

@@ -9,6 +9,7 @@
 #include "arguments.h"
 #include "array.h"
 #include "bind.h"
+#include "fp_mode.h"
 #include "lookup.h"
 #include "results.h"
 #include "status.h"
@@ -94,7 +95,9 @@ static stria_status run_form(stria_results *results, struct calling *c, const st
     struct invocation *const call = &c->invocation;
     call->self = form->signature.count ? call->args[0].view : NULL;
     call->row = form->row;
+    call->copied = c->function->copied;
     stria_status status = form->row->run(call);
+    if (status == STRIA_OK && call->copied) status = stria__call_copies(call);
     if (status == STRIA_OK) status = stria__call_class(call, c->given.name);
     if (status == STRIA_OK) status = take_results(results, call);
     stria_array_release(&call->out);
@@ -214,6 +217,7 @@ stria_status stria_call(stria_results *results, const stria_function *function,
     stria_status status = STRIA_OK;
     if (run_operation(&status, results, function, count, args, &how)) return status;
 
+    IN_DEFAULT_FP_MODE;
     max_align_t room[ROOM / sizeof(max_align_t)];
     stria_view none;
     struct calling c; /* a few KB, of which few are looked at */

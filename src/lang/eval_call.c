@@ -19,7 +19,6 @@ struct lookup {
     const struct value *receiver;
     const struct node *call; /* NULL: an attribute */
     size_t start, end;       /* bytes of the EXPR */
-    bool copied;             /* NAME_copy: name is NAME, a view whose results are copied */
 };
 
 static const struct node any_call = {.kind = NODE_CALL};
@@ -83,7 +82,6 @@ static bool is_meant(const struct form *form, const struct lookup *want)
 {
     const enum world world = form->row->world;
     if (want->world != WORLD_ANY && world != WORLD_ANY && world != want->world) return false;
-    if (want->copied && (form->signature.attribute || !form->views)) return false;
     if (!want->call) return form->signature.attribute;
     return form->signature.self || !want->receiver;
 }
@@ -135,38 +133,10 @@ static stria_status unknown_op(struct evaluation *e, const struct lookup *want, 
         want->name, of, close ? ", did you mean " : "", close ? close : "", close ? "?" : "");
 }
 
-/* NAME_copy is no row of its own: what NAME gives, each in new memory in C order. */
-static stria_status copy_results(struct invocation *call)
-{
-    if (!call->many) return stria_clone(&call->out, &call->out.view);
-    for (int64_t i = 0; i < call->count; i++) {
-        stria_array copied = {0};
-        STRIA_TRY(stria_clone(&copied, &call->pieces[i]));
-        STRIA_TRY(stria__call_piece(call, i, copied));
-    }
-    return STRIA_OK;
-}
-
 static bool any_form(const struct lookup *want)
 {
     int i = 0;
     return next_form(want, &i) != NULL;
-}
-
-/* What is looked for: the name as written, or without _copy where only that is a row. */
-static stria_status resolve_twin(struct evaluation *e, struct lookup *want)
-{
-    static const char suffix[] = "_copy";
-    const size_t length = strlen(want->name), tail = sizeof suffix - 1;
-    if (length <= tail || strcmp(want->name + length - tail, suffix) || any_form(want))
-        return STRIA_OK;
-    const struct lookup written = *want;
-    want->name = stria__pool_text(&e->pool, want->name, length - tail);
-    TRY_MEMORY(want->name);
-    want->found = stria_function_find(want->name);
-    want->copied = true;
-    if (!any_form(want)) *want = written;
-    return STRIA_OK;
 }
 
 /* x.name, where no op has that name: as numpy.recarray reads fields. */
@@ -182,10 +152,10 @@ static stria_status run(struct evaluation *e, const struct form *form, const str
     const int nargs = form->signature.count;
     stria_array_release(&e->from);
     call->self = nargs ? call->args[0].view : NULL;
-    call->copied = want->copied;
+    call->copied = want->found->copied;
     call->row = form->row;
     stria_status status = form->row->run(call);
-    if (status == STRIA_OK && want->copied) status = copy_results(call);
+    if (status == STRIA_OK && call->copied) status = stria__call_copies(call);
     if (status != STRIA_OK) {
         stria_array_release(&call->out);
         return call->refused ? status : stria__fail_library(e->failure, status, call->at);
@@ -282,12 +252,10 @@ stria_status stria__eval_call(struct evaluation *e, const char *name, enum world
                               const struct value *receiver, const struct node *node, size_t start,
                               size_t end, struct value *out)
 {
-    struct lookup want = {name, stria_function_find(name), world, receiver, node, start, end,
-                          false};
+    const struct lookup want = {name, stria_function_find(name), world, receiver, node, start, end};
     struct arguments given = {
         .name = name, .receiver = receiver, .at = node ? node->end - 1 : start};
     const size_t mark = e->nheld;
-    STRIA_TRY(resolve_twin(e, &want));
     if (!any_form(&want) && is_field(&want)) {
         struct value field = {.kind = VALUE_STRING, .at = start};
         field.string.text = name;
@@ -310,8 +278,8 @@ bool stria__eval_has_function(const char *name)
 stria_status stria__eval_function(struct evaluation *e, const char *name, struct value *values,
                                   size_t count, size_t start, size_t end, struct value *out)
 {
-    const struct lookup want = {
-        name, stria_function_find(name), WORLD_ANY, NULL, &any_call, start, end, false};
+    const struct lookup want = {name, stria_function_find(name), WORLD_ANY, NULL, &any_call, start,
+                                end};
     const struct arguments given = {
         .name = name, .at = start, .positional = values, .npositional = count};
     return call_row(e, &want, &given, out);

@@ -6,6 +6,7 @@
 #include "arguments.h"
 #include "compile.h"
 #include "eval.h"
+#include "fp_mode.h"
 #include "results.h"
 #include "status.h"
 #include "stria/eval.h"
@@ -128,6 +129,7 @@ static stria_status check_text(const void *out, const char *text, int count, con
 stria_status stria_eval(stria_results *results, const char *text, int count,
                         const stria_named *views, const stria_exec *exec)
 {
+    IN_DEFAULT_FP_MODE;
     struct named_view list[STRIA_NAMES];
     struct environment environment;
     STRIA_TRY(check_text(results, text, count, views));
@@ -210,6 +212,7 @@ static stria_status list_bare(struct environment *bare, struct pool *pool, int c
 
 stria_status stria_eval_view(stria_view *out, const char *text, int count, const stria_named *views)
 {
+    IN_DEFAULT_FP_MODE;
     struct pool pool = {0};
     struct named_view list[STRIA_NAMES];
     struct environment environment;
@@ -254,6 +257,7 @@ static stria_status prepare(stria_prepared **out, struct pool *pool, const char 
 stria_status stria_prepare(stria_prepared **out, const char *text, int count,
                            const char *const *names)
 {
+    IN_DEFAULT_FP_MODE;
     struct pool pool = {0};
     stria_prepared *made;
     STRIA_TRY(check_text(out, text, count, names));
@@ -279,6 +283,7 @@ void stria_prepared_free(stria_prepared *prepared)
 stria_status stria_prepared_run(stria_results *results, const stria_prepared *prepared,
                                 const stria_view *const *views, const stria_exec *exec)
 {
+    IN_DEFAULT_FP_MODE;
     if (!results || !prepared || (prepared->count && !views))
         return stria__fail(STRIA_ERR_ARGUMENT, "prepared_run: an argument is NULL");
     struct named_view list[STRIA_NAMES];

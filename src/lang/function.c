@@ -48,6 +48,17 @@ stria_status stria__call_piece(struct invocation *call, int64_t i, stria_array m
     return STRIA_OK;
 }
 
+stria_status stria__call_copies(struct invocation *call)
+{
+    if (!call->many) return stria_clone(&call->out, &call->out.view);
+    for (int64_t i = 0; i < call->count; i++) {
+        stria_array copied = {0};
+        STRIA_TRY(stria_clone(&copied, &call->pieces[i]));
+        STRIA_TRY(stria__call_piece(call, i, copied));
+    }
+    return STRIA_OK;
+}
+
 stria_status stria__call_bytes(struct invocation *call, int64_t **out, const int64_t *elements,
                                int64_t count, stria_dtype dtype)
 {

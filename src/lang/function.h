@@ -113,6 +113,8 @@ stria_status stria__call_class(struct invocation *call, const char *name);
 stria_status stria__call_pieces(struct invocation *call, int64_t count);
 /* Makes the array, which the pool takes over, result i. MEMORY. */
 stria_status stria__call_piece(struct invocation *call, int64_t i, stria_array made);
+/* Puts each result into new memory in C order. */
+stria_status stria__call_copies(struct invocation *call);
 
 /* A new array in C order with nothing written; a meta array where EXPR is only explained. */
 stria_status stria__call_make(struct invocation *call, stria_dtype dtype, const struct arg *shape);

@@ -7,19 +7,22 @@
 
 #include "io/heap_sort.h"
 
-enum { FORMS = 640, NAMES = 1600 }; /* of all rows at most; test_call.c sees that they are enough */
+/* Of all rows at most; test_call.c sees that they are enough. */
+enum { FORMS = 640, NAMES = 2000, COPIES = 6000 /* characters */ };
 
 static struct {
     struct form forms[FORMS];
     const struct form *named[NAMES];
     stria_function functions[NAMES];
-    size_t nforms, nnamed, nfunctions;
+    char copies[COPIES]; /* the names of functions that end in _copy */
+    size_t nforms, nnamed, nfunctions, ncopies;
 } all;
 static pthread_once_t made = PTHREAD_ONCE_INIT;
 
 struct named_form {
     struct text_span name;
     const struct form *form;
+    bool copied;
 };
 
 static int compare_names(struct text_span a, struct text_span b)
@@ -29,25 +32,57 @@ static int compare_names(struct text_span a, struct text_span b)
     return order ? order : (a.length > b.length) - (a.length < b.length);
 }
 
-/* By name, then in the order of the registry. */
+/* By name, what a row has before copies, then in the order of the registry. */
 static bool before(const void *left, const void *right)
 {
     const struct named_form *const a = left, *const b = right;
     const int order = compare_names(a->name, b->name);
-    return order ? order < 0 : a->form < b->form;
+    if (order || a->copied != b->copied) return order ? order < 0 : b->copied;
+    return a->form < b->form;
 }
 
-/* Lists the form under each of its names. */
+/* Makes NAME_copy; nothing where there is no room. */
+static struct text_span copy_name(struct text_span name)
+{
+    static const char suffix[] = "_copy";
+    const struct text_span copy = {all.copies + all.ncopies, name.length + sizeof suffix - 1};
+    if (copy.length > COPIES - all.ncopies) return (struct text_span){suffix, 0};
+    memcpy(all.copies + all.ncopies, name.text, name.length);
+    memcpy(all.copies + all.ncopies + name.length, suffix, sizeof suffix - 1);
+    all.ncopies += copy.length;
+    return copy;
+}
+
+/* Lists the form under each of its names, and copies of what it makes. */
 static void list_form(struct named_form *list, const struct form *form)
 {
     struct text_span rest = form->signature.names;
-    while (rest.length && all.nnamed < NAMES) {
+    const bool twins = form->views && !form->signature.attribute;
+    while (rest.length && all.nnamed + 1 < NAMES) {
         const struct text_span name = stria__span_first(rest);
         const size_t step = name.length + (name.length < rest.length);
-        list[all.nnamed++] = (struct named_form){name, form};
+        list[all.nnamed++] = (struct named_form){name, form, false};
+        if (twins) list[all.nnamed++] = (struct named_form){copy_name(name), form, true};
         rest.text += step;
         rest.length -= step;
     }
+}
+
+/* Gives the form to the function of its name, which is the last one or new. */
+static void add_form(const struct named_form *one, size_t at)
+{
+    stria_function *const last = all.nfunctions ? &all.functions[all.nfunctions - 1] : NULL;
+    const bool same = last && compare_names(last->name, one->name) == 0;
+    if (same && last->copied != one->copied) return;
+    all.named[at] = one->form;
+    if (same) {
+        last->count++;
+        return;
+    }
+    const bool in_place = one->name.text[one->name.length - 1] == '_';
+    const int operation = in_place ? -1 : stria__math_operation(one->form->row);
+    all.functions[all.nfunctions++] =
+        (stria_function){one->name, 1, one->copied, operation, &all.named[at]};
 }
 
 static void make(void)
@@ -65,17 +100,8 @@ static void make(void)
         list_form(list, form);
     }
     stria__heap_sort(list, (int64_t)all.nnamed, sizeof *list, before);
-    for (size_t i = 0; i < all.nnamed; i++) {
-        all.named[i] = list[i].form;
-        if (i && compare_names(list[i - 1].name, list[i].name) == 0) {
-            all.functions[all.nfunctions - 1].count++;
-            continue;
-        }
-        const struct text_span name = list[i].name;
-        const bool in_place = name.text[name.length - 1] == '_';
-        const int operation = in_place ? -1 : stria__math_operation(list[i].form->row);
-        all.functions[all.nfunctions++] = (stria_function){name, 1, operation, &all.named[i]};
-    }
+    for (size_t i = 0; i < all.nnamed; i++)
+        add_form(&list[i], i);
 }
 
 static void make_once(void)

@@ -2,7 +2,8 @@
 /*
  * Functions found by name. All rows of the registry that have a name, whether as the first or as
  * another one, are the forms of the function of that name: its overloads, and what PyTorch and
- * NumPy mean by it. Signatures are read once, when the first function is looked for.
+ * NumPy mean by it. NAME_copy is a function for each NAME of views that no row has it for: every
+ * result of NAME, copied. Signatures are read once, when the first function is looked for.
  */
 #ifndef STRIA_LANG_LOOKUP_H
 #define STRIA_LANG_LOOKUP_H
@@ -19,8 +20,9 @@ struct form {
 };
 
 struct stria_function {
-    struct text_span name; /* lies in a signature */
+    struct text_span name; /* lies in a signature, or of a copy in a list of those */
     int count;
+    bool copied;   /* NAME_copy: the forms are those of NAME, and their results are copied */
     int operation; /* the stria_op that the first form is, into new memory; -1: none */
     const struct form *const *forms; /* in the order of the registry */
 };

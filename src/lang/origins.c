@@ -48,7 +48,11 @@ static const struct {
      " sub swapdims t take_along_dim tensor tensor_split threshold to to_dense to_sparse"
      " to_sparse_csr type type_as unbind unflatten unfold unsafe_chunk unsafe_split"
      " unsafe_split_with_sizes unsqueeze untyped_storage values var_mean vector_norm view_as"
-     " view_as_complex view_as_real xlog1py xlogy"},
+     " view_as_complex view_as_real xlog1py xlogy"
+     " alias_copy as_strided_copy detach_copy diagonal_copy expand_copy narrow_copy permute_copy"
+     " select_copy slice_copy split_copy split_with_sizes_copy squeeze_copy t_copy"
+     " transpose_copy unbind_copy unfold_copy unsqueeze_copy view_as_complex_copy"
+     " view_as_real_copy view_copy"},
     {STRIA_IN_NUMPY | STRIA_IN_ARRAY_API,
      " astype bitwise_invert broadcast_arrays cumulative_prod cumulative_sum expand_dims"
      " matrix_transpose permute_dims take_along_axis unstack"},
