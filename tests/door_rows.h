@@ -81,6 +81,45 @@ static bool drop_text(void *context, const char *text, size_t size)
     return true;
 }
 
+/* Tensors: room for one that is given away, whose predecessor ends, and others to be taken. */
+static int64_t dlpack_dims[2 * STRIA_MAX_NDIM], tensor_shape[] = {2, 3};
+static float tensor_data[6];
+static const stria_dl_tensor tensor_of_other = {.data = tensor_data,
+                                                .device = {.device_type = STRIA_DLPACK_CPU},
+                                                .ndim = 2,
+                                                .dtype = {.code = 2, .bits = 32, .lanes = 1},
+                                                .shape = tensor_shape};
+
+static stria_dl_managed **given(const void *to)
+{
+    static stria_dl_managed *tensor;
+    if (tensor) tensor->deleter(tensor);
+    tensor = NULL;
+    return to ? &tensor : NULL;
+}
+
+static stria_dl_legacy **given_legacy(const void *to)
+{
+    static stria_dl_legacy *tensor;
+    if (tensor) tensor->deleter(tensor);
+    tensor = NULL;
+    return to ? &tensor : NULL;
+}
+
+static stria_dl_managed *new_tensor(void)
+{
+    static stria_dl_managed tensor = {.version = {.major = STRIA_DLPACK_MAJOR}};
+    tensor.dl_tensor = tensor_of_other;
+    return &tensor;
+}
+
+static stria_dl_legacy *new_legacy(void)
+{
+    static stria_dl_legacy tensor;
+    tensor.dl_tensor = tensor_of_other;
+    return &tensor;
+}
+
 #define LIST2                                                                                      \
     2, (const stria_view *[])                                                                      \
     {                                                                                              \
@@ -332,6 +371,14 @@ enum {
     ROW(stria_npy_create, ARRAY | DTYPE, "", (c->to, new_path, c->dtype, 2, shape, STRIA_ORDER_C)) \
     ROW(stria_raw_read, ARRAY | DTYPE, "", (c->to, path, c->dtype, 2, shape, 8, STRIA_NPY_READ))   \
     ROW(stria_raw_write, 0, "m the view", (new_path, c->v[0]))                                     \
+    ROW(stria_dlpack_describe, OUT, "m the view", (c->to, dlpack_dims, c->v[0]))                   \
+    ROW(stria_dlpack_export, OUT, "m the view", (given(c->to), c->v[0], STRIA_COPY_NEVER, NULL))   \
+    ROW(stria_dlpack_export_legacy, OUT, "m the view",                                             \
+        (given_legacy(c->to), c->v[0], STRIA_COPY_ALWAYS, NULL))                                   \
+    ROW(stria_dlpack_export_owned, OUT, "m the view", (given(c->to), c->v[0], NULL, NULL))         \
+    ROW(stria_dlpack_borrow, OUT, "", (c->to, &tensor_of_other, 0))                                \
+    ROW(stria_dlpack_import, ARRAY, "", (c->to, new_tensor()))                                     \
+    ROW(stria_dlpack_import_legacy, ARRAY, "", (c->to, new_legacy()))                              \
     ROW(stria_safetensors_get, ARRAY, "", (c->to, tensors, "x"))                                   \
     ROW(stria_safetensors_write, 0, "m the view",                                                  \
         (tensors_path, 1, (const char *[]){"x"}, &c->v[0]))                                        \

@@ -17,6 +17,7 @@
 #include "copy.h"
 #include "creation.h"
 #include "date.h"
+#include "dlpack.h"
 #include "dtype.h"
 #include "elementwise.h"
 #include "eval.h"

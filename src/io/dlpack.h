@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What DLPack calls the dtypes. */
+#ifndef STRIA_SRC_DLPACK_H
+#define STRIA_SRC_DLPACK_H
+
+#include <stdbool.h>
+
+#include "dtype.h"
+#include "stria/dlpack.h"
+
+/* Sets code, bits and lanes; false where DLPack has no such elements. */
+bool stria__dlpack_code(stria_dl_tensor *out, stria_kind kind);
+/* Finds the kind of a tensor's elements; DTYPE where there is none. */
+stria_status stria__dlpack_kind(stria_kind *out, const stria_dl_tensor *tensor);
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Tensors of DLPack as arrays. Their buffer is what the elements span, so that views of them stay
+ * inside; whatever a tensor says is checked, its address excepted.
+ */
+#include "buffer.h"
+#include "io/dlpack.h"
+#include "status.h"
+#include "view/view.h"
+
+/* A tensor, as Stria counts. */
+struct taken {
+    stria_dtype dtype;
+    char *data; /* of element [0, ..., 0] */
+    int64_t strides[STRIA_MAX_NDIM];
+    struct extent extent; /* bytes around data */
+};
+
+static stria_status read_strides(struct taken *to, const stria_dl_tensor *from)
+{
+    for (int d = 0; d < from->ndim; d++) {
+        const int64_t size = from->shape[d], stride = size == 1 ? 0 : from->strides[d];
+        if (mul_overflows(stride, to->dtype.itemsize, &to->strides[d]))
+            return stria__fail(STRIA_ERR_OVERFLOW,
+                               "dlpack: the stride %lld of dim %d exceeds 2^63 - 1 bytes",
+                               (long long)stride, d);
+    }
+    return STRIA_OK;
+}
+
+static stria_status read_tensor(struct taken *to, const stria_dl_tensor *from)
+{
+    stria_kind kind;
+    const int type = (int)from->device.device_type;
+    if (type != STRIA_DLPACK_CPU)
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "dlpack: a tensor on a device of type %d, takes the CPU's (%d)", type,
+                           STRIA_DLPACK_CPU);
+    STRIA_TRY(stria__dlpack_kind(&kind, from));
+    STRIA_TRY(stria__check_ndim(from->ndim, from->shape, "dlpack"));
+    STRIA_TRY(stria__check_shape(from->ndim, from->shape, "dlpack"));
+    to->dtype = stria_dtype_of(kind);
+    const struct geometry g = {from->ndim, from->shape, to->strides, to->dtype.itemsize};
+    if (from->strides) {
+        STRIA_TRY(read_strides(to, from));
+        STRIA_TRY(stria__extent_of(&to->extent, &g, "dlpack"));
+    } else {
+        to->extent.low = 0;
+        STRIA_TRY(stria__dense_strides(to->strides, &to->extent.high, g.ndim, g.shape, g.itemsize,
+                                       STRIA_ORDER_C, "dlpack"));
+    }
+    if (is_empty(from->ndim, from->shape)) {
+        static char nothing;
+        to->data = &nothing;
+        to->extent.low = to->extent.high = 0;
+        return STRIA_OK;
+    }
+    if (!from->data)
+        return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: a tensor of shape %s without data",
+                           stria__dims_text(from->ndim, from->shape).text);
+    const uintptr_t at = (uintptr_t)from->data + (uintptr_t)from->byte_offset;
+    if (at < (uintptr_t)from->data || magnitude(to->extent.low) > at)
+        return stria__fail(STRIA_ERR_OVERFLOW, "dlpack: offset and strides leave the addresses");
+    to->data = (char *)from->data + from->byte_offset;
+    return STRIA_OK;
+}
+
+/* Gives a tensor back, of whichever struct. */
+static void give_back(void *data, int64_t size, void *context)
+{
+    stria_dl_managed *const tensor = context;
+    (void)data, (void)size;
+    if (tensor->deleter) tensor->deleter(tensor);
+}
+
+static void give_back_legacy(void *data, int64_t size, void *context)
+{
+    stria_dl_legacy *const tensor = context;
+    (void)data, (void)size;
+    if (tensor->deleter) tensor->deleter(tensor);
+}
+
+typedef void deleter(void *data, int64_t size, void *context);
+
+/* Makes *out the owner, by way of a buffer whose end is the tensor's. */
+static stria_status take(stria_array *out, const stria_dl_tensor *from, bool readonly,
+                         deleter *ends, void *tensor)
+{
+    struct taken taken;
+    stria_array made = {0};
+    stria_status status = read_tensor(&taken, from);
+    if (status == STRIA_OK)
+        status = stria_buffer_wrap(&made.owned, taken.data + taken.extent.low,
+                                   taken.extent.high - taken.extent.low, readonly, ends, tensor);
+    if (status != STRIA_OK) {
+        ends(NULL, 0, tensor);
+        return status;
+    }
+    status = stria_view_make(&made.view, made.owned, taken.dtype, from->ndim, from->shape,
+                             taken.strides, -taken.extent.low);
+    if (status != STRIA_OK) {
+        stria_buffer_release(made.owned);
+        return status;
+    }
+    stria_array_release(out);
+    *out = made;
+    return STRIA_OK;
+}
+
+stria_status stria_dlpack_import(stria_array *out, stria_dl_managed *tensor)
+{
+    if (!tensor) return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: the tensor is NULL");
+    const bool readonly = tensor->flags & STRIA_DLPACK_READONLY;
+    if (out && tensor->version.major == STRIA_DLPACK_MAJOR)
+        return take(out, &tensor->dl_tensor, readonly, give_back, tensor);
+    const unsigned major = tensor->version.major, minor = tensor->version.minor;
+    give_back(NULL, 0, tensor);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: out is NULL");
+    return stria__fail(STRIA_ERR_UNSUPPORTED,
+                       "dlpack: a tensor of version %u.%u, takes those of %d; ask for max_version "
+                       "(%d, %d)",
+                       major, minor, STRIA_DLPACK_MAJOR, STRIA_DLPACK_MAJOR, STRIA_DLPACK_MINOR);
+}
+
+stria_status stria_dlpack_import_legacy(stria_array *out, stria_dl_legacy *tensor)
+{
+    if (!tensor) return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: the tensor is NULL");
+    if (out) return take(out, &tensor->dl_tensor, true, give_back_legacy, tensor);
+    give_back_legacy(NULL, 0, tensor);
+    return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: out is NULL");
+}
+
+stria_status stria_dlpack_borrow(stria_view *out, const stria_dl_tensor *tensor, uint32_t flags)
+{
+    struct taken taken;
+    if (!out || !tensor)
+        return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: %s is NULL", out ? "the tensor" : "out");
+    STRIA_TRY(read_tensor(&taken, tensor));
+    return stria_view_foreign(out, taken.data, taken.dtype, tensor->ndim, tensor->shape,
+                              taken.strides, flags);
+}
