@@ -50,7 +50,7 @@ def merged_case(cases):
                key=lambda row: row["seconds"]["median"])
     return dict(cases[0], rounds=sum(c["rounds"] for c in cases), best_flat=flat["name"],
                 preempted=sum(c.get("preempted", 0) for c in cases), trusted=trusted(cases),
-                checked=any(c["checked"] for c in cases), results=rows)
+                results=rows)
 
 
 def merged(documents):

@@ -9,8 +9,8 @@
 # performance.md, the section of docs/performance.md for this machine.
 #
 # All of it is gone through three times, one pass after the other, so that a bad minute of the machine
-# spoils one of a case's passes; a figure is the median of them (bench/passes.py). Results are checked
-# in the first.
+# spoils one of a case's passes; a figure is the median of them (bench/passes.py). Results are held
+# against NumPy's in the first.
 #
 #   STRIA_PYTHON=...    another Python with NumPy; STRIA_TORCH=1 installs PyTorch beside NumPy
 #   STRIA_HPTT_DIR=...  a checkout of HPTT that was built
@@ -121,9 +121,9 @@ for ((pass = 1; pass <= passes; pass++)); do
     for step in $steps; do
         if [ "$step" != page ]; then say "$step, pass $pass of $passes"; fi
         case $step in
-        best) suites "best-$pass" "${checked[@]}" ;;
-        avx2) suites "avx2-$pass" --isa avx2 "${checked[@]}" ;;
-        threads) suites "threads-$pass" --threads 2 "${checked[@]}" ;;
+        best) suites "best-$pass" ;;
+        avx2) suites "avx2-$pass" --isa avx2 ;;
+        threads) suites "threads-$pass" --threads 2 ;;
         peers) compare_all "peers-$pass" "${checked[@]}" ;;
         page) ;;
         *) fail "there is no step '$step'" ;;

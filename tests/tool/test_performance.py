@@ -90,13 +90,6 @@ class Passes(Folder):
                          [3] * len(TOLD["calls"]))
         self.assertEqual(made["settings"]["passes"], 3)
 
-    def test_checked_in_the_first(self):
-        told = [pass_of(1) for _ in range(3)]
-        for one in told[1:]:
-            for case in one["cases"]:
-                case["checked"] = False
-        self.assertTrue(all(case["checked"] for case in self.merged(*told)["cases"]))
-
     def test_what_a_pass_lacks_is_left_out(self):
         told = [pass_of(1, {"other": 2}), pass_of(1), pass_of(1, {"other": 2})]
         told[2]["cases"].pop(0)

@@ -24,7 +24,6 @@ struct bench_settings {
     struct timing timing;
     int64_t limit;          /* bytes of the array; larger ones are made smaller; 0: none */
     bool planned;           /* time kept plans of large cases too, where they make no difference */
-    bool unchecked;         /* results were checked in an earlier run */
     struct machine machine; /* for the regimes */
     const char *command;    /* as given, for the document */
 };
@@ -67,9 +66,7 @@ struct bench_case {
 /* Makes the memory, fills it and plans. *out is to be given to bench_case_end. */
 stria_status bench_case_make(struct bench_case *out, const struct bench_layout *layout,
                              const struct bench_settings *settings, struct failure *failure);
-/* Runs the case and its plans over every pair: true when all came out right. */
-bool bench_case_check(struct bench_case *c);
-/* Instead of that: writes to the targets, whose pages are there then. */
+/* Writes to the targets, whose pages are there then. */
 void bench_case_touch(struct bench_case *c);
 void bench_case_end(struct bench_case *c);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The program of a case with memory: what it runs on, whether the results are right. */
+/* The program of a case with memory: and what it runs on. */
 #ifndef STRIA_TOOL_BENCH_MATH_H
 #define STRIA_TOOL_BENCH_MATH_H
 
@@ -29,12 +29,7 @@ const struct repeated *bench_math_target(const struct bench_math *m);
 void bench_math_take(struct bench_math *m, int64_t pair);
 /* One step after the other, or all at once where they are fused. */
 stria_status bench_math_run(const struct bench_math *m);
-/* Every result set to bytes that no step leaves. */
+/* Writes to every result. */
 void bench_math_touch(struct bench_math *m);
-/*
- * Every result compared with what the definition of its op gives for what the operands hold; those
- * before the last of fused steps are computed for it.
- */
-bool bench_math_right(const struct bench_math *m);
 
 #endif

@@ -19,10 +19,7 @@ json_t *bench_document(const struct bench_settings *settings);
 json_t *bench_describe(const struct suite_case *c, const struct bench_layout *layout,
                        const struct machine *machine);
 
-/*
- * Checks a case and measures it: its description and "results". NULL on failure, which names the
- * case: refusals, no memory, or a wrong result, which is a defect.
- */
+/* Measures a case: its description and "results". NULL on failure, a refusal or no memory. */
 json_t *bench_measure(const struct suite_case *c, const struct bench_layout *layout,
                       const struct bench_settings *settings,
                       void (*tell)(double done, void *context), void *context,

@@ -24,5 +24,11 @@ stria_status repeated_flat(struct repeated *out, const struct repeated *beside, 
 /* All of the memory. */
 void *repeated_data(const struct repeated *r);
 int64_t repeated_size(const struct repeated *r);
+/*
+ * Fills it with numbers of a dtype: floats from -8 to 8, which exp keeps finite, and integers below
+ * 2^15. Bytes that repeat nowhere in dtypes without such numbers.
+ */
+stria_status repeated_fill(const struct repeated *r, stria_dtype dtype, uint64_t seed,
+                           struct failure *failure);
 
 #endif

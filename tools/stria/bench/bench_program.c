@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "bench_values.h"
 #include "must.h"
 #include "stria/expr.h"
 
@@ -42,8 +41,6 @@ static stria_status add_operand(struct program_operand *out, struct maker *m,
 {
     out->layout = layout_of(view);
     out->slot = PROGRAM_SCALAR;
-    if (!values_computable(view->dtype))
-        return refuse(m, step, "of real numbers in native order, not of this dtype");
     if (view->flags & STRIA_WEAK) {
         memcpy(out->number, view->data, (size_t)view->dtype.itemsize);
         return STRIA_OK;

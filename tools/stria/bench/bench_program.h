@@ -37,8 +37,8 @@ struct bench_program {
 
 /*
  * The program of what e evaluated, which kept all that it made; in the pool. *out is NULL when
- * there is no math in it. UNSUPPORTED where bytes move otherwise than by math, where something is
- * written in place, and for dtypes that the bench cannot check.
+ * there is no math in it. UNSUPPORTED where bytes move otherwise than by math and where something
+ * is written in place.
  */
 stria_status bench_program_make(struct bench_program **out, const struct evaluation *e,
                                 struct pool *pool, struct failure *failure);

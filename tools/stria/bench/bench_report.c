@@ -143,7 +143,6 @@ stria_status bench_report_read_case(struct report_case *out, const json_t *objec
     STRIA_TRY(get_list(&shape, object, "shape", &at));
     out->shape = shape_text(shape, pool);
     out->fill = json_is_true(json_object_get(object, "fill"));
-    out->checked = json_is_true(json_object_get(object, "checked"));
     out->trusted = !json_is_false(json_object_get(object, "trusted"));
     out->preempted = json_number_value(json_object_get(object, "preempted"));
     return read_rows(out, object, pool, &at);

@@ -26,7 +26,7 @@ struct report_row {
 
 struct report_case {
     const char *suite, *group, *name, *dtype, *to, *shape, *expr, *strategy, *lies_in, *best_flat;
-    bool fill, checked;
+    bool fill;
     bool trusted; /* another process had the CPU in half of the rounds at most */
     double bytes, rounds, preempted;
     size_t count;

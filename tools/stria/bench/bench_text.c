@@ -68,8 +68,8 @@ void bench_text_rows(const struct report_case *c)
     (void)printf("%s %s%s%s%s%s: %.0f bytes, in %s\n", c->dtype, c->shape, chain ? "" : "  ",
                  c->expr, strcmp(c->to, c->dtype) ? " to " : "",
                  strcmp(c->to, c->dtype) ? c->to : "", c->bytes, c->lies_in);
-    (void)printf("%s, %.0f round%s, %.0f preempted; %schecked\n\n", c->strategy, c->rounds,
-                 c->rounds == 1 ? "" : "s", c->preempted, c->checked ? "" : "not ");
+    (void)printf("%s, %.0f round%s, %.0f preempted\n\n", c->strategy, c->rounds,
+                 c->rounds == 1 ? "" : "s", c->preempted);
     (void)printf("%-20s %9s  %-19s %10s %10s %10s %10s\n", "", "GB/s", "quartiles", "x memcpy",
                  "x flat", "time", "of the CPU");
     for (size_t i = 0; i < c->count; i++) {

@@ -31,7 +31,6 @@ enum {
     REGIME,
     SECONDS,
     ROUNDS,
-    UNCHECKED,
     LIMIT,
     HTML,
     SVG
@@ -53,7 +52,6 @@ static const struct option options[] = {{"json", no_argument, NULL, JSON},
                                         {"regime", required_argument, NULL, REGIME},
                                         {"seconds", required_argument, NULL, SECONDS},
                                         {"rounds", required_argument, NULL, ROUNDS},
-                                        {"unchecked", no_argument, NULL, UNCHECKED},
                                         {"limit", required_argument, NULL, LIMIT},
                                         {"html", required_argument, NULL, HTML},
                                         {"svg", required_argument, NULL, SVG},
@@ -69,7 +67,7 @@ const struct command bench_command = {
             "Measures a copy into C order of what EXPR makes of one array, math or a\n"
             "reduction into memory that is there, or all cases of a suite, beside memcpy and\n"
             "flat copies of as many bytes. What other processes interrupt is timed again; a\n"
-            "ratio with a ? cannot be trusted. Every result is checked before it is timed.\n"
+            "ratio with a ? cannot be trusted.\n"
             "\n"
             "  --shape N,N,N      sizes of the array\n"
             "  --dtype NAME       its dtype; f32 when left out\n"
@@ -89,7 +87,6 @@ const struct command bench_command = {
             "  --regime NAME      where the data lies: hot, l3 or dram; by size when left out\n"
             "  --seconds S        for each case; 2 when left out, 1 in suites\n"
             "  --rounds N         exactly N rounds of each case, at most 51\n"
-            "  --unchecked        time what another run has checked already\n"
             "  --limit BYTES      make larger arrays smaller by halving their largest sizes\n"
             "\n"
             "  --json             one JSON object\n"
@@ -190,7 +187,6 @@ static int take_option(struct bench_request *q, struct suite_case *one, int opti
     case FILL: one->fill = true; break;
     case FILTER: q->filter = optarg; break;
     case LIST: q->list = true; break;
-    case UNCHECKED: q->settings.unchecked = true; break;
     case REPORT:
         if (q->nreports == BENCH_MAX_REPORTS)
             return usage_error(&bench_command, "at most %d times --report", BENCH_MAX_REPORTS);

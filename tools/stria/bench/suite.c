@@ -6,30 +6,40 @@
 #include <string.h>
 
 #include "must.h"
+#include "suites.h"
 
-static const struct suite *const suites[] = {&ttc_suite,   &layouts_suite, &convert_suite,
-                                             &fill_suite,  &small_suite,   &elementwise_suite,
-                                             &reduce_suite};
+/* The built-in files; the build makes the table of what the folder suites has. */
+static const struct {
+    const char *name;
+    const unsigned char *text;
+    size_t length;
+} suites[] = {STRIA_SUITES};
 enum { SUITES = sizeof suites / sizeof *suites };
 
 static const char everything[] = "all";
+
+static stria_status no_such_suite(const char *name, struct failure *failure)
+{
+    char names[100] = "";
+    for (int i = 0; i < SUITES; i++)
+        (void)snprintf(names + strlen(names), sizeof names - strlen(names), "%s, ", suites[i].name);
+    return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
+                               "there is no suite '%.60s'; there are %sand %s for every one", name,
+                               names, everything);
+}
 
 stria_status suite_add_named(struct suite_list *list, const char *name, struct failure *failure)
 {
     bool found = false;
     for (int i = 0; i < SUITES; i++) {
-        if (strcmp(name, suites[i]->name) && strcmp(name, everything)) continue;
-        suites[i]->add(list);
+        if (strcmp(name, suites[i].name) && strcmp(name, everything)) continue;
+        json_t *const file = json_loadb((const char *)suites[i].text, suites[i].length, 0, NULL);
+        const stria_status status = suite_add_json(list, file, suites[i].name, failure);
+        json_decref(file);
+        STRIA_TRY(status);
         found = true;
     }
-    if (found) return STRIA_OK;
-    char names[100] = "";
-    for (int i = 0; i < SUITES; i++)
-        (void)snprintf(names + strlen(names), sizeof names - strlen(names), "%s, ",
-                       suites[i]->name);
-    return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
-                               "there is no suite '%.60s'; there are %sand %s for every one", name,
-                               names, everything);
+    return found ? STRIA_OK : no_such_suite(name, failure);
 }
 
 void suite_add(struct suite_list *list, struct suite_case c)
@@ -39,12 +49,6 @@ void suite_add(struct suite_list *list, struct suite_case c)
         list->items = must_realloc(list->items, list->room * sizeof *list->items);
     }
     list->items[list->count++] = c;
-}
-
-void suite_add_table(struct suite_list *list, const struct suite_case *table, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        suite_add(list, table[i]);
 }
 
 void suite_filter(struct suite_list *list, const char *text)

@@ -124,6 +124,14 @@ static stria_status read_expression(struct suite_case *out, struct reader *r, co
     int ndim;
     STRIA_TRY(read_list(shape, &ndim, r, object, "shape"));
     out->shape = list_text(r, shape, ndim, "", "");
+    const json_t *const with = json_object_get(object, "with");
+    if (with && (!json_is_array(with) || json_array_size(with) >= BENCH_MAX_INPUTS))
+        return malformed(r, "with", "a list of few texts");
+    for (size_t i = 0; i < json_array_size(with); i++) {
+        const char *const text = json_string_value(json_array_get(with, i));
+        if (!text) return malformed(r, "with", "a list of texts");
+        out->with[i] = keep_text(r, text);
+    }
     return read_text(&out->expr, r, object, "expr", "");
 }
 
@@ -144,11 +152,12 @@ static stria_status read_name(const char **out, struct reader *r, const json_t *
 
 static stria_status read_case(struct reader *r, const json_t *object)
 {
-    struct suite_case c = {.suite = "file"};
+    struct suite_case c = {.suite = NULL};
     if (!json_is_object(object))
         return stria__fail_request(r->failure, STRIA_ERR_FORMAT, "case %s must be an object",
                                    r->name);
     STRIA_TRY(read_name(&c.name, r, object));
+    STRIA_TRY(read_text(&c.suite, r, r->file, "suite", "file"));
     STRIA_TRY(read_common(&c.group, r, object, "group", "file"));
     STRIA_TRY(read_common(&c.dtype, r, object, "dtype", "f32"));
     STRIA_TRY(read_common(&c.to, r, object, "to", NULL));
@@ -180,12 +189,17 @@ static stria_status read_cases(struct reader *r, const char *path)
     return STRIA_OK;
 }
 
+stria_status suite_add_json(struct suite_list *list, const json_t *file, const char *path,
+                            struct failure *failure)
+{
+    return read_cases(&(struct reader){.list = list, .failure = failure, .file = file}, path);
+}
+
 stria_status suite_add_file(struct suite_list *list, const char *path, struct failure *failure)
 {
     json_t *file;
     STRIA_TRY(json_read(&file, path, failure));
-    struct reader r = {.list = list, .failure = failure, .file = file};
-    const stria_status status = read_cases(&r, path);
+    const stria_status status = suite_add_json(list, file, path, failure);
     json_decref(file);
     return status;
 }
