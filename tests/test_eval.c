@@ -302,19 +302,9 @@ static void *eval_deep(void *text)
     return right ? NULL : text;
 }
 
-static void test_stack(void **state)
+static void assert_within_a_mebibyte(char *text)
 {
-    (void)state;
-    enum { DEEP = 190, MIB = 1 << 20 };
-    static char text[DEEP * 30];
-    size_t length = 0;
-    if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip(); /* frames are larger */
-    memset(text, '(', DEEP);
-    text[DEEP] = 'y';
-    length = DEEP + 1;
-    for (int i = 0; i < DEEP; i++)
-        length +=
-            (size_t)snprintf(text + length, sizeof text - length, ")%s", "+1+1+1+1+1+1+1+1+1");
+    enum { MIB = 1 << 20 };
     pthread_attr_t attributes;
     pthread_t thread;
     void *failed = NULL;
@@ -324,6 +314,31 @@ static void test_stack(void **state)
     assert_int_equal(pthread_join(thread, &failed), 0);
     assert_int_equal(pthread_attr_destroy(&attributes), 0);
     assert_null(failed);
+}
+
+static void test_stack(void **state)
+{
+    enum { DEEP = 190 };
+    static char text[DEEP * 60];
+    size_t length = 0;
+    (void)state;
+    if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip(); /* frames are larger */
+    memset(text, '(', DEEP);
+    text[DEEP] = 'y';
+    length = DEEP + 1;
+    for (int i = 0; i < DEEP; i++)
+        length +=
+            (size_t)snprintf(text + length, sizeof text - length, ")%s", "+1+1+1+1+1+1+1+1+1");
+    assert_within_a_mebibyte(text);
+    /* Right operands of each level within each other. */
+    length = (size_t)snprintf(text, sizeof text, "y + 9 * 190 * ");
+    for (int i = 0; i < DEEP; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s",
+                                   "(0 or 1 and 1 == 1 | 0 ^ 0 & 1 << 0 + 1 * ");
+    text[length++] = '1';
+    memset(text + length, ')', DEEP);
+    text[length + DEEP] = 0;
+    assert_within_a_mebibyte(text);
 }
 
 /* Numbers are read, and computed with each other, to nearest: of text, of prepared text, of calls.

@@ -307,6 +307,7 @@ stria_status stria__evaluate_tree(struct evaluation *e, const struct node *tree)
 stria_status stria__evaluate(struct evaluation *e)
 {
     struct node *tree;
-    const stria_status status = stria__syntax_parse(&tree, e->source, &e->pool, e->failure);
+    const stria_status status =
+        stria__syntax_parse(&tree, e->source, EXPR_MAX_NESTED, &e->pool, e->failure);
     return status == STRIA_OK ? stria__evaluate_tree(e, tree) : ended(e, status);
 }

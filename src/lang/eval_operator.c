@@ -35,14 +35,18 @@ static stria_status truth_of(bool *out, struct evaluation *e, const struct node 
 static stria_status eval_logic(struct evaluation *e, const struct node *node, struct value *out)
 {
     bool truth = false;
+    STRIA_TRY(truth_of(&truth, e, node, out));
+    return truth == (node->operation->code == OPERATION_OR) ? STRIA_OK
+                                                            : stria__eval_node(e, node->b, out);
+}
+
+static stria_status eval_not(struct evaluation *e, const struct node *node, struct value *out)
+{
+    bool truth = false;
     STRIA_TRY(stria__eval_node(e, node->a, out));
     STRIA_TRY(truth_of(&truth, e, node, out));
-    if (node->operation->code == OPERATION_NOT) {
-        *out = (struct value){.kind = VALUE_BOOL, .at = node->start, .truth = !truth};
-        return STRIA_OK;
-    }
-    if (truth == (node->operation->code == OPERATION_OR)) return STRIA_OK;
-    return stria__eval_node(e, node->b, out);
+    *out = (struct value){.kind = VALUE_BOOL, .at = node->start, .truth = !truth};
+    return STRIA_OK;
 }
 
 /* ---- arrays --------------------------------------------------------------------------------- */
@@ -76,34 +80,46 @@ static stria_status operate(struct evaluation *e, const struct node *node, struc
     return stria__eval_function(e, operation->op, values, count, node->start, node->end, out);
 }
 
-/* The least integer is the sign and a number that does not fit itself. */
-static bool is_least_integer(const struct node *node)
+/* Of one operand, or two. */
+static stria_status compute(struct evaluation *e, const struct node *node, struct value *operands,
+                            size_t mark, struct value *out)
 {
-    return node->operation->code == OPERATION_NEGATIVE && node->a->kind == NODE_INT &&
-           !node->a->huge && node->a->magnitude == (uint64_t)INT64_MAX + 1;
-}
-
-stria_status stria__eval_operator(struct evaluation *e, const struct node *node, struct value *out)
-{
-    const size_t mark = e->nheld;
-    struct value operands[2] = {{.kind = VALUE_NONE}, {.kind = VALUE_NONE}};
-    if (node->operation->level <= LEVEL_NOT) return eval_logic(e, node, out);
-    if (is_least_integer(node)) {
-        *out = (struct value){.kind = VALUE_INT, .integer = INT64_MIN, .at = node->start};
-        return STRIA_OK;
-    }
-    if (node->c) {
-        bool truth = false;
-        STRIA_TRY(stria__eval_node(e, node->c, out));
-        STRIA_TRY(truth_of(&truth, e, node, out));
-        if (!truth) return STRIA_OK;
-    }
-    STRIA_TRY(stria__eval_node(e, node->a, &operands[0]));
-    if (node->b) STRIA_TRY(stria__eval_node(e, node->b, &operands[1]));
     if (!holds_array(&operands[0]) && !holds_array(&operands[1]))
         return stria__number_operation(out, node->operation, &operands[0],
                                        node->b ? &operands[1] : NULL, node->start, e->failure);
     STRIA_TRY(operate(e, node, operands, out));
     stria__eval_release(e, mark, out);
     return STRIA_OK;
+}
+
+/* The operator after what *out is so far. */
+static stria_status eval_next(struct evaluation *e, const struct node *node, size_t mark,
+                              struct value *out)
+{
+    struct value operands[2] = {*out, {.kind = VALUE_NONE}};
+    bool truth = true;
+    if (node->operation->level <= LEVEL_NOT) return eval_logic(e, node, out);
+    if (node->c) { /* a < b < c: what is so far is a < b */
+        STRIA_TRY(truth_of(&truth, e, node, out));
+        if (!truth) return STRIA_OK;
+        STRIA_TRY(stria__eval_node(e, node->a, &operands[0]));
+    }
+    STRIA_TRY(stria__eval_node(e, node->b, &operands[1]));
+    return compute(e, node, operands, mark, out);
+}
+
+stria_status stria__eval_operator(struct evaluation *e, const struct node *node, struct value *out)
+{
+    const size_t mark = e->nheld;
+    if (node->b) {
+        const struct node *at = stria__row_begin(node);
+        STRIA_TRY(stria__eval_node(e, at, out));
+        while (at != node)
+            STRIA_TRY(eval_next(e, at = at->next, mark, out));
+        return STRIA_OK;
+    }
+    if (node->operation->code == OPERATION_NOT) return eval_not(e, node, out);
+    struct value operands[2] = {{.kind = VALUE_NONE}, {.kind = VALUE_NONE}};
+    STRIA_TRY(stria__eval_node(e, node->a, &operands[0]));
+    return compute(e, node, operands, mark, out);
 }

@@ -247,7 +247,8 @@ static stria_status prepare(stria_prepared **out, struct pool *pool, const char 
     p->text = stria__pool_text(pool, text, strlen(text));
     TRY_MEMORY(p->text);
     struct node *tree;
-    const stria_status status = stria__syntax_parse(&tree, p->text, pool, &failure);
+    const stria_status status =
+        stria__syntax_parse(&tree, p->text, EXPR_MAX_NESTED, pool, &failure);
     if (status != STRIA_OK) return failure.code ? tell(&failure, text) : status;
     p->tree = tree;
     *out = p;

@@ -287,14 +287,15 @@ stria_status stria__fuse_block(const struct fused *fused, const int64_t *start,
     return stria_expr_evaluate(fused->expr, out, fused->count, views, &exec);
 }
 
-static void drop(struct fusion *fusion, struct pending *p)
+/* Nobody can ask for it any more. Others that are made of it may be computed yet. */
+static void retire(struct fusion *fusion, struct pending *p)
 {
     struct pending **at = &fusion->first;
-    while (*at && *at != p)
+    while (*at != p)
         at = &(*at)->next;
-    if (*at) *at = p->next;
-    for (int i = 0; i < p->math->count; i++)
-        stria_array_release(&p->operands[i]);
+    *at = p->next;
+    p->next = fusion->gone;
+    fusion->gone = p;
 }
 
 static stria_status force(struct fusion *fusion, struct pending *p)
@@ -306,8 +307,7 @@ static stria_status force(struct fusion *fusion, struct pending *p)
     stria_array_release(p->array);
     made.view.flags |= class_bits;
     *p->array = made;
-    p->array = NULL;
-    p->buffer = NULL;
+    retire(fusion, p);
     return STRIA_OK;
 }
 
@@ -319,24 +319,32 @@ stria_status stria__fuse_force(struct fusion *fusion, const stria_view *view)
 
 stria_status stria__fuse_force_all(struct fusion *fusion)
 {
-    for (struct pending *p = fusion->first; p; p = p->next)
+    for (struct pending *p = fusion->first, *next; p; p = next) {
+        next = p->next;
         if (p->array) STRIA_TRY(force(fusion, p));
+    }
     return STRIA_OK;
 }
 
 void stria__fuse_forget(struct fusion *fusion, const stria_array *array)
 {
-    for (struct pending *p = fusion->first; p; p = p->next)
-        if (p->array == array) {
-            p->array = NULL;
-            p->buffer = NULL; /* another one may come to lie at its address */
-        }
+    struct pending *p = fusion->first;
+    while (p && p->array != array)
+        p = p->next;
+    if (p) retire(fusion, p); /* another buffer may come to lie at its address */
+}
+
+static void release(struct pending *first)
+{
+    for (; first; first = first->next)
+        for (int i = 0; i < first->math->count; i++)
+            stria_array_release(&first->operands[i]);
 }
 
 void stria__fuse_end(struct fusion *fusion)
 {
-    while (fusion->first)
-        drop(fusion, fusion->first);
+    release(fusion->first);
+    release(fusion->gone);
     stria_buffer_release(fusion->nowhere);
     *fusion = (struct fusion){.pool = NULL};
 }

@@ -19,8 +19,8 @@ struct pending {
     int nodes, inputs;       /* of its expression at most */
     struct pending *of[3];   /* operands that wait too */
     stria_array operands[3]; /* the others, shared; a weak scalar is no array */
-    stria_array *array;      /* who holds the result; NULL: it is gone */
-    stria_buffer *buffer;    /* of the result, which is like no other; borrowed; NULL: it is gone */
+    stria_array *array;      /* who holds the result; NULL: nobody yet */
+    stria_buffer *buffer;    /* of the result, which is like no other; borrowed */
 };
 
 /*
@@ -40,7 +40,8 @@ struct fusion {
     bool tells;                          /* how math runs is written to it */
     struct pool *pool;
     struct failure *failure;
-    struct pending *first;
+    struct pending *first; /* those that can be asked for */
+    struct pending *gone;  /* those that others are made of at most */
     stria_buffer *nowhere;
 };
 

@@ -245,7 +245,9 @@ static stria_status negative(struct value *out, const struct value *a, size_t at
         out->number.imaginary = -a->number.imaginary;
         return STRIA_OK;
     }
-    if (a->huge) { /* the sign of a number beyond 64 bits */
+    if (a->huge) { /* the least integer is the sign of one that does not fit itself */
+        out->huge = a->large != (uint64_t)INT64_MAX + 1;
+        out->large = 0;
         out->integer = a->integer < 0 ? INT64_MAX : INT64_MIN;
         return STRIA_OK;
     }

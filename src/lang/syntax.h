@@ -24,8 +24,8 @@
 
 enum {
     EXPR_MAX_LENGTH = 4 << 20, /* bytes */
-    EXPR_MAX_DEPTH = 200,      /* nested brackets and signs, as in Python; operators in a row */
-    EXPR_MAX_HEIGHT = 2000     /* of the tree, where rows of operators stand within each other */
+    EXPR_MAX_DEPTH = 200,      /* nested brackets and signs, as in Python */
+    EXPR_MAX_NESTED = 2000     /* the same, and right operands within each other */
 };
 
 enum token_kind {
@@ -83,7 +83,6 @@ enum node_kind {
 struct node {
     enum node_kind kind;
     const struct operation *operation;
-    int height; /* above the leaves */
     bool huge;  /* INT */
     bool comma; /* SUBSCRIPT: written as a tuple */
     uint32_t start, end;
@@ -95,11 +94,21 @@ struct node {
     size_t length;
     struct node *a, *b, *c; /* operands; start, stop and step of a SLICE */
     struct node *first;     /* the list, linked by next */
-    struct node *next;
+    struct node *next;      /* of a left operand: its operator */
 };
 
-/* Reads source (terminated) into a tree that lives in the pool. FORMAT or OVERFLOW. */
-stria_status stria__syntax_parse(struct node **out, const char *source, struct pool *pool,
+/*
+ * The operand that a row of operators (a + b - c) begins with; the operators follow it as next does
+ * up to `last`, each with what was so far as its left operand. So rows of any length are walked
+ * without recursion. `last` itself where it is no operator between two operands.
+ */
+const struct node *stria__row_begin(const struct node *last);
+
+/*
+ * Reads source (terminated) into a tree that lives in the pool. most: brackets, signs and right
+ * operands within each other, at most; a walk of the tree recurses as deep. FORMAT or OVERFLOW.
+ */
+stria_status stria__syntax_parse(struct node **out, const char *source, int most, struct pool *pool,
                                  struct failure *failure);
 
 #endif

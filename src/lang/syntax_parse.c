@@ -9,14 +9,15 @@ struct parser {
     struct token now;
     size_t begin; /* byte of the first token */
     size_t end;   /* of the last one before now */
-    int depth;
+    int depth;    /* of brackets and signs */
+    int nested;   /* of those and right operands */
+    int most;     /* nested */
 };
 
 /* A list under construction. */
 struct list {
     struct node *first, *last;
     uint32_t count;
-    int height; /* of the tallest */
 };
 
 static stria_status parse_value(struct parser *p, struct node **out);
@@ -42,11 +43,6 @@ static struct node *new_node(struct parser *p, enum node_kind kind)
     return node;
 }
 
-static void grow(int *height, const struct node *part)
-{
-    if (part && *height <= part->height) *height = part->height + 1;
-}
-
 static void append(struct list *list, struct node *node)
 {
     if (list->last)
@@ -55,14 +51,12 @@ static void append(struct list *list, struct node *node)
         list->first = node;
     list->last = node;
     list->count++;
-    grow(&list->height, node);
 }
 
 static void adopt(struct node *node, const struct list *list)
 {
     node->first = list->first;
     node->count = list->count;
-    if (node->height < list->height) node->height = list->height;
 }
 
 static stria_status unexpected(struct parser *p, const char *wanted)
@@ -86,12 +80,28 @@ static stria_status expect(struct parser *p, char mark, struct node *closes)
     return advance(p);
 }
 
+static stria_status too_deep(struct parser *p, int most)
+{
+    return stria__fail_at(p->lexer.failure, STRIA_ERR_FORMAT, p->now.start,
+                          "brackets, signs and right operands are nested deeper than %d", most);
+}
+
+/* Right operands count, too: the parser is called for one within another. */
+static stria_status enter_operand(struct parser *p)
+{
+    return ++p->nested > p->most ? too_deep(p, p->most) : STRIA_OK;
+}
+
 static stria_status enter(struct parser *p)
 {
-    if (++p->depth > EXPR_MAX_DEPTH)
-        return stria__fail_at(p->lexer.failure, STRIA_ERR_FORMAT, p->now.start,
-                              "brackets and signs are nested deeper than %d", EXPR_MAX_DEPTH);
-    return STRIA_OK;
+    if (++p->depth > EXPR_MAX_DEPTH) return too_deep(p, EXPR_MAX_DEPTH);
+    return enter_operand(p);
+}
+
+static void leave(struct parser *p)
+{
+    p->depth--;
+    p->nested--;
 }
 
 /* A comma after an item, unless the list closes here. */
@@ -136,7 +146,7 @@ static stria_status parse_parentheses(struct parser *p, struct node **out)
     }
     adopt(node, &list);
     STRIA_TRY(expect(p, ')', node));
-    p->depth--;
+    leave(p);
     *out = list.count == 1 && !comma ? list.first : node;
     return STRIA_OK;
 }
@@ -148,7 +158,7 @@ static stria_status parse_list(struct parser *p, struct node **out)
     STRIA_TRY(enter(p));
     STRIA_TRY(advance(p));
     STRIA_TRY(parse_items(p, ']', node));
-    p->depth--;
+    leave(p);
     return STRIA_OK;
 }
 
@@ -170,7 +180,7 @@ static stria_status parse_dict(struct parser *p, struct node **out)
     }
     adopt(node, &list);
     STRIA_TRY(expect(p, '}', node));
-    p->depth--;
+    leave(p);
     return STRIA_OK;
 }
 
@@ -227,7 +237,6 @@ static stria_status parse_argument(struct parser *p, struct node **out)
         TRY_MEMORY(node);
         STRIA_TRY(advance(p));
         STRIA_TRY(parse_value(p, &node->a));
-        grow(&node->height, node->a);
         return STRIA_OK;
     }
     if (!at_keyword(p)) return parse_value(p, out);
@@ -238,7 +247,6 @@ static stria_status parse_argument(struct parser *p, struct node **out)
     STRIA_TRY(advance(p));
     STRIA_TRY(advance(p));
     STRIA_TRY(parse_value(p, &node->a));
-    grow(&node->height, node->a);
     return STRIA_OK;
 }
 
@@ -263,7 +271,7 @@ static stria_status parse_call(struct parser *p, struct node **out)
     }
     adopt(node, &list);
     STRIA_TRY(expect(p, ')', node));
-    p->depth--;
+    leave(p);
     return STRIA_OK;
 }
 
@@ -290,8 +298,6 @@ static stria_status parse_subscript_item(struct parser *p, struct node **out)
     slice->a = parts[0];
     slice->b = parts[1];
     slice->c = parts[2];
-    for (int i = 0; i < 3; i++)
-        grow(&slice->height, parts[i]);
     *out = slice;
     return STRIA_OK;
 }
@@ -313,7 +319,7 @@ static stria_status parse_subscript(struct parser *p, struct node **out)
     }
     adopt(node, &list);
     STRIA_TRY(expect(p, ']', node));
-    p->depth--;
+    leave(p);
     return STRIA_OK;
 }
 
@@ -344,7 +350,6 @@ static stria_status parse_postfixes(struct parser *p, struct node *head, size_t 
     struct node *chain = *out = new_node(p, NODE_CHAIN);
     TRY_MEMORY(chain);
     chain->a = head;
-    grow(&chain->height, head);
     adopt(chain, &list);
     chain->start = (uint32_t)start;
     chain->end = list.count ? list.last->end : chain->start;
@@ -386,9 +391,8 @@ static stria_status parse_prefixed(struct parser *p, const struct operation *ope
     STRIA_TRY(enter(p));
     STRIA_TRY(advance(p));
     STRIA_TRY(parse_operators(p, operation->level, &node->a));
-    p->depth--;
+    leave(p);
     node->end = (uint32_t)p->end;
-    grow(&node->height, node->a);
     return STRIA_OK;
 }
 
@@ -402,14 +406,14 @@ static stria_status join(struct parser *p, const struct operation *operation, si
     node->at = node->start;
     node->a = *out;
     node->start = (uint32_t)start;
-    const bool power = operation->level == LEVEL_POWER;
-    if (power) STRIA_TRY(enter(p));
+    (*out)->next = node;
+    const bool power = operation->level == LEVEL_POWER; /* from right to left, as signs are */
+    STRIA_TRY(power ? enter(p) : enter_operand(p));
     STRIA_TRY(advance(p));
     STRIA_TRY(parse_operators(p, power ? LEVEL_SIGN : operation->level + 1, &node->b));
-    if (power) p->depth--;
+    p->nested--;
+    p->depth -= power;
     node->end = (uint32_t)p->end;
-    grow(&node->height, node->a);
-    grow(&node->height, node->b);
     *out = node;
     return STRIA_OK;
 }
@@ -419,7 +423,6 @@ static void chain_comparison(struct node *node, struct node *before)
 {
     node->c = before;
     node->a = before->b;
-    grow(&node->height, before);
 }
 
 /* Operands joined by operators that bind at least so tightly, by precedence climbing. */
@@ -429,11 +432,7 @@ static stria_status parse_operators(struct parser *p, enum level least, struct n
     const size_t start = p->now.start;
     struct node *compared = NULL;
     STRIA_TRY(operation ? parse_prefixed(p, operation, out) : parse_primary(p, out));
-    for (int n = 1; (operation = at_operator(p, stria__operation_between, least)) != NULL; n++) {
-        if (n > EXPR_MAX_DEPTH || (*out)->height > EXPR_MAX_HEIGHT)
-            return stria__fail_at(p->lexer.failure, STRIA_ERR_FORMAT, p->now.start,
-                                  "more than %d operators in a row",
-                                  n > EXPR_MAX_DEPTH ? EXPR_MAX_DEPTH : EXPR_MAX_HEIGHT);
+    while ((operation = at_operator(p, stria__operation_between, least)) != NULL) {
         struct node *before = compared && compared == *out ? compared : NULL;
         STRIA_TRY(join(p, operation, start, out));
         if (operation->level != LEVEL_COMPARISON) continue;
@@ -448,14 +447,21 @@ static stria_status parse_value(struct parser *p, struct node **out)
     return parse_operators(p, LEVEL_OR, out);
 }
 
-stria_status stria__syntax_parse(struct node **out, const char *source, struct pool *pool,
+const struct node *stria__row_begin(const struct node *last)
+{
+    while (last->kind == NODE_OPERATOR && last->b)
+        last = last->c ? last->c : last->a;
+    return last;
+}
+
+stria_status stria__syntax_parse(struct node **out, const char *source, int most, struct pool *pool,
                                  struct failure *failure)
 {
     if (strlen(source) > EXPR_MAX_LENGTH)
         return stria__fail_request(failure, STRIA_ERR_OVERFLOW,
                                    "the EXPR has %zu bytes; at most %d", strlen(source),
                                    EXPR_MAX_LENGTH);
-    struct parser p = {.lexer = {.source = source, .pool = pool, .failure = failure}};
+    struct parser p = {.lexer = {.source = source, .pool = pool, .failure = failure}, .most = most};
     STRIA_TRY(advance(&p));
     p.begin = p.now.start;
     if (p.now.kind == TOKEN_END)

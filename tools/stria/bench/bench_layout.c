@@ -117,7 +117,7 @@ static stria_status evaluate_case(struct bench_layout *out, const struct suite_c
     struct node *tree;
     struct evaluation e = inputs_evaluation(c->expr, &inputs, failure);
     e.keeping = e.stepping = true;
-    stria_status status = stria__syntax_parse(&tree, c->expr, &e.pool, failure);
+    stria_status status = stria__syntax_parse(&tree, c->expr, EXPR_MAX_NESTED, &e.pool, failure);
     if (status == STRIA_OK) status = bench_inputs_add(&out->inputs, c, shape, tree, pool, failure);
     if (status == STRIA_OK) status = add_inputs(&inputs, out, failure);
     if (status == STRIA_OK) status = stria__evaluate_tree(&e, tree);
