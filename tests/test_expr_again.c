@@ -96,6 +96,33 @@ static void test_twice_the_same(void **state)
     stria_expr_free(e);
 }
 
+/* An array of one element is read each time, and so are arrays that have no more. */
+static void test_single_elements(void **state)
+{
+    (void)state;
+    static double x[N], y[N], out[N];
+    stria_expr *const e = parse();
+    fill(x, N, 1);
+    for (int64_t n = 1; n <= N; n += N - 1) {
+        stria_view a, b, to;
+        const int64_t one = 1;
+        const stria_dtype f64 = stria_dtype_of(STRIA_F64);
+        assert_int_equal(stria_view_foreign(&a, x, f64, 1, &n, NULL, 0), STRIA_OK);
+        assert_int_equal(stria_view_foreign(&b, y, f64, 1, &one, NULL, 0), STRIA_OK);
+        assert_int_equal(stria_view_foreign(&to, out, f64, 1, &n, NULL, 0), STRIA_OK);
+        for (int time = 0; time < TIMES; time++) {
+            x[0] = time;
+            y[0] = 10 * time;
+            assert_int_equal(
+                stria_expr_evaluate(e, &to, 2, (const stria_view *const[]){&a, &b}, NULL),
+                STRIA_OK);
+            for (int64_t i = 0; i < n; i++)
+                assert_true(out[i] == expected(x[i], y[0]));
+        }
+    }
+    stria_expr_free(e);
+}
+
 static void test_dtypes_and_rules(void **state)
 {
     (void)state;
@@ -226,8 +253,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_addresses),        cmocka_unit_test(test_twice_the_same),
-        cmocka_unit_test(test_dtypes_and_rules), cmocka_unit_test(test_more_nodes),
-        cmocka_unit_test(test_threads),          cmocka_unit_test(test_parts_and_rights),
+        cmocka_unit_test(test_single_elements),  cmocka_unit_test(test_dtypes_and_rules),
+        cmocka_unit_test(test_more_nodes),       cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_parts_and_rights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,8 +26,10 @@
  * stria_astype for casts, the last one into out), bit for bit but for the sign and payload of NaN:
  * the same kernels run, and the dtypes of each node are those of stria_result_dtype, by the rule
  * that exec->hints tell. Nodes that compute the same are computed once, and those without inputs
- * once for all elements. Up to 7 input arrays are read in one pass; what has more, or very many
- * operations, takes several, with temporary arrays in between.
+ * once for all elements. Up to 32 input arrays are read in one pass if their strides and item
+ * sizes are of up to 7 kinds, as those of a stencil's views are of one; in a reduction, and for
+ * several results, up to 7 arrays. What has more, or more than some 60 operations, takes several
+ * passes, with temporary arrays in between.
  *
  * Weak scalars stay Python's numbers until they meet another operand: a node all of whose operands
  * are weak is computed in i64, f64 or c128 (bool where Python has bool), whatever the rule is, and
@@ -127,7 +129,7 @@ stria_expr_evaluate_new(stria_array *out, const stria_expr *expr, int n,
  * shape, and each its own dtype; what is said of out above and in elementwise.h holds for each. All
  * are checked before any is written. Inputs and the mask may overlap them in any way and are copied
  * where they do; outputs that share bytes with each other are refused (OVERLAP). What does not fit
- * into one pass (7 arrays, outputs counted, and some 30 operations) takes several. ARGUMENT: no
+ * into one pass (8 arrays, outputs counted, and some 60 operations) takes several. ARGUMENT: no
  * such node, or count out of its range. MEMORY: temporaries.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate_several(

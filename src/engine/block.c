@@ -50,12 +50,12 @@ static bool is_cast(const struct program *p)
 static int64_t element_bytes(const struct program *p)
 {
     int64_t rows = 0, most = p->count == 0 ? p->item[0] : 0;
-    for (int v = p->nops + p->constants; v < p->nvalues; v++)
+    for (int v = stria__first_row(p); v < p->nvalues; v++)
         rows += p->item[v];
     for (int i = 0; i < p->count; i++) {
         int64_t operands = 0;
         for (int k = 0; k < p->code[i].count; k++)
-            if (p->code[i].value[k] < p->nops) operands += p->item[p->code[i].value[k]];
+            if (p->code[i].value[k] < stria__arrays(p)) operands += p->item[p->code[i].value[k]];
         if (operands > most) most = operands;
     }
     return rows + most;
@@ -209,8 +209,8 @@ static int64_t row_items(const struct block *b, const struct program *program, i
 static int64_t input_bytes(const struct program *program)
 {
     int64_t bytes = 0;
-    for (int k = 1; k < program->nops; k++)
-        bytes += program->item[k];
+    for (int v = 1; v < stria__arrays(program); v++)
+        bytes += program->item[v];
     return bytes;
 }
 
@@ -223,8 +223,8 @@ static void size_block(int64_t *size, struct block *b, const stria_plan *plan, c
 {
     int dims[STRIA_MAX_NDIM];
     int64_t item = 0;
-    for (int k = 0; k < program->nops; k++)
-        if (b->stage[k] == STAGE_BLOCK) item += program->item[k];
+    for (int v = 0; v < stria__arrays(program); v++)
+        if (stria__stage_of(b, program, v) == STAGE_BLOCK) item += program->item[v];
     const bool scatters = b->stage[0] == STAGE_BLOCK;
     /* Rows of larger inputs, which pass through the same cache, would drive out the scratch. */
     if (scatters && item < input_bytes(program) / 2) item = input_bytes(program) / 2;
@@ -329,19 +329,22 @@ static void place_values(struct block *b, const stria_plan *plan, const struct p
     for (int i = 0; i < b->ndim; i++)
         strip[i] = i < b->whole ? b->size[i] : i == b->whole ? b->cut : 1;
     for (int v = program->count == 0 ? 1 : 0; v < program->nvalues; v++) {
-        const bool operand = v < program->nops, block = operand && b->stage[v] == STAGE_BLOCK;
-        const int like = operand && v > 0 ? v : program->like[v];
+        const bool array = v < stria__arrays(program);
+        const enum stage stage = array ? stria__stage_of(b, program, v) : STAGE_STRIP;
+        const int operand = array ? stria__operand_of(program, v) : 0,
+                  like = operand > 0 ? operand : program->like[v];
         b->at[v] = b->scratch;
-        if (stria__is_constant(program, v)) {
+        if (stria__constant(program, v)) {
             for (int i = 0; i < b->ndim; i++)
                 b->s[v][i] = 0;
             continue;
         }
-        if (operand && b->stage[v] == STAGE_NONE) {
+        if (stage == STAGE_NONE) {
             for (int i = 0; i < b->ndim; i++)
-                b->s[v][i] = plan->dims[b->dim[i]].s[v];
+                b->s[v][i] = plan->dims[b->dim[i]].s[operand];
             continue;
         }
+        const bool block = stage == STAGE_BLOCK;
         const int64_t bytes =
             lay_out(b->s[v], b, plan, block ? b->size : strip, like, program->item[v], block);
         b->scratch += stria__whole_lines(bytes) + LINE;

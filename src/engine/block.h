@@ -43,6 +43,12 @@ struct block {
     int order[STRIA_MAX_NDIM];     /* dims of the plan in the order in which blocks are visited */
 };
 
+/* The stage of an array, which is that of its operand. */
+static inline enum stage stria__stage_of(const struct block *b, const struct program *p, int v)
+{
+    return b->stage[stria__operand_of(p, v)];
+}
+
 struct block_room {
     int64_t strip;        /* bytes of the values of a strip, */
     int64_t direct_strip; /* and where operands are in the caches, none in scratch, */

@@ -34,6 +34,8 @@ static void make(struct staged *out, const struct nest *nest)
     out->call.plan = plan;
     out->call.way = NULL;
     out->call.threads = 1;
+    out->call.shift = NULL;
+    out->call.led = 0;
     out->call.in_place = out->call.by_input = out->call.stream = false;
     plan->nops = 2;
     plan->ndim = nest->ndim;

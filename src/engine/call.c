@@ -29,8 +29,10 @@ static int64_t bytes_of(const struct call *call, int k)
 static double traffic_of(const struct call *call)
 {
     double bytes = (double)bytes_of(call, 0);
-    for (int k = 1; k < call->program->nops; k++) {
+    for (int v = 1; v < stria__arrays(call->program); v++) {
         struct reach in = ONE_ELEMENT;
+        const int k = stria__operand_of(call->program, v);
+        if (call->led >> v & 1) continue;
         for (int d = 0; d < call->plan->ndim; d++)
             reach_along(&in, call->plan->dims[d].n, call->plan->dims[d].s[k]);
         bytes += 2 * bytes_of_lines(&in, call->program->item[k]);
@@ -71,12 +73,37 @@ static bool goes_by_input(const struct call *call)
     return dim > 0 && bytes > p->item[0];
 }
 
+/* Tells whether array v is read a little after another one of its operand, from the caches. */
+static bool is_led(const struct call *call, int v)
+{
+    const struct program *const p = call->program;
+    const int operand = stria__operand_of(p, v);
+    for (int u = 1; u < stria__arrays(p); u++) {
+        if (u == v || stria__operand_of(p, u) != operand) continue;
+        const int64_t ahead = stria__shift_of(call, u) - stria__shift_of(call, v);
+        if (ahead > 0 ? ahead <= stria__machine()->fits_l2 : ahead == 0 && u < v) return true;
+    }
+    return false;
+}
+
+/* Finds the arrays that are led: only the others are read from memory. */
+static uint64_t find_led(const struct call *call)
+{
+    uint64_t led = 0;
+    for (int v = 1; call->program->shifts > 0 && v < stria__arrays(call->program); v++)
+        led |= (uint64_t)is_led(call, v) << v;
+    return led;
+}
+
 static void decide_program(struct call *call, const stria_exec *exec)
 {
     const struct program *const p = call->program;
     int64_t bytes = 0;
-    for (int k = 0; k < p->nops; k++)
-        if (add_overflows(bytes, bytes_of(call, k), &bytes)) bytes = INT64_MAX;
+    call->led = find_led(call);
+    for (int v = 0; v < stria__arrays(p); v++)
+        if (!(call->led >> v & 1) &&
+            add_overflows(bytes, bytes_of(call, stria__operand_of(p, v)), &bytes))
+            bytes = INT64_MAX;
     call->way = NULL;
     call->by_input = goes_by_input(call);
     call->far = bytes >= stria__machine()->far_rows;

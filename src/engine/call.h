@@ -21,11 +21,25 @@ struct call {
     bool far;               /* the operands are larger than the caches: prefetch */
     bool stream;            /* store the output non-temporally */
     const stria_plan *plan; /* borrowed */
+    const int64_t *shift;   /* borrowed: bytes from its operand to each shifted input */
+    uint64_t led;           /* set of the arrays whose memory another one has read shortly before */
 };
 
+/* Returns the bytes from its operand to array v; 0 for an operand. */
+static inline int64_t stria__shift_of(const struct call *call, int v)
+{
+    return v < call->program->nops ? 0 : call->shift[v - call->program->nops];
+}
+
+/* Returns where array v begins, if its operand begins at `operand`. */
+static inline char *stria__array_at(const struct call *call, int v, char *operand)
+{
+    return (char *)((uintptr_t)operand + (uintptr_t)stria__shift_of(call, v));
+}
+
 /*
- * Decides how a call runs; program, plan and in_place are set before. The plan is not empty; exec
- * may be NULL.
+ * Decides how a call runs; program, plan, shift and in_place are set before. The plan is not empty;
+ * exec may be NULL.
  */
 void stria__call_decide(struct call *call, const stria_exec *exec);
 

@@ -42,7 +42,7 @@ void stria__run_instruction(const struct program *p, const struct instruction *c
 bool stria__is_direct(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
-    if (p->count != 1 || call->stream) return false;
+    if (p->count != 1 || call->stream || p->shifts > 0) return false;
     const bool cast = !p->code[0].loop;
     if (cast && call->in_place) return false;
     if (!cast && stria__plan_numel(plan) <= DIRECT_ITEMS) return true;
@@ -98,7 +98,7 @@ void stria__run_direct(const struct call *call, const stria_plan *plan)
     do {
         for (int k = 0; k < code->count; k++) {
             const int v = code->value[k];
-            ptr[k] = v < p->nops ? at.ptr[v] : p->constant[v - p->nops].item;
+            ptr[k] = v < p->nops ? at.ptr[v] : stria__constant(p, v);
         }
         stria__run_instruction(p, code, ptr, d);
     } while (stria__odometer_next(&at, plan));

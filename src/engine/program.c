@@ -21,7 +21,7 @@ static struct program *start(struct short_program *out, int nops)
     stria__program_rebase(out);
     out->is.nops = out->is.nvalues = nops;
     out->is.outputs = 1;
-    out->is.constants = out->is.count = out->is.casts = out->is.mask = 0;
+    out->is.shifts = out->is.constants = out->is.count = out->is.casts = out->is.mask = 0;
     out->is.cycles = 0;
     return &out->is;
 }
@@ -140,37 +140,42 @@ void stria__program_map(struct short_program *out, const struct map *map, const 
 
 /* ---- overlap --------------------------------------------------------------------------------- */
 
-/* Tells whether the elements of operand k are those of output j, each at the same place. */
-static bool has_same_elements(const stria_plan *plan, int k, int j, const stria_view *const *views)
+/* Tells whether the elements of array v are those of output j, each at the same place. */
+static bool has_same_elements(const struct call *call, int v, int j, const stria_view *const *views)
 {
-    if (plan->ptr[k] != plan->ptr[j] || views[k]->dtype.itemsize != views[j]->dtype.itemsize)
+    const stria_plan *const plan = call->plan;
+    const int k = stria__operand_of(call->program, v);
+    if (stria__array_at(call, v, plan->ptr[k]) != plan->ptr[j] ||
+        views[v]->dtype.itemsize != views[j]->dtype.itemsize)
         return false;
     for (int d = 0; d < plan->ndim; d++)
         if (plan->dims[d].s[k] != plan->dims[d].s[j]) return false;
     return true;
 }
 
-static bool overlaps(const stria_plan *plan, int k, int j, const stria_view *const *views)
+static bool overlaps(const struct call *call, int v, int j, const stria_view *const *views)
 {
-    if (stria__apart(stria__span_of(plan, j, views[j]->dtype.itemsize),
-                     stria__span_of(plan, k, views[k]->dtype.itemsize)))
-        return false;
-    return stria_shares_memory(views[j], views[k], OVERLAP_WORK) != STRIA_OVERLAP_NO;
+    const int k = stria__operand_of(call->program, v);
+    const uintptr_t shift = (uintptr_t)stria__shift_of(call, v);
+    struct span span = stria__span_of(call->plan, k, views[k]->dtype.itemsize);
+    span = (struct span){span.low + shift, span.high + shift};
+    if (stria__apart(stria__span_of(call->plan, j, views[j]->dtype.itemsize), span)) return false;
+    return stria_shares_memory(views[j], views[v], OVERLAP_WORK) != STRIA_OVERLAP_NO;
 }
 
-/* The copies of inputs. Few calls have any, and eight arrays would take 8 KiB of every stack. */
+/* The copies of operands. Few calls have any, and eight arrays would take 8 KiB of every stack. */
 struct copies {
     int count;
     stria_array *made[STRIA_MAX_OPERANDS];
     stria_allocator from;
 };
 
-/* Replaces an input by a copy of its bytes, so that the program stays as it is. */
-static stria_status copy_input(struct copies *copies, const stria_view **view)
+/* Replaces an operand by a copy of its bytes, so that the program stays as it is. */
+static stria_status copy_operand(struct copies *copies, const stria_view **view)
 {
     const stria_allocator from = copies->count > 0 ? copies->from : stria__allocator();
     stria_array *const made = from.alloc(sizeof *made, STRIA_ALIGNMENT, from.context);
-    if (!made) return stria__fail(STRIA_ERR_MEMORY, "no memory for a copy of an input");
+    if (!made) return stria__fail(STRIA_ERR_MEMORY, "no memory for a copy of an operand");
     array_none(made);
     const stria_status status = stria__clone_bytes(made, *view);
     if (status != STRIA_OK) {
@@ -184,33 +189,47 @@ static stria_status copy_input(struct copies *copies, const stria_view **view)
 }
 
 /*
- * Tells whether operand k may be read where output j is written: both are the same elements, and
+ * Tells whether array v may be read where output j is written: both are the same elements, and
  * every instruction that reads them runs before the output is written. The first of several outputs
  * is written before the others are computed, so that only what a mask keeps may be read there.
  */
-static bool is_in_place(const stria_plan *plan, const struct program *program, int k, int j,
-                        const stria_view *const *views)
+static bool is_in_place(const struct call *call, int v, int j, const stria_view *const *views)
 {
-    const bool kept = program->mask && k > program->mask;
-    return (program->outputs == 1 || kept) && has_same_elements(plan, k, j, views);
+    const struct program *const p = call->program;
+    const bool kept = p->mask && v > p->mask;
+    return (p->outputs == 1 || kept) && has_same_elements(call, v, j, views);
 }
 
-static stria_status make_apart(struct call *call, stria_plan *plan, struct copies *copies,
-                               const struct program *program, const stria_view **views)
+/* Finds whether array v is apart from all outputs, or in place of one, which the call then is. */
+static bool is_apart(struct call *call, int v, const stria_view *const *views)
 {
-    const int before = copies->count;
-    call->in_place = false;
-    for (int k = program->outputs; k < program->nops; k++) {
-        bool apart = true;
-        for (int j = 0; j < program->outputs; j++) {
-            if (is_in_place(plan, program, k, j, views))
-                call->in_place = true;
-            else
-                apart = apart && !overlaps(plan, k, j, views);
-        }
-        if (!apart) STRIA_TRY(copy_input(copies, &views[k]));
+    bool apart = true;
+    for (int j = 0; j < call->program->outputs; j++) {
+        if (is_in_place(call, v, j, views))
+            call->in_place = true;
+        else
+            apart = apart && !overlaps(call, v, j, views);
     }
-    return copies->count > before ? stria_plan_make(plan, program->nops, views, 0) : STRIA_OK;
+    return apart;
+}
+
+/*
+ * Copies the inputs that overlap an output. Where there are shifted inputs the output is copied
+ * instead: a stencil reads one array many times.
+ */
+static stria_status make_apart(struct call *call, stria_plan *plan, struct copies *copies,
+                               const stria_view **views)
+{
+    const struct program *const p = call->program;
+    call->in_place = false;
+    for (int v = p->outputs; v < stria__arrays(p); v++) {
+        if (is_apart(call, v, views)) continue;
+        STRIA_TRY(copy_operand(copies, &views[p->shifts > 0 ? 0 : v]));
+        if (p->shifts > 0) break;
+    }
+    if (copies->count == 0) return STRIA_OK;
+    if (p->shifts > 0) call->in_place = false;
+    return stria_plan_make(plan, p->nops, views, 0);
 }
 
 /* ---- programs -------------------------------------------------------------------------------- */
@@ -220,7 +239,8 @@ struct job {
     struct call call;
     stria_plan plan;
     struct copies copies;
-    const stria_view *views[STRIA_MAX_OPERANDS];
+    int64_t shift[ARRAYS];
+    const stria_view *views[ARRAYS];
 };
 
 static void release(struct job *job)
@@ -233,21 +253,41 @@ static void release(struct job *job)
     }
 }
 
+/* Makes the plan, and begins the call with it. */
+static stria_status begin(struct job *job, const struct program *program,
+                          const stria_view *const *views)
+{
+    job->copies.count = 0;
+    job->call.program = program;
+    job->call.plan = &job->plan;
+    job->call.shift = job->shift;
+    for (int v = 0; v < stria__arrays(program); v++) {
+        const uintptr_t operand = (uintptr_t)views[stria__operand_of(program, v)]->data;
+        job->views[v] = views[v];
+        if (v >= program->nops)
+            job->shift[v - program->nops] = (int64_t)((uintptr_t)views[v]->data - operand);
+    }
+    return stria_plan_make(&job->plan, program->nops, job->views, 0);
+}
+
+/* Brings an output that was copied to where it belongs. */
+static stria_status copy_back(struct job *job, const stria_view *out, const stria_exec *exec)
+{
+    STRIA_TRY(stria_plan_make(&job->plan, 2, (const stria_view *[]){out, job->views[0]}, 0));
+    stria__move(&job->plan, out->dtype.itemsize, exec);
+    return STRIA_OK;
+}
+
 static stria_status run(struct job *job, const struct program *program,
                         const stria_view *const *views, const stria_exec *exec)
 {
     struct call *const call = &job->call;
-    job->copies.count = 0;
-    for (int k = 0; k < program->nops; k++)
-        job->views[k] = views[k];
-    STRIA_TRY(stria_plan_make(&job->plan, program->nops, job->views, 0));
+    STRIA_TRY(begin(job, program, views));
     if (job->plan.dims[0].n == 0) return STRIA_OK;
-    STRIA_TRY(make_apart(call, &job->plan, &job->copies, program, job->views));
-    call->program = program;
-    call->plan = &job->plan;
+    STRIA_TRY(make_apart(call, &job->plan, &job->copies, job->views));
     stria__call_decide(call, exec);
     stria__call_run(call, exec);
-    return STRIA_OK;
+    return job->views[0] == views[0] ? STRIA_OK : copy_back(job, views[0], exec);
 }
 
 stria_status stria__map_program(const struct program *program, const stria_view *const *views,
@@ -262,15 +302,16 @@ stria_status stria__map_program(const struct program *program, const stria_view 
 stria_status stria__map_program_explain(char *text, size_t size, const struct program *program,
                                         const stria_view *const *views, const stria_exec *exec)
 {
-    stria_plan plan;
-    struct call call = {.program = program, .plan = &plan};
-    STRIA_TRY(stria_plan_make(&plan, program->nops, views, 0));
-    if (plan.dims[0].n == 0) return STRIA_OK;
-    for (int k = program->outputs; k < program->nops; k++)
+    struct job job;
+    struct call *const call = &job.call;
+    STRIA_TRY(begin(&job, program, views));
+    if (job.plan.dims[0].n == 0) return STRIA_OK;
+    call->in_place = false;
+    for (int v = program->outputs; v < stria__arrays(program); v++)
         for (int j = 0; j < program->outputs; j++)
-            call.in_place = call.in_place || is_in_place(&plan, program, k, j, views);
-    stria__call_decide(&call, exec);
-    stria__explain_program(text, size, &call);
+            call->in_place = call->in_place || is_in_place(call, v, j, job.views);
+    stria__call_decide(call, exec);
+    stria__explain_program(text, size, call);
     return STRIA_OK;
 }
 

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A program: a list of row kernels over numbered values. Values 0 .. nops-1 are the operands of the
- * plan, of which 0 is the output, or the first few are. Constants follow, and then rows of scratch,
- * which instructions write and later ones read. A copy has no instruction, a conversion has one
- * cast, `u8 + f32` has a cast and an addition, and an expression of several operations has a kernel
- * for each.
+ * plan, of which 0 is the output, or the first few are. Shifted inputs follow, then constants, and
+ * then rows of scratch, which instructions write and later ones read. A copy has no instruction, a
+ * conversion has one cast, `u8 + f32` has a cast and an addition, and an expression of several
+ * operations has a kernel for each.
+ *
+ * A shifted input has the strides of an operand, and lies so many bytes away (call.h): a plan that
+ * knows the operand knows both. x[:-2] + x[1:-1] + x[2:] has two operands and two shifted inputs.
  */
 #ifndef STRIA_SRC_ENGINE_PROGRAM_H
 #define STRIA_SRC_ENGINE_PROGRAM_H
@@ -15,7 +18,8 @@
 #include "simd/map.h"
 #include "stria/plan.h"
 
-enum { VALUES = 32, INSTRUCTIONS = 32, CASTS = 12 }; /* of a program at most */
+/* Of a program at most; its arrays are its operands and shifted inputs. */
+enum { ARRAYS = 36, VALUES = 96, INSTRUCTIONS = 64, CASTS = ARRAYS };
 
 struct instruction {
     map_loop *loop;                   /* the kernel; NULL for a cast */
@@ -33,6 +37,7 @@ struct constant {
 struct program {
     int nops;      /* operands */
     int outputs;   /* the first so many of them; 1 but for divmod and its like */
+    int shifts;    /* shifted inputs */
     int constants; /* and so many constants come before the rows of scratch */
     int nvalues;   /* all of them */
     int count;     /* instructions, in the order in which they run */
@@ -40,7 +45,8 @@ struct program {
     int mask;      /* the operand, bool, that tells which elements are written; 0: all of them */
     double cycles; /* approximate cost of an element, without moving it */
     int64_t *item; /* bytes of an item of each value */
-    int8_t *like;  /* a row of scratch has stride 0 where this operand has; -1: nowhere */
+    int8_t *like;  /* a row of scratch has stride 0 where this operand has; -1: nowhere; the operand
+                      whose strides a shifted input has */
     struct instruction *code;
     struct conversion *cast;
     struct constant *constant; /* NULL where there is none */
@@ -56,9 +62,29 @@ struct short_program {
     struct conversion cast[STRIA_MAX_OPERANDS];
 };
 
-static inline bool stria__is_constant(const struct program *p, int v)
+/* The number of arrays, which are the first values. */
+static inline int stria__arrays(const struct program *p)
 {
-    return v >= p->nops && v < p->nops + p->constants;
+    return p->nops + p->shifts;
+}
+
+/* The operand whose strides array v has: itself, unless it is shifted. */
+static inline int stria__operand_of(const struct program *p, int v)
+{
+    return v < p->nops ? v : p->like[v];
+}
+
+/* The first row of scratch. */
+static inline int stria__first_row(const struct program *p)
+{
+    return stria__arrays(p) + p->constants;
+}
+
+/* The item of a constant; NULL for any other value. */
+static inline char *stria__constant(const struct program *p, int v)
+{
+    const int i = v - stria__arrays(p);
+    return i >= 0 && i < p->constants ? p->constant[i].item : NULL;
 }
 
 /*
@@ -118,9 +144,10 @@ void stria__program_map(struct short_program *out, const struct map *map, const 
 stria_status stria__map(const struct map *map, const stria_exec *exec);
 
 /*
- * Runs a program over views, of which the first is the output, as stria__map does. What it does to
- * a view depends on its dtype and lazy bits, not on its layout. Several outputs have one shape and
- * share no byte; inputs that share bytes with any of them are copied first.
+ * Runs a program over the views of its arrays, of which the first is the output, as stria__map
+ * does. What it does to a view depends on its dtype and lazy bits, not on its layout. Several
+ * outputs have one shape and share no byte; inputs that share bytes with any of them are copied
+ * first.
  */
 stria_status stria__map_program(const struct program *program, const stria_view *const *views,
                                 const stria_exec *exec);

@@ -25,38 +25,43 @@ struct pieces {
     const struct program *program;
     struct row_program row;                               /* over a piece */
     void (*stream)(char *out, const char *in, int64_t n); /* the kernel */
-    bool direct;                   /* the output is written where it belongs, through the caches */
-    int64_t item;                  /* bytes of an element of the output */
-    int64_t most;                  /* elements of a piece: whole lines of the output */
-    int64_t ahead;                 /* bytes from a piece to what is prefetched meanwhile */
-    uint32_t staged;               /* a bit for each operand that is not prefetched */
-    struct line_writer output;     /* scratch for it, at the same offset to lines as in memory */
-    int64_t step[VALUES];          /* bytes between elements of each operand, where it lies */
-    char *gathered[VALUES];        /* scratch for the operands that are not dense, or NULL */
-    int fetched[INSTRUCTIONS + 1]; /* before instruction i: operands fetched[i] .. fetched[i + 1] */
+    bool direct;               /* the output is written where it belongs, through the caches */
+    int64_t item;              /* bytes of an element of the output */
+    int64_t most;              /* elements of a piece: whole lines of the output */
+    int64_t ahead;             /* bytes from a piece to what is prefetched meanwhile */
+    struct line_writer output; /* scratch for it, at the same offset to lines as in memory */
+    int64_t step[VALUES];      /* bytes between elements of each operand, where it lies */
+    char *gathered[VALUES];    /* scratch for the operands that are not dense, or NULL */
+    const struct call *call;
+    int8_t fetch[ARRAYS];          /* the arrays that are prefetched, and how many before */
+    int fetched[INSTRUCTIONS + 1]; /* instruction i: fetch[fetched[i]] .. fetch[fetched[i + 1]] */
     _Alignas(LINE) char scratch[];
 };
 
-/* Computes the bytes of an element of all operands. */
-static int64_t operand_bytes(const struct program *p)
+/* Computes the bytes of an element of the arrays that come from memory. */
+static int64_t array_bytes(const struct call *call)
 {
-    int64_t operands = 0;
-    for (int v = 0; v < p->nops; v++)
-        operands += p->item[v];
-    return operands;
+    const struct program *const p = call->program;
+    int64_t bytes = 0;
+    for (int v = 0; v < stria__arrays(p); v++)
+        if (!(call->led >> v & 1)) bytes += p->item[v];
+    return bytes;
 }
 
 /*
  * Computes the elements of a piece of so many bytes; 0 where not even a line of the output has
  * room.
  */
-static int64_t piece_items(const struct program *p, int64_t piece, int64_t times)
+static int64_t piece_items(const struct call *call, int64_t piece, int64_t times)
 {
+    const struct program *const p = call->program;
     const int64_t line = LINE / p->item[0];
     const int64_t bytes = piece * (p->count > 1 ? 2 : 1); /* more to begin */
-    const int64_t wanted = (bytes / operand_bytes(p) + line - 1) / line * line,
+    const int64_t wanted = (bytes / array_bytes(call) + line - 1) / line * line,
+                  most = PIECE_OUTPUT / p->item[0],
+                  longest = p->count < PIECE_CALLS ? least(wanted, most) : most,
                   room = PIECE_SCRATCH / stria__made_bytes(p) / line * line;
-    return least(least(wanted, PIECE_OUTPUT / p->item[0]) * times, room);
+    return least(longest * times, room);
 }
 
 /* Computes the elements of a piece of a row of n; a line has room at least (is_long). */
@@ -66,9 +71,10 @@ static int64_t piece_of(const struct call *call, int64_t piece, int64_t n)
     const int64_t line = LINE / p->item[0];
     if (call->stream || call->far) {
         /* Each piece has its preparations: up to two become one, up to four two even ones. */
-        const int64_t twice = piece_items(p, piece, 2);
+        const int64_t twice = piece_items(call, piece, 2);
         if (n <= twice) return twice;
-        return n <= 2 * twice ? ((n + 1) / 2 + line - 1) / line * line : piece_items(p, piece, 1);
+        return n <= 2 * twice ? ((n + 1) / 2 + line - 1) / line * line
+                              : piece_items(call, piece, 1);
     }
     const int64_t half = PIECE_SCRATCH / 2 / stria__made_bytes(p) / line * line;
     return half > 0 ? half : line;
@@ -98,8 +104,8 @@ static bool is_long(const struct call *call, const stria_plan *plan)
     const int64_t n = plan->dims[0].n, bytes = n * p->item[0];
     const bool follow = call->stream && plan->ndim > 1 && plan->dims[1].s[0] == bytes;
     if (call->stream ? call->in_place : !p->mask) return false;
-    return piece_items(p, BLOCK_PIECE, 1) > 0 /* the shortest */ &&
-           (bytes >= LONG_RUN || (follow && n * operand_bytes(p) >= ADJACENT_ROW * (p->nops - 1)));
+    return piece_items(call, BLOCK_PIECE, 1) > 0 /* the shortest */ &&
+           (bytes >= LONG_RUN || (follow && n * array_bytes(call) >= ADJACENT_ROW * (p->nops - 1)));
 }
 
 /*
@@ -123,7 +129,9 @@ static bool is_suitable(const struct call *call, const stria_plan *plan)
     if (d->s[0] != p->item[0]) return false;
     if (p->like[0] > 0 && d->s[p->like[0]] == 0) return false; /* a cast of what is repeated */
     for (int k = 1; k < p->nops; k++)
-        if (d->s[k] != p->item[k] && d->s[k] != 0 && !is_gathered(call, k, d->s[k])) return false;
+        if (d->s[k] != p->item[k] && d->s[k] != 0 &&
+            (p->shifts > 0 || !is_gathered(call, k, d->s[k])))
+            return false;
     return true;
 }
 
@@ -137,30 +145,32 @@ struct row {
 };
 
 /*
- * Prefetches what later pieces read of operand k while elements i .. i + m are computed: the
+ * Prefetches what later pieces read of array v while elements i .. i + m are computed: the
  * hardware begins too late after the end of a page or of a row.
  */
-static void prefetch_operand(const struct pieces *s, const struct row *row, int k, int64_t i,
-                             int64_t m)
+static void prefetch_array(const struct pieces *s, const struct row *row, int v, int64_t i,
+                           int64_t m)
 {
+    const int k = stria__operand_of(s->program, v);
     const int64_t step = (int64_t)magnitude(s->step[k]), bytes = row->n * step, piece = m * step,
                   distance = row->ahead > 1 ? bytes : s->ahead, at = i * step + distance,
                   here = least(piece, bytes - at), from[] = {at, here > 0 ? 0 : at - bytes},
                   size[] = {here, here > 0 ? piece - here : piece};
-    const char *const rows[] = {row->ptr[k], row->next ? row->next[k] : NULL};
+    char *const rows[] = {row->ptr[k], row->next ? row->next[k] : NULL};
     for (int r = 0; r < 2; r++) { /* of a flipped row they are counted backwards */
         if (size[r] <= 0 || !rows[r] || (r == 1 && at >= 2 * bytes)) continue;
         const int64_t first = s->step[k] < 0 ? s->program->item[k] - from[r] - size[r] : from[r];
-        stria__fetch_lines_near(rows[r] + first, size[r]);
+        stria__fetch_lines_near(stria__array_at(s->call, v, rows[r]) + first, size[r]);
     }
 }
 
-/* Returns elements i .. i + n of operand k of a row, or copies of them in scratch. */
-static char *operand_of_piece(const struct pieces *s, const struct row *row, int k, int64_t i,
-                              int64_t n)
+/* Returns elements i .. i + n of array v of a row, or copies of them in scratch. */
+static char *array_of_piece(const struct pieces *s, const struct row *row, int v, int64_t i,
+                            int64_t n)
 {
+    const int k = stria__operand_of(s->program, v);
     const int64_t item = s->program->item[k];
-    char *const there = row->ptr[k] + i * s->step[k];
+    char *const there = stria__array_at(s->call, v, row->ptr[k]) + i * s->step[k];
     if (!s->gathered[k]) return there;
     const struct strided t = {.out = s->gathered[k],
                               .in = there,
@@ -181,13 +191,13 @@ static void run_row(struct pieces *s, const struct row *row)
         const int64_t offset = s->direct ? 0 : (int64_t)((uintptr_t)to % LINE);
         m = least(offset == 0 ? s->most : s->most - offset / s->item, n - i);
         s->row.ptr[0] = s->direct ? to : s->output.lines + offset;
-        for (int k = 1; k < s->program->nops; k++)
-            s->row.ptr[k] = operand_of_piece(s, row, k, i, m);
+        for (int v = 1; v < stria__arrays(s->program); v++)
+            s->row.ptr[v] = array_of_piece(s, row, v, i, m);
         const int mask = s->program->mask;
         if (mask && s->row.s[mask] == 1 && stria__mask_is_false(s->row.ptr[mask], m)) continue;
         for (int j = 0; j < s->program->count; j++) {
             for (int k = s->fetched[j]; k < s->fetched[j + 1]; k++)
-                if (!(s->staged >> k & 1)) prefetch_operand(s, row, k, i, m);
+                prefetch_array(s, row, s->fetch[k], i, m);
             stria__row_program_run(&s->row, j, m, 1);
         }
         if (!s->direct) stria__write_lines(&s->output, to, m * s->item, s->stream);
@@ -249,7 +259,23 @@ static bool is_left_to_hardware(const struct call *call, const stria_plan *plan,
     if (staged) return false;
     if (all_gathered_bytes(call, plan, 1) > 0)
         return bytes >= m->unfetched_flipped && has_flipped(call, plan);
-    return p->nops - 1 >= UNFETCHED_INPUTS && bytes >= m->unfetched_row;
+    const int inputs = stria__arrays(p) - 1 - __builtin_popcountll(call->led);
+    return inputs >= UNFETCHED_INPUTS && bytes >= m->unfetched_row;
+}
+
+/*
+ * Lists the arrays that are prefetched. They are spread over the instructions: a CPU waits for no
+ * more than a few dozen lines at a time, and computes meanwhile.
+ */
+static void list_fetched(struct pieces *s, const stria_plan *plan, uint32_t staged)
+{
+    const struct program *const p = s->program;
+    const int arrays = is_left_to_hardware(s->call, plan, staged) ? 0 : stria__arrays(p);
+    int n = 0;
+    for (int v = 1; v < arrays; v++)
+        if (!((staged | s->call->led) >> v & 1)) s->fetch[n++] = (int8_t)v;
+    for (int i = 0; i <= p->count; i++)
+        s->fetched[i] = i * n / p->count;
 }
 
 /* Sets the addresses and strides that the program sees; gathered operands are dense. */
@@ -270,21 +296,19 @@ static void start(struct pieces *s, const struct call *call, const stria_plan *p
                   uint32_t staged)
 {
     struct row_shape most;
+    s->call = call;
     s->program = call->program;
     s->stream = stria__kernels()->stream;
     s->direct = !call->stream;
     s->item = call->program->item[0];
     s->most = most_of(call, plan, staged);
     s->ahead = staged ? BLOCK_PIECE_AHEAD : STREAMED_AHEAD;
-    s->staged = is_left_to_hardware(call, plan, staged) ? UINT32_MAX : staged;
     most.n = s->most;
     most.rows = 1;
     place_operands(s, call, plan, &most, s->scratch + PIECE_SCRATCH + ROW_PROGRAM_SPARE);
     stria__row_program_make(&s->row, call->program, s->scratch, &most, !s->direct);
     s->output = (struct line_writer){.lines = s->row.ptr[0]};
-    /* A CPU waits for no more than a few dozen lines at a time, and computes meanwhile. */
-    for (int i = 0; i <= s->program->count; i++)
-        s->fetched[i] = 1 + i * (s->program->nops - 1) / s->program->count;
+    list_fetched(s, plan, staged);
 }
 
 bool stria__run_row_pieces(const struct call *call, const stria_plan *plan, uint32_t staged)

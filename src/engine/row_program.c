@@ -9,7 +9,7 @@
 /* Tells whether value v is the output, or made by an instruction. */
 static bool is_made(const struct program *p, int v)
 {
-    return v == 0 || v >= p->nops + p->constants;
+    return v == 0 || v >= stria__first_row(p);
 }
 
 int64_t stria__made_bytes(const struct program *p)
@@ -30,9 +30,9 @@ static void lay_out(struct row_program *r, char *scratch, const struct row_shape
 {
     const struct program *const p = r->program;
     for (int v = 0; v < p->nvalues; v++) {
-        if (stria__is_constant(p, v)) {
+        if (stria__constant(p, v)) {
             r->s[v] = r->row[v] = 0;
-            r->ptr[v] = p->constant[v - p->nops].item;
+            r->ptr[v] = stria__constant(p, v);
         } else if (is_made(p, v) && (v > 0 || output)) {
             const int64_t item = p->item[v];
             r->s[v] = is_repeated(p, v, most->s) ? 0 : item;
@@ -40,8 +40,8 @@ static void lay_out(struct row_program *r, char *scratch, const struct row_shape
             r->ptr[v] = scratch;
             scratch += stria__whole_lines(most->rows * most->n * item) + (v == 0 ? LINE : 0);
         } else {
-            r->s[v] = most->s[v];
-            r->row[v] = most->row[v];
+            r->s[v] = most->s[stria__operand_of(p, v)];
+            r->row[v] = most->row[stria__operand_of(p, v)];
         }
     }
 }

@@ -152,18 +152,19 @@ static struct box box_of(const struct run *r, int k, char *memory, char *scratch
 }
 
 /*
- * Moves operand k of a block or strip of sizes n, which starts at `memory`; next: where that of the
- * next block does, or NULL.
+ * Moves array v of a block or strip of sizes n, whose operand starts at `operand`; next: where that
+ * of the next block does, or NULL.
  */
-static void stage(struct run *r, int k, char *memory, char *scratch, const int64_t *n, bool full,
-                  const char *next)
+static void stage(struct run *r, int v, char *operand, char *scratch, const int64_t *n, bool full,
+                  char *next)
 {
+    const int k = stria__operand_of(r->call->program, v);
     struct stage_way other = {NULL, NULL}, *const way = full ? &r->ways[k] : &other;
     int64_t strides[BLOCK_DIMS];
     for (int i = 0; i < r->block.ndim; i++)
         strides[i] = r->plan->dims[r->block.dim[i]].s[k];
-    struct box box = box_of(r, k, memory, scratch, strides, n);
-    box.next = next;
+    struct box box = box_of(r, k, stria__array_at(r->call, v, operand), scratch, strides, n);
+    box.next = next ? stria__array_at(r->call, v, next) : NULL;
     if (k >= r->call->program->outputs)
         stria__stage_in(&box, way);
     else
@@ -212,8 +213,9 @@ static void run_strip(struct run *r, char *const *memory, char *const *ptr, cons
     if (mask && b->stage[mask] == STAGE_STRIP)
         stage(r, mask, memory[mask], ptr[mask], n, full, NULL);
     if (mask && is_masked_out(b, p->outputs, mask, ptr[mask], n)) return;
-    for (int k = p->outputs; k < p->nops; k++)
-        if (b->stage[k] == STAGE_STRIP && k != mask) stage(r, k, memory[k], ptr[k], n, full, NULL);
+    for (int v = p->outputs; v < stria__arrays(p); v++)
+        if (stria__stage_of(b, p, v) == STAGE_STRIP && v != mask)
+            stage(r, v, memory[stria__operand_of(p, v)], ptr[v], n, full, NULL);
     run_program(r, ptr, n, full);
     for (int k = 0; k < p->outputs; k++)
         if (b->stage[k] == STAGE_STRIP) stage(r, k, memory[k], ptr[k], n, full, NULL);
@@ -223,16 +225,16 @@ static void run_strip(struct run *r, char *const *memory, char *const *ptr, cons
 static bool next_strip(const struct run *r, int64_t *index, char **memory, char **ptr)
 {
     const struct block *const b = &r->block;
+    const struct program *const p = r->call->program;
     for (int i = b->whole; i < b->ndim; i++) {
         const int64_t step = i == b->whole ? b->cut : 1;
         const bool more = index[i] + step < r->here->n[i];
         const int64_t by = more ? step : -index[i];
         index[i] += by;
-        for (int k = 0; k < r->call->program->nops; k++) {
+        for (int k = 0; k < p->nops; k++)
             memory[k] += by * r->plan->dims[b->dim[i]].s[k];
-            if (b->stage[k] == STAGE_BLOCK) ptr[k] += by * b->s[k][i];
-            if (b->stage[k] == STAGE_NONE) ptr[k] = memory[k];
-        }
+        for (int v = 0; v < stria__arrays(p); v++)
+            if (stria__stage_of(b, p, v) != STAGE_STRIP) ptr[v] += by * b->s[v][i];
         if (more) return true;
     }
     return false;
@@ -272,11 +274,12 @@ __attribute__((noinline)) static bool stream_block(const struct run *r, const st
     stria_plan rows;
     uint32_t staged = 0;
     if (!r->call->stream || b->stage[0] != STAGE_STRIP || b->ndim == 0) return false;
+    const bool shifts = r->call->program->shifts > 0; /* from staged operands nothing is shifted */
     rows.ndim = b->ndim;
     rows.nops = r->call->program->nops;
     for (int k = 0; k < rows.nops; k++) {
         const bool memory = k == 0 || b->stage[k] == STAGE_NONE;
-        if (k > 0 && b->stage[k] == STAGE_STRIP) return false;
+        if (k > 0 && (b->stage[k] == STAGE_STRIP || (shifts && !memory))) return false;
         if (!memory) staged |= (uint32_t)1 << k;
         rows.ptr[k] = memory ? here->origin[k] : r->ptr[k];
         for (int i = 0; i < b->ndim; i++)
@@ -297,15 +300,18 @@ static void run_block(struct run *r, const struct place *here, const struct plac
     for (int i = 0; i < b->ndim; i++)
         r->full = r->full && here->n[i] == b->size[i];
     for (int v = 0; v < p->nvalues; v++) {
-        const bool memory = v < p->nops && b->stage[v] == STAGE_NONE;
-        r->ptr[v] = memory ? here->origin[v] : r->scratch + b->at[v];
-        if (stria__is_constant(p, v)) r->ptr[v] = p->constant[v - p->nops].item;
+        const bool memory = v < stria__arrays(p) && stria__stage_of(b, p, v) == STAGE_NONE;
+        r->ptr[v] = memory ? stria__array_at(r->call, v, here->origin[stria__operand_of(p, v)])
+                           : r->scratch + b->at[v];
+        if (stria__constant(p, v)) r->ptr[v] = stria__constant(p, v);
     }
     if (b->stage[0] == STAGE_BLOCK && r->call->far) fetch_output(r);
-    for (int k = p->outputs; k < p->nops; k++)
+    for (int v = p->outputs; v < stria__arrays(p); v++) {
+        const int k = stria__operand_of(p, v);
         if (b->stage[k] == STAGE_BLOCK)
-            stage(r, k, here->origin[k], r->ptr[k], here->n, r->full,
+            stage(r, v, here->origin[k], r->ptr[v], here->n, r->full,
                   next ? next->origin[k] : NULL);
+    }
     if (p->count > 0 && !stream_block(r, here)) run_strips(r);
     for (int k = 0; k < p->outputs; k++)
         if (b->stage[k] == STAGE_BLOCK)

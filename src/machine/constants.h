@@ -146,7 +146,9 @@ enum {
     STREAMED_AHEAD = KIB,      /* from such a piece to what is prefetched meanwhile */
     BLOCK_PIECE = 3 * KIB / 2, /* the same of rows of a block that was transposed */
     BLOCK_PIECE_AHEAD = 2 * KIB,
-    PIECE_OUTPUT = KIB,       /* bytes of output in a piece at most */
+    PIECE_OUTPUT = KIB, /* bytes of output in a piece at most */
+    PIECE_CALLS = 8, /* of so many instructions, calls of kernels for short pieces are much of the
+                        work */
     PIECE_SCRATCH = 16 * KIB, /* bytes of all values that a piece makes at most */
     ADJACENT_ROW = 512,       /* rows that follow each other are worth it from so many bytes of all
                                  operands on, for each input */

@@ -6,6 +6,7 @@
  */
 #include "ops/expr/evaluation.h"
 
+#include "integers.h"
 #include "ops/elementwise/operation.h"
 #include "view/view.h"
 
@@ -40,35 +41,99 @@ static const stria_view *view_of(const struct lowered *l, const struct lowered_v
     return v->what == VALUE_LEAF ? l->leaf[v->index] : &v->made->view;
 }
 
-static void add_operands(struct assembly *a)
+/* The bytes between elements of a along dim d of out. */
+static int64_t step_along(const stria_view *a, int ndim, int d)
 {
-    struct pass *const pass = a->pass;
-    struct program *const p = &pass->program;
-    int roots[STRIA_MAX_OPERANDS];
+    const int own = d - (ndim - a->ndim);
+    return own < 0 || a->shape[own] == 1 ? 0 : a->strides[own];
+}
+
+/* Tells whether b is a, shifted. */
+static bool is_shifted(const stria_view *a, const stria_view *b, int ndim)
+{
+    if (a->dtype.itemsize != b->dtype.itemsize) return false;
+    for (int d = 0; d < ndim; d++)
+        if (step_along(a, ndim, d) != step_along(b, ndim, d)) return false;
+    return true;
+}
+
+/* Tells whether the spans of two views of the same strides have bytes in common. */
+static bool is_near(const stria_view *a, const stria_view *b)
+{
+    const uintptr_t from = (uintptr_t)a->data, to = (uintptr_t)b->data;
+    uint64_t reach = 0;
+    for (int d = 0; d < a->ndim; d++)
+        reach += magnitude(a->strides[d]) * (uint64_t)(a->shape[d] - 1);
+    return (from > to ? from - to : to - from) <= reach;
+}
+
+/* Tells whether a is dense along the rows of out, so that nothing has to be put in order first. */
+static bool lies_along(const stria_view *a, const stria_view *out)
+{
+    int row = -1;
+    for (int d = 0; d < out->ndim; d++)
+        if (out->shape[d] > 1 &&
+            (row < 0 || magnitude(out->strides[d]) <= magnitude(out->strides[row])))
+            row = d;
+    return row >= 0 && step_along(a, out->ndim, row) == a->dtype.itemsize;
+}
+
+/*
+ * Returns the operand that leaf `a` is, shifted; -1: it has to be an operand itself. Views of one
+ * array that overlap are one operand, which is read from memory once; others only where there are
+ * more than a plan takes.
+ */
+static int operand_of_leaf(const struct assembly *a, const stria_view *leaf, int leaves)
+{
+    const int others = a->mask ? 3 : 1;
+    const bool many = others + leaves > STRIA_MAX_OPERANDS;
+    if (a->count > 1 || (a->l->apart && a->top == lowered_root(a->l))) return -1;
+    if (!many && (leaves < 3 || !lies_along(leaf, a->to))) return -1;
+    for (int k = a->count; k < a->pass->program.nops; k++) {
+        const stria_view *const operand = a->pass->views[k];
+        if (is_shifted(operand, leaf, a->to->ndim) && (many || is_near(operand, leaf))) return k;
+    }
+    return -1;
+}
+
+static void add_array(struct assembly *a, const stria_view *view, int like)
+{
+    struct program *const p = &a->pass->program;
+    a->pass->views[p->nvalues] = view;
+    p->item[p->nvalues] = view->dtype.itemsize;
+    p->like[p->nvalues++] = (int8_t)like;
+    if (like >= 0)
+        p->shifts++;
+    else
+        a->moves[p->nops++] = moves_of(view, a->to);
+}
+
+/* Operands come first, then what is one of them, shifted. */
+static void add_arrays(struct assembly *a)
+{
+    struct program *const p = &a->pass->program;
+    int roots[STRIA_MAX_OPERANDS], leaves[ARRAYS], like[ARRAYS];
     p->outputs = a->count;
     for (int j = 0; j < a->count; j++) {
         roots[j] = a->outputs[j].root;
-        pass->views[p->nops++] = a->outputs[j].to;
+        add_array(a, a->outputs[j].to, -1);
     }
-    const int leaves = stria__pass_leaves_of_all(a->l, a->count, roots, pass->leaves);
-    for (int k = 0; k < leaves; k++) {
-        struct lowered_value *const v = &a->l->value[pass->leaves[k]];
-        v->place = (int8_t)p->nops;
-        v->moves = moves_of(view_of(a->l, v), a->to);
-        pass->views[p->nops++] = view_of(a->l, v);
-    }
-    if (a->mask) {
+    const int count = stria__pass_leaves_of_all(a->l, a->count, roots, leaves);
+    for (int shifted = 0; shifted < 2; shifted++) {
+        for (int k = 0; k < count; k++) {
+            struct lowered_value *const v = &a->l->value[leaves[k]];
+            if (!shifted) like[k] = operand_of_leaf(a, view_of(a->l, v), count);
+            if ((like[k] >= 0) != shifted) continue;
+            v->place = (int8_t)p->nvalues;
+            v->moves = moves_of(view_of(a->l, v), a->to);
+            add_array(a, view_of(a->l, v), like[k]);
+        }
+        if (shifted || !a->mask) continue;
         p->mask = p->nops;
-        pass->views[p->nops++] = a->mask;
+        add_array(a, a->mask, -1);
         for (int j = 0; j < a->count; j++)
-            pass->views[p->nops++] = a->outputs[j].to;
+            add_array(a, a->outputs[j].to, -1);
     }
-    for (int k = 0; k < p->nops; k++) {
-        a->moves[k] = moves_of(pass->views[k], a->to);
-        p->item[k] = pass->views[k]->dtype.itemsize;
-        p->like[k] = -1;
-    }
-    p->nvalues = p->nops;
 }
 
 static void put_constants(struct assembly *a)
@@ -100,7 +165,7 @@ static int8_t take_row(struct assembly *a, int64_t item, uint64_t moves)
 {
     struct program *const p = &a->pass->program;
     const int8_t like = operand_like(a, moves);
-    for (int v = p->nops + p->constants; v < p->nvalues; v++) {
+    for (int v = stria__first_row(p); v < p->nvalues; v++) {
         if (!a->is_free[v] || p->item[v] != item || p->like[v] != like) continue;
         a->is_free[v] = false;
         return (int8_t)v;
@@ -118,7 +183,7 @@ static void free_rows(struct assembly *a, int i)
     const struct lowered_value *const v = &a->l->value[i];
     for (int k = 0; k < v->count; k++) {
         const struct lowered_value *const operand = &a->l->value[v->operand[k]];
-        if (operand->last == i && operand->place >= p->nops + p->constants)
+        if (operand->last == i && operand->place >= stria__first_row(p))
             a->is_free[operand->place] = true;
     }
 }
@@ -252,7 +317,7 @@ void stria__pass_assemble(struct pass *out, struct lowered *l, int count,
         if (to->shape[d] > 1) a.all |= UINT64_C(1) << d;
     for (int j = 0; j < count; j++)
         a.top = outputs[j].root > a.top ? outputs[j].root : a.top;
-    add_operands(&a);
+    add_arrays(&a);
     put_constants(&a);
     set_lasts(&a);
     for (int i = 0; i <= a.top; i++)

@@ -111,8 +111,8 @@ static stria_status copy_root(struct expr_evaluation *e, int root, stria_kind ki
 /* The array of a value that is cut. */
 static stria_status make_temporary(struct expr_evaluation *e, int root)
 {
-    const stria_view *views[STRIA_MAX_OPERANDS];
-    int leaves[STRIA_MAX_OPERANDS];
+    const stria_view *views[ARRAYS];
+    int leaves[ARRAYS];
     struct lowered *const l = &e->l;
     const int count = stria__pass_leaves(l, root, leaves);
     const stria_allocator from = l->from;
@@ -157,6 +157,7 @@ stria_status stria__expr_run_passes(struct expr_evaluation *e)
     const int root = lowered_root(&e->l);
     const stria_kind kind = (stria_kind)lowered_dtype(&e->l).kind;
     if (e->l.value[root].what <= VALUE_CONSTANT) return copy_root(e, root, kind);
+    stria__expr_accumulate(&e->l, 1, &root);
     e->passes = stria__expr_cut(&e->l);
     stria_status status = STRIA_OK;
     for (int i = 0; i < root && e->passes > 1 && status == STRIA_OK; i++)

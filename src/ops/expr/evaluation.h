@@ -32,6 +32,8 @@ struct lowered_value {
 struct lowered {
     const stria_exec *exec;
     const stria_view *mask; /* mask of the elements that are written; NULL: all */
+    bool kept;              /* what is lowered may be run again, with other elements */
+    bool apart; /* each leaf of the root's pass is an operand of its own, as reductions want it */
     int nodes, values, constants, leaves;
     struct lowered_node {
         int value;
@@ -79,15 +81,20 @@ static inline stria_dtype lowered_dtype(const struct lowered *l)
  * and values that an earlier pass computed, which are called cut. Nearly always there is one pass.
  */
 
+/*
+ * Takes products and the sums that read them together. Whatever is computed of the values is among
+ * the roots, or what they are computed from.
+ */
+void stria__expr_accumulate(struct lowered *l, int count, const int *roots);
+
 /* Cuts values until each pass has room in a program; returns the number of passes. */
 int stria__expr_cut(struct lowered *l);
 
 /* A pass as a program over views, with its lists. */
 struct pass {
     struct program program;
-    bool casts_result;                           /* to the dtype of out */
-    const stria_view *views[STRIA_MAX_OPERANDS]; /* the outputs, then the leaves */
-    int leaves[STRIA_MAX_OPERANDS];              /* the values that these are */
+    bool casts_result;               /* to the dtype of out */
+    const stria_view *views[ARRAYS]; /* the outputs, then the leaves */
     int64_t item[VALUES];
     int8_t like[VALUES];
     struct instruction code[INSTRUCTIONS];
@@ -95,7 +102,10 @@ struct pass {
     struct constant constant[VALUES];
 };
 
-/* Tells whether one pass has room for all of these, different values; nothing is cut yet. */
+/*
+ * Tells whether one pass has room for all of these, different values; nothing is cut yet. Each leaf
+ * of several is an operand.
+ */
 bool stria__pass_fits(struct lowered *l, int count, const int *roots);
 
 /* Finds what the pass that computes root needs: marks the values, and lists the leaves. */

@@ -9,6 +9,7 @@
 #include "dispatch.h"
 #include "fp_mode.h"
 #include "ops/elementwise/operation.h"
+#include "ops/expr/ready.h"
 #include "dtype.h"
 #include "simd/op_loop.h"
 #include "status.h"
@@ -317,7 +318,8 @@ static stria_status lower_input(struct lowered *l, const stria_view *a, struct l
         return stria__fail(STRIA_ERR_DTYPE, "it is no number; choose among strings and records "
                                             "with stria_where");
     *to = (struct lowered_node){.kind = kind, .ndim = a->ndim, .weak = view_is_weak(a)};
-    to->value = is_single(a) ? constant_of(l, a, kind) : leaf_of(l, a);
+    const bool constant = is_single(a) && (!l->kept || view_is_weak(a));
+    to->value = constant ? constant_of(l, a, kind) : leaf_of(l, a);
     return STRIA_OK;
 }
 
@@ -351,13 +353,13 @@ static size_t rounded(size_t size)
 
 /*
  * Each operand of a node may take a cast, and a scalar's place; each node gives a value. Of weak
- * scalars both may be computed twice.
+ * scalars both may be computed twice, and what is subtracted has a factor with another sign.
  */
 static stria_status make_room(struct lowered *l, const stria_expr *expr)
 {
     size_t most = 1;
     for (int i = 0; i < expr->count; i++)
-        most += 3 + 3 * (size_t)expr->nodes[i].count;
+        most += 4 + 3 * (size_t)expr->nodes[i].count;
     for (l->places = 16; l->places < 2 * most; l->places *= 2) {
     }
     const size_t nodes = rounded((size_t)expr->count * sizeof *l->node),
@@ -400,7 +402,8 @@ stria_status stria__expr_lower(struct lowered *out, const stria_expr *expr,
                                const stria_view *const *inputs, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
-    *out = (struct lowered){.exec = exec, .mask = mask_of(exec)};
+    *out =
+        (struct lowered){.exec = exec, .mask = mask_of(exec), .kept = stria__ready_is_next(expr)};
     STRIA_TRY(make_room(out, expr));
     for (; out->nodes < expr->count; out->nodes++) {
         const stria_status status = lower_node(out, &expr->nodes[out->nodes], inputs);

@@ -127,6 +127,7 @@ static bool is_one_pass(struct several *s, int *roots)
         for (int i = 0; i < j; i++)
             if (roots[i] == roots[j]) return false;
     }
+    stria__expr_accumulate(&s->l, s->count, roots);
     return stria__pass_fits(&s->l, s->count, roots);
 }
 

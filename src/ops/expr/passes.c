@@ -37,6 +37,37 @@ static struct cone cone_of_all(struct lowered *l, int count, const int *roots)
     return cone;
 }
 
+/* Tells whether two inputs have the same strides and items, so that one is the other, shifted. */
+static bool are_alike(const stria_view *a, const stria_view *b)
+{
+    if (a->dtype.itemsize != b->dtype.itemsize || a->ndim != b->ndim) return false;
+    for (int d = 0; d < a->ndim; d++)
+        if (a->shape[d] != b->shape[d] || a->strides[d] != b->strides[d]) return false;
+    return true;
+}
+
+static bool is_leaf(const struct lowered_value *v)
+{
+    return v->needed && v->what == VALUE_LEAF && !v->cut;
+}
+
+/*
+ * Counts the operands of the leaves that were marked last, where others are these, shifted. Of a
+ * temporary array nothing is known yet.
+ */
+static int count_operands(const struct lowered *l, struct cone c, int top)
+{
+    int count = c.leaves;
+    for (int i = 0; i < top; i++) {
+        bool again = false;
+        for (int j = 0; j < i && is_leaf(&l->value[i]) && !again; j++)
+            again = is_leaf(&l->value[j]) &&
+                    are_alike(l->leaf[l->value[i].index], l->leaf[l->value[j].index]);
+        count -= again;
+    }
+    return count;
+}
+
 static struct cone cone_of(struct lowered *l, int root)
 {
     return cone_of_all(l, 1, &root);
@@ -76,19 +107,25 @@ static bool have_room(const struct lowered *l, struct cone c, int outputs)
 {
     const int choices = l->mask ? outputs : 0,
               operands = outputs + c.leaves + (l->mask ? 1 + outputs : 0);
-    return operands <= STRIA_MAX_OPERANDS && c.instructions + outputs + choices <= INSTRUCTIONS &&
+    return operands <= ARRAYS && c.instructions + outputs + choices <= INSTRUCTIONS &&
            c.casts + outputs <= CASTS &&
            operands + c.constants + c.instructions + choices + outputs - 1 <= VALUES;
 }
 
-static bool fits(const struct lowered *l, struct cone c)
+static bool fits(struct lowered *l, int root)
 {
-    return have_room(l, c, 1);
+    const struct cone c = cone_of(l, root);
+    const int others = l->mask ? 3 : 1, most = STRIA_MAX_OPERANDS - others;
+    if (!have_room(l, c, 1)) return false;
+    if (c.leaves <= most) return true;
+    return !(l->apart && root == lowered_root(l)) && count_operands(l, c, root) <= most;
 }
 
 bool stria__pass_fits(struct lowered *l, int count, const int *roots)
 {
-    return have_room(l, cone_of_all(l, count, roots), count);
+    const struct cone c = cone_of_all(l, count, roots);
+    return have_room(l, c, count) &&
+           count + c.leaves + (l->mask ? 1 + count : 0) <= STRIA_MAX_OPERANDS;
 }
 
 /* The operand of v that takes the most room and may be cut; -1: none. */
@@ -112,7 +149,7 @@ static int largest_operand(struct lowered *l, const struct lowered_value *v)
 static int cut_until_it_fits(struct lowered *l, int i)
 {
     int cuts = 0, operand;
-    while (!fits(l, cone_of(l, i)) && (operand = largest_operand(l, &l->value[i])) >= 0) {
+    while (!fits(l, i) && (operand = largest_operand(l, &l->value[i])) >= 0) {
         l->value[operand].cut = true;
         cuts++;
     }
@@ -146,8 +183,8 @@ static bool cut_all(struct lowered *l, int root)
 int stria__expr_cut(struct lowered *l)
 {
     const int root = lowered_root(l);
-    int leaves[STRIA_MAX_OPERANDS], passes = 0;
-    if (fits(l, cone_of(l, root))) return 1;
+    int leaves[ARRAYS], passes = 0;
+    if (fits(l, root)) return 1;
     mark_wanted(l, root);
     while (cut_all(l, root)) {
     }

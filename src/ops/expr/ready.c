@@ -25,9 +25,9 @@ struct ready {
     uint32_t hints;
     bool made; /* out is laid out as new results are */
     int count; /* of the inputs that the expression names */
-    int numbers[STRIA_MAX_OPERANDS];
-    int operand[STRIA_MAX_OPERANDS]; /* the input that operand k of the program is */
-    struct layout_of_view out, inputs[STRIA_MAX_OPERANDS];
+    int numbers[STRIA_EXPR_INPUTS];
+    int input[ARRAYS]; /* the input that array k of the program is */
+    struct layout_of_view out, inputs[STRIA_EXPR_INPUTS];
     struct pass pass;
 };
 
@@ -73,9 +73,10 @@ static const struct ready *find(const stria_expr *expr, int n, const stria_view 
 static stria_status run(const struct ready *r, const stria_view *out,
                         const stria_view *const *inputs, const stria_exec *exec)
 {
-    const stria_view *views[STRIA_MAX_OPERANDS] = {out};
-    for (int k = 1; k < r->pass.program.nops; k++)
-        views[k] = inputs[r->operand[k]];
+    const stria_view *views[ARRAYS];
+    views[0] = out;
+    for (int k = 1; k < stria__arrays(&r->pass.program); k++)
+        views[k] = inputs[r->input[k]];
     const stria_status status = stria__map_program(&r->pass.program, views, exec);
     if (status != STRIA_ERR_MEMORY) return status;
     return stria__fail(status, "expr: no memory for the copies of inputs that overlap out");
@@ -124,8 +125,8 @@ static bool can_keep(const struct expr_evaluation *e, int count, const stria_vie
 {
     const int root = lowered_root(&e->l);
     const stria_exec *const exec = e->exec;
-    bool keeps = e->passes == 1 && !e->text && !e->last && !e->l.mask && count > 0 &&
-                 count < STRIA_MAX_OPERANDS && e->l.value[root].what > VALUE_CONSTANT &&
+    bool keeps = e->l.kept && e->passes == 1 && !e->text && !e->last && !e->l.mask && count > 0 &&
+                 e->l.value[root].what > VALUE_CONSTANT &&
                  !(exec && exec->hints & STRIA_NO_OVERLAP) && e->out->ndim <= DIMS &&
                  !view_is_meta(e->out) && !has_integer_powers(&e->l);
     for (int i = 0; i < count; i++)
@@ -146,17 +147,23 @@ static void put_pass(struct ready *r, const struct pass *pass)
     p->constant = r->pass.constant;
 }
 
-/* The input that an operand of the pass is; false where it is none of the views. */
+/* The input that an array of the pass is; false where it is none of the views. */
 static bool find_operands(struct ready *r, const struct pass *pass, const stria_view *const *inputs)
 {
-    for (int k = 1; k < pass->program.nops; k++) {
+    for (int k = 1; k < stria__arrays(&pass->program); k++) {
         int i = 0;
         while (i < r->count && inputs[r->numbers[i]] != pass->views[k])
             i++;
         if (i == r->count) return false;
-        r->operand[k] = r->numbers[i];
+        r->input[k] = r->numbers[i];
     }
     return true;
+}
+
+bool stria__ready_is_next(const stria_expr *expr)
+{
+    return atomic_load_explicit(&expr->runs, memory_order_relaxed) > 0 &&
+           !atomic_load_explicit(&expr->ready, memory_order_relaxed);
 }
 
 static void publish(stria_expr *expr, struct ready *r)

@@ -20,6 +20,9 @@ bool stria__ready_run(stria_status *status, const stria_expr *expr, const stria_
 bool stria__ready_run_new(stria_status *status, stria_array *made, const stria_expr *expr, int n,
                           const stria_view *const *inputs, const stria_exec *exec);
 
+/* Tells whether the expression has run before, and keeps nothing yet. */
+bool stria__ready_is_next(const stria_expr *expr);
+
 /*
  * Keeps an evaluation that was checked, lowered and run, if it was one pass over inputs that are
  * arrays. made: e->out has the layout of new results.
