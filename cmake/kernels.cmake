@@ -9,7 +9,8 @@ set(STRIA_KERNEL_OBJECTS "")
 
 # Three groups by how much the compiler's vectorizer has to do. Moves and trees of sums are written
 # in vectors, and only loops that ask for it are vectorized.
-set(stria_move_files src/simd/move.c src/simd/ops.c src/simd/fold.c src/simd/fold_small.c)
+set(stria_move_files src/simd/move.c src/simd/ops.c src/simd/fold.c src/simd/fold_small.c
+    src/simd/product.c)
 set(stria_loop_files
     src/simd/cast.c src/simd/combine.c src/simd/random.c src/simd/fold_extreme.c src/simd/fold_whole.c
     src/simd/math_exponential.c src/simd/math_trigonometric.c src/simd/math_special.c

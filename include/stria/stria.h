@@ -14,6 +14,7 @@
 #include "cast.h"
 #include "compare.h"
 #include "complex.h"
+#include "contract.h"
 #include "copy.h"
 #include "creation.h"
 #include "date.h"

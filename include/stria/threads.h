@@ -65,7 +65,13 @@ enum {
     STRIA_CASTING_UNSAFE = 16,
     STRIA_CASTING_SAFE = 32,
     STRIA_CASTING_EQUIV = 64,
-    STRIA_CASTING_NO = 128
+    STRIA_CASTING_NO = 128,
+
+    /*
+     * Contractions (contract.h) take a defined order, the same bits on every machine, instead of a
+     * BLAS; everything else has such bits anyway.
+     */
+    STRIA_REPRODUCIBLE = 256
 };
 
 /*

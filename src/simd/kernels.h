@@ -20,6 +20,7 @@ struct op_kernels;      /* map.h */
 struct combine_kernels; /* combine.h */
 struct fold_table;      /* fold.h */
 struct random_kernels;  /* random.h */
+struct product_kernels; /* product.h */
 
 /* Item sizes with kernels of their own. SIZE_ANY kernels are given the size. */
 enum size_class { SIZE_1, SIZE_2, SIZE_4, SIZE_8, SIZE_16, SIZE_ANY, SIZE_CLASSES };
@@ -366,6 +367,7 @@ struct stria_kernels {
     const struct combine_kernels *combine;
     const struct fold_table *fold;
     const struct random_kernels *random;
+    const struct product_kernels *product;
 };
 
 #endif

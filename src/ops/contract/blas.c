@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The table of four functions is looked for once, or set by the host. A library that was loaded
+ * stays: products of other threads may be in it. dlopen is a weak symbol, so that a program that is
+ * linked statically and has none loads nothing.
+ */
+#include "ops/contract/blas.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "status.h"
+
+#pragma weak dlopen
+#pragma weak dlsym
+#pragma weak dlclose
+
+static stria_blas found, given;            /* by look(), and by the host */
+static _Atomic(const stria_blas *) in_use; /* NULL: what look() finds */
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static char name_of_found[256];
+
+typedef char *ask_blas(void); /* openblas_get_config, openblas_get_corename */
+static ask_blas *get_config, *get_core;
+
+/* Finds a function by its plain name, with the suffix of 64-bit integers, or as SciPy renames it. */
+static stria_blas_function *symbol(void *library, const char *name, const char *suffix)
+{
+    static const char *const prefixes[] = {"", "scipy_"};
+    for (int i = 0; i < 2; i++) {
+        char text[64];
+        (void)snprintf(text, sizeof text, "%s%s%s", prefixes[i], name, suffix);
+        void *const address = dlsym(library, text);
+        stria_blas_function *function = NULL;
+        memcpy(&function, &address, sizeof function); /* POSIX's, not C's, way to cast it */
+        if (function) return function;
+    }
+    return NULL;
+}
+
+/* Fills in the table from a library that has all four functions. */
+static bool take(stria_blas *out, void *library, const char *suffix)
+{
+    stria_blas_function *const core = symbol(library, "openblas_get_corename", suffix);
+    stria_blas_function *const about = symbol(library, "openblas_get_config", suffix);
+    get_core = (ask_blas *)core;
+    get_config = (ask_blas *)about;
+    /* Of the same names an OpenBLAS may have been built with integers of either width. */
+    const bool wide = *suffix || (get_config && strstr(get_config(), "USE64BITINT"));
+    out->sgemm = symbol(library, "cblas_sgemm", suffix);
+    out->dgemm = symbol(library, "cblas_dgemm", suffix);
+    out->cgemm = symbol(library, "cblas_cgemm", suffix);
+    out->zgemm = symbol(library, "cblas_zgemm", suffix);
+    out->int_bits = wide ? 64 : 32;
+    return out->sgemm && out->dgemm && out->cgemm && out->zgemm;
+}
+
+static bool load(const char *name)
+{
+    void *const library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (!library) return false;
+    if (take(&found, library, "") || take(&found, library, "64_")) {
+        (void)snprintf(name_of_found, sizeof name_of_found, "%s", name);
+        found.name = name_of_found;
+        return true;
+    }
+    found = (stria_blas){.int_bits = 32};
+    get_core = get_config = NULL;
+    (void)dlclose(library);
+    return false;
+}
+
+static void look(void)
+{
+    static const char *const names[] = {
+#ifdef STRIA_BLAS_NAME
+        STRIA_BLAS_NAME,
+#endif
+        "libopenblas.so.0", "libmkl_rt.so.2", "libblis.so.4", "libcblas.so.3",
+        "libblas.so.3",     "libopenblas.so", "libblis.so",
+    };
+    const char *const named = getenv("STRIA_BLAS");
+    found.int_bits = 32;
+    if (!dlopen || !dlsym || !dlclose) return;
+    if (named && *named) {
+        if (strcmp(named, "none") != 0) (void)load(named);
+        return;
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], "none") == 0 || load(names[i])) return;
+}
+
+const stria_blas *stria__blas(void)
+{
+    const stria_blas *const set = atomic_load_explicit(&in_use, memory_order_acquire);
+    if (set) return set;
+    (void)pthread_once(&once, look);
+    return &found;
+}
+
+stria_blas_function *stria__blas_for(const stria_blas *blas, stria_kind kind)
+{
+    switch (kind) {
+    case STRIA_F32: return blas->sgemm;
+    case STRIA_F64: return blas->dgemm;
+    case STRIA_C64: return blas->cgemm;
+    case STRIA_C128: return blas->zgemm;
+    default: return NULL;
+    }
+}
+
+stria_status stria_set_blas(const stria_blas *blas)
+{
+    if (blas && blas->int_bits != 32 && blas->int_bits != 64)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "set_blas: integers of %d bits, must be 32 or 64 (ILP64)",
+                           blas->int_bits);
+    if (blas) given = *blas;
+    atomic_store_explicit(&in_use, blas ? &given : NULL, memory_order_release);
+    return STRIA_OK;
+}
+
+stria_status stria_blas_describe(char *text, size_t size)
+{
+    if (!text || size == 0)
+        return stria__fail(STRIA_ERR_ARGUMENT, "blas_describe: there is no room for text");
+    const stria_blas *const blas = stria__blas();
+    const bool own = blas == &found;
+    if (!blas->sgemm && !blas->dgemm && !blas->cgemm && !blas->zgemm) {
+        (void)snprintf(text, size, "none");
+        return STRIA_OK;
+    }
+    char about[64] = "";
+    if (own && get_config) { /* "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH ...": two words of it */
+        const char *const words = get_config();
+        const size_t first = strcspn(words, " ");
+        const size_t both = words[first] ? first + 1 + strcspn(words + first + 1, " ") : first;
+        (void)snprintf(about, sizeof about, ": %.*s", (int)(both < 40 ? both : 40), words);
+    }
+    (void)snprintf(text, size, "%s%s%s%s, %d-bit integers", blas->name ? blas->name : "the host's",
+                   about, own && get_core ? ", kernels for " : "",
+                   own && get_core ? get_core() : "", blas->int_bits);
+    return STRIA_OK;
+}
+
+/* ---- one product ----------------------------------------------------------------------------- */
+
+/* The types of the four functions with integers of one width. */
+#define GEMM(integer, width)                                                                       \
+    typedef void sgemm_##width(int, int, int, integer, integer, integer, float, const void *,      \
+                               integer, const void *, integer, float, void *, integer);            \
+    typedef void dgemm_##width(int, int, int, integer, integer, integer, double, const void *,     \
+                               integer, const void *, integer, double, void *, integer);           \
+    typedef void zgemm_##width(int, int, int, integer, integer, integer, const void *,             \
+                               const void *, integer, const void *, integer, const void *, void *, \
+                               integer);                                                           \
+    static void multiply_##width(stria_blas_function *f, const struct blas_product *p)             \
+    {                                                                                              \
+        static const double one_f64[] = {1, 0}, zero_f64[] = {0, 0};                               \
+        static const float one_f32[] = {1, 0}, zero_f32[] = {0, 0};                                \
+        const integer m = (integer)p->m, n = (integer)p->n, k = (integer)p->k,                     \
+                      la = (integer)p->ld_a, lb = (integer)p->ld_b, lc = (integer)p->ld_c;         \
+        if (p->kind == STRIA_F32)                                                                  \
+            ((sgemm_##width *)f)(BLAS_ROWS, p->how_a, p->how_b, m, n, k, 1, p->a, la, p->b, lb,    \
+                                 p->add ? 1 : 0, p->c, lc);                                        \
+        else if (p->kind == STRIA_F64)                                                             \
+            ((dgemm_##width *)f)(BLAS_ROWS, p->how_a, p->how_b, m, n, k, 1, p->a, la, p->b, lb,    \
+                                 p->add ? 1 : 0, p->c, lc);                                        \
+        else {                                                                                     \
+            const bool wide = p->kind == STRIA_C128;                                               \
+            const void *const one = wide ? (const void *)one_f64 : one_f32;                        \
+            const void *const zero = wide ? (const void *)zero_f64 : zero_f32;                     \
+            ((zgemm_##width *)f)(BLAS_ROWS, p->how_a, p->how_b, m, n, k, one, p->a, la, p->b, lb,  \
+                                 p->add ? one : zero, p->c, lc);                                   \
+        }                                                                                          \
+    }
+GEMM(int32_t, 32)
+GEMM(int64_t, 64)
+
+void stria__blas_multiply(const stria_blas *blas, const struct blas_product *p)
+{
+    (blas->int_bits == 64 ? multiply_64 : multiply_32)(stria__blas_for(blas, p->kind), p);
+}

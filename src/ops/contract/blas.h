@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The BLAS in use, and one product by it. */
+#ifndef STRIA_SRC_OPS_CONTRACT_BLAS_H
+#define STRIA_SRC_OPS_CONTRACT_BLAS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "stria/contract.h"
+
+/* Returns the table in use, looking for a library when it is first asked for; never NULL. */
+const stria_blas *stria__blas(void);
+
+/* Returns the function for f32, f64, c64 or c128; NULL where there is none. */
+stria_blas_function *stria__blas_for(const stria_blas *blas, stria_kind kind);
+
+/* The largest size and distance, in items, that the BLAS takes. */
+static inline int64_t blas_most(const stria_blas *blas)
+{
+    return blas->int_bits == 64 ? INT64_MAX : INT32_MAX;
+}
+
+/* How a matrix lies, in the numbers of CBLAS. */
+enum { BLAS_ROWS = 101, BLAS_PLAIN = 111, BLAS_TRANSPOSED = 112, BLAS_CONJUGATED = 113 };
+
+/* C = A B, or C += A B; a matrix is stored by rows, `ld` items apart, or by columns. */
+struct blas_product {
+    stria_kind kind;
+    int64_t m, n, k;
+    int how_a, how_b; /* BLAS_PLAIN for rows, BLAS_TRANSPOSED for columns, or those conjugated */
+    const void *a, *b;
+    void *c;
+    int64_t ld_a, ld_b, ld_c;
+    bool add;
+};
+
+void stria__blas_multiply(const stria_blas *blas, const struct blas_product *p);
+
+#endif

@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A contraction of any number of operands: everything is checked; then dims that one operand has
+ * alone are summed, and two operands at a time are replaced by their product.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "alloc.h"
+#include "array.h"
+#include "dtype.h"
+#include "fp_mode.h"
+#include "ops/contract/contraction.h"
+#include "ops/elementwise/operation.h"
+#include "ops/make.h"
+#include "ops/operands.h"
+#include "status.h"
+#include "stria/cast.h"
+#include "stria/copy.h"
+#include "stria/reduce.h"
+#include "view/view.h"
+
+void stria__write(struct written *to, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int n = vsnprintf(to->at, to->room, format, arguments);
+    va_end(arguments);
+    const size_t used = n < 0 ? 0 : (size_t)n < to->room ? (size_t)n : to->room - 1;
+    to->at += used;
+    to->room -= used;
+}
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+static stria_status check_operands(const struct contraction *c, stria_dtype *dtype)
+{
+    STRIA_TRY(stria__check_exec(c->exec, c->op));
+    for (int i = 0; i < c->n; i++) {
+        const stria_view *const v = &c->in[i].view, *const both[] = {v, v};
+        char name[64], which[24];
+        if (c->two) (void)snprintf(which, sizeof which, "%c", 'a' + i);
+        else (void)snprintf(which, sizeof which, "operand %d", i);
+        STRIA_TRY(stria__check_number(v->dtype, c->op, which));
+        if (v->dtype.kind == STRIA_F8E4M3 || v->dtype.kind == STRIA_F8E5M2) {
+            stria__dtype_brief(v->dtype, name, sizeof name);
+            return stria__fail(STRIA_ERR_DTYPE,
+                               "%s: %s is %s: 8-bit floats compute nothing; cast it to f16 or f32",
+                               c->op, which, name);
+        }
+        if (i == 0) STRIA_TRY(stria_result_dtype(dtype, STRIA_MULTIPLY, 2, both, promotion_of(c->exec)));
+        else STRIA_TRY(stria_promote(dtype, *dtype, v->dtype, promotion_of(c->exec)));
+    }
+    if (c->n != 2) return STRIA_OK;
+    const stria_view *const both[] = {&c->in[0].view, &c->in[1].view}; /* of which one may be weak */
+    return stria_result_dtype(dtype, STRIA_MULTIPLY, 2, both, promotion_of(c->exec));
+}
+
+static stria_status find_sizes(const struct contraction *c, int64_t size[LABELS])
+{
+    int owner[LABELS];
+    for (int l = 0; l < LABELS; l++)
+        size[l] = -1;
+    for (int i = 0; i < c->n; i++)
+        for (int d = 0; d < c->in[i].view.ndim; d++) {
+            const int l = c->in[i].label[d];
+            const int64_t n = c->in[i].view.shape[d];
+            char room[8];
+            if (size[l] >= 0 && n != size[l] && n != 1 && size[l] != 1)
+                return stria__fail(STRIA_ERR_SHAPE,
+                                   "%s: %s has %lld elements in operand %d and %lld in dim %d of "
+                                   "operand %d, shape %s",
+                                   c->op, c->name(l, room), (long long)size[l], owner[l],
+                                   (long long)n, d, i,
+                                   stria__dims_text(c->in[i].view.ndim, c->in[i].view.shape).text);
+            if (size[l] < 0 || size[l] == 1) size[l] = n, owner[l] = i;
+        }
+    return STRIA_OK;
+}
+
+static stria_status check_out(const struct contraction *c, const stria_view *out,
+                              const int64_t *shape, stria_dtype dtype)
+{
+    STRIA_TRY(stria__check_writable(out, c->op, "out"));
+    bool same = out->ndim == c->ndim;
+    for (int d = 0; d < c->ndim && same; d++)
+        same = out->shape[d] == shape[d];
+    if (!same)
+        return stria__fail(STRIA_ERR_SHAPE, "%s: out has shape %s, the result has %s", c->op,
+                           stria__dims_text(out->ndim, out->shape).text,
+                           stria__dims_text(c->ndim, shape).text);
+    STRIA_TRY(stria__check_result(dtype, out, STRIA_CAST_SAME_KIND, c->op, "out"));
+    return stria__check_itself(out, c->op, "out");
+}
+
+/* ---- terms ----------------------------------------------------------------------------------- */
+
+/* An operand that is left, or a product of several. */
+struct term {
+    struct labelled t;
+    stria_array owned;
+};
+
+struct terms {
+    const struct contraction *c;
+    struct pair_call pair;
+    int n;
+    struct term *term;
+    stria_array meta; /* of what is only explained */
+};
+
+static int dim_of(const struct labelled *t, int label)
+{
+    for (int d = 0; d < t->view.ndim; d++)
+        if (t->label[d] == label) return d;
+    return -1;
+}
+
+/* Drops dims of size 1, which broadcast, and makes dims of one label their diagonal. */
+static stria_status simplify(struct labelled *to, const struct labelled *from, const char *op)
+{
+    const stria_view *const v = &from->view;
+    view_set(&to->view, v->data, v->buffer, v->dtype, v->flags, 0, NULL, NULL);
+    for (int d = 0; d < v->ndim; d++) {
+        if (v->shape[d] == 1) continue;
+        const int same = dim_of(to, from->label[d]);
+        if (same < 0) {
+            const int last = to->view.ndim++;
+            to->label[last] = from->label[d];
+            to->view.shape[last] = v->shape[d];
+            to->view.strides[last] = v->strides[d];
+        } else if (__builtin_add_overflow(to->view.strides[same], v->strides[d],
+                                          &to->view.strides[same]))
+            return stria__fail(STRIA_ERR_OVERFLOW, "%s: the strides of a diagonal overflow", op);
+    }
+    return STRIA_OK;
+}
+
+/* Makes memory for an intermediate result, whose labels and sizes are given; none to explain. */
+static stria_status make_term(const struct terms *all, struct term *to, int ndim,
+                              const int64_t *shape)
+{
+    const bool explained = all->c->text != NULL;
+    const stria_kind kind = (stria_kind)all->pair.dtype.kind;
+    const bool small = kind == STRIA_F16 || kind == STRIA_BF16; /* these are rounded once */
+    static const stria_view none;
+    STRIA_TRY(stria__empty_like_memory(&to->owned, explained ? &all->meta.view : &none,
+                                       small ? stria_dtype_of(STRIA_F32) : all->pair.dtype, ndim,
+                                       shape, STRIA_ORDER_C));
+    view_copy(&to->t.view, &to->owned.view);
+    return STRIA_OK;
+}
+
+/* Tells whether the result or another term than the two has the label. */
+static bool is_wanted(const struct terms *all, int label, int but, int and_but)
+{
+    for (int d = 0; d < all->c->ndim; d++)
+        if (all->c->label[d] == label) return true;
+    for (int i = 0; i < all->n; i++)
+        if (i != but && i != and_but && dim_of(&all->term[i].t, label) >= 0) return true;
+    return false;
+}
+
+/* Sums a term over the dims that `out` does not have. */
+static stria_status sum_into(const struct terms *all, const struct labelled *out,
+                             const struct labelled *t)
+{
+    stria_view turned;
+    int dims[STRIA_MAX_NDIM], count = 0;
+    view_set(&turned, t->view.data, t->view.buffer, t->view.dtype, t->view.flags, 0, NULL, NULL);
+    for (int pass = 0; pass < 2; pass++)
+        for (int d = 0; d < (pass ? t->view.ndim : out->view.ndim); d++) {
+            const int from = pass ? d : dim_of(t, out->label[d]), to = turned.ndim;
+            if (pass && dim_of(out, t->label[d]) >= 0) continue;
+            if (pass) dims[count++] = to;
+            turned.shape[to] = t->view.shape[from];
+            turned.strides[to] = t->view.strides[from];
+            turned.ndim++;
+        }
+    if (all->c->text) {
+        stria__write(all->c->text, count ? "a sum over %d dim%s" : "a copy", count,
+                     count == 1 ? "" : "s");
+        return STRIA_OK;
+    }
+    const stria_exec *const exec = &all->pair.exec;
+    if (count == 0) return stria_copy_with(&out->view, &turned, exec);
+    if (all->pair.dtype.kind == STRIA_BOOL) return stria_any(&out->view, &turned, count, dims, exec);
+    if (all->pair.dtype.kind >= STRIA_F8E4M3)
+        return stria_sum(&out->view, &turned, count, dims, exec);
+    stria_array sum; /* of 64 bits, which do not cast to fewer, but wrap */
+    array_none(&sum);
+    STRIA_TRY(stria_reduce_dims_new(&sum, STRIA_SUM, &turned, count, dims, NULL, exec));
+    const stria_status status = stria_copy_with(&out->view, &sum.view, exec);
+    stria_array_release(&sum);
+    return status;
+}
+
+/* Sums a term over the dims that nothing else has, before it is multiplied. */
+static stria_status sum_alone(struct terms *all, int i)
+{
+    struct term *const term = &all->term[i];
+    struct term made;
+    int64_t shape[STRIA_MAX_NDIM];
+    int ndim = 0;
+    for (int d = 0; d < term->t.view.ndim; d++)
+        if (is_wanted(all, term->t.label[d], i, i)) {
+            made.t.label[ndim] = term->t.label[d];
+            shape[ndim++] = term->t.view.shape[d];
+        }
+    if (ndim == term->t.view.ndim) return STRIA_OK;
+    array_none(&made.owned);
+    STRIA_TRY(make_term(all, &made, ndim, shape));
+    stria_status status = sum_into(all, &made.t, &term->t);
+    if (all->c->text) stria__write(all->c->text, "; then ");
+    if (status == STRIA_OK) {
+        memcpy(term->t.label, made.t.label, sizeof made.t.label);
+        view_copy(&term->t.view, &made.t.view);
+        array_share(&term->owned, &made.owned.view);
+    }
+    stria_array_release(&made.owned);
+    return status;
+}
+
+/* Lists the dims of the product of two terms, of both, of a alone, of b alone: the first 64. */
+static int product_dims(const struct terms *all, int a, int b, uint8_t *label, int64_t *shape)
+{
+    int ndim = 0;
+    for (int which = 0; which < 3; which++) {
+        const struct labelled *const t = &all->term[which < 2 ? a : b].t;
+        const struct labelled *const other = &all->term[which < 2 ? b : a].t;
+        for (int d = 0; d < t->view.ndim; d++)
+            if ((dim_of(other, t->label[d]) >= 0) == (which == 0) &&
+                is_wanted(all, t->label[d], a, b)) {
+                if (ndim < STRIA_MAX_NDIM)
+                    label[ndim] = t->label[d], shape[ndim] = t->view.shape[d];
+                ndim++;
+            }
+    }
+    return ndim;
+}
+
+static double numel(int ndim, const int64_t *shape)
+{
+    double n = 1;
+    for (int d = 0; d < ndim; d++)
+        n *= (double)shape[d];
+    return n;
+}
+
+/* Chooses the two terms whose product is smallest beside them. */
+static void choose(const struct terms *all, int *first, int *second)
+{
+    uint8_t label[STRIA_MAX_NDIM];
+    int64_t shape[STRIA_MAX_NDIM];
+    double best = 0;
+    *first = *second = -1;
+    for (int a = 0; a < all->n; a++)
+        for (int b = a + 1; b < all->n; b++) {
+            const stria_view *const x = &all->term[a].t.view, *const y = &all->term[b].t.view;
+            const int ndim = product_dims(all, a, b, label, shape);
+            const double cost = numel(ndim < STRIA_MAX_NDIM ? ndim : STRIA_MAX_NDIM, shape) -
+                                numel(x->ndim, x->shape) - numel(y->ndim, y->shape);
+            if (*first < 0 || cost < best) best = cost, *first = a, *second = b;
+        }
+}
+
+/* Replaces two terms by their product; the later ones move up. */
+static stria_status multiply_two(struct terms *all, int a, int b)
+{
+    struct term made;
+    int64_t shape[STRIA_MAX_NDIM];
+    array_none(&made.owned);
+    const int ndim = product_dims(all, a, b, made.t.label, shape);
+    if (ndim > STRIA_MAX_NDIM)
+        return stria__fail(STRIA_ERR_DIM, "%s: a product of two operands has %d dims, at most %d",
+                           all->c->op, ndim, STRIA_MAX_NDIM);
+    STRIA_TRY(make_term(all, &made, ndim, shape));
+    const stria_status status =
+        stria__contract_pair(&all->pair, &made.t, &all->term[a].t, &all->term[b].t);
+    if (status != STRIA_OK) {
+        stria_array_release(&made.owned);
+        return status;
+    }
+    if (all->c->text) stria__write(all->c->text, "; then ");
+    stria_array_release(&all->term[a].owned);
+    stria_array_release(&all->term[b].owned);
+    all->term[a] = made;
+    all->term[b] = all->term[--all->n];
+    return STRIA_OK;
+}
+
+static stria_status contract_terms(struct terms *all, const struct labelled *out)
+{
+    for (int i = 0; i < all->n && all->n > 1; i++)
+        STRIA_TRY(sum_alone(all, i));
+    while (all->n > 2) {
+        int a, b;
+        choose(all, &a, &b);
+        STRIA_TRY(multiply_two(all, a, b));
+    }
+    if (all->n == 1) return sum_into(all, out, &all->term[0].t);
+    return stria__contract_pair(&all->pair, out, &all->term[0].t, &all->term[1].t);
+}
+
+/* ---- the call -------------------------------------------------------------------------------- */
+
+/* What stria__write_apart calls. */
+struct request {
+    const struct contraction *c;
+    stria_dtype dtype;
+};
+
+/* Of more than two operands each has the common dtype, as pairs of them might have another. */
+static stria_status begin_term(struct terms *all, int i)
+{
+    struct term *const term = &all->term[i];
+    const struct contraction *const c = all->c;
+    STRIA_TRY(simplify(&term->t, &c->in[i], c->op));
+    if (c->n <= 2 || term->t.view.dtype.kind == all->pair.dtype.kind || c->text) return STRIA_OK;
+    STRIA_TRY(stria_astype(&term->owned, &term->t.view, all->pair.dtype, STRIA_CAST_UNSAFE,
+                           STRIA_COPY_IF_NEEDED, &all->pair.exec, NULL));
+    view_copy(&term->t.view, &term->owned.view);
+    return STRIA_OK;
+}
+
+static stria_status run(void *arg, const stria_view *to)
+{
+    const struct request *const r = arg;
+    const struct contraction *const c = r->c;
+    struct labelled out, whole;
+    struct terms all = {.c = c, .n = c->n, .pair = {r->dtype, c->op, {0}, c->text}};
+    if (c->exec) all.pair.exec = *c->exec;
+    array_none(&all.meta);
+    view_copy(&whole.view, to);
+    memcpy(whole.label, c->label, (size_t)c->ndim);
+    STRIA_TRY(simplify(&out, &whole, c->op));
+    const stria_allocator from = stria__allocator();
+    const size_t size = (size_t)c->n * sizeof *all.term;
+    all.term = from.alloc(size, STRIA_ALIGNMENT, from.context);
+    if (!all.term) return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for %d operands", c->op, c->n);
+    for (int i = 0; i < c->n; i++)
+        array_none(&all.term[i].owned);
+    stria_status status = STRIA_OK;
+    if (c->text) {
+        static const int64_t none[1];
+        status = stria_buffer_meta(&all.meta.owned, 1);
+        if (status == STRIA_OK)
+            status = stria_view_make(&all.meta.view, all.meta.owned, stria_dtype_of(STRIA_BOOL), 0,
+                                     none, NULL, 0);
+    }
+    for (int i = 0; i < c->n && status == STRIA_OK; i++)
+        status = begin_term(&all, i);
+    if (status == STRIA_OK) status = contract_terms(&all, &out);
+    for (int i = 0; i < all.n; i++)
+        stria_array_release(&all.term[i].owned);
+    stria_array_release(&all.meta);
+    from.free(all.term, size, from.context);
+    return status;
+}
+
+/* Checks overlap, then computes. */
+static stria_status contract_into(const struct request *r, const stria_view *out,
+                                  const int64_t size[LABELS])
+{
+    const struct contraction *const c = r->c;
+    const struct output output = {c->op, "out", out, c->exec};
+    bool apart = true, meta = view_is_meta(out), empty = stria_numel(out) == 0, no_terms = false;
+    for (int i = 0; i < c->n; i++) {
+        bool this_one;
+        STRIA_TRY(stria__check_apart(&this_one, &output, &c->in[i].view, "an operand", false));
+        apart = apart && this_one;
+        meta = meta || view_is_meta(&c->in[i].view);
+    }
+    for (int l = 0; l < LABELS; l++)
+        no_terms = no_terms || size[l] == 0;
+    if (c->text && (empty || no_terms)) stria__write(c->text, "nothing is multiplied");
+    if (empty || (meta && !c->text) || (c->text && no_terms)) return STRIA_OK;
+    if (no_terms) return stria__fill_zero(out);
+    if (c->text) return run((void *)(uintptr_t)r, out);
+    /* Bools are counted and integers summed in more bits, of which another dtype must not see. */
+    const bool whole = r->dtype.kind < STRIA_F8E4M3 && out->dtype.kind != r->dtype.kind;
+    if (!whole) return stria__write_apart(&output, apart, run, (void *)(uintptr_t)r);
+    stria_array made;
+    array_none(&made);
+    STRIA_TRY(stria__empty_as(&made, out, r->dtype, STRIA_ORDER_C, c->op));
+    stria_status status = run((void *)(uintptr_t)r, &made.view);
+    if (status == STRIA_OK) status = stria_copy_with(out, &made.view, c->exec);
+    stria_array_release(&made);
+    return status;
+}
+
+stria_status stria__contract(const struct contraction *c, const stria_view *out, stria_array *made)
+{
+    IN_DEFAULT_FP_MODE;
+    struct request r = {c, {0}};
+    int64_t size[LABELS], shape[STRIA_MAX_NDIM];
+    STRIA_TRY(check_operands(c, &r.dtype));
+    STRIA_TRY(find_sizes(c, size));
+    for (int d = 0; d < c->ndim; d++)
+        shape[d] = size[c->label[d]];
+    if (out) {
+        STRIA_TRY(check_out(c, out, shape, r.dtype));
+        return contract_into(&r, out, size);
+    }
+    stria_array fresh;
+    array_none(&fresh);
+    const stria_view *near = &c->in[0].view;
+    for (int i = 0; i < c->n; i++)
+        if (view_is_meta(&c->in[i].view)) near = &c->in[i].view;
+    STRIA_TRY(stria__empty_like_memory(&fresh, near, r.dtype, c->ndim, shape, STRIA_ORDER_C));
+    return stria__deliver(made, &fresh, contract_into(&r, &fresh.view, size));
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The steps of a contraction: einsum.c makes products of two operands of it, pair.c tells which of
+ * their dims are rows, columns and summed, order.c in which order they copy least, and blocks.c
+ * multiplies block by block.
+ */
+#ifndef STRIA_SRC_OPS_CONTRACT_CONTRACTION_H
+#define STRIA_SRC_OPS_CONTRACT_CONTRACTION_H
+
+#include <stddef.h>
+
+#include "stria/contract.h"
+
+/* As many labels as two operands can have. */
+enum { LABELS = 2 * STRIA_MAX_NDIM };
+
+/* A view, and the label of each of its dims. */
+struct labelled {
+    stria_view view;
+    uint8_t label[STRIA_MAX_NDIM];
+};
+
+/* Text that is written bit by bit; what does not fit is left out. */
+struct written {
+    char *at;
+    size_t room; /* 0: there is none, the contraction is computed */
+};
+void stria__write(struct written *to, const char *format, ...) STRIA_PRINTF(2, 3);
+
+/* A call: sums products of n operands to the labels of the result. */
+struct contraction {
+    const char *op;
+    bool two; /* messages call the operands a and b */
+    int n;
+    const struct labelled *in; /* labels of size 1 broadcast */
+    int ndim;                  /* of the result, whose labels are different */
+    const uint8_t *label;
+    const stria_exec *exec;
+    struct written *text; /* NULL: it is computed */
+    const char *(*name)(int label, char room[8]); /* of labels, for messages */
+};
+
+/* Checks, then computes into out, or into a new array where out is NULL. */
+stria_status stria__contract(const struct contraction *c, const stria_view *out, stria_array *made);
+
+/* What holds for each product of two. */
+struct pair_call {
+    stria_dtype dtype; /* in which products are made: the common one of all operands */
+    const char *op;
+    stria_exec exec;
+    struct written *text;
+};
+
+/*
+ * Multiplies a and b, of which every label that is not in out is in both, and no size is 0 or 1.
+ * out does not overlap them.
+ */
+stria_status stria__contract_pair(const struct pair_call *call, const struct labelled *out,
+                                  const struct labelled *a, const struct labelled *b);
+
+/* ---- products of matrices -------------------------------------------------------------------- */
+
+/* The operands, and the groups of dims; A has rows and summed dims, B summed ones and columns. */
+enum { A, B, C, OPERANDS };
+enum { IN_BATCH, IN_ROWS, IN_COLUMNS, IN_SUM, GROUPS };
+
+/* A dim, and the distance of its elements in each operand. */
+struct axis {
+    int64_t n, s[OPERANDS];
+};
+
+/* Dims of a group, the outermost first. */
+struct axes {
+    int count;
+    struct axis at[STRIA_MAX_NDIM];
+};
+
+/* How an operand reaches the kernel: as it lies, by rows or by columns, or copied. */
+enum way { BY_ROWS, BY_COLUMNS, COPIED };
+
+struct matrices {
+    const struct pair_call *call;
+    struct axes group[GROUPS];
+    const stria_view *view[OPERANDS]; /* for dtypes, flags and addresses */
+    stria_kind kind;                  /* of products, and of what is copied */
+    const stria_blas *blas;           /* NULL: the kernels of product.h */
+    enum way way[OPERANDS];
+};
+
+/* The number of elements of a group. */
+int64_t stria__axes_numel(const struct axes *g);
+
+/*
+ * Tells whether a group is one dim of the operand, `step` bytes apart, which is set to 0 where it
+ * has one element.
+ */
+bool stria__axes_merge(const struct axes *g, int operand, int64_t *step);
+
+/* Chooses the order of the dims within their groups, joins neighbours, and sets the ways. */
+void stria__order_matrices(struct matrices *m);
+
+/* Multiplies, block by block. MEMORY. */
+stria_status stria__multiply_matrices(const struct matrices *m);
+
+#endif

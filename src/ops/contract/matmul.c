@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Products of two views, whose dims get labels. */
+#include <stdio.h>
+
+#include "layout/layout.h"
+#include "ops/contract/contraction.h"
+#include "status.h"
+#include "view/view.h"
+
+/* A call of two operands under construction. */
+struct two {
+    struct contraction c;
+    struct labelled in[2];
+    uint8_t label[STRIA_MAX_NDIM];
+};
+
+static const char *no_name(int label, char room[8])
+{
+    (void)label, (void)room;
+    return "a dim";
+}
+
+static stria_status begin(struct two *t, const char *op, const stria_view *a, const stria_view *b,
+                          const stria_exec *exec)
+{
+    STRIA_TRY(stria__check_view(a, op, "a"));
+    STRIA_TRY(stria__check_view(b, op, "b"));
+    view_copy(&t->in[0].view, a);
+    view_copy(&t->in[1].view, b);
+    t->c = (struct contraction){.op = op,
+                                .two = true,
+                                .n = 2,
+                                .in = t->in,
+                                .label = t->label,
+                                .exec = exec,
+                                .name = no_name};
+    return STRIA_OK;
+}
+
+/* Appends a dim of the result. */
+static stria_status keep(struct two *t, uint8_t label)
+{
+    if (t->c.ndim == STRIA_MAX_NDIM)
+        return stria__fail(STRIA_ERR_DIM, "%s: the result of %d and %d dims has more than %d",
+                           t->c.op, t->in[0].view.ndim, t->in[1].view.ndim, STRIA_MAX_NDIM);
+    t->label[t->c.ndim++] = label;
+    return STRIA_OK;
+}
+
+static stria_status finish(struct two *t, const stria_view *out, stria_array *made)
+{
+    if (!out && !made) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", t->c.op);
+    return stria__contract(&t->c, out, made);
+}
+
+/* ---- matmul ---------------------------------------------------------------------------------- */
+
+enum { ROW_LABEL = LABELS - 3, SUM_LABEL, COLUMN_LABEL };
+
+/* Dims before the last two are numbered from the last one, as they broadcast. */
+static void label_matrix(struct labelled *m, uint8_t row, uint8_t column, bool vector)
+{
+    const int ndim = m->view.ndim, inner = vector ? 1 : 2;
+    for (int d = 0; d < ndim - inner; d++)
+        m->label[d] = (uint8_t)(ndim - inner - 1 - d);
+    if (!vector) m->label[ndim - 2] = row;
+    m->label[ndim - 1] = column;
+}
+
+static stria_status matmul(const stria_view *out, stria_array *made, const stria_view *a,
+                           const stria_view *b, const stria_exec *exec)
+{
+    struct two t;
+    STRIA_TRY(begin(&t, "matmul", a, b, exec));
+    for (int i = 0; i < 2; i++)
+        if (t.in[i].view.ndim == 0)
+            return stria__fail(STRIA_ERR_SHAPE,
+                               "matmul: %c has 0 dims; multiply by it with stria_multiply", 'a' + i);
+    const bool row = a->ndim == 1, column = b->ndim == 1;
+    const int64_t columns = a->shape[a->ndim - 1], rows = b->shape[b->ndim - (column ? 1 : 2)];
+    if (columns != rows)
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "matmul: a of shape %s has %lld columns, b of shape %s has %lld rows",
+                           stria__dims_text(a->ndim, a->shape).text, (long long)columns,
+                           stria__dims_text(b->ndim, b->shape).text, (long long)rows);
+    label_matrix(&t.in[0], ROW_LABEL, SUM_LABEL, row);
+    label_matrix(&t.in[1], column ? 0 : SUM_LABEL, column ? SUM_LABEL : COLUMN_LABEL, column);
+    const int batch_a = a->ndim - (row ? 1 : 2), batch_b = b->ndim - (column ? 1 : 2);
+    for (int d = (batch_a > batch_b ? batch_a : batch_b) - 1; d >= 0; d--)
+        STRIA_TRY(keep(&t, (uint8_t)d));
+    if (!row) STRIA_TRY(keep(&t, ROW_LABEL));
+    if (!column) STRIA_TRY(keep(&t, COLUMN_LABEL));
+    return finish(&t, out, made);
+}
+
+stria_status stria_matmul(const stria_view *out, const stria_view *a, const stria_view *b,
+                          const stria_exec *exec)
+{
+    STRIA_TRY(stria__check_view(out, "matmul", "out"));
+    return matmul(out, NULL, a, b, exec);
+}
+
+stria_status stria_matmul_new(stria_array *out, const stria_view *a, const stria_view *b,
+                              const stria_exec *exec)
+{
+    return matmul(NULL, out, a, b, exec);
+}
+
+/* ---- tensordot ------------------------------------------------------------------------------- */
+
+static stria_status tensordot(const char *op, const stria_view *out, stria_array *made,
+                              const stria_view *a, const stria_view *b, int count,
+                              const int *dims_a, const int *dims_b, const stria_exec *exec)
+{
+    struct two t;
+    int da[STRIA_MAX_NDIM], db[STRIA_MAX_NDIM];
+    STRIA_TRY(begin(&t, op, a, b, exec));
+    STRIA_TRY(stria__wrap_dims(da, a->ndim, count, dims_a, op));
+    STRIA_TRY(stria__wrap_dims(db, b->ndim, count, dims_b, op));
+    for (int d = 0; d < a->ndim; d++)
+        t.in[0].label[d] = (uint8_t)d;
+    for (int d = 0; d < b->ndim; d++)
+        t.in[1].label[d] = (uint8_t)(STRIA_MAX_NDIM + d);
+    uint64_t summed_a = 0, summed_b = 0;
+    for (int i = 0; i < count; i++) {
+        if (a->shape[da[i]] != b->shape[db[i]])
+            return stria__fail(STRIA_ERR_SHAPE,
+                               "%s: dim %d of a has %lld elements, dim %d of b has %lld", op, da[i],
+                               (long long)a->shape[da[i]], db[i], (long long)b->shape[db[i]]);
+        t.in[1].label[db[i]] = (uint8_t)da[i];
+        summed_a |= UINT64_C(1) << da[i];
+        summed_b |= UINT64_C(1) << db[i];
+    }
+    for (int d = 0; d < a->ndim; d++)
+        if (!(summed_a >> d & 1)) STRIA_TRY(keep(&t, t.in[0].label[d]));
+    for (int d = 0; d < b->ndim; d++)
+        if (!(summed_b >> d & 1)) STRIA_TRY(keep(&t, t.in[1].label[d]));
+    return finish(&t, out, made);
+}
+
+stria_status stria_tensordot(const stria_view *out, const stria_view *a, const stria_view *b,
+                             int count, const int *dims_a, const int *dims_b,
+                             const stria_exec *exec)
+{
+    STRIA_TRY(stria__check_view(out, "tensordot", "out"));
+    return tensordot("tensordot", out, NULL, a, b, count, dims_a, dims_b, exec);
+}
+
+stria_status stria_tensordot_new(stria_array *out, const stria_view *a, const stria_view *b,
+                                 int count, const int *dims_a, const int *dims_b,
+                                 const stria_exec *exec)
+{
+    return tensordot("tensordot", NULL, out, a, b, count, dims_a, dims_b, exec);
+}
+
+stria_status stria_outer(const stria_view *out, const stria_view *a, const stria_view *b,
+                         const stria_exec *exec)
+{
+    STRIA_TRY(stria__check_view(out, "outer", "out"));
+    return tensordot("outer", out, NULL, a, b, 0, NULL, NULL, exec);
+}
+
+stria_status stria_outer_new(stria_array *out, const stria_view *a, const stria_view *b,
+                             const stria_exec *exec)
+{
+    return tensordot("outer", NULL, out, a, b, 0, NULL, NULL, exec);
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The order of dims within their groups. A group of dims is one dim of a matrix where it merges in
+ * the operand, which depends on the order, so that the orders in which the operands have them are
+ * tried, and the one taken in which the fewest bytes are copied. Without a BLAS the summed dims keep
+ * their order, which is the order of the sum.
+ */
+#include "dtype.h"
+#include "integers.h"
+#include "ops/contract/blas.h"
+#include "ops/contract/contraction.h"
+#include "view/view.h"
+
+/* The rows and the columns of each operand. */
+static const int rows_of[] = {[A] = IN_ROWS, [B] = IN_SUM, [C] = IN_ROWS};
+static const int columns_of[] = {[A] = IN_SUM, [B] = IN_COLUMNS, [C] = IN_COLUMNS};
+
+/* Fewer rows than this, or terms of a sum, do not pay for copies of B into denser rows. */
+enum { FEW = 32 };
+
+int64_t stria__axes_numel(const struct axes *g)
+{
+    int64_t n = 1;
+    for (int d = 0; d < g->count; d++)
+        n *= g->at[d].n;
+    return n;
+}
+
+bool stria__axes_merge(const struct axes *g, int operand, int64_t *step)
+{
+    *step = g->count > 0 ? g->at[g->count - 1].s[operand] : 0;
+    for (int d = g->count - 1; d > 0; d--)
+        if (g->at[d - 1].s[operand] != g->at[d].s[operand] * g->at[d].n) return false;
+    return true;
+}
+
+/* The farthest steps come first. */
+static void sort(struct axes *g, int operand)
+{
+    for (int d = 1; d < g->count; d++) {
+        const struct axis moved = g->at[d];
+        int to = d;
+        for (; to > 0 && magnitude(g->at[to - 1].s[operand]) < magnitude(moved.s[operand]); to--)
+            g->at[to] = g->at[to - 1];
+        g->at[to] = moved;
+    }
+}
+
+/* Joins neighbours that are one dim of every operand. */
+static void join(struct axes *g)
+{
+    int count = 0;
+    for (int d = 0; d < g->count; d++) {
+        struct axis *const last = &g->at[count - 1];
+        const struct axis next = g->at[d];
+        bool one = count > 0;
+        for (int o = 0; o < OPERANDS && one; o++)
+            one = last->s[o] == next.s[o] * next.n;
+        if (one) *last = (struct axis){last->n * next.n, {next.s[A], next.s[B], next.s[C]}};
+        else g->at[count++] = next;
+    }
+    g->count = count;
+}
+
+/* Tells whether the items are those that are multiplied, without bits that must be applied. */
+static bool has_items(const struct matrices *m, int o)
+{
+    const stria_dtype own = m->view[o]->dtype, wanted = stria_dtype_of(m->kind);
+    const uint32_t lazy = m->view[o]->flags & (STRIA_CONJ | STRIA_NEG);
+    const bool conjugated = lazy == STRIA_CONJ && m->blas && o != C;
+    if (!dtype_is_native_number(&own) || (lazy && !conjugated)) return false;
+    if (!m->blas && stria_dtype_is_complex(wanted)) return false;
+    return own.kind == wanted.kind || (own.kind < STRIA_F8E4M3 && own.kind != STRIA_BOOL &&
+                                       wanted.kind < STRIA_F8E4M3 && own.itemsize == wanted.itemsize);
+}
+
+/* A matrix for a BLAS: lines that are dense, and do not overlap. */
+static bool is_blas_matrix(const struct matrices *m, int64_t dense, int64_t n, int64_t apart)
+{
+    const int64_t item = stria_dtype_of(m->kind).itemsize;
+    return dense == item && apart >= n * item && apart % item == 0 &&
+           apart / item <= blas_most(m->blas) && n <= blas_most(m->blas);
+}
+
+static bool is_aligned(const struct matrices *m, int o)
+{
+    const stria_dtype dtype = stria_dtype_of(m->kind);
+    const int64_t part = stria_dtype_is_complex(dtype) ? dtype.itemsize / 2 : dtype.itemsize;
+    bool aligned = (intptr_t)m->view[o]->data % part == 0;
+    for (int d = 0; d < m->group[IN_BATCH].count; d++)
+        aligned = aligned && m->group[IN_BATCH].at[d].s[o] % part == 0;
+    return aligned;
+}
+
+/* How an operand reaches the kernel with dims in the order that they have now. */
+static enum way way_of(const struct matrices *m, int o)
+{
+    const struct axes *const rows = &m->group[rows_of[o]], *const columns = &m->group[columns_of[o]];
+    int64_t row, column;
+    if (!has_items(m, o) || !stria__axes_merge(rows, o, &row) ||
+        !stria__axes_merge(columns, o, &column))
+        return COPIED;
+    const int64_t m_rows = stria__axes_numel(rows), m_columns = stria__axes_numel(columns);
+    if (m->blas) {
+        const bool conjugated = (m->view[o]->flags & STRIA_CONJ) != 0;
+        if (!is_aligned(m, o)) return COPIED;
+        if (!conjugated && is_blas_matrix(m, column, m_columns, row)) return BY_ROWS;
+        return o != C && is_blas_matrix(m, row, m_rows, column) ? BY_COLUMNS : COPIED;
+    }
+    const int64_t item = stria_dtype_of(m->kind).itemsize;
+    if (o == A) {
+        const bool few = stria__axes_numel(&m->group[IN_COLUMNS]) <= FEW || m_columns <= FEW;
+        return few || column == item ? BY_ROWS : COPIED;
+    }
+    if (column != item) return COPIED;
+    return o == B && m_rows > FEW && stria__axes_numel(&m->group[IN_ROWS]) > FEW ? COPIED : BY_ROWS;
+}
+
+/* The items that are copied in this order. */
+static int64_t cost(const struct matrices *m)
+{
+    int64_t items = 0;
+    for (int o = 0; o < OPERANDS; o++)
+        if (way_of(m, o) == COPIED)
+            items += stria__axes_numel(&m->group[rows_of[o]]) *
+                     stria__axes_numel(&m->group[columns_of[o]]);
+    return items;
+}
+
+static uint64_t nearest(const struct axes *g, int operand)
+{
+    uint64_t least_step = UINT64_MAX;
+    for (int d = 0; d < g->count; d++)
+        if (magnitude(g->at[d].s[operand]) < least_step) least_step = magnitude(g->at[d].s[operand]);
+    return least_step;
+}
+
+/* Makes the transposed product of it: C^T = B^T A^T. */
+static void turn(struct matrices *m)
+{
+    const struct axes rows = m->group[IN_ROWS];
+    const stria_view *const a = m->view[A];
+    m->group[IN_ROWS] = m->group[IN_COLUMNS];
+    m->group[IN_COLUMNS] = rows;
+    m->view[A] = m->view[B];
+    m->view[B] = a;
+    for (int g = 0; g < GROUPS; g++)
+        for (int d = 0; d < m->group[g].count; d++) {
+            int64_t *const s = m->group[g].at[d].s, first = s[A];
+            s[A] = s[B];
+            s[B] = first;
+        }
+}
+
+/* Sorts the groups by one of the two operands that have them, as the bits of `choice` say. */
+static void arrange(struct matrices *m, int choice)
+{
+    sort(&m->group[IN_ROWS], choice & 1 ? A : C);
+    sort(&m->group[IN_COLUMNS], choice & 2 ? B : C);
+    if (m->blas) sort(&m->group[IN_SUM], choice & 4 ? B : A);
+}
+
+void stria__order_matrices(struct matrices *m)
+{
+    /* Parts of complex numbers are summed in an order that transposing would change. */
+    const bool may_turn = m->blas || !stria_dtype_is_complex(stria_dtype_of(m->kind));
+    if (may_turn && nearest(&m->group[IN_ROWS], C) < nearest(&m->group[IN_COLUMNS], C)) turn(m);
+    int64_t least_cost = INT64_MAX;
+    int best = 0;
+    for (int choice = 0; choice < (m->blas ? 8 : 4) && least_cost > 0; choice++) {
+        arrange(m, choice);
+        const int64_t items = cost(m);
+        if (items < least_cost) least_cost = items, best = choice;
+    }
+    arrange(m, best);
+    sort(&m->group[IN_BATCH], C);
+    for (int g = 0; g < GROUPS; g++)
+        join(&m->group[g]);
+    for (int o = 0; o < OPERANDS; o++)
+        m->way[o] = way_of(m, o);
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A product of two operands. Dims of both and of the result are a batch; those of the result alone
+ * besides are rows of A and columns of B; those of both operands are summed. Without summed dims it
+ * is a multiplication, without rows or columns dot products of vectors, and else a product of
+ * matrices.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "dtype.h"
+#include "ops/contract/blas.h"
+#include "ops/contract/contraction.h"
+#include "status.h"
+#include "stria/complex.h"
+#include "stria/elementwise.h"
+#include "stria/reduce.h"
+#include "threads.h"
+#include "view/view.h"
+
+/* A product of so many numbers takes a BLAS longer to begin than Stria's kernels to make. */
+enum { SMALL = 32 * 32 * 32 };
+
+static int dim_of(const struct labelled *t, int label)
+{
+    for (int d = 0; d < t->view.ndim; d++)
+        if (t->label[d] == label) return d;
+    return -1;
+}
+
+/* Appends the dim of that label to a view: a broadcast one where the operand has none. */
+static void append(stria_view *out, const struct labelled *t, int label, int64_t n)
+{
+    const int d = dim_of(t, label);
+    out->shape[out->ndim] = n;
+    out->strides[out->ndim++] = d < 0 ? 0 : t->view.strides[d];
+}
+
+static void begin(stria_view *out, const stria_view *a)
+{
+    view_set(out, a->data, a->buffer, a->dtype, a->flags, 0, NULL, NULL);
+}
+
+static stria_status multiply(const struct pair_call *call, const struct labelled *out,
+                             const struct labelled *a, const struct labelled *b)
+{
+    stria_view x, y;
+    begin(&x, &a->view);
+    begin(&y, &b->view);
+    for (int d = 0; d < out->view.ndim; d++) {
+        append(&x, a, out->label[d], out->view.shape[d]);
+        append(&y, b, out->label[d], out->view.shape[d]);
+    }
+    if (call->text) {
+        stria__write(call->text, "elementwise multiplication");
+        return STRIA_OK;
+    }
+    const stria_view *const operands[] = {&x, &y};
+    return stria_elementwise(STRIA_MULTIPLY, &out->view, 2, operands, &call->exec);
+}
+
+/* Every label of b is in the result or summed, and a has all of them. */
+static stria_status dot(const struct pair_call *call, const struct labelled *out,
+                        const struct labelled *a, const struct labelled *b)
+{
+    stria_view x, y;
+    int dims[STRIA_MAX_NDIM], count = 0;
+    begin(&x, &a->view);
+    begin(&y, &b->view);
+    for (int d = 0; d < out->view.ndim; d++) {
+        append(&x, a, out->label[d], out->view.shape[d]);
+        append(&y, b, out->label[d], out->view.shape[d]);
+    }
+    for (int d = 0; d < a->view.ndim; d++) {
+        if (dim_of(out, a->label[d]) >= 0) continue;
+        dims[count++] = x.ndim;
+        append(&x, a, a->label[d], a->view.shape[d]);
+        append(&y, b, a->label[d], a->view.shape[d]);
+    }
+    if (call->text) {
+        stria__write(call->text, "dot products over %d dim%s", count, count == 1 ? "" : "s");
+        return STRIA_OK;
+    }
+    if (stria_dtype_is_complex(x.dtype)) STRIA_TRY(stria_conj(&x, &x)); /* vecdot does, too */
+    return stria_vecdot(&out->view, &x, &y, count, dims, &call->exec);
+}
+
+/* ---- products of matrices -------------------------------------------------------------------- */
+
+/* The dtype that blocks are copied to and multiplied in. */
+static stria_kind kind_of(stria_dtype dtype)
+{
+    switch ((stria_kind)dtype.kind) {
+    case STRIA_BOOL: /* sums of ones are never 0 again, however many there are */
+    case STRIA_F16:
+    case STRIA_BF16: return STRIA_F32;
+    case STRIA_I8:
+    case STRIA_I16: return STRIA_I32;
+    case STRIA_U8:
+    case STRIA_U16: return STRIA_U32;
+    default: return (stria_kind)dtype.kind;
+    }
+}
+
+static void add_axis(struct axes *g, const struct labelled *out, const struct labelled *a,
+                     const struct labelled *b, int label, int64_t n)
+{
+    const struct labelled *const operands[] = {[A] = a, [B] = b, [C] = out};
+    struct axis *const axis = &g->at[g->count++];
+    axis->n = n;
+    for (int o = 0; o < OPERANDS; o++) {
+        const int d = dim_of(operands[o], label);
+        axis->s[o] = d < 0 ? 0 : operands[o]->view.strides[d];
+    }
+}
+
+static void group(struct matrices *m, const struct labelled *out, const struct labelled *a,
+                  const struct labelled *b)
+{
+    for (int g = 0; g < GROUPS; g++)
+        m->group[g].count = 0;
+    for (int d = 0; d < out->view.ndim; d++) {
+        const int label = out->label[d];
+        const bool in_a = dim_of(a, label) >= 0, in_b = dim_of(b, label) >= 0;
+        const int g = in_a && in_b ? IN_BATCH : in_a ? IN_ROWS : IN_COLUMNS;
+        add_axis(&m->group[g], out, a, b, label, out->view.shape[d]);
+    }
+    for (int d = 0; d < a->view.ndim; d++)
+        if (dim_of(out, a->label[d]) < 0)
+            add_axis(&m->group[IN_SUM], out, a, b, a->label[d], a->view.shape[d]);
+    m->view[A] = &a->view;
+    m->view[B] = &b->view;
+    m->view[C] = &out->view;
+}
+
+static const stria_blas *blas_for(const struct pair_call *call, const struct matrices *m)
+{
+    double work = 1;
+    if (call->exec.hints & STRIA_REPRODUCIBLE) return NULL;
+    for (int g = IN_ROWS; g < GROUPS; g++)
+        work *= (double)stria__axes_numel(&m->group[g]);
+    if (work <= SMALL || kind_of(call->dtype) < STRIA_F8E4M3) return NULL;
+    const stria_blas *const blas = stria__blas();
+    return stria__blas_for(blas, m->kind) ? blas : NULL;
+}
+
+static stria_status explain(const struct matrices *m)
+{
+    static const char *const ways[] = {"as it lies", "as it lies, transposed",
+                                       "copied block by block"};
+    struct written *const to = m->call->text;
+    char blas[160], dtype[32];
+    stria__dtype_brief(stria_dtype_of(m->kind), dtype, sizeof dtype);
+    if (m->blas) STRIA_TRY(stria_blas_describe(blas, sizeof blas));
+    if (m->group[IN_BATCH].count > 0)
+        stria__write(to, "%lld x ", (long long)stria__axes_numel(&m->group[IN_BATCH]));
+    stria__write(to, "%lld x %lld x %lld (rows, summed, columns) in %s; ",
+                 (long long)stria__axes_numel(&m->group[IN_ROWS]),
+                 (long long)stria__axes_numel(&m->group[IN_SUM]),
+                 (long long)stria__axes_numel(&m->group[IN_COLUMNS]), dtype);
+    stria__write(to, "rows %s, columns %s, result %s; by %s", ways[m->way[A]], ways[m->way[B]],
+                 m->way[C] == COPIED ? "written block by block" : "where it belongs",
+                 m->blas ? blas : "Stria's kernels");
+    return STRIA_OK;
+}
+
+stria_status stria__contract_pair(const struct pair_call *call, const struct labelled *out,
+                                  const struct labelled *a, const struct labelled *b)
+{
+    struct matrices m = {.call = call, .kind = kind_of(call->dtype)};
+    group(&m, out, a, b);
+    if (m.group[IN_SUM].count == 0) return multiply(call, out, a, b);
+    if (m.group[IN_COLUMNS].count == 0) return dot(call, out, a, b);
+    if (m.group[IN_ROWS].count == 0) return dot(call, out, b, a);
+    m.blas = blas_for(call, &m);
+    stria__order_matrices(&m);
+    return call->text ? explain(&m) : stria__multiply_matrices(&m);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The matrix products of one level (level.h), in the compiler's own vectors: product.inc by type. */
+#include "product.h"
+
+#include "convert_level.h"
+
+#if defined WIDEST
+#define BYTES WIDEST
+#else
+#define BYTES 16 /* the compiler makes scalar code of it where there are no vectors */
+#endif
+
+/* As many rows of C are summed at once as leave registers for B and for products. */
+#if defined HAVE_V64 || defined STRIA_ISA_NEON
+enum { ROWS = 8 };
+#else
+enum { ROWS = 4 };
+#endif
+enum { VECTORS = 2 };
+
+/*
+ * Load and store the first `items` items of 4 or 8 bytes of a vector, 1 or more; the others are 0,
+ * and left.
+ */
+#if defined HAVE_V64
+#define SOME(v) ((v64)(v))
+static ALWAYS_INLINE v64 load_some(const char *p, int item, int64_t items)
+{
+    return item == 4 ? _mm512_maskz_loadu_epi32((__mmask16)((1U << items) - 1), p)
+                     : _mm512_maskz_loadu_epi64((__mmask8)((1U << items) - 1), p);
+}
+static ALWAYS_INLINE void store_some(char *p, v64 v, int item, int64_t items)
+{
+    if (item == 4) _mm512_mask_storeu_epi32(p, (__mmask16)((1U << items) - 1), v);
+    else _mm512_mask_storeu_epi64(p, (__mmask8)((1U << items) - 1), v);
+}
+#elif defined HAVE_V32
+#define SOME(v) ((v32)(v))
+static const int32_t ones[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
+static ALWAYS_INLINE v32 load_some(const char *p, int item, int64_t items)
+{
+    const v32 set = v32_load((const char *)&ones[8 - items * (item / 4)]);
+    return _mm256_maskload_epi32((const int *)(const void *)p, set);
+}
+static ALWAYS_INLINE void store_some(char *p, v32 v, int item, int64_t items)
+{
+    const v32 set = v32_load((const char *)&ones[8 - items * (item / 4)]);
+    _mm256_maskstore_epi32((int *)(void *)p, set, v);
+}
+#else
+#define SOME(v) ((some)(v))
+typedef uint8_t some __attribute__((vector_size(BYTES)));
+static ALWAYS_INLINE some load_some(const char *p, int item, int64_t items)
+{
+    some v = {0};
+    memcpy(&v, p, (size_t)(items * item));
+    return v;
+}
+static ALWAYS_INLINE void store_some(char *p, some v, int item, int64_t items)
+{
+    memcpy(p, &v, (size_t)(items * item));
+}
+#endif
+
+#define T f32
+#include "product.inc"
+#define T f64
+#include "product.inc"
+#define T u32
+#include "product.inc"
+#define T u64
+#include "product.inc"
+
+extern const struct product_kernels TABLE(stria__product_);
+const struct product_kernels TABLE(stria__product_) = {
+    .multiply = {multiply_f32, multiply_f64, multiply_u32, multiply_u64},
+};

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Kernels of matrix products in an order that is the same on every level: an element of the result
+ * starts from +0, or from what it holds, and the products of its row of A and its column of B are
+ * added to it one after the other. Every product and every sum is rounded to the type, so that
+ * levels without a fused product give the same bits. Integers wrap.
+ */
+#ifndef STRIA_SIMD_PRODUCT_H
+#define STRIA_SIMD_PRODUCT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The columns of B are taken in panels of so many bytes. */
+enum { PANEL = 128 };
+
+/*
+ * `count` products of one size, C = A B or C += A B. Distances are bytes, and items lie at any
+ * address. Rows of C are dense. Element (k, j) of B lies at
+ * b + j / columns * b_panel + k * b_k + j % columns * item, where a panel has PANEL / item columns;
+ * in rows of B as they lie b_panel is PANEL. If `padded`, PANEL bytes of every row of every panel
+ * may be read.
+ */
+struct product {
+    int64_t m, n, k;
+    char *c;
+    const char *a, *b;
+    int64_t c_row, a_row, a_k, b_k, b_panel;
+    bool padded, add;
+    int64_t count, c_step, a_step, b_step;
+};
+
+typedef void product_kernel(const struct product *p);
+
+/* The types of sums; other dtypes are converted to one of them. */
+enum product_type { PRODUCT_F32, PRODUCT_F64, PRODUCT_U32, PRODUCT_U64, PRODUCT_TYPES };
+
+struct product_kernels {
+    product_kernel *multiply[PRODUCT_TYPES];
+};
+
+#endif
