@@ -47,6 +47,11 @@ if(STRIA_HAVE_XXH_DISPATCH)
   target_compile_definitions(stria_objects PRIVATE STRIA_HAVE_XXH_DISPATCH=1)
 endif()
 
+# A BLAS is loaded when it is first wanted, with dlopen, which older C libraries have in libdl.
+if(STRIA_BLAS)
+  target_compile_definitions(stria_objects PRIVATE STRIA_BLAS_NAME="${STRIA_BLAS}")
+endif()
+
 find_package(Threads REQUIRED)
 set(STRIA_HAVE_OPENMP OFF)
 if(STRIA_OPENMP)
@@ -69,7 +74,7 @@ function(stria_library target)
   target_include_directories(${target} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-  target_link_libraries(${target} PRIVATE stria_deps::xxhash Threads::Threads)
+  target_link_libraries(${target} PRIVATE stria_deps::xxhash Threads::Threads ${CMAKE_DL_LIBS})
   if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "86|AMD64|aarch64|arm64") # fesetround of src/fp_mode.c
     target_link_libraries(${target} PRIVATE m)
   endif()

@@ -50,6 +50,7 @@ static stria_view good(char letter)
     case 'y': return of(memory.y, STRIA_F32, 1, (int64_t[]){2});
     case 'a': return of(&memory.a, STRIA_F32, 0, NULL);
     case 'p': return of(memory.p, STRIA_F32, 2, (int64_t[]){3, 2});
+    case 's': return of(memory.q, STRIA_F32, 2, (int64_t[]){2, 2});
     case 'q': return of(memory.q, STRIA_F32, 3, (int64_t[]){2, 2, 2});
     case 'c': return of(memory.c, STRIA_C64, 2, shape);
     case 'r': return of(memory.r, STRIA_RECORD, 1, (int64_t[]){2});

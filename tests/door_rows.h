@@ -346,6 +346,21 @@ enum {
         (c->to, "[::-1]", 1, (const stria_named[]){{"x", c->v[0]}}))                               \
     ROW(stria_prepared_run, EXEC, "m view 0;n view 1",                                             \
         (&named, prepared, (const stria_view *[]){c->v[0], c->v[1]}, c->exec))                     \
+    ROW(stria_matmul, EXEC, "s out;m a;p b", (c->v[0], c->v[1], c->v[2], c->exec))                 \
+    ROW(stria_matmul_new, ARRAY | EXEC, "m a;p b", (c->to, c->v[0], c->v[1], c->exec))             \
+    ROW(stria_tensordot, EXEC, "s out;m a;p b",                                                    \
+        (c->v[0], c->v[1], c->v[2], 1, order, order + 1, c->exec))                                 \
+    ROW(stria_tensordot_new, ARRAY | EXEC, "m a;p b",                                              \
+        (c->to, c->v[0], c->v[1], 1, order, order + 1, c->exec))                                   \
+    ROW(stria_outer, EXEC, "s out;w a;y b", (c->v[0], c->v[1], c->v[2], c->exec))                  \
+    ROW(stria_outer_new, ARRAY | EXEC, "w a;y b", (c->to, c->v[0], c->v[1], c->exec))              \
+    ROW(stria_einsum, EXEC, "m out;n operand 0;n operand 1",                                       \
+        (c->v[0], "ij,ij->ij", 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))              \
+    ROW(stria_einsum_new, ARRAY | EXEC, "m operand 0;n operand 1",                                 \
+        (c->to, "ij,kj", LIST2, c->exec))                                                          \
+    ROW(stria_einsum_explain, EXEC, "m out;n operand 0;n operand 1",                               \
+        ((char *)c->to, 1, c->v[0], "ij,ij->ij", 2, (const stria_view *[]){c->v[1], c->v[2]},      \
+         c->exec))                                                                                 \
     ROW(stria_cat, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                  \
     ROW(stria_stack, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                \
     ROW(stria_hstack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                                  \

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "stria/stria.h"
+#include "support/counting_allocator.h"
 #include "support/indices.h"
 #include "support/items.h"
 #include "support/levels.h"
@@ -65,9 +66,9 @@ static stria_array scattered(uint64_t *seed, stria_dtype dtype, int ndim, const 
 
 static stria_dtype any_dtype(uint64_t *seed, bool mixed)
 {
-    static const stria_kind kinds[] = {STRIA_BOOL, STRIA_U8,  STRIA_I8,   STRIA_I16, STRIA_I32,
-                                       STRIA_I64,  STRIA_F16, STRIA_BF16, STRIA_F32, STRIA_F64,
-                                       STRIA_C64,  STRIA_C128, STRIA_U16, STRIA_U32, STRIA_U64};
+    static const stria_kind kinds[] = {STRIA_BOOL, STRIA_U8,   STRIA_I8,   STRIA_I16, STRIA_I32,
+                                       STRIA_I64,  STRIA_F16,  STRIA_BF16, STRIA_F32, STRIA_F64,
+                                       STRIA_C64,  STRIA_C128, STRIA_U16,  STRIA_U32, STRIA_U64};
     stria_dtype dtype = stria_dtype_of(kinds[random_between(seed, 0, mixed ? 11 : 14)]);
     if (random_once(seed, 9)) dtype = stria_dtype_swap(dtype);
     return dtype;
@@ -219,9 +220,12 @@ static void check_einsum(uint64_t seed)
         in[i].array = scattered(&seed, one, ndim, shape, false);
         fill_whole(&seed, &in[i].array.view);
         views[i] = &in[i].array.view;
-        used += snprintf(text + used, sizeof text - (size_t)used, "%s%s", i ? "," : "", in[i].label);
-        if (i == 0) OK(stria_promote(&dtype, one, one, STRIA_PROMOTE_TORCH));
-        else if (stria_promote(&dtype, dtype, one, STRIA_PROMOTE_TORCH) != STRIA_OK) goto end;
+        used +=
+            snprintf(text + used, sizeof text - (size_t)used, "%s%s", i ? "," : "", in[i].label);
+        if (i == 0)
+            OK(stria_promote(&dtype, one, one, STRIA_PROMOTE_TORCH));
+        else if (stria_promote(&dtype, dtype, one, STRIA_PROMOTE_TORCH) != STRIA_OK)
+            goto end;
     }
     for (int i = 0; i < NAMES; i++) { /* sizes as they are in the operands */
         int64_t most = 1;
@@ -266,10 +270,330 @@ static void test_einsum(void **state)
         check_einsum(random_bits_at((uint64_t)i));
 }
 
+/* ---- matmul, tensordot, outer ---------------------------------------------------------------- */
+
+/* Fills a new array with small whole numbers. */
+static stria_array whole(uint64_t *seed, stria_kind kind, int ndim, const int64_t *shape)
+{
+    stria_array out = {0};
+    OK(stria_empty(&out, stria_dtype_of(kind), ndim, shape));
+    fill_whole(seed, &out.view);
+    return out;
+}
+
+#define WHOLE(seed, kind, ...) whole(seed, kind, COUNT(__VA_ARGS__), (int64_t[]){__VA_ARGS__})
+
+/* The same by einsum, which test_einsum compares with the definition. */
+static void expect_einsum(const stria_array *made, const char *text, const stria_array *a,
+                          const stria_array *b)
+{
+    stria_array expected = {0};
+    const stria_view *const operands[] = {&a->view, &b->view};
+    OK(stria_einsum_new(&expected, text, 2, operands, NULL));
+    if (!same_elements(&made->view, &expected.view)) fail_msg("%s", text);
+    stria_array_release(&expected);
+}
+
+static void test_matmul(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    static const struct {
+        const char *text;
+        int na, nb;
+        int64_t a[4], b[4];
+    } cases[] = {
+        {"ij,jk->ik", 2, 2, {3, 4}, {4, 5}},
+        {"j,jk->k", 1, 2, {4}, {4, 5}},
+        {"ij,j->i", 2, 1, {3, 4}, {4}},
+        {"j,j->", 1, 1, {4}, {4}},
+        {"bij,jk->bik", 3, 2, {2, 3, 4}, {4, 5}},
+        {"ij,bjk->bik", 2, 3, {3, 4}, {2, 4, 5}},
+        {"abij,abjk->abik", 4, 4, {2, 1, 3, 4}, {1, 3, 4, 5}},
+        {"abij,j->abi", 4, 1, {2, 2, 3, 4}, {4}},
+        {"j,abjk->abk", 1, 4, {4}, {2, 2, 4, 3}},
+        {"ij,jk->ik", 2, 2, {3, 0}, {0, 5}},
+        {"bij,bjk->bik", 3, 3, {0, 3, 4}, {1, 4, 5}},
+        {"ij,jk->ik", 2, 2, {90, 300}, {300, 70}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int kind = STRIA_F32; kind <= STRIA_C128; kind++) {
+            stria_array a = whole(&seed, (stria_kind)kind, cases[i].na, cases[i].a), made = {0},
+                        b = whole(&seed, (stria_kind)kind, cases[i].nb, cases[i].b), into = {0};
+            OK(stria_matmul_new(&made, &a.view, &b.view, NULL));
+            expect_einsum(&made, cases[i].text, &a, &b);
+            OK(stria_empty_ordered(&into, made.view.dtype, made.view.ndim, made.view.shape,
+                                   STRIA_ORDER_F));
+            OK(stria_matmul(&into.view, &a.view, &b.view, NULL));
+            assert_true(same_elements(&into.view, &made.view));
+            stria_array_release(&a);
+            stria_array_release(&b);
+            stria_array_release(&made);
+            stria_array_release(&into);
+        }
+}
+
+static void test_tensordot(void **state)
+{
+    (void)state;
+    uint64_t seed = 6;
+    stria_array a = WHOLE(&seed, STRIA_F64, 3, 4, 5), b = WHOLE(&seed, STRIA_F64, 5, 3, 2),
+                made = {0}, v = WHOLE(&seed, STRIA_F64, 7);
+    OK(stria_tensordot_new(&made, &a.view, &b.view, 2, (int[]){2, 0}, (int[]){0, 1}, NULL));
+    expect_einsum(&made, "iaj,jik->ak", &a, &b);
+    OK(stria_tensordot(&made.view, &a.view, &b.view, 2, (int[]){-3, -1}, (int[]){-2, 0}, NULL));
+    expect_einsum(&made, "iaj,jik->ak", &a, &b);
+    OK(stria_outer_new(&made, &a.view, &v.view, NULL));
+    expect_einsum(&made, "abc,d->abcd", &a, &v);
+    OK(stria_outer(&made.view, &a.view, &v.view, NULL));
+    stria_array_release(&a);
+    stria_array_release(&b);
+    stria_array_release(&v);
+    stria_array_release(&made);
+}
+
+/* The output may be an operand, or a part of one. */
+static void test_overlap(void **state)
+{
+    (void)state;
+    uint64_t seed = 7;
+    stria_array a = WHOLE(&seed, STRIA_F32, 40, 40), copy = {0}, expected = {0};
+    stria_view turned;
+    OK(stria_clone(&copy, &a.view));
+    OK(stria_matmul_new(&expected, &a.view, &a.view, NULL));
+    const stria_exec exec = {.hints = STRIA_NO_OVERLAP};
+    assert_int_equal(stria_matmul(&a.view, &a.view, &a.view, &exec), STRIA_ERR_OVERLAP);
+    assert_true(same_elements(&a.view, &copy.view));
+    OK(stria_T(&turned, &a.view));
+    OK(stria_matmul(&turned, &a.view, &a.view, NULL));
+    assert_true(same_elements(&turned, &expected.view));
+    stria_array_release(&a);
+    stria_array_release(&copy);
+    stria_array_release(&expected);
+}
+
+/* ---- the defined order ----------------------------------------------------------------------- */
+
+/* One rounding each; volatile, so that nothing is fused. */
+static float sum_f32(const float *a, const float *b, int64_t n, int64_t sa, int64_t sb)
+{
+    volatile float sum = 0;
+    for (int64_t k = 0; k < n; k++) {
+        const volatile float product = a[k * sa] * b[k * sb];
+        sum = sum + product;
+    }
+    return sum;
+}
+
+/* Any layout, any level and any threads give the sums in order. */
+static void test_defined(void **state)
+{
+    (void)state;
+    enum { M = 21, K = 600, N = 70 };
+    uint64_t seed = 8;
+    static float a[M * K], b[K * N], expected[M * N];
+    for (int i = 0; i < M * K; i++)
+        a[i] = (float)(int64_t)random_bits(&seed);
+    for (int i = 0; i < K * N; i++)
+        b[i] = (float)(int32_t)random_bits(&seed) * 0x1p-40F;
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++)
+            expected[i * N + j] = sum_f32(a + i * K, b + j, K, 1, N);
+    const stria_view wanted = OF(expected, F32, M, N), va = OF(a, F32, M, K), vb = OF(b, F32, K, N);
+    int level = 0;
+    while (next_level(&level))
+        for (int round = 0; round < 8; round++) {
+            const int64_t shapes[3][2] = {{M, K}, {K, N}, {M, N}};
+            stria_array x = scattered(&seed, stria_dtype_of(STRIA_F32), 2, shapes[0], true),
+                        y = scattered(&seed, stria_dtype_of(STRIA_F32), 2, shapes[1], true),
+                        z = scattered(&seed, stria_dtype_of(STRIA_F32), 2, shapes[2], true);
+            OK(stria_copy(&x.view, &va));
+            OK(stria_copy(&y.view, &vb));
+            struct pool pool = {0};
+            const stria_exec exec = {.hints = STRIA_REPRODUCIBLE,
+                                     .threads = 1 + round % 3,
+                                     .run = pool_run,
+                                     .context = &pool};
+            OK(stria_matmul(&z.view, &x.view, &y.view, &exec));
+            assert_true(same_elements(&z.view, &wanted));
+            stria_array_release(&x);
+            stria_array_release(&y);
+            stria_array_release(&z);
+        }
+}
+
+/* ---- a BLAS of the host ---------------------------------------------------------------------- */
+
+static int blas_calls;
+
+/* The definition of cblas_sgemm by rows, with 64-bit integers. */
+static void host_sgemm(int order, int how_a, int how_b, int64_t m, int64_t n, int64_t k,
+                       float alpha, const float *a, int64_t lda, const float *b, int64_t ldb,
+                       float beta, float *c, int64_t ldc)
+{
+    assert_int_equal(order, 101);
+    assert_true(lda >= (how_a == 111 ? k : m) && ldb >= (how_b == 111 ? n : k) && ldc >= n);
+    blas_calls++;
+    for (int64_t i = 0; i < m; i++)
+        for (int64_t j = 0; j < n; j++) {
+            float sum = 0;
+            for (int64_t l = 0; l < k; l++)
+                sum += (how_a == 111 ? a[i * lda + l] : a[l * lda + i]) *
+                       (how_b == 111 ? b[l * ldb + j] : b[j * ldb + l]);
+            c[i * ldc + j] = alpha * sum + (beta != 0 ? beta * c[i * ldc + j] : 0);
+        }
+}
+
+static void test_blas_of_the_host(void **state)
+{
+    (void)state;
+    uint64_t seed = 9;
+    char text[256];
+    const stria_blas host = {
+        .sgemm = (stria_blas_function *)host_sgemm, .int_bits = 64, .name = "mine"};
+    OK(stria_set_blas(&host));
+    OK(stria_blas_describe(text, sizeof text));
+    assert_string_equal(text, "mine, 64-bit integers");
+    for (int round = 0; round < 40; round++) {
+        const int64_t shapes[3][2] = {{40, 1500}, {1500, 30}, {40, 30}};
+        stria_array a = scattered(&seed, stria_dtype_of(STRIA_F32), 2, shapes[0], false),
+                    b = scattered(&seed, stria_dtype_of(STRIA_F32), 2, shapes[1], false),
+                    c = scattered(&seed, stria_dtype_of(STRIA_F32), 2, shapes[2], true),
+                    defined = {0};
+        fill_whole(&seed, &a.view);
+        fill_whole(&seed, &b.view);
+        const int calls = blas_calls;
+        OK(stria_matmul(&c.view, &a.view, &b.view, NULL));
+        assert_true(blas_calls > calls);
+        const stria_exec exec = {.hints = STRIA_REPRODUCIBLE};
+        const int then = blas_calls;
+        OK(stria_matmul_new(&defined, &a.view, &b.view, &exec));
+        assert_int_equal(blas_calls, then);
+        assert_true(same_elements(&c.view, &defined.view));
+        stria_array_release(&a);
+        stria_array_release(&b);
+        stria_array_release(&c);
+        stria_array_release(&defined);
+    }
+    assert_int_equal(stria_set_blas(&(stria_blas){.int_bits = 16}), STRIA_ERR_ARGUMENT);
+    OK(stria_set_blas(&(stria_blas){.int_bits = 32}));
+    OK(stria_blas_describe(text, sizeof text));
+    assert_string_equal(text, "none");
+    assert_int_equal(stria_blas_describe(NULL, 5), STRIA_ERR_ARGUMENT);
+    OK(stria_set_blas(NULL));
+}
+
+/* ---- bad input ------------------------------------------------------------------------------- */
+
+#define REFUSED(call, status, words)                                                               \
+    do {                                                                                           \
+        assert_int_equal(call, status);                                                            \
+        if (!strstr(stria_last_error(), words)) fail_msg("%s", stria_last_error());                \
+    } while (0)
+
+static void test_bad(void **state)
+{
+    (void)state;
+    uint64_t seed = 10;
+    stria_array a = WHOLE(&seed, STRIA_F32, 2, 3), b = WHOLE(&seed, STRIA_F32, 3, 4), made = {0},
+                e = {0}, s = {0};
+    const stria_view *const ab[] = {&a.view, &b.view};
+    OK(stria_empty(&e, stria_dtype_of(STRIA_F8E4M3), 2, (int64_t[]){3, 3}));
+    OK(stria_empty(&s, stria_dtype_of(STRIA_F32), 0, NULL));
+    static const struct {
+        const char *text, *words;
+        stria_status status;
+    } cases[] = {
+        {"ij,jk->ij,", "place 9", STRIA_ERR_ARGUMENT},
+        {"ij,jk->il", "place 8: 'l' is in no operand", STRIA_ERR_ARGUMENT},
+        {"ij,jk->ii", "place 8: 'i' is twice in the result", STRIA_ERR_ARGUMENT},
+        {"ij,j1", "place 4", STRIA_ERR_ARGUMENT},
+        {"ij", "fewer operands than the 2 given", STRIA_ERR_ARGUMENT},
+        {"ij,jk,kl", "more operands than the 2 given", STRIA_ERR_ARGUMENT},
+        {"ijk,jk", "3 letters for an operand of 2 dims", STRIA_ERR_SHAPE},
+        {"i,jk", "1 letter for an operand of 2 dims", STRIA_ERR_SHAPE},
+        {"i...j...,jk", "a second", STRIA_ERR_ARGUMENT},
+        {"ij,ik->jk", "'i' has 2 elements in operand 0 and 3 in dim 0 of operand 1",
+         STRIA_ERR_SHAPE},
+        {"...j,jk->k", "lacks the \"...\"", STRIA_ERR_ARGUMENT},
+        {"ij,jk-ik", "place 5", STRIA_ERR_ARGUMENT},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        REFUSED(stria_einsum_new(&made, cases[i].text, 2, ab, NULL), cases[i].status,
+                cases[i].words);
+    REFUSED(stria_einsum_new(&made, NULL, 2, ab, NULL), STRIA_ERR_ARGUMENT, "NULL");
+    REFUSED(stria_einsum_new(&made, "", 0, ab, NULL), STRIA_ERR_ARGUMENT, "0 operands");
+    REFUSED(stria_matmul_new(&made, &a.view, &a.view, NULL), STRIA_ERR_SHAPE, "3 columns");
+    REFUSED(stria_matmul_new(&made, &s.view, &a.view, NULL), STRIA_ERR_SHAPE, "0 dims");
+    REFUSED(stria_matmul_new(&made, &a.view, &e.view, NULL), STRIA_ERR_DTYPE, "8-bit");
+    REFUSED(stria_matmul(&a.view, &a.view, &b.view, NULL), STRIA_ERR_SHAPE, "(2, 4)");
+    REFUSED(stria_tensordot_new(&made, &a.view, &b.view, 1, (int[]){0}, (int[]){0}, NULL),
+            STRIA_ERR_SHAPE, "dim 0 of a has 2 elements");
+    REFUSED(stria_tensordot_new(&made, &a.view, &b.view, 1, (int[]){2}, (int[]){0}, NULL),
+            STRIA_ERR_DIM, "dim 2");
+    char text[256];
+    REFUSED(stria_einsum_explain(text, 0, &a.view, "ij->ij", 1, ab, NULL), STRIA_ERR_ARGUMENT,
+            "room");
+    assert_null(made.owned);
+    stria_array_release(&a);
+    stria_array_release(&b);
+    stria_array_release(&e);
+    stria_array_release(&s);
+}
+
+/* Every allocation fails once: nothing is left behind, and nothing leaks. */
+static void test_no_memory(void **state)
+{
+    (void)state;
+    uint64_t seed = 11;
+    stria_array a = WHOLE(&seed, STRIA_F16, 40, 50), b = WHOLE(&seed, STRIA_F16, 50, 30),
+                c = WHOLE(&seed, STRIA_F16, 30, 8), made = {0};
+    const stria_view *const operands[] = {&a.view, &b.view, &c.view};
+    for (int64_t fail_at = 1; fail_at > 0; fail_at++) {
+        counting_begin(fail_at);
+        const stria_status status = stria_einsum_new(&made, "ij,jk,kl->il", 3, operands, NULL);
+        const bool done = allocation_counts.calls < fail_at;
+        stria_array_release(&made);
+        assert_int_equal(allocation_counts.live, 0);
+        counting_end();
+        assert_int_equal(status, done ? STRIA_OK : STRIA_ERR_MEMORY);
+        if (done) break;
+    }
+    stria_array_release(&a);
+    stria_array_release(&b);
+    stria_array_release(&c);
+}
+
+static void test_explain(void **state)
+{
+    (void)state;
+    uint64_t seed = 12;
+    char text[512];
+    stria_array a = WHOLE(&seed, STRIA_F32, 40, 50), b = WHOLE(&seed, STRIA_F32, 50, 30),
+                c = WHOLE(&seed, STRIA_F32, 40, 30), d = WHOLE(&seed, STRIA_F32, 30, 30);
+    const stria_view *const operands[] = {&a.view, &b.view, &d.view};
+    const stria_exec exec = {.hints = STRIA_REPRODUCIBLE};
+    OK(stria_einsum_explain(text, sizeof text, &c.view, "ij,jk->ik", 2, operands, &exec));
+    assert_non_null(strstr(text, "40 x 50 x 30 (rows, summed, columns) in f32"));
+    assert_non_null(strstr(text, "by Stria's kernels"));
+    OK(stria_einsum_explain(text, sizeof text, &c.view, "ij,jk,kl->il", 3, operands, &exec));
+    assert_non_null(strstr(text, "; then "));
+    OK(stria_einsum_explain(text, 8, &c.view, "ij,jk->ik", 2, operands, &exec));
+    assert_int_equal(strlen(text), 7);
+    stria_array_release(&a);
+    stria_array_release(&b);
+    stria_array_release(&c);
+    stria_array_release(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_einsum),
+        cmocka_unit_test(test_einsum),    cmocka_unit_test(test_matmul),
+        cmocka_unit_test(test_tensordot), cmocka_unit_test(test_overlap),
+        cmocka_unit_test(test_defined),   cmocka_unit_test(test_blas_of_the_host),
+        cmocka_unit_test(test_bad),       cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_explain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,8 +34,7 @@ static const struct operation between[] = {
     {"/", OPERATION_DIVIDE, LEVEL_PRODUCT, "divide", false, NULL},
     {"//", OPERATION_FLOOR_DIVIDE, LEVEL_PRODUCT, "floor_divide", false, NULL},
     {"%", OPERATION_REMAINDER, LEVEL_PRODUCT, "remainder", false, NULL},
-    {"@", OPERATION_MATMUL, LEVEL_PRODUCT, NULL, false,
-     "there are no matrix products here; write (x[:, :, None] * y).sum(1)"},
+    {"@", OPERATION_MATMUL, LEVEL_PRODUCT, "matmul", false, NULL},
     {"**", OPERATION_POWER, LEVEL_POWER, "pow", false, NULL},
 };
 

@@ -19,7 +19,7 @@ static const struct {
      " multiply ndim negative nextafter nonzero not_equal ones ones_like positive pow prod"
      " real reciprocal remainder repeat reshape roll round searchsorted shape sign signbit"
      " sin sinh size sqrt square squeeze stack std subtract sum take tan tanh tile tril triu"
-     " trunc var vecdot where zeros zeros_like"},
+     " trunc var vecdot where zeros zeros_like linalg.matmul matmul tensordot"},
     {STRIA_IN_TORCH | STRIA_IN_NUMPY,
      " H absolute allclose amax amin angle arccos arccosh arcsin arcsinh arctan arctan2"
      " arctanh argwhere as_strided atleast_1d atleast_2d atleast_3d bincount bitwise_not"
@@ -28,9 +28,9 @@ static const struct {
      " hsplit hstack i0 isclose isneginf isposinf itemsize lcm ldexp linalg.norm logaddexp2"
      " median nan_to_num nanmean nanmedian nanquantile nansum nbytes normal put quantile"
      " rad2deg rand randint randn ravel rot90 row_stack sinc split swapaxes trace"
-     " transpose true_divide view vsplit vstack"},
+     " transpose true_divide view vsplit vstack dot einsum inner outer"},
     {STRIA_IN_TORCH,
-     " _indices _is_view _neg_view _nnz _values addcdiv addcmul adjoint alias aminmax"
+     " _indices _is_view _neg_view _nnz _values bmm ger mm mv addcdiv addcmul adjoint alias aminmax"
      " as_tensor bfloat16 block_diag broadcast_tensors byte cat ccol_indices celu char chunk"
      " clamp clone coalesce col_indices contiguous copy_ cpu crow_indices cummax cummin data"
      " data_ptr dense_dim detach diag_embed digamma dim div double element_size elu"
@@ -54,12 +54,14 @@ static const struct {
      " transpose_copy unbind_copy unfold_copy unsqueeze_copy view_as_complex_copy"
      " view_as_real_copy view_copy"},
     {STRIA_IN_NUMPY | STRIA_IN_ARRAY_API,
-     " astype bitwise_invert broadcast_arrays cumulative_prod cumulative_sum expand_dims"
+     " linalg.outer linalg.tensordot astype bitwise_invert broadcast_arrays cumulative_prod "
+     "cumulative_sum expand_dims"
      " matrix_transpose permute_dims take_along_axis unstack"},
     {STRIA_IN_NUMPY,
      " array array_equal array_split asanyarray ascontiguousarray asfortranarray asmatrix"
      " average bitwise_count byteswap cbrt conjugate copy copyto degrees divmod fabs getfield"
-     " invert left_shift may_share_memory mod modf nanmax nanmin nanpercentile nanprod nanstd"
+     " invert left_shift matvec may_share_memory mod modf nanmax nanmin nanpercentile nanprod "
+     "nanstd"
      " nanvar newbyteorder percentile power ptp radians random right_shift rint rollaxis"
      " shares_memory sliding_window_view spacing strides structured_to_unstructured tri"
      " uniform"},
@@ -70,12 +72,6 @@ static const struct {
 static const struct {
     const char *names, *write;
 } elsewhere[] = {
-    {"dot|inner", "(x * y).sum(-1)"},
-    {"outer|ger", "x.ravel()[:, None] * y.ravel()"},
-    {"matmul|mm|einsum|tensordot",
-     "(x[:, :, None] * y).sum(1), or other views, a product and a sum"},
-    {"mv", "(x * y).sum(1)"},
-    {"bmm", "(x[:, :, :, None] * y[:, None]).sum(2)"},
     {"pad", "cat((x.new_zeros(2), x, x.new_zeros(3))), along one dim at a time"},
     {"append", "cat((x, y))"},
     {"delete", "cat((x[:i], x[i + 1:]))"},

@@ -12,6 +12,7 @@ static const struct {
     {"math by element", &stria__rows_math, false},
     {"math with two results", &stria__rows_two, false},
     {"reductions", &stria__rows_reduce, false},
+    {"matrix products", &stria__rows_contract, false},
     {"scans, quantiles, counts, comparisons", &stria__rows_scan, false},
     {"order of dims", &stria__rows_order, true},
     {"dtype", &stria__rows_dtype, true},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The matrix products of one level (level.h), in the compiler's own vectors: product.inc by type. */
+/* The matrix products of one level (level.h), in the compiler's own vectors: product.inc by type.
+ */
 #include "product.h"
 
 #include "convert_level.h"
@@ -31,8 +32,10 @@ static ALWAYS_INLINE v64 load_some(const char *p, int item, int64_t items)
 }
 static ALWAYS_INLINE void store_some(char *p, v64 v, int item, int64_t items)
 {
-    if (item == 4) _mm512_mask_storeu_epi32(p, (__mmask16)((1U << items) - 1), v);
-    else _mm512_mask_storeu_epi64(p, (__mmask8)((1U << items) - 1), v);
+    if (item == 4)
+        _mm512_mask_storeu_epi32(p, (__mmask16)((1U << items) - 1), v);
+    else
+        _mm512_mask_storeu_epi64(p, (__mmask8)((1U << items) - 1), v);
 }
 #elif defined HAVE_V32
 #define SOME(v) ((v32)(v))

@@ -49,8 +49,7 @@ static const struct {
     {"x in y", 3, STRIA_ERR_FORMAT, "before 'in'"},
     {"(x + y", 7, STRIA_ERR_FORMAT, "EXPR ends"},
     /* operators */
-    {"x @ y", 3, STRIA_ERR_UNSUPPORTED,
-     "'@' does not work on arrays: there are no matrix products"},
+    {"x @ 'a'", 3, STRIA_ERR_ARGUMENT, "'@' wants arrays or numbers, not the string 'a'"},
     {"x and y", 3, STRIA_ERR_ARGUMENT, "'and' does not work on arrays: whether an array"},
     {"True or x", 1, STRIA_ERR_ARGUMENT, "a bool, not an array"},
     {"True and x and y", 12, STRIA_ERR_ARGUMENT, "write &, | and ~"},

@@ -27,7 +27,8 @@ static char name_of_found[256];
 typedef char *ask_blas(void); /* openblas_get_config, openblas_get_corename */
 static ask_blas *get_config, *get_core;
 
-/* Finds a function by its plain name, with the suffix of 64-bit integers, or as SciPy renames it. */
+/* Finds a function by its plain name, with the suffix of 64-bit integers, or as SciPy renames it.
+ */
 static stria_blas_function *symbol(void *library, const char *name, const char *suffix)
 {
     static const char *const prefixes[] = {"", "scipy_"};

@@ -71,7 +71,8 @@ static void take(struct axes *out, int64_t at[OPERANDS], const struct axes *g, s
             at[o] += i % g->at[d].n * g->at[d].s[o];
 }
 
-/* ---- a part of the work, which one thread does ------------------------------------------------ */
+/* ---- a part of the work, which one thread does ------------------------------------------------
+ */
 
 /* Where a block of an operand lies: its items are `row`, `column` and `batch` bytes apart. */
 struct place {
@@ -315,8 +316,8 @@ static void limits(int64_t most[GROUPS], const struct matrices *m)
 {
     const struct block_sizes *const sizes = m->blas ? &for_blas : &for_kernels;
     const int64_t item = stria_dtype_of(m->kind).itemsize * (by_parts(m) ? 2 : 1);
-    const bool *const copied = (const bool[]){m->way[A] == COPIED, m->way[B] == COPIED,
-                                              m->way[C] == COPIED};
+    const bool *const copied =
+        (const bool[]){m->way[A] == COPIED, m->way[B] == COPIED, m->way[C] == COPIED};
     const bool bounded = !m->blas;
     for (int g = 0; g < GROUPS; g++)
         most[g] = m->blas ? blas_most(m->blas) : INT64_MAX / 2;
@@ -410,7 +411,8 @@ static void plan_room(struct work *w)
         w->room[o] *= w->most[IN_BATCH];
 }
 
-/* Splits a batch, or the longer side of C, where Stria's kernels would keep several threads busy. */
+/* Splits a batch, or the longer side of C, where Stria's kernels would keep several threads busy.
+ */
 static void plan_threads(struct work *w)
 {
     const struct matrices *const m = w->m;
@@ -419,10 +421,10 @@ static void plan_threads(struct work *w)
         work *= (double)stria__axes_numel(&m->group[g]);
     w->parts = m->blas ? 1 : stria__threads_for(&m->call->exec, 0, work);
     w->split = IN_BATCH;
-    const int longer = stria__axes_numel(&m->group[IN_ROWS]) >
-                               stria__axes_numel(&m->group[IN_COLUMNS])
-                           ? IN_ROWS
-                           : IN_COLUMNS;
+    const int longer =
+        stria__axes_numel(&m->group[IN_ROWS]) > stria__axes_numel(&m->group[IN_COLUMNS])
+            ? IN_ROWS
+            : IN_COLUMNS;
     if (m->group[IN_BATCH].count == 0 || m->group[IN_BATCH].at[0].n < w->parts) w->split = longer;
     w->parts = least(w->parts, m->group[w->split].at[0].n);
 }
@@ -439,7 +441,8 @@ stria_status stria__multiply_matrices(const struct matrices *m)
     const size_t size = (size_t)(w.parts * room_of_part(&w)) + statuses;
     w.memory = from.alloc(size, STRIA_ALIGNMENT, from.context);
     if (!w.memory)
-        return stria__fail(STRIA_ERR_MEMORY, "%s: no %zu bytes of scratch memory", m->call->op, size);
+        return stria__fail(STRIA_ERR_MEMORY, "%s: no %zu bytes of scratch memory", m->call->op,
+                           size);
     memset(w.memory, 0, size); /* what pads rows of B is read */
     w.status = (stria_status *)(void *)(w.memory + size - statuses);
     stria__parallel(&m->call->exec, (int)w.parts, w.parts, run_part, &w);

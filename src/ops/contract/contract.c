@@ -40,8 +40,10 @@ static stria_status check_operands(const struct contraction *c, stria_dtype *dty
     for (int i = 0; i < c->n; i++) {
         const stria_view *const v = &c->in[i].view, *const both[] = {v, v};
         char name[64], which[24];
-        if (c->two) (void)snprintf(which, sizeof which, "%c", 'a' + i);
-        else (void)snprintf(which, sizeof which, "operand %d", i);
+        if (c->two)
+            (void)snprintf(which, sizeof which, "%c", 'a' + i);
+        else
+            (void)snprintf(which, sizeof which, "operand %d", i);
         STRIA_TRY(stria__check_number(v->dtype, c->op, which));
         if (v->dtype.kind == STRIA_F8E4M3 || v->dtype.kind == STRIA_F8E5M2) {
             stria__dtype_brief(v->dtype, name, sizeof name);
@@ -49,11 +51,14 @@ static stria_status check_operands(const struct contraction *c, stria_dtype *dty
                                "%s: %s is %s: 8-bit floats compute nothing; cast it to f16 or f32",
                                c->op, which, name);
         }
-        if (i == 0) STRIA_TRY(stria_result_dtype(dtype, STRIA_MULTIPLY, 2, both, promotion_of(c->exec)));
-        else STRIA_TRY(stria_promote(dtype, *dtype, v->dtype, promotion_of(c->exec)));
+        if (i == 0)
+            STRIA_TRY(stria_result_dtype(dtype, STRIA_MULTIPLY, 2, both, promotion_of(c->exec)));
+        else
+            STRIA_TRY(stria_promote(dtype, *dtype, v->dtype, promotion_of(c->exec)));
     }
     if (c->n != 2) return STRIA_OK;
-    const stria_view *const both[] = {&c->in[0].view, &c->in[1].view}; /* of which one may be weak */
+    const stria_view *const both[] = {&c->in[0].view,
+                                      &c->in[1].view}; /* of which one may be weak */
     return stria_result_dtype(dtype, STRIA_MULTIPLY, 2, both, promotion_of(c->exec));
 }
 
@@ -185,7 +190,8 @@ static stria_status sum_into(const struct terms *all, const struct labelled *out
     }
     const stria_exec *const exec = &all->pair.exec;
     if (count == 0) return stria_copy_with(&out->view, &turned, exec);
-    if (all->pair.dtype.kind == STRIA_BOOL) return stria_any(&out->view, &turned, count, dims, exec);
+    if (all->pair.dtype.kind == STRIA_BOOL)
+        return stria_any(&out->view, &turned, count, dims, exec);
     if (all->pair.dtype.kind >= STRIA_F8E4M3)
         return stria_sum(&out->view, &turned, count, dims, exec);
     stria_array sum; /* of 64 bits, which do not cast to fewer, but wrap */
@@ -338,7 +344,8 @@ static stria_status run(void *arg, const stria_view *to)
     const stria_allocator from = stria__allocator();
     const size_t size = (size_t)c->n * sizeof *all.term;
     all.term = from.alloc(size, STRIA_ALIGNMENT, from.context);
-    if (!all.term) return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for %d operands", c->op, c->n);
+    if (!all.term)
+        return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for %d operands", c->op, c->n);
     for (int i = 0; i < c->n; i++)
         array_none(&all.term[i].owned);
     stria_status status = STRIA_OK;

@@ -36,7 +36,7 @@ struct contraction {
     int ndim;                  /* of the result, whose labels are different */
     const uint8_t *label;
     const stria_exec *exec;
-    struct written *text; /* NULL: it is computed */
+    struct written *text;                         /* NULL: it is computed */
     const char *(*name)(int label, char room[8]); /* of labels, for messages */
 };
 

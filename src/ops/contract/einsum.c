@@ -24,8 +24,10 @@ static char letter_of(int label)
 
 static const char *name_of(int label, char room[8])
 {
-    if (label < LETTERS) (void)snprintf(room, 8, "'%c'", letter_of(label));
-    else (void)snprintf(room, 8, "'...'");
+    if (label < LETTERS)
+        (void)snprintf(room, 8, "'%c'", letter_of(label));
+    else
+        (void)snprintf(room, 8, "'...'");
     return room;
 }
 
@@ -114,8 +116,7 @@ static stria_status read_result(struct reader *r, uint8_t *label, int *count)
             return fail(r, there[l] ? strchr(at + 1, letter_of(l)) : at, why);
         there[l] = true;
     }
-    if (dots < r->ellipsis)
-        return fail(r, begin, "the result lacks the \"...\" of the operands");
+    if (dots < r->ellipsis) return fail(r, begin, "the result lacks the \"...\" of the operands");
     return STRIA_OK;
 }
 
@@ -180,13 +181,12 @@ stria_status stria_einsum_new(stria_array *out, const char *subscripts, int n,
 }
 
 stria_status stria_einsum_explain(char *text, size_t size, const stria_view *out,
-                                  const char *subscripts, int n,
-                                  const stria_view *const *operands, const stria_exec *exec)
+                                  const char *subscripts, int n, const stria_view *const *operands,
+                                  const stria_exec *exec)
 {
     if (!text || size == 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "einsum_explain: there is no room for text");
     struct written to = {text, size};
     STRIA_TRY(stria__check_view(out, "einsum", "out"));
-    *text = 0;
     return einsum(out, NULL, &to, subscripts, n, operands, exec);
 }

@@ -75,7 +75,8 @@ static stria_status matmul(const stria_view *out, stria_array *made, const stria
     for (int i = 0; i < 2; i++)
         if (t.in[i].view.ndim == 0)
             return stria__fail(STRIA_ERR_SHAPE,
-                               "matmul: %c has 0 dims; multiply by it with stria_multiply", 'a' + i);
+                               "matmul: %c has 0 dims; multiply by it with stria_multiply",
+                               'a' + i);
     const bool row = a->ndim == 1, column = b->ndim == 1;
     const int64_t columns = a->shape[a->ndim - 1], rows = b->shape[b->ndim - (column ? 1 : 2)];
     if (columns != rows)

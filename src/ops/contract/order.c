@@ -2,8 +2,8 @@
 /*
  * The order of dims within their groups. A group of dims is one dim of a matrix where it merges in
  * the operand, which depends on the order, so that the orders in which the operands have them are
- * tried, and the one taken in which the fewest bytes are copied. Without a BLAS the summed dims keep
- * their order, which is the order of the sum.
+ * tried, and the one taken in which the fewest bytes are copied. Without a BLAS the summed dims
+ * keep their order, which is the order of the sum.
  */
 #include "dtype.h"
 #include "integers.h"
@@ -56,8 +56,10 @@ static void join(struct axes *g)
         bool one = count > 0;
         for (int o = 0; o < OPERANDS && one; o++)
             one = last->s[o] == next.s[o] * next.n;
-        if (one) *last = (struct axis){last->n * next.n, {next.s[A], next.s[B], next.s[C]}};
-        else g->at[count++] = next;
+        if (one)
+            *last = (struct axis){last->n * next.n, {next.s[A], next.s[B], next.s[C]}};
+        else
+            g->at[count++] = next;
     }
     g->count = count;
 }
@@ -70,8 +72,9 @@ static bool has_items(const struct matrices *m, int o)
     const bool conjugated = lazy == STRIA_CONJ && m->blas && o != C;
     if (!dtype_is_native_number(&own) || (lazy && !conjugated)) return false;
     if (!m->blas && stria_dtype_is_complex(wanted)) return false;
-    return own.kind == wanted.kind || (own.kind < STRIA_F8E4M3 && own.kind != STRIA_BOOL &&
-                                       wanted.kind < STRIA_F8E4M3 && own.itemsize == wanted.itemsize);
+    return own.kind == wanted.kind ||
+           (own.kind < STRIA_F8E4M3 && own.kind != STRIA_BOOL && wanted.kind < STRIA_F8E4M3 &&
+            own.itemsize == wanted.itemsize);
 }
 
 /* A matrix for a BLAS: lines that are dense, and do not overlap. */
@@ -95,7 +98,8 @@ static bool is_aligned(const struct matrices *m, int o)
 /* How an operand reaches the kernel with dims in the order that they have now. */
 static enum way way_of(const struct matrices *m, int o)
 {
-    const struct axes *const rows = &m->group[rows_of[o]], *const columns = &m->group[columns_of[o]];
+    const struct axes *const rows = &m->group[rows_of[o]], *const columns =
+                                                               &m->group[columns_of[o]];
     int64_t row, column;
     if (!has_items(m, o) || !stria__axes_merge(rows, o, &row) ||
         !stria__axes_merge(columns, o, &column))
@@ -131,7 +135,8 @@ static uint64_t nearest(const struct axes *g, int operand)
 {
     uint64_t least_step = UINT64_MAX;
     for (int d = 0; d < g->count; d++)
-        if (magnitude(g->at[d].s[operand]) < least_step) least_step = magnitude(g->at[d].s[operand]);
+        if (magnitude(g->at[d].s[operand]) < least_step)
+            least_step = magnitude(g->at[d].s[operand]);
     return least_step;
 }
 
