@@ -9,12 +9,14 @@
 #include <stdint.h>
 #include <locale.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "stria/stria.h"
+#include "support/sanitizers.h"
 
 static const char *const names[] = {"x", "y", "n"};
 static double x = 3.5, y = -0.25;
@@ -95,12 +97,15 @@ static void test_calls(void **state)
     SAME("n.to(f32) / 2", 6.5);
     SAME("x.astype('i4') * 1.5", 4.5);
     SAME("x.to(i64).to( \"float64\" ) / 2", 1.5);
+    SAME("(n * 1000).to('i8') + (n * 1000).astype(np.int64).to(torch.int32)", 26000);
+    SAME("pow(n, 2).negative().positive() + bitwise_not(n)", -169 + -14);
 }
 
 static void test_numbers(void **state)
 {
     (void)state;
     SAME("3", 3);
+    SAME("1_000", 1000);
     SAME("0x1F", 31);
     SAME("2.5e-1", 0.25);
     SAME(".5", 0.5);
@@ -152,32 +157,41 @@ static void test_bad(void **state)
     static const struct {
         const char *text, *says;
     } cases[] = {
-        {"", "column 1: a value expected, but the text ends"},
+        {"", "column 1: a value expected"},
         {"x +", "column 4: a value expected, but the text ends"},
-        {"x y", "column 3: an operator or the end expected before 'y'"},
-        {"(x", "column 3: ')' expected, but the text ends"},
-        {"x)", "column 2: an operator or the end expected before ')'"},
-        {"z + 1", "column 1: 'z' is no input, no operation and no number"},
-        {"x + sine(x)", "column 5: 'sine' is no input"},
-        {"exp", "column 4: '(' expected"},
-        {"exp()", "exp of 0 operands, takes 1"},
-        {"x.exp(y)", "exp of 2 operands, takes 1"},
+        {"x y", "column 3: the end of the text, an operator"},
+        {"(x", "column 3: ',' or ')' expected, but the text ends"},
+        {"x)", "column 2: the end of the text, an operator"},
+        {"z + 1", "column 1: 'z' is no input"},
+        {"x + sine(x)", "column 5: 'sine' is no input, no operation and no number"},
+        {"exp", "column 1: 'exp' is no input, no operation that is called"},
+        {"exp()", "column 1: exp of 0 operands, takes 1"},
+        {"x.exp(y)", "column 2: exp of 2 operands, takes 1"},
         {"where(x, y, n, x, y)", "where of 5 operands, takes 3"},
-        {"x.T", "column 3: there is no operation 'T'"},
-        {"x.", "a name expected"},
-        {"x[0]", "column 2: an operator or the end expected before '[0]'"},
+        {"where(x, y, n=n)", "column 13: operations take operands alone"},
+        {"x.T", "column 2: there is no operation 'T'"},
+        {"x.sine()", "column 2: there is no operation 'sine'"},
+        {"x.", "a name after '.' expected"},
+        {"x[0]", "column 2: an operator or the end expected"},
+        {"[x]", "column 1: a value expected"},
+        {"(x, y)", "column 1: an input, an operation or a number expected"},
+        {"exp(x)(y)", "column 7: an operator or the end expected"},
         {"x < y < n", "column 7: comparisons do not chain"},
-        {"x.to(flt)", "column 6: 'flt)' is no dtype"},
+        {"x.to(flt)", "column 6: 'flt' is no dtype"},
         {"x.to('>f4')", "is no dtype"},
-        {"x.to('f4)", "is no dtype"},
-        {"maximum(x y)", "',' or ')' expected before 'y)'"},
-        {"3x", "column 1: '3x' is no number"},
-        {"1.2.3", "is no number"},
-        {"x + 18446744073709551616", "column 5:"},
-        {"0x", "is no number"},
-        {"x @ y", "an operator or the end expected before '@ y'"},
-        {"x and y", "an operator or the end expected before 'and y'"},
-        {"x = 1", "an operator or the end expected before '= 1'"},
+        {"x.to('f4)", "column 6: the string is not closed"},
+        {"x.to(f32, f64)", "column 5: a cast takes one dtype"},
+        {"x.to(np.T)", "is no dtype"},
+        {"maximum(x y)", "column 11: ',' or ')' expected before 'y'"},
+        {"3x", "column 1: malformed number"},
+        {"1.2.3", "expected before '.3'"},
+        {"x + 18446744073709551616", "column 5: the number does not fit in 64 bits"},
+        {"-18446744073709551615", "column 1: the number does not fit in 64 bits"},
+        {"0x", "column 1: malformed number"},
+        {"x @ y", "column 3: '@' is no operation here"},
+        {"x and y", "column 3: 'and' is no operation here"},
+        {"not x", "column 1: 'not' is no operation here"},
+        {"x = 1", "the end of the text, an operator"},
     };
     char deep[200], *many;
     stria_expr *expr = NULL;
@@ -189,6 +203,7 @@ static void test_bad(void **state)
         memset(deep, *mark, sizeof deep);
         deep[sizeof deep - 1] = 0;
         refused(deep, STRIA_ERR_FORMAT, "nested deeper than 40");
+        assert_int_equal(stria_eval_column(), 41);
     }
     for (size_t i = 0; i + 4 < sizeof deep; i += 3)
         memcpy(deep + i, "x**x", 5);
@@ -196,7 +211,8 @@ static void test_bad(void **state)
     assert_non_null(many = malloc(3002));
     for (size_t i = 0; i < 3000; i += 2)
         memcpy(many + i, "x+", 3);
-    refused(many, STRIA_ERR_ARGUMENT, "1000 nodes");
+    many[2999] = 0;
+    refused(many, STRIA_ERR_ARGUMENT, "column 1000: expr: it has 1000 nodes");
     free(many);
     refused("x.to(S5)", STRIA_ERR_DTYPE, "no number");
     assert_int_equal(stria_expr_parse(NULL, "x", 3, names), STRIA_ERR_ARGUMENT);
@@ -207,6 +223,33 @@ static void test_bad(void **state)
     assert_int_equal(stria_expr_parse(&expr, "x", STRIA_EXPR_INPUTS + 1, names),
                      STRIA_ERR_ARGUMENT);
     assert_null(expr);
+}
+
+/* As deep as text may be, with right operands of each level, on the stack that every thread has. */
+static void *parse_deep(void *text)
+{
+    stria_expr *expr = NULL;
+    const stria_status status = stria_expr_parse(&expr, text, 3, names);
+    stria_expr_free(expr);
+    return status == STRIA_OK ? NULL : text;
+}
+
+static void test_stack(void **state)
+{
+    static char deep[] =
+        "where((x.add((x.add((x < x | x ^ x & x << x + x * -(x.add((x < x | x ^ x & x "
+        "<< x + x * -(x.add((x < x | x ^ x & x << x + x * -x))))))))))), x, x)";
+    pthread_attr_t attributes;
+    pthread_t thread;
+    void *failed = NULL;
+    (void)state;
+    if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip(); /* frames are larger */
+    assert_int_equal(pthread_attr_init(&attributes), 0);
+    assert_int_equal(pthread_attr_setstacksize(&attributes, STRIA_STACK), 0);
+    assert_int_equal(pthread_create(&thread, &attributes, parse_deep, deep), 0);
+    assert_int_equal(pthread_join(thread, &failed), 0);
+    assert_int_equal(pthread_attr_destroy(&attributes), 0);
+    assert_null(failed);
 }
 
 /* A program whose locale writes 0,5 reads 0.5 all the same. */
@@ -223,6 +266,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_levels), cmocka_unit_test(test_calls), cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_names),  cmocka_unit_test(test_bad),   cmocka_unit_test(test_locale),
+        cmocka_unit_test(test_stack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,15 +89,17 @@ STRIA_API STRIA_MUST_USE stria_status stria_expr_cast(stria_expr *expr, int *nod
  * Makes an expression of text in Python's language: "(x - y)**2 * 0.5", "where(x < y, exp(x), 0)",
  * "x.maximum(y).to(f32)". names: of the n inputs, in the order of an evaluation; NULL where n is 0.
  *
- * Operators have Python's levels: ** over the signs - + ~, over * / // %, + -, << >>, &, ^, | and
- * comparisons, which do not chain. Operations are called by the names of stria_op_name, as
- * functions or as methods of their first operand; .to(DTYPE) and .astype(DTYPE) cast, with or
- * without quotes. Numbers are weak scalars: 3, 0x1F, 2.5e-3, 1j, True, False, inf, nan, pi, e,
- * where no input has that name. Views are not made here: they are inputs.
+ * It is the language of eval.h without views: operators have its levels, and comparisons do not
+ * chain. Operations are called by its names and those of stria_op_name, as functions or as methods
+ * of their first operand; .to(DTYPE) and .astype(DTYPE) cast: f32, torch.float32, 'f4'. Numbers are
+ * weak scalars: 3, 0x1F, 2.5e-3, 1j, True, False, inf, nan, pi, e, where no input has that name.
+ * Views are not made here: they are inputs.
  *
- * *out is owned by the caller and written only on success. FORMAT: what cannot be read, with its
- * column; it is bounded by STRIA_EXPR_NODES nodes and 40 nested brackets and signs. ARGUMENT: NULL,
- * n out of 0 .. STRIA_EXPR_INPUTS, too many nodes. DTYPE: a cast to what is no number. MEMORY.
+ * *out is owned by the caller and written only on success. Messages begin with the column, which
+ * stria_eval_column tells, too. FORMAT: what cannot be read or is none of that, and more than 40
+ * brackets, signs and right operands within each other. ARGUMENT: NULL, n out of 0 ..
+ * STRIA_EXPR_INPUTS, more than STRIA_EXPR_NODES nodes. DTYPE: a cast to what is no number.
+ * OVERFLOW: more than 4 MiB of text. MEMORY.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_expr_parse(stria_expr **out, const char *text, int n,
                                                        const char *const *names);

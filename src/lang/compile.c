@@ -4,32 +4,44 @@
 #include <string.h>
 
 #include "lookup.h"
+#include "numbers.h"
+#include "weak_operand.h"
+
+enum { MOST_OPERANDS = 3 };
 
 /* A value on its way: a number of the text, or a node of the expression. */
 struct compiled {
+    struct value number; /* NONE: it is a node */
     int node;
-    bool number; /* it has no node yet */
-    stria_kind kind;
-    union {
-        int64_t integer;
-        double parts[2];
-    } value;
 };
 
 struct compiler {
     stria_expr *expr;
     int count;
     const char *const *names;
-    bool other; /* the text is something else */
+    bool all; /* nobody else computes the text */
+    struct failure *failure;
 };
 
 static stria_status compile(struct compiler *c, struct compiled *out, const struct node *node);
 
-static stria_status leave(struct compiler *c)
+static bool is_number(const struct compiled *operand)
 {
-    c->other = true;
-    return STRIA_OK;
+    return operand->number.kind != VALUE_NONE;
 }
+
+static stria_status refuse(struct compiler *c, size_t at, const char *why)
+{
+    return stria__fail_at(c->failure, STRIA_ERR_FORMAT, at, "%s", why);
+}
+
+/* Takes over what a function of expr.h says. */
+static stria_status made(struct compiler *c, stria_status status, size_t at)
+{
+    return status == STRIA_OK ? status : stria__fail_library(c->failure, status, at);
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static int find_name(const struct compiler *c, const char *name)
 {
@@ -39,89 +51,184 @@ static int find_name(const struct compiler *c, const char *name)
     return i < c->count ? i : -1;
 }
 
-static stria_status compile_name(struct compiler *c, struct compiled *out, const char *name)
+static stria_status compile_name(struct compiler *c, struct compiled *out, const struct node *node)
 {
-    const int input = find_name(c, name);
-    if (input < 0) return leave(c);
-    return stria_expr_input(c->expr, &out->node, input);
-}
-
-static stria_status compile_number(struct compiler *c, struct compiled *out,
-                                   const struct node *node)
-{
-    out->number = true;
-    switch (node->kind) {
-    case NODE_INT:
-        out->kind = STRIA_I64;
-        out->value.integer = (int64_t)node->magnitude;
-        return node->huge || node->magnitude > INT64_MAX ? leave(c) : STRIA_OK;
-    case NODE_FLOAT:
-        out->kind = STRIA_F64;
-        out->value.parts[0] = node->number;
+    const int input = find_name(c, node->text);
+    if (input >= 0) return made(c, stria_expr_input(c->expr, &out->node, input), node->start);
+    if (stria__name_value(&out->number, node->text, WORLD_ANY) &&
+        stria__value_is_number(&out->number))
         return STRIA_OK;
-    default:
-        out->kind = STRIA_C128;
-        out->value.parts[0] = 0;
-        out->value.parts[1] = node->number;
-        return STRIA_OK;
-    }
+    return stria__fail_at(c->failure, STRIA_ERR_FORMAT, node->start,
+                          "'%.40s' is no input, no operation that is called and no number",
+                          node->text);
 }
 
-/* An operation, of which at least one operand is an array: numbers alone are Python's. */
-static stria_status put_operation(struct compiler *c, struct compiled *out, stria_op op, int count,
-                                  struct compiled *operands)
+static stria_status make_node(struct compiler *c, struct compiled *value)
 {
-    int nodes[3];
-    bool numbers = true;
-    if (count != stria_op_inputs(op)) return leave(c);
-    for (int i = 0; i < count; i++)
-        numbers = numbers && operands[i].number;
-    if (numbers || (op == STRIA_WHERE && operands[0].number)) return leave(c);
-    for (int i = 0; i < count; i++) {
-        if (operands[i].number)
-            STRIA_TRY(stria_expr_scalar(c->expr, &operands[i].node, operands[i].kind,
-                                        &operands[i].value));
-        nodes[i] = operands[i].node;
-    }
-    return stria_expr_op(c->expr, &out->node, op, count, nodes);
+    if (!is_number(value)) return STRIA_OK;
+    if (value->number.kind == VALUE_INT && value->number.huge && !value->number.large)
+        return refuse(c, value->number.at, "the number does not fit in 64 bits");
+    const stria_status status = stria_expr_scalar(
+        c->expr, &value->node, stria__weak_kind(&value->number), stria__weak_item(&value->number));
+    value->number.kind = VALUE_NONE;
+    return made(c, status, value->number.at);
 }
 
-/* The operation of that name into new memory; -1: none. where has forms of its own. */
-static int operation_of(const char *name)
+/* ---- operations ------------------------------------------------------------------------------ */
+
+/*
+ * Returns the operation of that name into new memory; -1: none. As text has it where has forms of
+ * its own.
+ */
+static int operation_of(const struct compiler *c, const char *name)
 {
+    for (int i = 0; c->all && i < STRIA_OPS; i++)
+        if (!strcmp(name, stria_op_name((stria_op)i))) return i;
     const stria_function *const f = stria_function_find(name);
     return !strcmp(name, "where") ? STRIA_WHERE : f ? f->operation : -1;
+}
+
+/* An operation, of which at least one operand is an array where numbers alone are Python's. */
+static stria_status put_operation(struct compiler *c, struct compiled *out, int op, int count,
+                                  struct compiled *operands, size_t at)
+{
+    int nodes[MOST_OPERANDS], numbers = 0;
+    if (count != stria_op_inputs((stria_op)op))
+        return stria__fail_at(c->failure, STRIA_ERR_FORMAT, at, "%s of %d operands, takes %d",
+                              stria_op_name((stria_op)op), count, stria_op_inputs((stria_op)op));
+    for (int i = 0; i < count; i++)
+        numbers += is_number(&operands[i]);
+    if (!c->all && (numbers == count || (op == STRIA_WHERE && is_number(&operands[0]))))
+        return refuse(c, at, "an operation of numbers alone");
+    for (int i = 0; i < count; i++) {
+        STRIA_TRY(make_node(c, &operands[i]));
+        nodes[i] = operands[i].node;
+    }
+    return made(c, stria_expr_op(c->expr, &out->node, (stria_op)op, count, nodes), at);
+}
+
+/* Signs are part of a number. What numbers give is Python's where they are no nodes. */
+static bool is_folded(const struct compiler *c, const struct node *node,
+                      const struct compiled *operands)
+{
+    const bool sign = !node->b && node->operation->code != OPERATION_INVERT;
+    return is_number(&operands[0]) && (!node->b || is_number(&operands[1])) && (sign || !c->all);
+}
+
+static stria_status put_operator(struct compiler *c, struct compiled *out, const struct node *node,
+                                 struct compiled *operands)
+{
+    const struct operation *const operation = node->operation;
+    if (operation->level <= LEVEL_NOT || !operation->op)
+        return stria__fail_at(c->failure, STRIA_ERR_FORMAT, node->at, "'%s' is no operation here",
+                              operation->text);
+    if (node->c) return refuse(c, node->at, "comparisons do not chain: write (a < b) & (b < c)");
+    *out = (struct compiled){.number = {.kind = VALUE_NONE}};
+    if (is_folded(c, node, operands))
+        return stria__number_operation(&out->number, operation, &operands[0].number,
+                                       node->b ? &operands[1].number : NULL, node->start,
+                                       c->failure);
+    const int op =
+        operation->code == OPERATION_NEGATIVE ? STRIA_NEGATIVE : operation_of(c, operation->op);
+    return put_operation(c, out, op, node->b ? 2 : 1, operands, node->at);
 }
 
 static stria_status compile_operator(struct compiler *c, struct compiled *out,
                                      const struct node *node)
 {
-    const struct operation *const operation = node->operation;
-    struct compiled operands[2] = {0};
-    const int count = node->b ? 2 : 1, last = operation->swapped ? count - 1 : 0;
-    if (operation->level <= LEVEL_NOT || node->c || !operation->op) return leave(c);
-    STRIA_TRY(compile(c, &operands[last], node->a));
-    if (node->b && !c->other) STRIA_TRY(compile(c, &operands[1 - last], node->b));
-    if (c->other) return STRIA_OK;
-    const bool negates = operation->code == OPERATION_NEGATIVE;
-    const int op = negates ? STRIA_NEGATIVE : operation_of(operation->op);
-    return op < 0 ? leave(c) : put_operation(c, out, (stria_op)op, count, operands);
+    const struct node *at = stria__row_begin(node);
+    struct compiled operands[2] = {{.number = {.kind = VALUE_NONE}}};
+    if (!node->b) {
+        STRIA_TRY(compile(c, &operands[0], node->a));
+        return put_operator(c, out, node, operands);
+    }
+    STRIA_TRY(compile(c, out, at));
+    while (at != node) {
+        at = at->next;
+        operands[0] = *out;
+        STRIA_TRY(compile(c, &operands[1], at->b));
+        STRIA_TRY(put_operator(c, out, at, operands));
+    }
+    return STRIA_OK;
 }
 
+/* ---- calls ----------------------------------------------------------------------------------- */
+
 /* name(operands), or the same as a method of *receiver. */
-static stria_status compile_call(struct compiler *c, struct compiled *out, const char *name,
+static stria_status compile_call(struct compiler *c, struct compiled *out, const struct node *name,
                                  const struct node *call, const struct compiled *receiver)
 {
-    struct compiled operands[3] = {0};
+    struct compiled operands[MOST_OPERANDS], more;
     int count = 0;
-    const int op = operation_of(name);
-    if (op < 0 || call->count > 3 || (op == STRIA_WHERE && receiver)) return leave(c);
+    const int op = operation_of(c, name->text);
+    if (op < 0 || (op == STRIA_WHERE && receiver && !c->all))
+        return stria__fail_at(c->failure, STRIA_ERR_FORMAT, name->start,
+                              receiver ? "there is no operation '%.40s'"
+                                       : "'%.40s' is no input, no operation and no number",
+                              name->text);
     if (receiver) operands[count++] = *receiver;
-    for (const struct node *at = call->first; at && !c->other; at = at->next) {
-        if (count == 3 || at->kind == NODE_KEYWORD || at->kind == NODE_STAR) return leave(c);
-        STRIA_TRY(compile(c, &operands[count++], at));
+    for (const struct node *at = call->first; at; at = at->next) {
+        if (at->kind == NODE_KEYWORD || at->kind == NODE_STAR)
+            return refuse(c, at->start, "operations take operands alone");
+        STRIA_TRY(compile(c, count < MOST_OPERANDS ? &operands[count] : &more, at));
+        count++;
     }
-    return c->other ? STRIA_OK : put_operation(c, out, (stria_op)op, count, operands);
+    return put_operation(c, out, op, count, operands, name->start);
+}
+
+static bool is_cast(const struct compiler *c, const struct node *name)
+{
+    return c->all && (!strcmp(name->text, "to") || !strcmp(name->text, "astype"));
+}
+
+/* f32, torch.float32, 'f4' */
+static bool read_dtype(struct compiler *c, stria_dtype *out, const struct node *node)
+{
+    struct value value = {.kind = VALUE_STRING, .at = node->start};
+    enum world world = WORLD_ANY;
+    const struct node *const rest = node->kind == NODE_CHAIN ? node->first : NULL;
+    value.string.text = node->text;
+    value.string.length = node->length;
+    if (node->kind == NODE_STRING)
+        return stria__name_dtype(out, &value, c->failure) == STRIA_OK && !out->swapped;
+    if (rest && (rest->kind != NODE_ATTRIBUTE || rest->next || !node->a ||
+                 node->a->kind != NODE_NAME || !stria__name_is_module(node->a->text, &world)))
+        return false;
+    if (!rest && node->kind != NODE_NAME) return false;
+    if (stria__name_value(&value, rest ? rest->text : node->text, world)) *out = value.dtype;
+    return value.kind == VALUE_DTYPE;
+}
+
+/* .to(f32), .astype('f4') */
+static stria_status compile_cast(struct compiler *c, struct compiled *out, const struct node *call)
+{
+    stria_dtype dtype;
+    const struct node *const name = call->first;
+    if (call->count != 1) return refuse(c, call->start, "a cast takes one dtype");
+    if (!read_dtype(c, &dtype, name))
+        return stria__fail_at(c->failure, STRIA_ERR_FORMAT, name->start, "'%.40s' is no dtype",
+                              name->text ? name->text : "this");
+    STRIA_TRY(make_node(c, out));
+    const stria_status status =
+        stria_expr_cast(c->expr, &out->node, out->node, (stria_kind)dtype.kind);
+    stria_dtype_release(dtype);
+    return made(c, status, name->start);
+}
+
+static stria_status compile_method(struct compiler *c, struct compiled *out,
+                                   const struct node *name)
+{
+    const struct node *const call = name->next;
+    const struct compiled receiver = *out;
+    if (name->kind != NODE_ATTRIBUTE)
+        return refuse(c, name->start, "an operator or the end expected: views are inputs");
+    if (!call || call->kind != NODE_CALL)
+        return stria__fail_at(c->failure, STRIA_ERR_FORMAT, name->start,
+                              "there is no operation '%.40s' without '('", name->text);
+    if (is_cast(c, name)) return compile_cast(c, out, call);
+    if (is_number(&receiver) && !c->all) return refuse(c, name->start, "a method of a number");
+    *out = (struct compiled){.number = {.kind = VALUE_NONE}};
+    return compile_call(c, out, name, call, &receiver);
 }
 
 /* A name or a call, and methods of it. */
@@ -129,37 +236,52 @@ static stria_status compile_chain(struct compiler *c, struct compiled *out,
                                   const struct node *chain)
 {
     const struct node *at = chain->first;
-    if (!chain->a) return leave(c);
+    if (!chain->a) return refuse(c, chain->start, "a value expected");
     const bool calls = at && at->kind == NODE_CALL && chain->a->kind == NODE_NAME &&
                        find_name(c, chain->a->text) < 0;
-    STRIA_TRY(calls ? compile_call(c, out, chain->a->text, at, NULL) : compile(c, out, chain->a));
+    STRIA_TRY(calls ? compile_call(c, out, chain->a, at, NULL) : compile(c, out, chain->a));
     if (calls) at = at->next;
-    while (at && !c->other) {
-        const struct node *const call = at->next;
-        if (at->kind != NODE_ATTRIBUTE || !call || call->kind != NODE_CALL || out->number)
-            return leave(c);
-        const struct compiled receiver = *out;
-        *out = (struct compiled){0};
-        STRIA_TRY(compile_call(c, out, at->text, call, &receiver));
-        at = call->next;
-    }
+    for (; at; at = at->next->next)
+        STRIA_TRY(compile_method(c, out, at));
     return STRIA_OK;
 }
 
 static stria_status compile(struct compiler *c, struct compiled *out, const struct node *node)
 {
+    *out = (struct compiled){.number = {.kind = VALUE_NONE, .at = node->start}};
     switch (node->kind) {
-    case NODE_NAME: return compile_name(c, out, node->text);
+    case NODE_NAME: return compile_name(c, out, node);
     case NODE_INT:
     case NODE_FLOAT:
-    case NODE_IMAGINARY: return compile_number(c, out, node);
+    case NODE_IMAGINARY: stria__number_of_node(&out->number, node); return STRIA_OK;
     case NODE_OPERATOR: return compile_operator(c, out, node);
     case NODE_CHAIN: return compile_chain(c, out, node);
-    default: return leave(c);
+    default: return refuse(c, node->start, "an input, an operation or a number expected");
     }
 }
 
-/* A name alone is the view itself, and no expression, which would copy it. */
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static stria_status compile_tree(struct compiler *c, stria_expr **out, const struct node *tree)
+{
+    struct compiled value;
+    STRIA_TRY(made(c, stria_expr_new(&c->expr), NO_PLACE));
+    stria_status status = compile(c, &value, tree);
+    if (status == STRIA_OK) status = make_node(c, &value);
+    if (status == STRIA_OK)
+        *out = c->expr;
+    else
+        stria_expr_free(c->expr);
+    return status;
+}
+
+stria_status stria__compile_all(stria_expr **out, const struct node *tree, int count,
+                                const char *const *names, struct failure *failure)
+{
+    struct compiler c = {.count = count, .names = names, .all = true, .failure = failure};
+    return compile_tree(&c, out, tree);
+}
+
 static bool is_operation(const struct node *tree)
 {
     return tree->kind == NODE_OPERATOR || (tree->kind == NODE_CHAIN && tree->first);
@@ -168,16 +290,9 @@ static bool is_operation(const struct node *tree)
 stria_status stria__compile(stria_expr **out, const struct node *tree, int count,
                             const char *const *names)
 {
-    struct compiler c = {.count = count, .names = names};
-    struct compiled value = {0};
+    struct failure unused = {.code = STRIA_OK};
+    struct compiler c = {.count = count, .names = names, .failure = &unused};
     *out = NULL;
     if (!is_operation(tree) || count > STRIA_EXPR_INPUTS) return STRIA_OK;
-    STRIA_TRY(stria_expr_new(&c.expr));
-    const stria_status status = compile(&c, &value, tree);
-    if (status == STRIA_OK && !c.other) {
-        *out = c.expr;
-        return STRIA_OK;
-    }
-    stria_expr_free(c.expr);
-    return status == STRIA_ERR_MEMORY ? status : STRIA_OK;
+    return compile_tree(&c, out, tree) == STRIA_ERR_MEMORY ? STRIA_ERR_MEMORY : STRIA_OK;
 }

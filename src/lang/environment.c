@@ -67,12 +67,13 @@ static bool is_word(const char *name)
     enum world world;
     struct value value = {0};
     return stria__name_is_module(name, &world) || stria__operation_is_word(name) ||
-           (stria__name_value(&value, name, WORLD_ANY) && value.kind != VALUE_DTYPE);
+           (stria__name_value(&value, name, WORLD_ANY) && value.kind != VALUE_DTYPE &&
+            value.kind != VALUE_FLOAT);
 }
 
 const char *stria__environment_refuses(const char *name)
 {
     return !is_identifier(name) ? "is not a name"
-           : is_word(name)      ? "means something else in an EXPR"
+           : is_word(name)      ? "means something else in text"
                                 : NULL;
 }

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "numbers.h"
+
 struct evaluation stria__evaluation_of(const char *source, const struct environment *environment,
                                        struct failure *failure)
 {
@@ -48,14 +50,6 @@ void stria__eval_release(struct evaluation *e, size_t mark, const struct value *
         release_block(e, &e->held[i]);
     if (keep) e->held[mark] = e->held[top];
     e->nheld = mark + (keep ? 1 : 0);
-}
-
-static void eval_int(struct value *out, const struct node *node)
-{
-    out->kind = VALUE_INT;
-    out->huge = node->huge || node->magnitude > INT64_MAX;
-    out->integer = out->huge ? INT64_MAX : (int64_t)node->magnitude;
-    out->large = out->huge && !node->huge ? node->magnitude : 0;
 }
 
 static stria_status eval_list(struct evaluation *e, const struct node *node, enum value_kind kind,
@@ -212,15 +206,9 @@ stria_status stria__eval_node(struct evaluation *e, const struct node *node, str
     *out = (struct value){.at = node->start};
     switch (node->kind) {
     case NODE_NAME: return eval_name(e, node, out);
-    case NODE_INT: eval_int(out, node); return STRIA_OK;
+    case NODE_INT:
     case NODE_FLOAT:
-        out->kind = VALUE_FLOAT;
-        out->number.real = node->number;
-        return STRIA_OK;
-    case NODE_IMAGINARY:
-        out->kind = VALUE_COMPLEX;
-        out->number.imaginary = node->number;
-        return STRIA_OK;
+    case NODE_IMAGINARY: stria__number_of_node(out, node); return STRIA_OK;
     case NODE_STRING:
         out->kind = VALUE_STRING;
         out->string.text = node->text;
@@ -264,7 +252,7 @@ static stria_status take_outputs(struct evaluation *e, const struct value *value
     if (e->many && !stria__value_is_arrays(value) &&
         !(value->kind == VALUE_TUPLE && !value->list.count))
         return stria__fail_at(
-            e->failure, STRIA_ERR_ARGUMENT, 0, "the EXPR gives %s, not an array%s",
+            e->failure, STRIA_ERR_ARGUMENT, 0, "the text gives %s, not an array%s",
             stria__value_describe(value, text),
             value->kind == VALUE_SPARSE ? "; end it with .to_dense(), .indices() or .values()"
                                         : "");

@@ -102,7 +102,7 @@ static stria_status own(struct evaluation *e, struct invocation *call, stria_arr
     *count = call->many ? (size_t)call->count : 1;
     if (*count > EVAL_MAX_ARRAYS - e->made)
         return stria__fail_at(e->failure, STRIA_ERR_UNSUPPORTED, call->at,
-                              "one EXPR makes at most %d arrays", EVAL_MAX_ARRAYS);
+                              "one text makes at most %d arrays", EVAL_MAX_ARRAYS);
     e->made += *count;
     STRIA_TRY(hold(arrays, e, *count));
     if (!call->many) {

@@ -23,21 +23,6 @@ struct stria_prepared {
     int count;
 };
 
-static _Thread_local size_t failed_column;
-
-size_t stria_eval_column(void)
-{
-    return failed_column;
-}
-
-/* The thread's message of a failure. */
-static stria_status tell(const struct failure *failure, const char *text)
-{
-    failed_column = failure->placed ? stria__column_of(text, failure->at) : 0;
-    if (!failed_column) return stria__fail(failure->code, "%s", failure->message);
-    return stria__fail(failure->code, "column %zu: %s", failed_column, failure->message);
-}
-
 static stria_status check_name(int i, const char *name, const char *const *before)
 {
     const char *why = name ? stria__environment_refuses(name) : "is NULL";
@@ -93,9 +78,9 @@ static stria_status run(stria_results *results, const char *text, const struct n
     struct evaluation e = stria__evaluation_of(text, environment, &failure);
     e.asking = true;
     e.exec = exec;
-    failed_column = 0;
+    stria__failure_start();
     stria_status status = tree ? stria__evaluate_tree(&e, tree) : stria__evaluate(&e);
-    status = status == STRIA_OK ? take_results(results, &e) : tell(&failure, text);
+    status = status == STRIA_OK ? take_results(results, &e) : stria__failure_tell(&failure, text);
     stria__evaluation_end(&e);
     return status;
 }
@@ -185,11 +170,11 @@ static stria_status eval_bare(stria_view *out, const char *text, const struct en
     struct failure failure = {.code = STRIA_OK};
     struct evaluation e = stria__evaluation_of(text, bare, &failure);
     e.asking = true;
-    failed_column = 0;
+    stria__failure_start();
     stria_status status = stria__evaluate(&e);
     if (status == STRIA_OK) status = refuse_copies(&e);
     if (status == STRIA_OK) status = find_memory(out, &e, views);
-    if (status != STRIA_OK) status = tell(&failure, text);
+    if (status != STRIA_OK) status = stria__failure_tell(&failure, text);
     stria__evaluation_end(&e);
     return status;
 }
@@ -249,7 +234,7 @@ static stria_status prepare(stria_prepared **out, struct pool *pool, const char 
     struct node *tree;
     const stria_status status =
         stria__syntax_parse(&tree, p->text, EXPR_MAX_NESTED, pool, &failure);
-    if (status != STRIA_OK) return failure.code ? tell(&failure, text) : status;
+    if (status != STRIA_OK) return failure.code ? stria__failure_tell(&failure, text) : status;
     p->tree = tree;
     *out = p;
     return stria__compile(&p->expr, tree, count, p->names);
@@ -262,7 +247,7 @@ stria_status stria_prepare(stria_prepared **out, const char *text, int count,
     struct pool pool = {0};
     stria_prepared *made;
     STRIA_TRY(check_text(out, text, count, names));
-    failed_column = 0;
+    stria__failure_start();
     const stria_status status = prepare(&made, &pool, text, count, names);
     if (status != STRIA_OK) {
         stria__pool_free(&pool);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "status.h"
+#include "stria/eval.h"
 
 static stria_status compose(struct failure *failure, stria_status code, const char *format,
                             va_list args)
@@ -85,4 +86,23 @@ size_t stria__column_of(const char *source, size_t at)
     for (size_t i = 0; i < at; i++)
         column += starts_character(source[i]);
     return column;
+}
+
+static _Thread_local size_t failed_column;
+
+size_t stria_eval_column(void)
+{
+    return failed_column;
+}
+
+void stria__failure_start(void)
+{
+    failed_column = 0;
+}
+
+stria_status stria__failure_tell(const struct failure *failure, const char *source)
+{
+    failed_column = failure->placed ? stria__column_of(source, failure->at) : 0;
+    if (!failed_column) return stria__fail(failure->code, "%s", failure->message);
+    return stria__fail(failure->code, "column %zu: %s", failed_column, failure->message);
 }

@@ -43,6 +43,11 @@ stria_status stria__fail_memory(void);
         if (!(pointer)) return stria__fail_memory();                                               \
     } while (0)
 
+/* The thread's message of a failure, and the column that stria_eval_column tells. */
+stria_status stria__failure_tell(const struct failure *failure, const char *source);
+/* Text is about to be read: there is no column. */
+void stria__failure_start(void);
+
 /* 1-based, counted in characters of UTF-8. */
 size_t stria__column_of(const char *source, size_t at);
 

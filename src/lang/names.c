@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "names.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -75,6 +76,25 @@ static bool named_class(struct value *out, const char *name, enum world world)
     return false;
 }
 
+/* Of both modules, and bare, where no view has the name. */
+static bool named_number(struct value *out, const char *name)
+{
+    static const struct {
+        const char *name;
+        double value;
+    } numbers[] = {{"inf", (double)INFINITY},
+                   {"nan", (double)NAN},
+                   {"pi", 0x1.921fb54442d18p+1},
+                   {"e", 0x1.5bf0a8b145769p+1}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (strcmp(name, numbers[i].name)) continue;
+        out->kind = VALUE_FLOAT;
+        out->number.real = numbers[i].value;
+        return true;
+    }
+    return false;
+}
+
 bool stria__name_value(struct value *out, const char *name, enum world world)
 {
     if (!strcmp(name, "None") || !strcmp(name, "newaxis")) {
@@ -86,7 +106,8 @@ bool stria__name_value(struct value *out, const char *name, enum world world)
         out->kind = VALUE_ELLIPSIS;
     } else if (!strcmp(name, "strided")) {
         out->kind = VALUE_OTHER;
-    } else if (!named_format(out, name) && !named_class(out, name, world)) {
+    } else if (!named_number(out, name) && !named_format(out, name) &&
+               !named_class(out, name, world)) {
         stria_dtype dtype;
         if (!named_dtype(&dtype, name, world)) return false;
         out->kind = VALUE_DTYPE;

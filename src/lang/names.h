@@ -14,8 +14,8 @@ bool stria__name_is_module(const char *name, enum world *world);
 bool stria__name_is_folder(const char *name);
 
 /*
- * Whether the name is a constant, a memory format or a dtype ("newaxis", "channels_last", "f32",
- * "int_"); then *out is what it stands for.
+ * Whether the name is a constant, a memory format or a dtype ("newaxis", "pi", "channels_last",
+ * "f32", "int_"); then *out is what it stands for.
  */
 bool stria__name_value(struct value *out, const char *name, enum world world);
 

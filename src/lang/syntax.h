@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The language of EXPR: what follows an array in a line of Python that uses PyTorch or NumPy.
- *
- *   expr      = value                             one that starts with . or [ starts at x
- *   value     = Python's operators, by its precedence, over atoms, each with postfixes
- *   atom      = NAME | INT | FLOAT | IMAGINARY | STRING | ... | ( list ) | [ list ] | { dict }
- *   postfix   = .NAME | ( arguments ) | [ subscript ]
- *   arguments = value | *value | NAME = value, with commas
- *   subscript = value | [value] : [value] [: [value]], with commas
+ * The language of text, of which docs/language.md has the grammar.
  *
  * Text becomes tokens (syntax_lex.c), tokens a tree (syntax_parse.c); eval.c gives the tree a
  * meaning.

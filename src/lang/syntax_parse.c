@@ -64,7 +64,7 @@ static stria_status unexpected(struct parser *p, const char *wanted)
     const struct token *t = &p->now;
     if (t->kind == TOKEN_END)
         return stria__fail_at(p->lexer.failure, STRIA_ERR_FORMAT, t->start,
-                              "%s expected, but the EXPR ends", wanted);
+                              "%s expected, but the text ends", wanted);
     return stria__fail_at(p->lexer.failure, STRIA_ERR_FORMAT, t->start, "%s expected before '%.*s'",
                           wanted, (int)(t->end - t->start > 40 ? 40 : t->end - t->start),
                           p->lexer.source + t->start);
@@ -459,7 +459,7 @@ stria_status stria__syntax_parse(struct node **out, const char *source, int most
 {
     if (strlen(source) > EXPR_MAX_LENGTH)
         return stria__fail_request(failure, STRIA_ERR_OVERFLOW,
-                                   "the EXPR has %zu bytes; at most %d", strlen(source),
+                                   "the text has %zu bytes; at most %d", strlen(source),
                                    EXPR_MAX_LENGTH);
     struct parser p = {.lexer = {.source = source, .pool = pool, .failure = failure}, .most = most};
     STRIA_TRY(advance(&p));
@@ -469,6 +469,6 @@ stria_status stria__syntax_parse(struct node **out, const char *source, int most
     else
         STRIA_TRY(parse_value(&p, out));
     if (p.now.kind != TOKEN_END)
-        return unexpected(&p, "the end of the EXPR, an operator, or a '.', '(' or '['");
+        return unexpected(&p, "the end of the text, an operator, or a '.', '(' or '['");
     return STRIA_OK;
 }

@@ -5,7 +5,7 @@
 #include "numbers.h"
 #include "stria/elementwise.h"
 
-static stria_kind weak_kind(const struct value *value)
+stria_kind stria__weak_kind(const struct value *value)
 {
     switch (value->kind) {
     case VALUE_BOOL: return STRIA_BOOL;
@@ -15,7 +15,7 @@ static stria_kind weak_kind(const struct value *value)
     }
 }
 
-static const void *number_of(const struct value *value)
+const void *stria__weak_item(const struct value *value)
 {
     switch (value->kind) {
     case VALUE_BOOL: return &value->truth;
@@ -36,7 +36,7 @@ stria_status stria__weak_operand(const stria_view **out, const struct value *val
     stria_view *scalar = stria__pool_take(pool, sizeof *scalar);
     TRY_MEMORY(scalar);
     *kept = *value;
-    const stria_status status = stria_weak(scalar, weak_kind(kept), number_of(kept));
+    const stria_status status = stria_weak(scalar, stria__weak_kind(kept), stria__weak_item(kept));
     if (status != STRIA_OK) return stria__fail_library(failure, status, value->at);
     *out = scalar;
     return STRIA_OK;

@@ -12,4 +12,8 @@
 stria_status stria__weak_operand(const stria_view **out, const struct value *value,
                                  struct pool *pool, struct failure *failure);
 
+/* Of a number that fits in 64 bits: what stria_weak takes. */
+stria_kind stria__weak_kind(const struct value *value);
+const void *stria__weak_item(const struct value *value);
+
 #endif
