@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <locale.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -76,6 +77,10 @@ static void test_values(void **state)
     assert_int_equal(r.count, 2);
     assert_int_equal(eval(&r, "x.shape"), STRIA_OK);
     assert_true(r.answers && r.answer.count == 2 && r.integers[1] == COLUMNS);
+    assert_int_equal(eval(&r, "y * 0 + torch.pi - pi + np.inf"), STRIA_OK);
+    assert_true(item(&r.one.view, 1, 0, 0) == (double)INFINITY);
+    const stria_named constant = {"e", &y.view}; /* a view hides the number of its name */
+    assert_int_equal(stria_eval(&r, "e[1]", 1, &constant, NULL), STRIA_OK);
     assert_int_equal(eval(&r, "arange(5)"), STRIA_OK);
     assert_int_equal(r.one.view.shape[0], 5);
     assert_int_equal(stria_eval(&r, "zeros(2, 3) + 1", 0, NULL, NULL), STRIA_OK);
@@ -239,6 +244,13 @@ static void test_prepared_and_not(void **state)
         "a.clamp(2, 5) & True",
         "1 / (a * 0)",
         "a << 70",
+        "a * (1 / 4) + -0.5 * 2 ** 3",
+        "a + -9223372036854775808",
+        "a + 18446744073709551615",
+        "a + -18446744073709551615",
+        "minimum(a, inf) * -pi + np.e",
+        "a + 1 // 0",
+        "(a < b) * (3 < 4)",
     };
     static const char *const names[] = {"a", "b"};
     static const stria_kind kinds[][2] = {
