@@ -119,7 +119,10 @@ static stria_status put_operator(struct compiler *c, struct compiled *out, const
                                  struct compiled *operands)
 {
     const struct operation *const operation = node->operation;
-    if (operation->level <= LEVEL_NOT || !operation->op)
+    const int op = operation->code == OPERATION_NEGATIVE ? STRIA_NEGATIVE
+                   : operation->op                       ? operation_of(c, operation->op)
+                                                         : -1;
+    if (op < 0)
         return stria__fail_at(c->failure, STRIA_ERR_FORMAT, node->at, "'%s' is no operation here",
                               operation->text);
     if (node->c) return refuse(c, node->at, "comparisons do not chain: write (a < b) & (b < c)");
@@ -128,8 +131,6 @@ static stria_status put_operator(struct compiler *c, struct compiled *out, const
         return stria__number_operation(&out->number, operation, &operands[0].number,
                                        node->b ? &operands[1].number : NULL, node->start,
                                        c->failure);
-    const int op =
-        operation->code == OPERATION_NEGATIVE ? STRIA_NEGATIVE : operation_of(c, operation->op);
     return put_operation(c, out, op, node->b ? 2 : 1, operands, node->at);
 }
 
