@@ -435,6 +435,10 @@ enum {
     ROW(stria_bincount, 0, "k counts;i a", (c->v[0], c->v[1]))                                     \
     ROW(stria_bincount_new, ARRAY, "i a", (c->to, c->v[0], 3))                                     \
     ROW(stria_searchsorted, 0, "j out;e sorted;m values", (c->v[0], c->v[1], c->v[2], false))      \
+    ROW(stria_sort, EXEC, "m out;n a", (c->v[0], c->v[1], 1, false, c->exec))                      \
+    ROW(stria_sort_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, false, c->exec))                  \
+    ROW(stria_argsort, EXEC, "j out;m a", (c->v[0], c->v[1], 1, false, c->exec))                   \
+    ROW(stria_argsort_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, false, c->exec))               \
     ROW(stria_array_equal, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], false, c->exec))       \
     ROW(stria_allclose, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], &exact, c->exec))         \
     ROW(stria_compare, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], &exact, c->exec))          \

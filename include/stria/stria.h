@@ -45,6 +45,7 @@
 #include "reinterpret.h"
 #include "safetensors.h"
 #include "scan.h"
+#include "sort.h"
 #include "sparse.h"
 #include "split.h"
 #include "status.h"

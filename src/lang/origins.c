@@ -9,7 +9,8 @@ static const struct {
     const char *names;
 } known[] = {
     {STRIA_IN_TORCH | STRIA_IN_NUMPY | STRIA_IN_ARRAY_API,
-     " T abs acos acosh add all any arange argmax argmin asarray asin asinh atan atan2 atanh"
+     " T abs acos acosh add all any arange argmax argmin argsort asarray asin asinh atan atan2 "
+     "atanh"
      " bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor bool"
      " broadcast_to ceil clip concat conj copysign cos cosh count_nonzero diff divide dtype"
      " empty empty_like equal exp expm1 eye flip floor floor_divide full full_like greater"
@@ -18,7 +19,7 @@ static const struct {
      " logical_not logical_or logical_xor mT max maximum mean meshgrid min minimum moveaxis"
      " multiply ndim negative nextafter nonzero not_equal ones ones_like positive pow prod"
      " real reciprocal remainder repeat reshape roll round searchsorted shape sign signbit"
-     " sin sinh size sqrt square squeeze stack std subtract sum take tan tanh tile tril triu"
+     " sin sinh size sort sqrt square squeeze stack std subtract sum take tan tanh tile tril triu"
      " trunc var vecdot where zeros zeros_like linalg.matmul matmul tensordot"},
     {STRIA_IN_TORCH | STRIA_IN_NUMPY,
      " H absolute allclose amax amin angle arccos arccosh arcsin arcsinh arctan arctan2"
@@ -39,7 +40,7 @@ static const struct {
      " i1 i1e index_add index_copy index_fill index_put index_reduce index_select indices int"
      " is_coalesced is_conj is_contiguous is_neg le leaky_relu lerp lgamma lift lift_fresh"
      " linalg_diagonal log_ndtr logcumsumexp logit logsigmoid logsumexp long lt mH"
-     " masked_fill masked_scatter masked_select mish movedim mul narrow ndimension ndtri ne"
+     " masked_fill masked_scatter masked_select mish movedim msort mul narrow ndimension ndtri ne"
      " neg nelement new_empty new_empty_strided new_full new_ones new_zeros norm numel"
      " permute pin_memory psi relu relu6 repeat_interleave reshape_as resize_ resolve_conj"
      " resolve_neg row_indices rsqrt scatter scatter_add scatter_reduce select selu set_ sgn"
@@ -111,9 +112,8 @@ static const struct {
     {"bernoulli", "rand(n, seed=1) < p"},
     {"choice|multinomial", "x[randint(0, x.shape[0], (n,), seed=1)], which draws with repetition"},
     {"permutation|randperm|shuffle",
-     "x[i] with an array i of indices in the order wanted: nothing here sorts or shuffles"},
-    {"sort|argsort|topk|unique|kthvalue|partition|msort",
-     "quantile(x, q), searchsorted or bincount, where they do: nothing here sorts"},
+     "x[i] with an array i of indices in the order wanted: nothing here shuffles"},
+    {"topk|unique|kthvalue|partition", "argsort(x), and what its indices take"},
 };
 
 enum { KNOWN = sizeof known / sizeof *known, ELSEWHERE = sizeof elsewhere / sizeof *elsewhere };

@@ -14,6 +14,7 @@ static const struct {
     {"reductions", &stria__rows_reduce, false},
     {"matrix products", &stria__rows_contract, false},
     {"scans, quantiles, counts, comparisons", &stria__rows_scan, false},
+    {"sorting", &stria__rows_sort, false},
     {"order of dims", &stria__rows_order, true},
     {"dtype", &stria__rows_dtype, true},
     {"shape", &stria__rows_shape, true},

@@ -8,8 +8,8 @@
 extern const struct function_group stria__rows_order, stria__rows_shape, stria__rows_index,
     stria__rows_split, stria__rows_window, stria__rows_broadcast, stria__rows_complex,
     stria__rows_math, stria__rows_two, stria__rows_reduce, stria__rows_contract, stria__rows_scan,
-    stria__rows_dtype, stria__rows_same, stria__rows_owner, stria__rows_copy, stria__rows_make,
-    stria__rows_create, stria__rows_random, stria__rows_join, stria__rows_gather,
+    stria__rows_sort, stria__rows_dtype, stria__rows_same, stria__rows_owner, stria__rows_copy,
+    stria__rows_make, stria__rows_create, stria__rows_random, stria__rows_join, stria__rows_gather,
     stria__rows_scatter, stria__rows_sparse, stria__rows_data, stria__rows_ask;
 
 /* The rows in order, from 0 until NULL. */

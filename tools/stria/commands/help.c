@@ -129,6 +129,8 @@ static const struct {
     {"diff", "x.diff(n=2, dim=0)"},
     {"quantile", "np.quantile(x, [0.25, 0.75], axis=0)"},
     {"histc", "x.histc(20, 0, 1)"},
+    {"sort", "np.sort(x, axis=0)"},
+    {"argsort", "x.argsort(-1, descending=True)"},
     {"searchsorted", "searchsorted(x.flatten()[:1], x)"},
     {"take", "x.take([0, 7, 7])"},
     {"index_select", "x.index_select(1, [0, 0, 3])"},

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "ops/order/along.h"
+
+#include "array.h"
+#include "dtype.h"
+#include "ops/operands.h"
+#include "status.h"
+#include "view/view.h"
+
+/* A line of the only element is what an array of no dims is. */
+static stria_status with_dims(stria_view *out, const stria_view *a)
+{
+    if (a->ndim == 0) return stria_unsqueeze(out, a, 0);
+    view_copy(out, a);
+    return STRIA_OK;
+}
+
+stria_status stria__along_begin(struct along *out, const char *op, const stria_view *a, int dim,
+                                bool descending, const stria_exec *exec)
+{
+    STRIA_TRY(stria__check_exec(exec, op));
+    STRIA_TRY(stria__check_view(a, op, "a"));
+    STRIA_TRY(stria__wrap_dim(&dim, dim, at_least_1(a->ndim), op));
+    STRIA_TRY(with_dims(&out->a, a));
+    out->op = op;
+    out->exec = exec;
+    out->dim = dim;
+    out->n = out->a.shape[dim];
+    out->items = native_of(a->dtype);
+    out->k = out->method = 0;
+    if (out->n >= ARRANGE_MOST)
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: lines have %lld elements, at most %lld", op,
+                           (long long)out->n, (long long)ARRANGE_MOST - 1);
+    return stria__keys_make(&out->keys, out->items, descending);
+}
+
+stria_status stria__along_end(struct along *s, stria_status status)
+{
+    stria__keys_release(&s->keys);
+    return status;
+}
+
+static stria_status check_output(const struct along *s, stria_view *to,
+                                 const struct along_output *o)
+{
+    const stria_dtype dtype = o->view->dtype;
+    char found[64], wanted[64];
+    STRIA_TRY(with_dims(to, o->view));
+    bool fits = to->ndim == s->a.ndim;
+    for (int d = 0; fits && d < to->ndim; d++)
+        fits = to->shape[d] == (d == s->dim ? o->n : s->a.shape[d]);
+    if (!fits)
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "%s: %s has shape %s, a has %s; wants %lld along dim %d", s->op, o->name,
+                           stria__dims_text(o->view->ndim, o->view->shape).text,
+                           stria__dims_text(s->a.ndim, s->a.shape).text, (long long)o->n, s->dim);
+    if (!stria_dtype_equal(native_of(dtype), o->dtype)) {
+        stria__dtype_brief(dtype, found, sizeof found);
+        stria__dtype_brief(o->dtype, wanted, sizeof wanted);
+        return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s, must be %s", s->op, o->name, found,
+                           wanted);
+    }
+    return stria__check_itself(to, s->op, o->name);
+}
+
+/* Two outputs share no byte. */
+static stria_status check_outputs(const struct along *s, const stria_view *to, int count)
+{
+    if (count < 2 || stria_shares_memory(&to[0], &to[1], OVERLAP_WORK) == STRIA_OVERLAP_NO)
+        return STRIA_OK;
+    return stria__fail(STRIA_ERR_OVERLAP, "%s: both outputs share bytes", s->op);
+}
+
+stria_status stria__along_run(const struct along *s, int count, const struct along_output *outputs,
+                              bool apart, double cycles,
+                              void (*line)(const void *along, char *const *rows, char *room))
+{
+    struct lines lines = {.op = s->op,
+                          .count = 1,
+                          .dim = s->dim,
+                          .apart = apart,
+                          .room = stria__arranging_size(s->n),
+                          .cycles = cycles,
+                          .line = line,
+                          .context = s,
+                          .exec = s->exec};
+    stria_view to[LINE_OPERANDS - 1];
+    stria_array read;
+    bool meta = view_is_meta(&s->a), all_apart = true;
+    array_none(&read);
+    lines.operands[0] = (struct line_operand){&s->a, s->items, false};
+    for (int i = 0; i < count; i++) {
+        const struct along_output *const o = &outputs[i];
+        stria_view *const view = &to[lines.count - 1];
+        bool is_apart;
+        if (!o->view && o->optional) continue;
+        STRIA_TRY(stria__check_writable(o->view, s->op, o->name));
+        STRIA_TRY(check_output(s, view, o));
+        const struct output out = {s->op, o->name, view, s->exec};
+        const bool same = count == 1 && stria_dtype_equal(o->dtype, s->items);
+        STRIA_TRY(stria__check_apart(&is_apart, &out, &s->a, "a", same));
+        all_apart &= is_apart;
+        meta |= view_is_meta(view);
+        lines.operands[lines.count++] = (struct line_operand){view, o->dtype, true};
+    }
+    STRIA_TRY(check_outputs(s, to, lines.count - 1));
+    if (meta || stria_numel(&s->a) == 0) return STRIA_OK;
+    if (!all_apart) {
+        STRIA_TRY(stria_clone(&read, &s->a));
+        lines.operands[0].view = &read.view;
+    }
+    const stria_status status = stria__lines(&lines);
+    stria_array_release(&read);
+    return status;
+}
+
+stria_status stria__along_new(stria_array *made, const stria_array *out, const stria_view *a,
+                              const char *op, const stria_dtype *dtype)
+{
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", op);
+    STRIA_TRY(stria__check_view(a, op, "a"));
+    return stria__empty_as(made, a, dtype ? *dtype : a->dtype, STRIA_ORDER_K, op);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The order of the items of one line: by their keys, and by their places where keys are equal. */
+#ifndef STRIA_OPS_ORDER_ARRANGE_H
+#define STRIA_OPS_ORDER_ARRANGE_H
+
+#include "ops/order/keys.h"
+#include "ops/order/radix.h"
+
+/* Lines are shorter than this. */
+#define ARRANGE_MOST (INT64_C(1) << 32)
+
+/* What one line is arranged in. */
+struct arranging {
+    int low; /* bits of an item that hold its place */
+    struct radix_counts *counts;
+    uint64_t *items, *room;
+    uint8_t *starts;
+};
+
+/* Returns the bytes that lines of n items want, and gives them their uses. */
+int64_t stria__arranging_size(int64_t n);
+struct arranging stria__arranging_at(char *memory, int64_t n);
+
+/* Items of an array that is sorted by: n of them, `stride` bytes apart. */
+struct key_items {
+    const char *at;
+    int64_t stride;
+};
+
+/*
+ * Arranges n places, which w->items hold: first those whose items come first.
+ * of[f.operand] has the items that field f belongs to. all: the places are 0 .. n-1, and not
+ * written yet; others ascend. starts: whether to tell in w->starts of each place if its item
+ * differs from the one before.
+ */
+void stria__arrange(struct arranging *w, const struct keys *keys, const struct key_items *of,
+                    int64_t n, bool all, bool starts);
+
+/* Returns place i of those that are arranged. */
+static inline int64_t place_at(const struct arranging *w, int64_t i)
+{
+    return (int64_t)(w->items[i] & ((UINT64_C(1) << w->low) - 1));
+}
+
+/*
+ * Sorts n dense numbers of up to 4 bytes from `in` to `out`, which may be the same. Numbers of one
+ * key keep their order.
+ */
+void stria__sort_small(struct arranging *w, const struct keys *keys, char *out, const char *in,
+                       int64_t n);
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Keys: what an item is sorted by, as one or more unsigned integers that are ordered as the items
+ * are, the first of them first. A number is one key; a complex number is three (which parts are
+ * NaN, then the parts), a string one for every 8 bytes, and a record those of its fields.
+ *
+ * Equal are -0 and +0, and all NaN, which are above all numbers, as "no time" is above all times.
+ */
+#ifndef STRIA_OPS_ORDER_KEYS_H
+#define STRIA_OPS_ORDER_KEYS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "stria/alloc.h"
+#include "stria/dtype.h"
+
+/* Some numbers or one string at a place in an item. */
+struct key_field {
+    stria_kind kind;
+    bool swapped;
+    int32_t size;            /* bytes of one number or string */
+    int64_t offset, repeats; /* repeats follow each other: an array field */
+    int operand;             /* which of several arrays that are sorted by together */
+};
+
+/* What items are sorted by. Made once and then only read; it is not copied. */
+struct keys {
+    bool descending; /* each key the other way round, but NaN, which stay the last */
+    int64_t count;
+    const struct key_field *fields;
+    struct key_field one;   /* where there is one */
+    struct key_field *made; /* owned: those of a record; NULL: none */
+    size_t size;            /* bytes of what was made */
+    stria_allocator from;
+};
+
+/* Makes the keys of items of a dtype; they are given back by stria__keys_release. MEMORY. */
+stria_status stria__keys_make(struct keys *out, stria_dtype dtype, bool descending);
+void stria__keys_release(struct keys *keys);
+
+/* One key of every item: key `part` of a field. */
+struct key_part {
+    const struct key_field *field;
+    int64_t part;
+    bool descending;
+};
+/* Returns how many keys a field has. */
+int64_t stria__key_parts(const struct key_field *field);
+/* Writes the keys of n items, which lie `stride` bytes apart. */
+void stria__key_row(uint64_t *out, const char *items, int64_t stride, int64_t n,
+                    struct key_part which);
+
+/* The key of what is no number: the last one. size: bytes of a number. */
+static inline uint64_t key_of_nan(int32_t size)
+{
+    return UINT64_MAX >> (64 - 8 * size);
+}
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Runs over the lines of views along one dim, as dense rows. Lines that lie apart are copied in
+ * blocks, which the copy engine turns into rows and back. Lines know nothing of each other, so
+ * threads divide them.
+ */
+#ifndef STRIA_OPS_ORDER_LINES_H
+#define STRIA_OPS_ORDER_LINES_H
+
+#include <stdbool.h>
+
+#include "stria/threads.h"
+#include "stria/view.h"
+
+enum { LINE_OPERANDS = 3 + 1 };
+
+/* A view, of which rows hold elements of a dtype: native numbers, or exactly its own items. */
+struct line_operand {
+    const stria_view *view;
+    stria_dtype dtype;
+    bool written;
+};
+
+/* Views of one shape but for their sizes along the dim; a row of each goes to `line`. */
+struct lines {
+    const char *op;
+    int count, dim;
+    struct line_operand operands[LINE_OPERANDS]; /* the first one is read */
+    bool apart;    /* rows that are written may not be those that are read */
+    int64_t room;  /* bytes that a line works in */
+    double cycles; /* of an item of the first operand */
+    void (*line)(const void *context, char *const *rows, char *room);
+    const void *context;
+    const stria_exec *exec;
+};
+
+/* MEMORY, before anything is written. */
+stria_status stria__lines(const struct lines *lines);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Sorts packed items by their keys. An item is 64 bits: a key above `low` bits that do not count
+ * and belong to the caller. Equal keys keep their order.
+ */
+#ifndef STRIA_OPS_ORDER_RADIX_H
+#define STRIA_OPS_ORDER_RADIX_H
+
+#include <stdint.h>
+
+/*
+ * RADIX_WHOLE: so many items are not divided before they are sorted; with as much room they are
+ * twice the second-level cache of a Zen 4. RADIX_MOST: bits of keys that are sorted in one pass
+ * more than these.
+ */
+enum {
+    RADIX_BITS = 11,
+    NARROW_BITS = 8,
+    RADIX_WHOLE = 1 << 17,
+    RADIX_MOST = NARROW_BITS + 3 * RADIX_BITS,
+    RADIX_PASSES = (RADIX_MOST + NARROW_BITS - 1) / NARROW_BITS
+};
+
+/* Counts of items by their digits, which are too many for the stack. */
+struct radix_counts {
+    uint32_t of[RADIX_PASSES][1 << RADIX_BITS];
+};
+
+/*
+ * Sorts n < 2^32 items by the `bits` bits above the lowest ones, at most RADIX_MOST; those above
+ * are zeros. room has place for as many items; the result is in items.
+ */
+void stria__radix_sort(uint64_t *items, uint64_t *room, int64_t n, int low, int bits,
+                       struct radix_counts *counts);
+
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Sorting along a dim: checks, and what is done with each line. */
+#include "stria/sort.h"
+
+#include <string.h>
+
+#include "array.h"
+#include "fp_mode.h"
+#include "ops/make.h"
+#include "ops/operands.h"
+#include "ops/order/along.h"
+#include "ops/order/arrange.h"
+#include "ops/order/lines.h"
+#include "status.h"
+#include "view/view.h"
+
+/* ---- one line -------------------------------------------------------------------------------- */
+
+enum { CYCLES = 40 }; /* of an element */
+
+static bool is_small_number(stria_dtype dtype)
+{
+    return dtype.kind <= STRIA_F32 && dtype.itemsize <= 4;
+}
+
+static void sort_small_line(const void *context, char *const *rows, char *room)
+{
+    const struct along *const s = context;
+    struct arranging w = stria__arranging_at(room, s->n);
+    stria__sort_small(&w, &s->keys, rows[1], rows[0], s->n);
+}
+
+static void sort_line(const void *context, char *const *rows, char *room)
+{
+    const struct along *const s = context;
+    const int32_t size = s->items.itemsize;
+    struct arranging w = stria__arranging_at(room, s->n);
+    const struct key_items of = {rows[0], size};
+    stria__arrange(&w, &s->keys, &of, s->n, true, false);
+    for (int64_t i = 0; i < s->n; i++)
+        memcpy(rows[1] + i * size, rows[0] + place_at(&w, i) * size, (size_t)size);
+}
+
+static void argsort_line(const void *context, char *const *rows, char *room)
+{
+    const struct along *const s = context;
+    struct arranging w = stria__arranging_at(room, s->n);
+    const struct key_items of = {rows[0], s->items.itemsize};
+    int64_t *const out = (int64_t *)(void *)rows[1];
+    stria__arrange(&w, &s->keys, &of, s->n, true, false);
+    for (int64_t i = 0; i < s->n; i++)
+        out[i] = place_at(&w, i);
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+/* Items of the elements of a, where `values`, or indices. */
+static stria_status sort(const stria_view *out, bool values, const stria_view *a, int dim,
+                         bool descending, const stria_exec *exec)
+{
+    IN_DEFAULT_FP_MODE;
+    struct along s;
+    STRIA_TRY(stria__along_begin(&s, values ? "sort" : "argsort", a, dim, descending, exec));
+    const bool is_small = values && is_small_number(s.items);
+    const struct along_output to = {out, "out", values ? s.items : stria_dtype_of(STRIA_I64), s.n,
+                                    false};
+    return stria__along_end(&s, stria__along_run(&s, 1, &to, !is_small, CYCLES,
+                                                 is_small ? sort_small_line
+                                                 : values ? sort_line
+                                                          : argsort_line));
+}
+
+stria_status stria_sort(const stria_view *out, const stria_view *a, int dim, bool descending,
+                        const stria_exec *exec)
+{
+    return sort(out, true, a, dim, descending, exec);
+}
+
+stria_status stria_argsort(const stria_view *out, const stria_view *a, int dim, bool descending,
+                           const stria_exec *exec)
+{
+    return sort(out, false, a, dim, descending, exec);
+}
+
+stria_status stria_sort_new(stria_array *out, const stria_view *a, int dim, bool descending,
+                            const stria_exec *exec)
+{
+    stria_array made;
+    array_none(&made);
+    STRIA_TRY(stria__along_new(&made, out, a, "sort", NULL));
+    return stria__deliver(out, &made, stria_sort(&made.view, a, dim, descending, exec));
+}
+
+stria_status stria_argsort_new(stria_array *out, const stria_view *a, int dim, bool descending,
+                               const stria_exec *exec)
+{
+    const stria_dtype i64 = stria_dtype_of(STRIA_I64);
+    stria_array made;
+    array_none(&made);
+    STRIA_TRY(stria__along_new(&made, out, a, "argsort", &i64));
+    return stria__deliver(out, &made, stria_argsort(&made.view, a, dim, descending, exec));
+}
