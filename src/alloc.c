@@ -6,6 +6,7 @@
 #define _DEFAULT_SOURCE /* madvise */
 #include "alloc.h"
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #ifdef __linux__
@@ -55,4 +56,41 @@ stria_status stria_set_allocator(const stria_allocator *allocator)
 stria_allocator stria_get_allocator(void)
 {
     return current;
+}
+
+/* ---- budgets -----------------------------------------------------------------------------------
+ */
+
+static _Thread_local struct budget *budget;
+
+struct budget *stria__budget_begin(struct budget *made, int64_t most)
+{
+    static atomic_uint_least64_t last;
+    struct budget *const before = budget;
+    *made = (struct budget){.most = most, .id = atomic_fetch_add(&last, 1) + 1};
+    budget = made;
+    return before;
+}
+
+void stria__budget_end(struct budget *before)
+{
+    budget = before;
+}
+
+bool stria__budget_take(uint64_t *id, size_t size)
+{
+    *id = 0;
+    if (!budget) return true;
+    if (size > (size_t)(budget->most - budget->used)) {
+        budget->refused = true;
+        return false;
+    }
+    budget->used += (int64_t)size;
+    *id = budget->id;
+    return true;
+}
+
+void stria__budget_give(uint64_t id, size_t size)
+{
+    if (id && budget && budget->id == id) budget->used -= (int64_t)size;
 }

@@ -1,11 +1,32 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory from the allocator hook. */
+/* Memory from the allocator hook, and how much of it a thread may take. */
 #ifndef STRIA_SRC_ALLOC_H
 #define STRIA_SRC_ALLOC_H
+
+#include <stdbool.h>
+#include <stdint.h>
 
 #include "stria/alloc.h"
 
 /* Returns the current allocator. The caller keeps the value and frees through it. */
 stria_allocator stria__allocator(void);
+
+/*
+ * What a thread may hold at once of arrays and of what evaluations keep, while it computes text.
+ * What was taken before is not counted, and not given back.
+ */
+struct budget {
+    int64_t most, used; /* bytes */
+    bool refused;       /* more was wanted */
+    uint64_t id;        /* no other budget's */
+};
+
+/* Begins one, with that most; it lies at *budget until it ends. Returns the one before. */
+struct budget *stria__budget_begin(struct budget *budget, int64_t most);
+/* Ends the thread's budget, and goes on with the one before. */
+void stria__budget_end(struct budget *before);
+/* Counts bytes that are about to be allocated; *id is for giving them back. False: too many. */
+bool stria__budget_take(uint64_t *id, size_t size);
+void stria__budget_give(uint64_t id, size_t size);
 
 #endif

@@ -27,9 +27,15 @@ static stria_buffer *allocate(int64_t room)
 {
     const stria_allocator allocator = stria__allocator();
     const size_t size = (size_t)HEADER + (size_t)room;
+    uint64_t budget;
+    if (!stria__budget_take(&budget, size)) return NULL;
     stria_buffer *buffer = allocator.alloc(size, STRIA_ALIGNMENT, allocator.context);
-    if (!buffer) return NULL;
+    if (!buffer) {
+        stria__budget_give(budget, size);
+        return NULL;
+    }
     stria__buffer_begin(buffer, &allocator, size, (char *)buffer + HEADER, room);
+    buffer->budget = budget;
     return buffer;
 }
 
@@ -110,6 +116,7 @@ void stria_buffer_release(stria_buffer *buffer)
     if (buffer->deleter) buffer->deleter(buffer->data, buffer->size, buffer->context);
     stria__record_release(buffer->record);
     const stria_allocator allocator = buffer->allocator;
+    stria__budget_give(buffer->budget, buffer->allocated);
     allocator.free(buffer, buffer->allocated, allocator.context);
 }
 

@@ -19,6 +19,7 @@ struct stria_buffer {
     void *context;
     stria_allocator allocator; /* the allocator of the header */
     size_t allocated;
+    uint64_t budget;                   /* that the bytes count for (alloc.h), or 0 */
     const struct stria_record *record; /* kept alive for the arrays of its dtype */
 };
 

@@ -342,10 +342,15 @@ enum {
          (const stria_arg[]){stria_arg_view(c->v[0])}, c->exec))                                   \
     ROW(stria_eval, EXEC, "m view 0;n view 1",                                                     \
         (&named, "x + y", 2, (const stria_named[]){{"x", c->v[0]}, {"y", c->v[1]}}, c->exec))      \
+    ROW(stria_eval_within, EXEC, "m view 0;n view 1",                                              \
+        (&named, "x + y", 2, (const stria_named[]){{"x", c->v[0]}, {"y", c->v[1]}}, NULL,          \
+         c->exec))                                                                                 \
     ROW(stria_eval_view, OUT, "m view 0",                                                          \
         (c->to, "[::-1]", 1, (const stria_named[]){{"x", c->v[0]}}))                               \
     ROW(stria_prepared_run, EXEC, "m view 0;n view 1",                                             \
         (&named, prepared, (const stria_view *[]){c->v[0], c->v[1]}, c->exec))                     \
+    ROW(stria_prepared_run_within, EXEC, "m view 0;n view 1",                                      \
+        (&named, prepared, (const stria_view *[]){c->v[0], c->v[1]}, NULL, c->exec))               \
     ROW(stria_matmul, EXEC, "s out;m a;p b", (c->v[0], c->v[1], c->v[2], c->exec))                 \
     ROW(stria_matmul_new, ARRAY | EXEC, "m a;p b", (c->to, c->v[0], c->v[1], c->exec))             \
     ROW(stria_tensordot, EXEC, "s out;m a;p b",                                                    \

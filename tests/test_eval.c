@@ -172,6 +172,62 @@ static void test_refusals(void **state)
     stria_results_release(&r);
 }
 
+/* What would take more is refused before it is allocated, and what was there stays. */
+static void test_budget(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"x", "y"};
+    const stria_named views[] = {{"x", &x.view}, {"y", &y.view}};
+    const stria_view *const bare[] = {&x.view, &y.view};
+    const stria_budget memory = {.bytes = 1 << 20}, time = {.seconds = 0.002};
+    static const struct {
+        const char *text;
+        size_t column;
+    } large[] = {{"zeros(1000, 1000)", 1},
+                 {"(x + 1).expand(10000, 4, 6).contiguous().sum()", 28},
+                 {"x[None] + y + zeros(9000, 1, 1)", 1},
+                 {"[0:1].repeat(40000, 1)", 6},
+                 {"y.expand(9000000, 6).sum(1)", 21}};
+    stria_results r = {0};
+    stria_prepared *p = NULL;
+    assert_int_equal(eval(&r, "y"), STRIA_OK);
+    const char *const kept = r.one.view.data;
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
+        const stria_status status = stria_eval_within(&r, large[i].text, 2, views, &memory, NULL);
+        if (status != STRIA_ERR_MEMORY) fail_msg("%s: %d", large[i].text, status);
+        assert_message("of the budget of 1048576 bytes");
+        if (stria_eval_column() != large[i].column)
+            fail_msg("%s: %s", large[i].text, stria_last_error());
+        assert_int_equal(stria_prepare(&p, large[i].text, 2, names), STRIA_OK);
+        assert_int_equal(stria_prepared_run_within(&r, p, bare, &memory, NULL), STRIA_ERR_MEMORY);
+        assert_message("of the budget of 1048576 bytes");
+        stria_prepared_free(p);
+        assert_ptr_equal(r.one.view.data, kept);
+    }
+    /* What is given back is not counted: 8 times 200,000 bytes, one after the other. */
+    static char text[3000] = "y", one[] = "y";
+    for (int i = 0; i < 8; i++)
+        (void)strcat(text, " + zeros(50000).sum()");
+    assert_int_equal(stria_eval_within(&r, text, 2, views, &memory, NULL), STRIA_OK);
+    assert_true(item(&r.one.view, 1, 3, 0) == 30);
+    text[0] = 0;
+    for (int i = 0; i < 150; i++)
+        (void)strcat(text, "2 ** 3 ** 2 + ");
+    (void)strcat(text, "x.sum()");
+    assert_int_equal(stria_prepare(&p, text, 2, names), STRIA_OK);
+    assert_int_equal(stria_prepared_run_within(&r, p, bare, &time, NULL), STRIA_OK);
+    stria_prepared_free(p);
+    assert_int_equal(stria_eval_within(&r, "x.expand(30000, 4, 6).exp().sum() + y.sum()", 2, views,
+                                       &(stria_budget){.seconds = 1e-9}, NULL),
+                     STRIA_ERR_UNSUPPORTED);
+    assert_message("the budget of 1e-09 seconds is used up");
+    assert_int_equal(stria_eval_within(&r, one, 2, views, &(stria_budget){.bytes = -1}, NULL),
+                     STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_eval_within(&r, one, 2, views, &(stria_budget){.seconds = -1}, NULL),
+                     STRIA_ERR_ARGUMENT);
+    stria_results_release(&r);
+}
+
 /* ---- prepared ----------------------------------------------------------------------------------
  */
 
@@ -409,6 +465,7 @@ int main(void)
         cmocka_unit_test(test_prepared), cmocka_unit_test(test_prepared_and_not),
         cmocka_unit_test(test_locale),   cmocka_unit_test(test_stack),
         cmocka_unit_test(test_long),     cmocka_unit_test(test_fp_modes),
+        cmocka_unit_test(test_budget),
     };
     return cmocka_run_group_tests(tests, make, release);
 }

@@ -50,6 +50,24 @@ STRIA_API STRIA_MUST_USE stria_status stria_eval(stria_results *results, const c
                                                  const stria_exec *exec);
 
 /*
+ * What one text may take, where it comes from somebody who is not trusted. 0 is no bound. Bytes:
+ * of what is held at once, arrays that are made, temporaries and notes on them, which are 64 KiB at
+ * least; more are refused before they are allocated (MEMORY, with the column and what is held).
+ * Seconds are looked at before each step (UNSUPPORTED); a step that runs is not interrupted, and
+ * has at most so many elements as the bytes hold or its views have.
+ */
+typedef struct stria_budget {
+    int64_t bytes;
+    double seconds;
+} stria_budget;
+
+/* Does what stria_eval does within a budget; NULL: none. ARGUMENT: a negative one, 2^32 seconds. */
+STRIA_API STRIA_MUST_USE stria_status stria_eval_within(stria_results *results, const char *text,
+                                                        int count, const stria_named *views,
+                                                        const stria_budget *budget,
+                                                        const stria_exec *exec);
+
+/*
  * Makes the view that text stands for, moving no byte: "[100:300, ::-1].permute(2, 0, 1)". What
  * would make new memory is refused (COPY) with its name and the bytes, before anything is copied.
  * The view lies in the memory of one of `views`, which it borrows. UNSUPPORTED where the geometry
@@ -77,6 +95,13 @@ STRIA_API STRIA_MUST_USE stria_status stria_prepared_run(stria_results *results,
                                                          const stria_prepared *prepared,
                                                          const stria_view *const *views,
                                                          const stria_exec *exec);
+
+/* The same within a budget, as stria_eval_within. */
+STRIA_API STRIA_MUST_USE stria_status stria_prepared_run_within(stria_results *results,
+                                                                const stria_prepared *prepared,
+                                                                const stria_view *const *views,
+                                                                const stria_budget *budget,
+                                                                const stria_exec *exec);
 
 /*
  * Returns the column, in characters from 1, of the text that the last call of this thread that text

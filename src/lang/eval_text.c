@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "alloc.h"
 #include "arguments.h"
 #include "compile.h"
 #include "eval.h"
@@ -59,9 +60,43 @@ static stria_status take_results(stria_results *results, const struct evaluation
     return STRIA_OK;
 }
 
+/* The caller's budget, of which that of memory is the thread's for a while. */
+struct limits {
+    double seconds;
+    bool counts; /* there is one of memory */
+    struct budget memory, *before;
+};
+
+static stria_status begin_limits(struct limits *limits, const stria_budget *budget)
+{
+    limits->seconds = budget ? budget->seconds : 0;
+    limits->counts = budget && budget->bytes;
+    if (budget && (budget->bytes < 0 || !(budget->seconds >= 0 && budget->seconds < 0x1p32)))
+        return stria__fail(STRIA_ERR_ARGUMENT, "eval: a budget of %lld bytes and %g seconds",
+                           (long long)budget->bytes, budget->seconds);
+    if (limits->counts) limits->before = stria__budget_begin(&limits->memory, budget->bytes);
+    return STRIA_OK;
+}
+
+static void end_limits(const struct limits *limits)
+{
+    if (limits->counts) stria__budget_end(limits->before);
+}
+
+/* Appends what the budget of memory is, where it was too little. */
+static void tell_limits(struct failure *failure, const struct limits *limits)
+{
+    const size_t used = strlen(failure->message);
+    if (failure->code == STRIA_ERR_MEMORY && limits->counts && limits->memory.refused)
+        (void)snprintf(failure->message + used, sizeof failure->message - used,
+                       "; of the budget of %lld bytes %lld are held",
+                       (long long)limits->memory.most, (long long)limits->memory.used);
+}
+
 /* tree NULL: text is read first. */
 static stria_status run(stria_results *results, const char *text, const struct node *tree,
-                        struct environment *environment, const stria_exec *exec)
+                        struct environment *environment, const struct limits *limits,
+                        const stria_exec *exec)
 {
     static const float zero;
     stria_view none;
@@ -78,8 +113,10 @@ static stria_status run(stria_results *results, const char *text, const struct n
     struct evaluation e = stria__evaluation_of(text, environment, &failure);
     e.asking = true;
     e.exec = exec;
+    e.seconds = limits->seconds;
     stria__failure_start();
     stria_status status = tree ? stria__evaluate_tree(&e, tree) : stria__evaluate(&e);
+    tell_limits(&failure, limits);
     status = status == STRIA_OK ? take_results(results, &e) : stria__failure_tell(&failure, text);
     stria__evaluation_end(&e);
     return status;
@@ -111,15 +148,26 @@ static stria_status check_text(const void *out, const char *text, int count, con
     return STRIA_OK;
 }
 
-stria_status stria_eval(stria_results *results, const char *text, int count,
-                        const stria_named *views, const stria_exec *exec)
+stria_status stria_eval_within(stria_results *results, const char *text, int count,
+                               const stria_named *views, const stria_budget *budget,
+                               const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
     struct named_view list[STRIA_NAMES];
     struct environment environment;
+    struct limits limits;
     STRIA_TRY(check_text(results, text, count, views));
     STRIA_TRY(name_views(&environment, list, count, views));
-    return run(results, text, NULL, &environment, exec);
+    STRIA_TRY(begin_limits(&limits, budget));
+    const stria_status status = run(results, text, NULL, &environment, &limits, exec);
+    end_limits(&limits);
+    return status;
+}
+
+stria_status stria_eval(stria_results *results, const char *text, int count,
+                        const stria_named *views, const stria_exec *exec)
+{
+    return stria_eval_within(results, text, count, views, NULL, exec);
 }
 
 /* ---- views alone -------------------------------------------------------------------------------
@@ -266,12 +314,10 @@ void stria_prepared_free(stria_prepared *prepared)
     stria__pool_free(&pool);
 }
 
-stria_status stria_prepared_run(stria_results *results, const stria_prepared *prepared,
-                                const stria_view *const *views, const stria_exec *exec)
+static stria_status run_prepared(stria_results *results, const stria_prepared *prepared,
+                                 const stria_view *const *views, const struct limits *limits,
+                                 const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    if (!results || !prepared || (prepared->count && !views))
-        return stria__fail(STRIA_ERR_ARGUMENT, "prepared_run: an argument is NULL");
     struct named_view list[STRIA_NAMES];
     if (prepared->expr && !(exec && exec->where) &&
         stria_expr_evaluate_new(&results->one, prepared->expr, prepared->count, views, exec) ==
@@ -285,5 +331,25 @@ stria_status stria_prepared_run(stria_results *results, const stria_prepared *pr
         list[i] = (struct named_view){prepared->names[i], views[i]};
     }
     struct environment environment = {.views = list, .count = (size_t)prepared->count};
-    return run(results, prepared->text, prepared->tree, &environment, exec);
+    return run(results, prepared->text, prepared->tree, &environment, limits, exec);
+}
+
+stria_status stria_prepared_run_within(stria_results *results, const stria_prepared *prepared,
+                                       const stria_view *const *views, const stria_budget *budget,
+                                       const stria_exec *exec)
+{
+    IN_DEFAULT_FP_MODE;
+    struct limits limits;
+    if (!results || !prepared || (prepared->count && !views))
+        return stria__fail(STRIA_ERR_ARGUMENT, "prepared_run: an argument is NULL");
+    STRIA_TRY(begin_limits(&limits, budget));
+    const stria_status status = run_prepared(results, prepared, views, &limits, exec);
+    end_limits(&limits);
+    return status;
+}
+
+stria_status stria_prepared_run(stria_results *results, const stria_prepared *prepared,
+                                const stria_view *const *views, const stria_exec *exec)
+{
+    return stria_prepared_run_within(results, prepared, views, NULL, exec);
 }

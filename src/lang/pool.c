@@ -11,7 +11,8 @@ enum { BLOCK = 64 * 1024, UNIT = sizeof(max_align_t) };
 
 struct pool_block {
     struct pool_block *next;
-    size_t size; /* of all of it */
+    size_t size;     /* of all of it */
+    uint64_t budget; /* that it counts for, or 0 */
     stria_allocator allocator;
     max_align_t bytes[];
 };
@@ -26,9 +27,15 @@ static struct pool_block *add_block(struct pool *pool, size_t room)
 {
     const stria_allocator allocator = stria__allocator();
     const size_t size = sizeof(struct pool_block) + room;
+    uint64_t budget;
+    if (!stria__budget_take(&budget, size)) return NULL;
     struct pool_block *const block =
         allocator.alloc(size, _Alignof(max_align_t), allocator.context);
-    if (!block) return NULL;
+    if (!block) {
+        stria__budget_give(budget, size);
+        return NULL;
+    }
+    block->budget = budget;
     block->next = pool->blocks;
     block->size = size;
     block->allocator = allocator;
@@ -111,6 +118,7 @@ void stria__pool_free(struct pool *pool)
     while (pool->blocks) {
         struct pool_block *const block = pool->blocks;
         pool->blocks = block->next;
+        stria__budget_give(block->budget, block->size);
         block->allocator.free(block, block->size, block->allocator.context);
     }
     *pool = (struct pool){0};
