@@ -68,32 +68,27 @@ static ALWAYS_INLINE v64 v64_min_uint64_t(v64 a, v64 b)
 }
 
 /*
- * The largest (or smallest) element of each column so far, the first of equal ones, and the number
- * of its row. x replaces it if it is larger (smaller), or if it is the first NaN. gcc would make
- * four comparisons of this.
+ * The largest element of each column so far, the first of equal ones, and the number of its row. x
+ * replaces it if it is larger, or if it is the first NaN. gcc would make four comparisons of this.
  */
 struct v64_first {
     v64 best, at;
 };
 
-static ALWAYS_INLINE struct v64_first v64_lead_f32(struct v64_first a, v64 x, int64_t row,
-                                                   const bool largest)
+static ALWAYS_INLINE struct v64_first v64_lead_f32(struct v64_first a, v64 x, int64_t row)
 {
-    const __m512 best = (__m512)a.best, next = (__m512)x;
+    const __m512 best = (__m512)a.best;
     const __mmask16 number = _mm512_cmp_ps_mask(best, best, _CMP_ORD_Q),
-                    beyond = largest ? _mm512_mask_cmp_ps_mask(number, next, best, _CMP_NLE_UQ)
-                                     : _mm512_mask_cmp_ps_mask(number, next, best, _CMP_NGE_UQ);
+                    beyond = _mm512_mask_cmp_ps_mask(number, (__m512)x, best, _CMP_NLE_UQ);
     return (struct v64_first){_mm512_mask_mov_epi32(a.best, beyond, x),
                               _mm512_mask_mov_epi32(a.at, beyond, _mm512_set1_epi32((int)row))};
 }
 
-static ALWAYS_INLINE struct v64_first v64_lead_f64(struct v64_first a, v64 x, int64_t row,
-                                                   const bool largest)
+static ALWAYS_INLINE struct v64_first v64_lead_f64(struct v64_first a, v64 x, int64_t row)
 {
-    const __m512d best = (__m512d)a.best, next = (__m512d)x;
+    const __m512d best = (__m512d)a.best;
     const __mmask8 number = _mm512_cmp_pd_mask(best, best, _CMP_ORD_Q),
-                   beyond = largest ? _mm512_mask_cmp_pd_mask(number, next, best, _CMP_NLE_UQ)
-                                    : _mm512_mask_cmp_pd_mask(number, next, best, _CMP_NGE_UQ);
+                   beyond = _mm512_mask_cmp_pd_mask(number, (__m512d)x, best, _CMP_NLE_UQ);
     return (struct v64_first){_mm512_mask_mov_epi64(a.best, beyond, x),
                               _mm512_mask_mov_epi64(a.at, beyond, _mm512_set1_epi64(row))};
 }

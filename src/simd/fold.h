@@ -84,9 +84,9 @@ typedef void fold_kernel(const struct fold_block *f);
 /* Computes into = into op more for n accumulators; `more` is made of later elements. */
 typedef void fold_join(char *into, const char *more, int64_t n);
 
-/* The index of an extreme, and its key in as many bytes as an element has (fold_extreme.inc). */
+/* The index of a first extreme, and a number that is larger the better the element is. */
 struct first {
-    int64_t index, key;
+    int64_t index, rank;
 };
 
 /* The kernels of one fold of one dtype; NULL where there is none. */

@@ -17,6 +17,14 @@ enum {
     FEWER = 3  /* for the rows that are left */
 };
 
+static void join_first(char *into, const char *more, int64_t n)
+{
+    struct first *const out = (void *)into;
+    const struct first *const in = (const void *)more;
+    for (int64_t i = 0; i < n; i++)
+        if (in[i].rank > out[i].rank) out[i] = in[i];
+}
+
 #define HAS_NAN   0
 #define TO_KEY(x) (x)
 #define T         u8
@@ -39,26 +47,34 @@ enum {
 #define KEY   uint64_t
 #define COUNT uint64_t
 #include "fold_extreme.inc"
-#define T     i8
-#define BITS  i8
-#define KEY   int8_t
-#define COUNT uint8_t
+
+/* Keys whose sign is inverted are unsigned. */
+#define SIGN     ((COUNT)1 << (8 * sizeof(COUNT) - 1))
+#define T        i8
+#define BITS     i8
+#define KEY      int8_t
+#define COUNT    uint8_t
+#define UNSIGNED u8
 #include "fold_extreme.inc"
-#define T     i16
-#define BITS  i16
-#define KEY   int16_t
-#define COUNT uint16_t
+#define T        i16
+#define BITS     i16
+#define KEY      int16_t
+#define COUNT    uint16_t
+#define UNSIGNED u16
 #include "fold_extreme.inc"
-#define T     i32
-#define BITS  i32
-#define KEY   int32_t
-#define COUNT uint32_t
+#define T        i32
+#define BITS     i32
+#define KEY      int32_t
+#define COUNT    uint32_t
+#define UNSIGNED u32
 #include "fold_extreme.inc"
-#define T     i64
-#define BITS  i64
-#define KEY   int64_t
-#define COUNT uint64_t
+#define T        i64
+#define BITS     i64
+#define KEY      int64_t
+#define COUNT    uint64_t
+#define UNSIGNED u64
 #include "fold_extreme.inc"
+#undef SIGN
 #undef TO_KEY
 
 /* Any nonzero byte is true. */
@@ -115,11 +131,13 @@ enum {
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
-#define FOLD(name, T)                                                                              \
+#define FOLD_JOINED(name, T, join)                                                                 \
     {                                                                                              \
-        fold_##name##_rows_##T, fold_##name##_columns_##T, fold_##name##_join_##T                  \
+        fold_##name##_rows_##T, fold_##name##_columns_##T, join                                    \
     }
-#define EXTREMES(name)                                                                             \
+#define FOLD(name, T)  FOLD_JOINED(name, T, fold_##name##_join_##T)
+#define FIRST(name, T) FOLD_JOINED(name, T, join_first)
+#define EXTREMES(name, FOLD)                                                                       \
     {                                                                                              \
         [STRIA_BOOL] = FOLD(name, b8), [STRIA_I8] = FOLD(name, i8), [STRIA_I16] = FOLD(name, i16), \
         [STRIA_I32] = FOLD(name, i32), [STRIA_I64] = FOLD(name, i64), [STRIA_U8] = FOLD(name, u8), \
@@ -136,10 +154,10 @@ enum {
 
 extern const struct fold_kernels TABLE(stria__fold_extreme_)[][NUMBERS];
 const struct fold_kernels TABLE(stria__fold_extreme_)[][NUMBERS] = {
-    [FOLD_MAXIMUM] = EXTREMES(maximum),
-    [FOLD_MINIMUM] = EXTREMES(minimum),
+    [FOLD_MAXIMUM] = EXTREMES(maximum, FOLD),
+    [FOLD_MINIMUM] = EXTREMES(minimum, FOLD),
     [FOLD_LARGEST_NUMBER] = NUMBER_EXTREMES(largest_number),
     [FOLD_SMALLEST_NUMBER] = NUMBER_EXTREMES(smallest_number),
-    [FOLD_EXTREMES] = EXTREMES(extremes),
-    [FOLD_FIRST_MAXIMUM] = EXTREMES(first_maximum),
-    [FOLD_FIRST_MINIMUM] = EXTREMES(first_minimum)};
+    [FOLD_EXTREMES] = EXTREMES(extremes, FOLD),
+    [FOLD_FIRST_MAXIMUM] = EXTREMES(first_maximum, FIRST),
+    [FOLD_FIRST_MINIMUM] = EXTREMES(first_minimum, FIRST)};
