@@ -51,13 +51,14 @@ extern "C" {
     NAME(STRIA_EQUAL, equal, 2, OP_BOOL | OP_NUMBERS | OP_SIGNLESS | OP_COMMUTES, OP_TRUTH, 0.2)   \
     NAME(STRIA_NOT_EQUAL, not_equal, 2, OP_BOOL | OP_NUMBERS | OP_SIGNLESS | OP_COMMUTES,          \
          OP_TRUTH, 0.2)                                                                            \
-    NAME(STRIA_LOGICAL_AND, logical_and, 2, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_COMMUTES,       \
+    NAME(STRIA_LOGICAL_AND, logical_and, 2,                                                        \
+         OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_SIGNLESS | OP_COMMUTES, OP_LOGIC, 0.2)             \
+    NAME(STRIA_LOGICAL_OR, logical_or, 2,                                                          \
+         OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_SIGNLESS | OP_COMMUTES, OP_LOGIC, 0.2)             \
+    NAME(STRIA_LOGICAL_XOR, logical_xor, 2,                                                        \
+         OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_SIGNLESS | OP_COMMUTES, OP_LOGIC, 0.2)             \
+    NAME(STRIA_LOGICAL_NOT, logical_not, 1, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_SIGNLESS,       \
          OP_LOGIC, 0.2)                                                                            \
-    NAME(STRIA_LOGICAL_OR, logical_or, 2, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_COMMUTES,         \
-         OP_LOGIC, 0.2)                                                                            \
-    NAME(STRIA_LOGICAL_XOR, logical_xor, 2, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_COMMUTES,       \
-         OP_LOGIC, 0.2)                                                                            \
-    NAME(STRIA_LOGICAL_NOT, logical_not, 1, OP_BOOL | OP_INTEGERS | OP_FLOATS, OP_LOGIC, 0.2)      \
     NAME(STRIA_ISNAN, isnan, 1, OP_BOOL | OP_NUMBERS | OP_SIGNLESS, OP_TEST, 0.2)                  \
     NAME(STRIA_ISINF, isinf, 1, OP_BOOL | OP_NUMBERS | OP_SIGNLESS, OP_TEST, 0.2)                  \
     NAME(STRIA_ISFINITE, isfinite, 1, OP_BOOL | OP_NUMBERS | OP_SIGNLESS, OP_TEST, 0.2)            \

@@ -64,17 +64,25 @@ static ALWAYS_INLINE int64_t out_item(const enum stria_op op, int64_t item, int6
 }
 
 /*
- * Returns the sets of inputs that may be single items: bit m for set m (map_drive.h). With three
- * inputs the last two are bounds, which are single together, but for a factor; for a choice, one or
- * both of its values may be single.
+ * Returns the sets of inputs that may be single items: bit m for set m (map_drive.h). Others are
+ * repeated, which costs a load. Of ops that commute the second may be single, of a choice one or
+ * both of its values, of a clip both bounds, and of a sum of a product the factor.
  */
 static ALWAYS_INLINE unsigned singles_of(const enum stria_op op)
 {
-    if (result_of(op) == OP_CHOICE) return 1 << 0 | 1 << 2 | 1 << 4 | 1 << 6;
-    if (inputs_of(op) == 1) return 1 << 0;
-    if (op == STRIA_ADDCMUL) return 1 << 0 | 1 << 4;
-    if (inputs_of(op) == 3) return 1 << 0 | 1 << 6;
-    return commutes(op) ? 1 << 0 | 1 << 2 : 1 << 0 | 1 << 1 | 1 << 2;
+    switch (op) {
+    case STRIA_WHERE: return 1 << 0 | 1 << 2 | 1 << 4 | 1 << 6;
+    case STRIA_CLIP:
+    case STRIA_THRESHOLD: return 1 << 0 | 1 << 6;
+    case STRIA_ADDCMUL: return 1 << 0 | 1 << 4;
+    case STRIA_SUBTRACT:
+    case STRIA_DIVIDE:
+    case STRIA_LESS:
+    case STRIA_LESS_EQUAL:
+    case STRIA_GREATER:
+    case STRIA_GREATER_EQUAL: return 1 << 0 | 1 << 1 | 1 << 2;
+    default: return inputs_of(op) == 2 ? 1 << 0 | 1 << 2 : 1 << 0;
+    }
 }
 
 #endif
