@@ -21,6 +21,7 @@
 #include "support/random.h"
 #include "support/random_views.h"
 #include "support/samples.h"
+#include "support/slow.h"
 
 enum { ROOM = 1 << 19, KINDS = STRIA_C128 + 1, ROUNDS = 3, ITEM = 16 };
 
@@ -168,7 +169,7 @@ static void random_conversions(bool overlapping, int rounds)
 static void test_random(void **state)
 {
     (void)state;
-    random_conversions(false, ROUNDS);
+    random_conversions(false, ONE_IN > 1 ? 1 : ROUNDS);
 }
 
 static void test_overlapping(void **state)
@@ -203,14 +204,19 @@ static void large(stria_kind to, stria_kind from, int dim0, int dim1, int64_t st
 static void test_large(void **state)
 {
     (void)state;
-    large(STRIA_BF16, STRIA_F32, 0, 0, 1, 1031, 2049);
-    large(STRIA_BF16, STRIA_F32, 0, 1, 1, 1031, 2049);
-    large(STRIA_F64, STRIA_I16, 0, 1, 1, 517, 1023);
-    large(STRIA_U8, STRIA_F64, 0, 1, 1, 2100, 1999);
-    large(STRIA_C128, STRIA_F16, 0, 0, 1, 700, 801);
-    large(STRIA_F16, STRIA_F32, 0, 1, -1, 2048, 1024);
-    large(STRIA_F32, STRIA_BF16, 0, 1, -1, 1200, 1024);
-    large(STRIA_F64, STRIA_I8, 0, 0, 2, 1600, 1700);
+    static const struct {
+        stria_kind to, from;
+        int dim0, dim1;
+        int64_t step, rows, columns;
+    } cases[] = {
+        {STRIA_BF16, STRIA_F32, 0, 1, 1, 1031, 2049},  {STRIA_BF16, STRIA_F32, 0, 0, 1, 1031, 2049},
+        {STRIA_F64, STRIA_I16, 0, 1, 1, 517, 1023},    {STRIA_U8, STRIA_F64, 0, 1, 1, 2100, 1999},
+        {STRIA_C128, STRIA_F16, 0, 0, 1, 700, 801},    {STRIA_F16, STRIA_F32, 0, 1, -1, 2048, 1024},
+        {STRIA_F32, STRIA_BF16, 0, 1, -1, 1200, 1024}, {STRIA_F64, STRIA_I8, 0, 0, 2, 1600, 1700},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i += ONE_IN)
+        large(cases[i].to, cases[i].from, cases[i].dim0, cases[i].dim1, cases[i].step,
+              cases[i].rows, cases[i].columns);
 }
 
 /* Planned once, run twice over other contents. */

@@ -56,7 +56,7 @@ count_tests() {
 }
 
 run_preset() {
-    local preset=$1 build=build-$1 targets=() some=()
+    local preset=$1 build=build-$1 targets=() some=() options=()
     local settings=(OMP_WAIT_POLICY=passive) # threads that wait leave the CPUs to other tests
     want_test "$preset"
     install_missing
@@ -81,6 +81,8 @@ run_preset() {
         ;;
     asan*) # kernels read and write between inaccessible pages in the other builds
         if [ "$preset" = asan ]; then some=(-LE 'kernels|slow'); fi
+        # Half of the time that it takes to link, where it is there.
+        if has_command ld.gold >/dev/null; then options+=(-DCMAKE_EXE_LINKER_FLAGS="-no-pie -fuse-ld=gold"); fi
         settings+=(ASAN_OPTIONS=allocator_may_return_null=1)
         ;;
     aarch64) # an emulator is slow
@@ -92,7 +94,7 @@ run_preset() {
 
     say "$preset: build"
     mkdir -p "$build"
-    cmake --preset "$preset" -DSTRIA_PYTHON="$python" >"$build/build.log" || return
+    cmake --preset "$preset" -DSTRIA_PYTHON="$python" "${options[@]}" >"$build/build.log" || return
     if ! build_into "$build/build.log" "$build" "${targets[@]}"; then
         grep -A 8 -E '(error|undefined reference)' "$build/build.log" | head -n 60
         return 1
