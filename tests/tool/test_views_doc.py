@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""docs/views.md against the tool's registry, the public headers and the tests, so that it cannot rot; and the table of
-docs/elementwise.md against the rows of operations, include/stria/op.h."""
+"""docs/views.md against the tool's registry, the public headers and the tests, so that it cannot rot; the table of
+docs/elementwise.md against the rows of operations, include/stria/op.h; and that of docs/reductions.md against the rows of
+reductions, src/ops/reduce/reduction.h."""
 import os
 import re
 import subprocess
@@ -94,6 +95,52 @@ class Operations(unittest.TestCase):
         self.assertEqual(list(table), [], "rows of no operation")
 
 
+# ---- the reductions -------------------------------------------------------------------------------------------------
+
+REDUCTION_COLUMNS = ["function", "in the tool", "PyTorch", "NumPy", "elements", "result", "of no elements", "what it gives"]
+REDUCED = {
+    "REDUCED_WIDE": "integers and bool i64 (by NumPy's rule u64 where unsigned), others as they are",
+    "REDUCED_FLOATING": "integers and bool f64, others as they are",
+    "REDUCED_MAGNITUDE": "integers and bool f64, complex the real dtype",
+    "REDUCED_SAME": "as they are",
+    "REDUCED_BITS": "as they are",
+    "REDUCED_TRUTH": "bool",
+    "REDUCED_COUNT": "i64",
+    "REDUCED_INDEX": "i64",
+}
+# What the accumulator of no elements becomes, where it is not the result.
+OF_NOTHING = {"mean": "NaN", "var": "NaN", "std": "NaN", "nanmean": "NaN", "nanvar": "NaN", "nanstd": "NaN",
+              "logsumexp": "-inf", "all": "true", "any": "false", "bits_and": "all bits set"}
+
+
+def reductions():
+    """(name, the cells of elements, result and of no elements) of every reduction."""
+    text = text_of("src/ops/reduce/reduction.h").replace("\\\n", " ")
+    for name, takes, result, empty in re.findall(
+            r"NAME\(STRIA_\w+, (\w+), \w+, (TAKES_\w+),\s*\w+,\s*\w+,\s*(REDUCED_\w+),\s*(-?\w+),", text):
+        elements = "bool, integers" if result == "REDUCED_BITS" else \
+            "bool, integers, floats" if takes == "TAKES_ITEMS" else "numbers"
+        if name == "ptp":
+            elements = "integers, floats"  # the difference is what refuses bool
+        yield name, [elements, REDUCED[result],
+                     "refused" if empty == "NO_VALUE" else OF_NOTHING.get(name, empty)]
+
+
+class Reductions(unittest.TestCase):
+    def test_every_reduction_has_its_row(self):
+        named = {names[0]: names for names in signatures()}
+        table = {code(cells[0])[0]: cells for cells in rows("docs/reductions.md", REDUCTION_COLUMNS)}
+        wanted = list(reductions())
+        self.assertGreater(len(wanted), 24)
+        for name, cells in wanted:
+            row = table.pop(f"stria_{name}", None)
+            if not row:
+                self.fail(f"docs/reductions.md has no row of stria_{name}")
+            self.assertTrue(all(row), f"stria_{name}: an empty cell")
+            self.assertEqual([code(row[1]), *row[4:7]], [named[name], *cells], name)
+        self.assertEqual(list(table), [], "rows of no reduction")
+
+
 def declared():
     text = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "include/stria").glob("*.h"))
     return set(re.findall(r"\b(stria_\w+)\(", text))
@@ -114,6 +161,7 @@ class Table(unittest.TestCase):
     def test_names_are_those_of_the_registry(self):
         listed = [name for cells in rows() for name in code(cells[0])]
         listed += [name for cells in rows("docs/elementwise.md", OPERATION_COLUMNS) for name in code(cells[1])]
+        listed += [name for cells in rows("docs/reductions.md", REDUCTION_COLUMNS) for name in code(cells[1])]
         self.assertEqual(sorted(listed), sorted(set(listed)), "a name stands in two rows")
         self.assertEqual(sorted(registry() - set(listed)), [], "in the registry, not in the pages")
         self.assertEqual(sorted(set(listed) - registry()), [], "in the pages, not in the registry")
