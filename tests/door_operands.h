@@ -94,6 +94,11 @@ static int set_up(void **state)
         stria_safetensors_write(tensors_path, 1, (const char *[]){"x"}, (const stria_view *[]){&m}),
         STRIA_OK);
     assert_int_equal(stria_safetensors_open(&tensors, tensors_path, STRIA_NPY_READ), STRIA_OK);
+    assert_int_equal(stria_csv_write(table_path, &m, 0, NULL, NULL), STRIA_OK);
+#ifdef STRIA_HAVE_PNG
+    const stria_view picture = good('b');
+    assert_int_equal(stria_png_write(picture_path, &picture, NULL), STRIA_OK);
+#endif
 #ifdef STRIA_HAVE_ZIP
     assert_int_equal(stria_npz_write(archive_path, 1, (const char *[]){"x"},
                                      (const stria_view *[]){&m}, STRIA_NPZ_STORED),
@@ -132,6 +137,10 @@ static int tear_down(void **state)
     stria_npy_abandon(writer);
     stria_safetensors_close(tensors);
     assert_int_equal(remove(tensors_path), 0);
+    assert_int_equal(remove(table_path), 0);
+#ifdef STRIA_HAVE_PNG
+    assert_int_equal(remove(picture_path), 0);
+#endif
 #ifdef STRIA_HAVE_ZIP
     stria_npz_close(archive);
     assert_int_equal(remove(archive_path), 0);

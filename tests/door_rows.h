@@ -53,8 +53,11 @@ static stria_index_item items_of(const stria_view *array)
 
 static int source, nowhere; /* descriptors: of the file at path, and of /dev/null */
 static stria_npy_writer *writer;
-static const char tensors_path[] = "test_door.safetensors";
+static const char tensors_path[] = "test_door.safetensors", table_path[] = "test_door.csv";
 static stria_safetensors *tensors;
+#ifdef STRIA_HAVE_PNG
+static const char picture_path[] = "test_door.png";
+#endif
 #ifdef STRIA_HAVE_ZIP
 static const char archive_path[] = "test_door.npz";
 static stria_npz *archive;
@@ -153,6 +156,14 @@ enum {
  * ROW(function, flags, operands, call). An operand is a letter, which says what a good one is (see
  * set_up), and what messages call it; a '?' before it says that it may be NULL.
  */
+#ifdef STRIA_HAVE_PNG
+#define PICTURE_ROWS                                                                               \
+    ROW(stria_png_read, ARRAY, "", (c->to, picture_path, STRIA_NPY_READ))                          \
+    ROW(stria_png_write, 0, "b the view", (picture_path, c->v[0], NULL))
+#else
+#define PICTURE_ROWS
+#endif
+
 /* A library without libzip refuses archives before it looks at anything else. */
 #ifdef STRIA_HAVE_ZIP
 #define ARCHIVE_ROWS                                                                               \
@@ -404,6 +415,10 @@ enum {
         (tensors_path, 1, (const char *[]){"x"}, &c->v[0]))                                        \
     ROW(stria_safetensors_write_watched, 0, "m the view",                                          \
         (tensors_path, 1, (const char *[]){"x"}, &c->v[0], NULL))                                  \
+    ROW(stria_csv_parse, ARRAY, "", (c->to, "1,2\n3,4", 7, 0))                                     \
+    ROW(stria_csv_read, ARRAY, "", (c->to, table_path, 0))                                         \
+    ROW(stria_csv_write, 0, "m the view", (table_path, c->v[0], 0, NULL, NULL))                    \
+    PICTURE_ROWS                                                                                   \
     ARCHIVE_ROWS                                                                                   \
     ROW(stria_npy_flush, 0, "M the array", (c->array))                                             \
     ROW(stria_npy_put, 0, "m the block", (new_writer(), (int64_t[]){0, 0}, c->v[0]))               \

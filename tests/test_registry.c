@@ -29,7 +29,7 @@ static const struct {
      "stria_csr_release stria_resize_zeroed stria_is_writable stria_view_readonly "
      "stria_view_foreign stria_view_make stria_is_aligned stria_same_view"},
     {"tensors of other libraries", "stria_dlpack_*"},
-    {"files", "stria_npy_* stria_npz_* stria_raw_* stria_safetensors_*"},
+    {"files", "stria_npy_* stria_npz_* stria_raw_* stria_safetensors_* stria_csv_* stria_png_*"},
     {"plans, expressions and explanations",
      "stria_plan_* stria_copy_plan_* stria_expr_* stria_walk stria_*_explain stria_result_empty "
      "stria_broadcast_shape"},

@@ -29,6 +29,7 @@ openmp    GOMP_[a-z_]+|omp_[a-z_]+|__kmpc_[a-z_0-9]+
 hash      XXH[A-Za-z0-9_]+
 archives  zip_[a-z_]+|libdeflate_crc32
 loading   dl(open|sym|close)
+pictures  png_[a-zA-Z_]+|_setjmp|longjmp
 linking   __cxa_finalize|__gmon_start__|_ITM_[A-Za-z]+|__tls_get_addr|__stack_chk_fail|__[a-z]+_chk
 '
 allowed="^($(awk 'NF {print $2}' <<<"$allowed" | paste -sd '|'))\$"

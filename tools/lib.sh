@@ -50,6 +50,7 @@ want_build() {
     want libjansson-dev has_header jansson.h
     want libzip-dev has_header zip.h
     want libdeflate-dev has_header libdeflate.h
+    want libpng-dev has_header png.h
 }
 
 # Installs what want() found missing; without the rights to do so, says exactly what that is.

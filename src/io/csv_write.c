@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Writes tables of numbers: the items come as a stream, and go into a file as text. */
+#include <string.h>
+
+#include "alloc.h"
+#include "dtype.h"
+#include "fp_mode.h"
+#include "io/atomic_file.h"
+#include "io/csv.h"
+#include "io/watch.h"
+#include "ops/format/columns.h"
+#include "ops/stream.h"
+#include "status.h"
+#include "view/view.h"
+
+enum { GATHERED = 64 << 10 /* bytes of items and of text that come and go together */ };
+
+struct writing {
+    struct atomic_file file;
+    struct text text;
+    struct column column;
+    int64_t columns, at; /* of a row, and of the next item */
+    char delimiter;
+    const stria_watch *watch;
+    int64_t untold; /* bytes of items that the watch has not heard of */
+    stria_allocator allocator;
+    char *stage;
+};
+
+static stria_status flush(struct writing *w)
+{
+    if (w->text.failed)
+        return stria__fail(STRIA_ERR_MEMORY, "csv: out of memory for %d bytes", GATHERED);
+    STRIA_TRY(stria__atomic_write(&w->file, w->text.data, (int64_t)w->text.size));
+    STRIA_TRY(stria__go_on(w->watch, w->untold));
+    w->text.size = 0;
+    w->untold = 0;
+    return STRIA_OK;
+}
+
+static stria_status take(const void *bytes, int64_t size, void *context)
+{
+    struct writing *const w = context;
+    const int32_t item = w->column.dtype.itemsize;
+    for (const char *at = bytes, *const end = at + size; at < end; at += item) {
+        stria__column_write(&w->text, &w->column, at);
+        const bool last = ++w->at == w->columns;
+        if (last) w->at = 0;
+        stria__text_add(&w->text, last ? "\n" : &w->delimiter, 1);
+        w->untold += item;
+        if (w->text.size >= GATHERED || w->text.failed) STRIA_TRY(flush(w));
+    }
+    return STRIA_OK;
+}
+
+static stria_status write_items(struct writing *w, const stria_view *a, const char *header)
+{
+    const struct stage stage = {.memory = w->stage, .size = GATHERED, .direct = GATHERED};
+    if (header) {
+        stria__text_add(&w->text, header, strlen(header));
+        stria__text_add(&w->text, "\n", 1);
+    }
+    if (stria_numel(a) > 0) STRIA_TRY(stria__stream(a, stage, take, w));
+    return flush(w);
+}
+
+static stria_status write_file(struct writing *w, const char *path, const stria_view *a,
+                               const char *header)
+{
+    w->stage = w->allocator.alloc(GATHERED, STRIA_ALIGNMENT, w->allocator.context);
+    if (!w->stage)
+        return stria__fail(STRIA_ERR_MEMORY, "csv: out of memory for %d bytes", GATHERED);
+    stria_status status = stria__atomic_begin(&w->file, &stria__posix_files, path);
+    if (status == STRIA_OK) {
+        status = write_items(w, a, header);
+        if (status == STRIA_OK)
+            status = stria__atomic_commit(&w->file);
+        else
+            stria__atomic_abandon(&w->file);
+    }
+    stria__text_free(&w->text);
+    w->allocator.free(w->stage, GATHERED, w->allocator.context);
+    return status;
+}
+
+static stria_status check(const stria_view *a)
+{
+    char text[64];
+    STRIA_TRY(stria__check_view(a, "csv", "the view"));
+    if (stria_buffer_is_meta(a->buffer))
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "csv: a meta buffer has no elements to write");
+    if (a->ndim > 2)
+        return stria__fail(STRIA_ERR_SHAPE, "csv: %d dims; a table has rows and columns", a->ndim);
+    if (a->dtype.kind <= STRIA_F64) return STRIA_OK;
+    stria__dtype_brief(a->dtype, text, sizeof text);
+    return stria__fail(STRIA_ERR_UNSUPPORTED, "csv: a table is of real numbers, not of %s", text);
+}
+
+stria_status stria_csv_write(const char *path, const stria_view *a, char delimiter,
+                             const char *header, const stria_watch *watch)
+{
+    IN_DEFAULT_FP_MODE;
+    stria_format_options options = stria_format_defaults();
+    struct writing w = {
+        .delimiter = delimiter ? delimiter : ',', .watch = watch, .allocator = stria__allocator()};
+    if (!path) return stria__fail(STRIA_ERR_ARGUMENT, "csv: path is NULL");
+    STRIA_TRY(stria__check_watch(watch, "csv"));
+    STRIA_TRY(check(a));
+    STRIA_TRY(stria__csv_check_delimiter(w.delimiter));
+    if (header && strpbrk(header, "\n\r"))
+        return stria__fail(STRIA_ERR_ARGUMENT, "csv: the header has several lines");
+    stria_dtype dtype = a->dtype;
+    if (dtype.kind == STRIA_BOOL) dtype = stria_dtype_of(STRIA_U8); /* 0 and 1 */
+    stria__column_begin(&w.column, dtype, 0, true, &options);
+    w.columns = a->ndim == 2 ? a->shape[1] : 1;
+    w.text.allocator = w.allocator;
+    const stria_status status = write_file(&w, path, a, header);
+    return status == STRIA_OK ? status
+                              : stria__fail(status, "%.300s: %s", path, stria_last_error());
+}

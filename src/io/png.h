@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What reading and writing pictures share: failures of libpng. */
+#ifndef STRIA_SRC_IO_PNG_H
+#define STRIA_SRC_IO_PNG_H
+
+#include <png.h>
+#include <setjmp.h>
+
+#include "stria/png.h"
+
+/* Where libpng's errors go: back to the function that called it, with their text. */
+struct png_failure {
+    jmp_buf jump;
+    char text[120];
+};
+
+/* Both are for png_create_read_struct and png_create_write_struct, with a struct png_failure. */
+void stria__png_failed(png_structp png, png_const_charp text) __attribute__((noreturn));
+void stria__png_warned(png_structp png, png_const_charp text);
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reads pictures by libpng, whose errors jump back to where it was called. */
+#include <png.h>
+#include <setjmp.h>
+#include <string.h>
+
+#include "io/npy_file.h"
+#include "io/png.h"
+#include "status.h"
+#include "stria/raw.h"
+
+enum { MOST_PACKED = 1032 /* bytes that deflate can make of one */ };
+
+struct reading {
+    struct png_failure failure;
+    const unsigned char *at, *end; /* what is left of the file */
+    png_structp png;
+    png_infop info;
+    png_uint_32 width, height;
+    int channels, bits, passes;
+    int64_t size; /* bytes of the file */
+};
+
+static void give(png_structp png, png_bytep to, size_t size)
+{
+    struct reading *const r = png_get_io_ptr(png);
+    if (size > (size_t)(r->end - r->at)) png_error(png, "the file is shorter than it says");
+    memcpy(to, r->at, size);
+    r->at += size;
+}
+
+/* Everything becomes gray or RGB of 8 or 16 bits, perhaps with alpha, in native order. */
+static void read_header(struct reading *r)
+{
+    int colour;
+    png_set_read_fn(r->png, r, give);
+    png_set_user_limits(r->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    png_read_info(r->png, r->info);
+    (void)png_get_IHDR(r->png, r->info, &r->width, &r->height, &r->bits, &colour, NULL, NULL, NULL);
+    png_set_expand(r->png);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    if (r->bits == 16) png_set_swap(r->png);
+#endif
+    r->passes = png_set_interlace_handling(r->png);
+    png_read_update_info(r->png, r->info);
+    r->bits = png_get_bit_depth(r->png, r->info);
+    r->channels = png_get_channels(r->png, r->info);
+}
+
+static void read_rows(struct reading *r, char *data)
+{
+    const size_t row = png_get_rowbytes(r->png, r->info);
+    for (int pass = 0; pass < r->passes; pass++)
+        for (png_uint_32 y = 0; y < r->height; y++)
+            png_read_row(r->png, (png_bytep)data + y * row, NULL);
+    png_read_end(r->png, NULL);
+}
+
+/* Reads the header or, where data is not NULL, what follows it. */
+static stria_status step(struct reading *r, char *data)
+{
+    if (setjmp(r->failure.jump)) return stria__fail(STRIA_ERR_FORMAT, "png: %s", r->failure.text);
+    if (data)
+        read_rows(r, data);
+    else
+        read_header(r);
+    return STRIA_OK;
+}
+
+static stria_status make(stria_array *out, const struct reading *r, stria_npy_mode mode)
+{
+    struct npy_header h = {.dtype = stria_dtype_of(r->bits == 16 ? STRIA_U16 : STRIA_U8),
+                           .ndim = r->channels == 1 ? 2 : 3,
+                           .shape = {(int64_t)r->height, (int64_t)r->width, r->channels}};
+    /* A bit of a palette becomes four bytes at most. */
+    if (h.shape[0] * ((h.shape[1] + 7) / 8) / MOST_PACKED > r->size)
+        return stria__fail(STRIA_ERR_FORMAT,
+                           "png: %lld x %lld pixels in %lld bytes, which cannot be that many",
+                           (long long)h.shape[0], (long long)h.shape[1], (long long)r->size);
+    h.nbytes = h.shape[0] * h.shape[1] * r->channels * h.dtype.itemsize;
+    if (mode == STRIA_NPY_HEADER) return stria__npy_meta(out, &h);
+    return stria_empty(out, h.dtype, h.ndim, h.shape);
+}
+
+static stria_status read_picture(stria_array *out, struct reading *r, stria_npy_mode mode)
+{
+    STRIA_TRY(step(r, NULL));
+    STRIA_TRY(make(out, r, mode));
+    const stria_status status = mode == STRIA_NPY_HEADER ? STRIA_OK : step(r, out->view.data);
+    if (status != STRIA_OK) stria_array_release(out);
+    return status;
+}
+
+static stria_status read_bytes(stria_array *out, const stria_view *file, stria_npy_mode mode)
+{
+    struct reading r = {.size = stria_nbytes(file)};
+    r.at = (const unsigned char *)file->data;
+    r.end = r.at + r.size;
+    r.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &r.failure, stria__png_failed,
+                                   stria__png_warned);
+    if (r.png) r.info = png_create_info_struct(r.png);
+    const stria_status status =
+        r.info ? read_picture(out, &r, mode) : stria__fail(STRIA_ERR_MEMORY, "png: out of memory");
+    png_destroy_read_struct(&r.png, &r.info, NULL);
+    return status;
+}
+
+stria_status stria_png_read(stria_array *out, const char *path, stria_npy_mode mode)
+{
+    stria_array file = {.owned = NULL};
+    const int64_t all = -1;
+    if (!out || !path) return stria__fail(STRIA_ERR_ARGUMENT, "png: out or path is NULL");
+    if (mode != STRIA_NPY_READ && mode != STRIA_NPY_HEADER)
+        return stria__fail(STRIA_ERR_ARGUMENT, "png: %d is neither READ nor HEADER", (int)mode);
+    STRIA_TRY(stria_raw_read(&file, path, stria_dtype_of(STRIA_U8), 1, &all, 0, STRIA_NPY_MAP));
+    const stria_status status = read_bytes(out, &file.view, mode);
+    stria_array_release(&file);
+    if (status == STRIA_OK) return status;
+    return stria__fail(status, "%.300s: %s", path, stria_last_error());
+}
