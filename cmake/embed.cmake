@@ -1,15 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# cmake -D FILES=... -D OUT=... -P embed.cmake: writes OUT, a header with the bytes of each file and
-# STRIA_SUITES, the rows of a table of them: name without folder and suffix, bytes, length.
-set(text "/* Made by cmake/embed.cmake. */\n")
+# cmake -D FILES=... -D OUT=... -P embed.cmake: writes OUT, a source with the text of each file and
+# embedded_text(), which finds it by the name of the file without folder and suffix.
+set(text "/* Made by cmake/embed.cmake. */\n#include \"embedded.h\"\n\n#include <string.h>\n\n")
 set(rows)
 foreach(file IN LISTS FILES)
   get_filename_component(name ${file} NAME_WE)
   file(READ ${file} bytes HEX)
-  string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
-  string(REGEX REPLACE "(................................................................................)" "\\1\n" bytes "${bytes}")
-  string(APPEND text "static const unsigned char suite_${name}[] = {\n${bytes}};\n")
-  list(APPEND rows "{\"${name}\", suite_${name}, sizeof suite_${name}}")
+  string(REGEX REPLACE "(..)" "'\\\\x\\1', " bytes "${bytes}")
+  string(APPEND text "static const char text_${name}[] = {${bytes}0};\n")
+  list(APPEND rows "    {\"${name}\", text_${name}}")
 endforeach()
-list(JOIN rows ", " rows)
-file(WRITE ${OUT} "${text}#define STRIA_SUITES ${rows}\n")
+list(JOIN rows ",\n" rows)
+string(APPEND text "static const struct {\n    const char *name, *text;\n} all[] = {\n${rows}};\n
+const char *embedded_text(const char *name)
+{
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (!strcmp(all[i].name, name)) return all[i].text;
+    return NULL;
+}
+")
+file(WRITE ${OUT} "${text}")

@@ -257,7 +257,7 @@ class Apply(Folder):
         self.assertEqual(os.listdir(self.path), ["x.npy"])
 
     def test_suffixes_of_other_formats(self):
-        for name in ("out.png", "out.h5", "out.npy.gz", "out.NPZ", "a.b/out.csv"):
+        for name in ("out.jpg", "out.h5", "out.npy.gz", "out.NPZ", "a.b/out.xls"):
             done = stria("apply", self.file, ".T", "-o", self.path / name)
             self.assertEqual(done.returncode, 2, name)
             self.assertIn("not .%s;" % name.split(".")[-1], done.stderr)

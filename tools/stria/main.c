@@ -7,27 +7,19 @@
 #include <string.h>
 
 #include "command.h"
+#include "embedded.h"
 #include "failed.h"
 #include "help.h"
 #include "interrupt.h"
 
 static void print_help(FILE *file)
 {
-    (void)fputs("stria: strided arrays on the command line\n\n"
-                "  stria COMMAND [ARGUMENT]...\n\n",
-                file);
+    static const char mark[] = "@COMMANDS@\n";
+    const char *const text = embedded_text("_stria"), *const list = strstr(text, mark);
+    (void)fprintf(file, "%.*s", (int)(list - text), text);
     for (size_t i = 0; commands[i]; i++)
         (void)fprintf(file, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
-    (void)fputs("\n"
-                "  stria help COMMAND     the command in detail; help NAME: how one op is called\n"
-                "  stria help ops [WORD]  the ops of an EXPR; those with WORD in them\n"
-                "  stria -V, --version    version and instruction set in use (STRIA_ISA caps it)\n"
-                "\n"
-                "Exit status (but for diff): 0 done, 1 failed, 2 wrong usage. For a first look:\n\n"
-                "  stria info photo.npy\n"
-                "  stria explain photo.npy '.permute(2, 0, 1)[:, ::2, ::-1]'\n"
-                "  stria apply photo.npy '.permute(2, 0, 1).contiguous()' -o planes.npy\n",
-                file);
+    (void)fputs(list + strlen(mark), file);
 }
 
 static int run(const struct command *command, int argc, char **argv)

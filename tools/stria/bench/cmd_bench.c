@@ -60,41 +60,6 @@ static const struct option options[] = {{"json", no_argument, NULL, JSON},
 const struct command bench_command = {
     .name = "bench",
     .summary = "throughput of copies, math and reductions, against memcpy",
-    .help = "stria bench --shape 4096,4096 [--dtype f32] [--expr '.T'] [--to bf16 | --fill]\n"
-            "stria bench --shape 4096,4096 --expr 'x + y.T' [--with y=SHAPE[:DTYPE]]...\n"
-            "stria bench --suite NAME | --cases FILE.json\n"
-            "\n"
-            "Measures a copy into C order of what EXPR makes of one array, math or a\n"
-            "reduction into memory that is there, or all cases of a suite, beside memcpy and\n"
-            "flat copies of as many bytes. What other processes interrupt is timed again; a\n"
-            "ratio with a ? cannot be trusted.\n"
-            "\n"
-            "  --shape N,N,N      sizes of the array\n"
-            "  --dtype NAME       its dtype; f32 when left out\n"
-            "  --expr EXPR        a chain to copy, or math of x and other arrays like x\n"
-            "  --with NAME=N,N[:DTYPE]  an array of another shape or dtype that EXPR names\n"
-            "  --to NAME          the dtype to convert to on the way\n"
-            "  --fill             write one item to every element of what the chain makes\n"
-            "  --suite NAME       ttc, layouts, convert, fill, small, elementwise, reduce or\n"
-            "                     all; may be given several times\n"
-            "  --cases FILE       the cases of a JSON file, - for stdin\n"
-            "  --filter TEXT      only cases whose suite, group or name contains it\n"
-            "  --list             name the cases; with --json their layouts too\n"
-            "  --report FILE      show what --json once wrote, - for stdin; several are one\n"
-            "\n"
-            "  --threads N        at most N threads, memcpy included; 1 when left out\n"
-            "  --isa NAME         at most scalar, base, avx2, avx512 or neon\n"
-            "  --regime NAME      where the data lies: hot, l3 or dram; by size when left out\n"
-            "  --seconds S        for each case; 2 when left out, 1 in suites\n"
-            "  --rounds N         exactly N rounds of each case, at most 51\n"
-            "  --limit BYTES      make larger arrays smaller by halving their largest sizes\n"
-            "\n"
-            "  --json             one JSON object\n"
-            "  --html FILE        the figures as a page that needs nothing else\n"
-            "  --svg FILE         a chart of the groups' means\n"
-            "\n"
-            "GB/s is bytes read plus written in 10^9 per second. Ratios compare times within\n"
-            "a round, above 1 is faster. docs/tool.md tells more.\n",
     .options = options,
     .letters = "",
     .unlimited = true,

@@ -17,48 +17,21 @@
 
 static int run_apply(int argc, char **argv);
 
-enum { JSON = 1, WITH, RULES, DEFLATE, RAW };
-static const struct option options[] = {{"json", no_argument, NULL, JSON},
-                                        {"with", required_argument, NULL, WITH},
-                                        {"rules", required_argument, NULL, RULES},
-                                        {"deflate", no_argument, NULL, DEFLATE},
-                                        {"raw", no_argument, NULL, RAW},
-                                        {"output", required_argument, NULL, 'o'},
-                                        {0}};
+enum { JSON = 1, WITH, RULES, DEFLATE, HEADER, RAW };
+static const struct option options[] = {
+    {"json", no_argument, NULL, JSON},           {"with", required_argument, NULL, WITH},
+    {"rules", required_argument, NULL, RULES},   {"deflate", no_argument, NULL, DEFLATE},
+    {"header", required_argument, NULL, HEADER}, {"raw", no_argument, NULL, RAW},
+    {"output", required_argument, NULL, 'o'},    {0}};
 
 const struct command apply_command = {
     .name = "apply",
     .summary = "compute an expression of array files and write the result",
-    .help = "stria apply FILE... EXPR -o OUT [--deflate] [--raw] [--with NAME=FILE]...\n"
-            "                   [--json]\n\n"
-            "Computes EXPR, in which the array in FILE is x, prints for each step whether it\n"
-            "is a view (no byte moves), a copy, or the same array, and writes the result to\n"
-            "OUT as .npy; a suffix that means another format is refused. OUT is replaced at\n"
-            "once or not at all; it may be FILE itself.\n"
-            "Files and results may be larger than memory: views of FILE and math on it are\n"
-            "written block by block. An EXPR that makes an array needs no FILE:\n"
-            "'arange(10)'.\n\n"
-            "  -o, --output OUT   the file to write; - is standard output. {stem}, {name},\n"
-            "                     {dir} and {n} stand for parts of FILE's name and for its\n"
-            "                     number. OUT.npz or OUT.safetensors takes several results:\n"
-            "                     arr_0, arr_1, ... OUT.npz:NAME calls the array NAME\n"
-            "  --deflate          pack the members of an .npz\n"
-            "  --raw              write the elements alone, in C order, without a header\n"
-            "  --with NAME=FILE   a further array that EXPR may name: 'x + y.T * 2'\n"
-            "  --rules NAME       torch or numpy: promotion by operators and by names\n"
-            "                     without a module; torch when left out\n"
-            "  --json             the steps as one JSON object for each FILE, as `stria\n"
-            "                     explain --json` has it; on standard error where the array\n"
-            "                     goes to -\n\n"
-            "  stria apply photo.npy '[:, ::-1]' -o mirrored.npy\n"
-            "  stria apply a.npy --with b=b.npy 'np.where(x < b, x, b)' -o least.npy\n"
-            "  stria apply *.npy .T -o 'turned/{stem}-t.npy'\n"
-            "  stria apply 'torch.arange(12).view(3, 4)' -o counted.npy\n"
-            "  cat a.npy | stria apply - 'x[::2]' -o - | stria info -\n",
     .options = options,
     .letters = "o:",
     .ops = true,
     .raw = true,
+    .joins = true,
     .run = run_apply,
 };
 
@@ -67,7 +40,8 @@ struct request {
     bool several;                             /* FILEs, so that messages say which one */
     char **with;
     size_t nwith;
-    bool json, deflate, raw;
+    bool json, raw;
+    struct archive_options options;
 };
 
 /* What is reported of one file. */
@@ -163,6 +137,19 @@ static bool is_once(const struct request *r)
     return once;
 }
 
+static stria_status check_options(const struct request *r, const struct target *target,
+                                  struct failure *failure)
+{
+    const struct archive_kind *const kind = target->parts.kind;
+    const char *const wrong =
+        r->options.deflate && !(target->archive && kind->packs) ? "--deflate is for .npz archives"
+        : r->options.header && !(target->archive && kind->table)
+            ? "--header is for .csv and .tsv files"
+        : r->raw && target->archive ? "--raw is not for archives, pictures and tables"
+                                    : NULL;
+    return wrong ? stria__fail_request(failure, STRIA_ERR_ARGUMENT, "%s", wrong) : STRIA_OK;
+}
+
 /*
  * Inputs are mapped read-only, so that their pages can be given back at any time. An EXPR that
  * writes into one is refused before it has written anything, and evaluated again with maps that are
@@ -174,13 +161,9 @@ static int apply(const struct request *r, size_t number)
     struct pool pool = {0};
     struct target target;
     stria_status status = target_of(&target, r->output, r->path, number, &pool, &failure);
-    target.deflate = r->deflate;
+    target.options = r->options;
     target.raw = r->raw;
-    if (status == STRIA_OK && r->deflate && !(target.archive && archive_packs(&target.parts)))
-        status =
-            stria__fail_request(&failure, STRIA_ERR_ARGUMENT, "--deflate is for .npz archives");
-    if (status == STRIA_OK && r->raw && target.archive)
-        status = stria__fail_request(&failure, STRIA_ERR_ARGUMENT, "--raw is not for archives");
+    if (status == STRIA_OK) status = check_options(r, &target, &failure);
     if (status == STRIA_OK && target.path && !r->raw && !target.archive)
         status = target_suffix_check(target.path, &failure);
     const enum source_use use = is_once(r) ? SOURCE_WRITE : SOURCE_READ;
@@ -202,9 +185,11 @@ static int check_names(const struct request *r, char **paths, size_t count)
     return status == STRIA_OK ? EXIT_OK : report(&failure, NULL);
 }
 
-static int apply_all(struct request *r, char **paths, int count)
+static int apply_all(struct request *r, char **paths, int count, struct pool *pool)
 {
     int worst = EXIT_OK;
+    struct failure failure = {0};
+    if (load_joined(paths, &count, pool, &failure) != STRIA_OK) return report(&failure, NULL);
     if (count > 1 && !target_varies(r->output))
         return usage_error(&apply_command,
                            "%d FILEs would be written to one OUT; use {stem}, "
@@ -233,7 +218,8 @@ static int run_apply(int argc, char **argv)
         case JSON: r.json = true; break;
         case WITH: r.with[r.nwith++] = optarg; break;
         case RULES: r.rules = optarg; break;
-        case DEFLATE: r.deflate = true; break;
+        case DEFLATE: r.options.deflate = true; break;
+        case HEADER: r.options.header = optarg; break;
         case RAW: r.raw = true; break;
         case 'o': r.output = optarg; break;
         default: status = option == 'h' ? EXIT_OK : EXIT_USAGE;
@@ -246,7 +232,7 @@ static int run_apply(int argc, char **argv)
         status = usage_error(&apply_command, "-o OUT is missing: where to write the result");
     if (status < 0) {
         r.expr = argv[argc - 1];
-        status = apply_all(&r, argv + optind, argc - optind - 1);
+        status = apply_all(&r, argv + optind, argc - optind - 1, &pool);
     }
     stria__pool_free(&pool);
     return status;

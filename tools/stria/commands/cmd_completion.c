@@ -13,11 +13,6 @@ static const struct option options[] = {{0}};
 const struct command completion_command = {
     .name = "completion",
     .summary = "what completes these commands in bash, zsh or fish",
-    .help = "stria completion bash|zsh|fish\n\n"
-            "Prints a script by which the shell completes commands and their options. Where\n"
-            "stria was installed by cmake it is in place.\n\n"
-            "  source <(stria completion bash)\n"
-            "  stria completion fish >~/.config/fish/completions/stria.fish\n",
     .options = options,
     .letters = "",
     .run = run_completion,

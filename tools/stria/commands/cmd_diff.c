@@ -30,22 +30,6 @@ static const struct option options[] = {{"json", no_argument, NULL, JSON},
 const struct command diff_command = {
     .name = "diff",
     .summary = "whether two arrays are equal, or where and by how much they are not",
-    .help =
-        "stria diff A B [EXPR] [--rtol R] [--atol A] [--strict] [--json]\n\n"
-        "Compares the arrays in two files, or what EXPR makes of each, element by\n"
-        "element: as numbers, whatever their dtypes and orders. NaNs are equal to each\n"
-        "other. Records are compared field by field. Exit status, as of cmp and diff:\n"
-        "0 equal, 1 different, 2 trouble. Files may be larger than memory.\n\n"
-        "  --rtol R, --atol A   |a - b| <= A + R |b| is equal, as in numpy.allclose; 0\n"
-        "                       and 0 when left out\n"
-        "  --strict             other dtypes are a difference too\n"
-        "  --json               {\"ok\",\"equal\",\"dtypes\",\"shapes\",\"count\",\"differing\",\n"
-        "                       "
-        "\"first\":{\"index\",\"a\",\"b\"},\"largest\":{\"index\",\"a\",\"b\",\n"
-        "                       \"by\"}}, or \"fields\" with the same of each\n"
-        "  -q                   nothing but the exit status\n\n"
-        "  stria diff old.npy new.npy --rtol 1e-5\n"
-        "  stria diff a.npy b.npy '[:100]'\n",
     .options = options,
     .letters = "",
     .ops = true,

@@ -27,30 +27,6 @@ static const struct option options[] = {{"json", no_argument, NULL, JSON},
 const struct command explain_command = {
     .name = "explain",
     .summary = "each step of an EXPR: shape, strides, view or copy; the loop nest",
-    .help = "stria explain FILE EXPR [--with NAME=FILE]... [--rules NAME] [--json]\n"
-            "stria explain --shape 4,5,6 [--strides B,B,B] [--offset B] [--bytes N]\n"
-            "              [--dtype f32] EXPR [--with NAME=FILE]... [--rules NAME] [--json]\n"
-            "stria explain --batch\n\n"
-            "Prints for each step of EXPR the shape, byte strides and offset it gives, and\n"
-            "whether it is a view, a copy, or the same array; of math also the dtype it is\n"
-            "done in. Then the collapsed loop nest and the kernel of the copy that EXPR ends\n"
-            "in (contiguous, clone, reshape, astype, ...), or of the one that would write\n"
-            "its result out in C order. No data is touched, so arrays of any size can be\n"
-            "asked about. A step that is not possible is refused with what would work.\n\n"
-            "  --shape N,N,N      sizes of an array that exists only as a description; '' is\n"
-            "                     0-d\n"
-            "  --strides B,B,B    its strides in bytes; C order when left out\n"
-            "  --offset B         bytes from the start of its memory to its first element\n"
-            "  --bytes N          bytes of its memory; as many as it reaches when left out\n"
-            "  --dtype NAME       f32, float32, '<f4', torch.float32, ...; f32 when left out\n"
-            "  --with NAME=FILE   a further array that EXPR may name\n"
-            "  --rules NAME       torch or numpy: promotion by operators and by names\n"
-            "                     without a module\n"
-            "  --json             one JSON object\n"
-            "  --batch            read one request per line of standard input as JSON,\n"
-            "                     {\"shape\",\"strides\",\"offset\",\"bytes\",\"dtype\",\"expr\",\n"
-            "                     \"rules\",\"with\":{NAME:{\"shape\",...}}}, and answer each\n"
-            "                     with one line\n",
     .options = options,
     .letters = "",
     .ops = true,

@@ -14,16 +14,11 @@ static const struct option options[] = {OVER_FILES_OPTIONS, {0}};
 const struct command hash_command = {
     .name = "hash",
     .summary = "XXH3-128 of the content of an array, whatever its strides",
-    .help = "stria hash FILE... [EXPR] [--with NAME=FILE]... [--json]\n\n"
-            "Prints the XXH3-128 hash of the array in each FILE, or of what EXPR makes of\n"
-            "it: its items in C order of the indices, each as its stored bytes. Equal\n"
-            "content has equal hashes, whatever the strides; dtype and shape are not part of\n"
-            "it.\n\n" OVER_FILES_HELP
-            "  --json             {\"ok\",\"file\",\"hash\",\"dtype\",\"shape\"} for each FILE\n",
     .options = options,
     .letters = "",
     .ops = true,
     .raw = true,
+    .joins = true,
     .run = run_hash,
 };
 

@@ -20,16 +20,6 @@ static const struct option options[] = {
 const struct command info_command = {
     .name = "info",
     .summary = "what array files hold: dtype, shape, order, bytes, alignment",
-    .help = "stria info FILE... [--hash] [--json]\n\n"
-            "Prints dtype, shape, byte strides, order, bytes and alignment of each FILE: a\n"
-            ".npy file, - for standard input, a.npz:x or a.safetensors:x for one array of a\n"
-            "file of several, or without :x all of them. The data is not read, whatever its\n"
-            "size.\n\n"
-            "  --hash    the XXH3-128 hash of the content too, which reads it: of the items\n"
-            "            in C order of the indices, not as they lie in the file\n"
-            "  --json    one JSON object for each FILE\n\n"
-            "  stria info *.npy\n"
-            "  stria apply a.npy .T -o - | stria info -\n",
     .options = options,
     .letters = "",
     .raw = true,

@@ -2,16 +2,29 @@
 /* stria show FILE... [EXPR] */
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "json_out.h"
 #include "must.h"
 #include "over_files.h"
+#include "picture.h"
 #include "report.h"
 #include "stria/format.h"
+#include "target_names.h"
 
 static int run_show(int argc, char **argv);
 
-enum { SHOW_PRECISION = OVER_OWN, SHOW_THRESHOLD, SHOW_EDGE, SHOW_WIDTH, SHOW_SUPPRESS, SHOW_ALL };
+enum {
+    SHOW_PRECISION = OVER_OWN,
+    SHOW_THRESHOLD,
+    SHOW_EDGE,
+    SHOW_WIDTH,
+    SHOW_SUPPRESS,
+    SHOW_ALL,
+    SHOW_IMAGE,
+    SHOW_MAP,
+    SHOW_RANGE
+};
 static const struct option own_options[] = {OVER_FILES_OPTIONS,
                                             {"precision", required_argument, NULL, SHOW_PRECISION},
                                             {"threshold", required_argument, NULL, SHOW_THRESHOLD},
@@ -19,39 +32,26 @@ static const struct option own_options[] = {OVER_FILES_OPTIONS,
                                             {"width", required_argument, NULL, SHOW_WIDTH},
                                             {"suppress", no_argument, NULL, SHOW_SUPPRESS},
                                             {"all", no_argument, NULL, SHOW_ALL},
+                                            {"image", required_argument, NULL, SHOW_IMAGE},
+                                            {"map", required_argument, NULL, SHOW_MAP},
+                                            {"range", required_argument, NULL, SHOW_RANGE},
                                             {0}};
 
 const struct command show_command = {
     .name = "show",
     .summary = "print the values of an array, as NumPy prints them",
-    .help = "stria show FILE... [EXPR] [--precision N] [--threshold N] [--edge N] [--width N]\n"
-            "           [--suppress] [--all] [--with NAME=FILE]... [--json]\n\n"
-            "Prints the values of the array in each FILE, or of what EXPR makes of it, as\n"
-            "print(numpy_array) does: the fewest digits that read back, in columns, long\n"
-            "arrays cut to their edges. Only what is shown is read; a single value has all\n"
-            "its digits. An EXPR may ask for something: 'x.shape', 'len(x)', 'x.dtype'.\n\n"
-            "  --precision N      digits after the point at most, 8 when left out; -1: as\n"
-            "                     many as it takes to read each value back\n"
-            "  --threshold N      arrays of more elements are cut, 1000 when left out\n"
-            "  --edge N           elements that a cut leaves at each end of a dim, 3 when\n"
-            "                     left out\n"
-            "  --width N          characters of a line, 75 when left out\n"
-            "  --suppress         no exponents because of small numbers\n"
-            "  --all              nothing is cut\n" OVER_FILES_HELP
-            "  --json             {\"ok\",\"file\",\"dtype\",\"shape\",\"text\"} for each FILE;\n"
-            "                     \"answer\" where EXPR asks for something\n\n"
-            "  stria show photo.npy '[:2, :2]'\n"
-            "  stria show weights.npy --precision 3 --suppress\n",
     .options = own_options,
     .letters = "",
     .ops = true,
     .raw = true,
+    .joins = true,
     .run = run_show,
 };
 
 struct show {
     stria_format_options options;
     int shown;
+    struct picture picture;
 };
 
 static bool to_stdout(void *context, const char *text, size_t size)
@@ -104,11 +104,27 @@ static void print_json_answer(const struct over_files *o)
     json_print(object);
 }
 
+static stria_status draw(struct over_files *o, const stria_view *a, const struct show *show,
+                         struct failure *failure)
+{
+    char *path;
+    if (!a) return stria__fail_request(failure, STRIA_ERR_ARGUMENT, "--image is of an array");
+    STRIA_TRY(
+        target_name(&path, show->picture.path, o->path, (size_t)show->shown, &o->pool, failure));
+    STRIA_TRY(picture_write(path, &show->picture, a, failure));
+    if (!common.quiet) (void)printf("wrote %s\n", path);
+    return STRIA_OK;
+}
+
 /* What stdout does not take is reported where the command ends. */
 static stria_status show_one(struct over_files *o, const stria_view *a, void *own,
                              struct failure *failure)
 {
     struct show *const show = own;
+    if (show->picture.path) {
+        show->shown++;
+        return draw(o, a, show, failure);
+    }
     if (!a && o->json) {
         print_json_answer(o);
         return STRIA_OK;
@@ -118,9 +134,28 @@ static stria_status show_one(struct over_files *o, const stria_view *a, void *ow
     return stria__fail_library(failure, status, NO_PLACE);
 }
 
-/* Takes one of show's own options; false, with a complaint, when its number is none. */
-static bool take_option(stria_format_options *options, int option)
+/* The options of pictures; false, with a complaint, where one is wrong. */
+static bool take_picture(struct picture *picture, int option)
 {
+    const bool map = option == SHOW_MAP;
+    if (option == SHOW_IMAGE) {
+        picture->path = optarg;
+        return true;
+    }
+    if (map) picture->gray = !strcmp(optarg, "gray");
+    if (map ? picture->gray || !strcmp(optarg, "viridis") : picture_range(picture, optarg))
+        return true;
+    (void)usage_error(&show_command,
+                      map ? "--map is viridis or gray, not '%.60s'"
+                          : "--range wants two numbers, LOW,HIGH, not '%.60s'",
+                      optarg);
+    return false;
+}
+
+/* Takes one of show's own options; false, with a complaint, when its number is none. */
+static bool take_option(struct show *show, int option)
+{
+    stria_format_options *const options = &show->options;
     static const struct {
         const char *name;
         int64_t low, high;
@@ -129,6 +164,7 @@ static bool take_option(stria_format_options *options, int option)
                    [SHOW_EDGE] = {"--edge", 0, 1 << 30},
                    [SHOW_WIDTH] = {"--width", 0, INT_MAX}};
     int64_t number;
+    if (option >= SHOW_IMAGE) return take_picture(&show->picture, option);
     if (option == SHOW_SUPPRESS || option == SHOW_ALL) {
         options->suppress |= option == SHOW_SUPPRESS;
         if (option == SHOW_ALL) options->threshold = INT64_MAX;
@@ -156,10 +192,15 @@ static int run_show(int argc, char **argv)
     over_files_start(&o, &show_command, argc);
     o.asks = true;
     for (int option; (option = next_option(argc, argv, &show_command)) != -1;) {
-        const bool own = option >= OVER_OWN && option <= SHOW_ALL;
-        if (own ? take_option(&show.options, option) : over_files_option(&o, option)) continue;
+        const bool own = option >= OVER_OWN && option <= SHOW_RANGE;
+        if (own ? take_option(&show, option) : over_files_option(&o, option)) continue;
         stria__pool_free(&o.pool);
         return option == 'h' ? EXIT_OK : EXIT_USAGE;
+    }
+    if (show.picture.path && argc - optind > 2 && !strchr(show.picture.path, '{')) {
+        stria__pool_free(&o.pool);
+        return usage_error(&show_command, "several FILEs would be written to one picture; use "
+                                          "{stem}, {name}, {dir} or {n} in its name");
     }
     return over_files(&o, argc, argv, show_one, &show);
 }

@@ -18,24 +18,11 @@ static const struct option options[] = {OVER_FILES_OPTIONS, {0}};
 const struct command stat_command = {
     .name = "stat",
     .summary = "count, min, max, mean, std, NaNs and a histogram of the values",
-    .help =
-        "stria stat FILE... [EXPR] [--with NAME=FILE]... [--json]\n\n"
-        "Prints how many elements the array in FILE has, or what EXPR makes of it, how\n"
-        "many are NaN, infinite and zero, and of all but NaNs the smallest, the largest,\n"
-        "the mean and the standard deviation (of the whole population, as numpy.std),\n"
-        "then a histogram of the finite ones. Files may be larger than memory.\n\n" OVER_FILES_HELP
-        "  --json             "
-        "{\"ok\",\"file\",\"dtype\",\"shape\",\"count\",\"nan\",\"inf\",\"zeros\",\n"
-        "                     \"min\",\"max\",\"mean\",\"std\",\n"
-        "                     \"histogram\":{\"low\",\"high\",\"counts\"}}; what is no number of\n"
-        "                     JSON is null, \"inf\" or \"-inf\"\n"
-        "\n"
-        "  stria stat photo.npy\n"
-        "  stria stat weights.npy 'abs(x[:, 0])'\n",
     .options = options,
     .letters = "",
     .ops = true,
     .raw = true,
+    .joins = true,
     .run = run_stat,
 };
 

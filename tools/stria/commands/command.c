@@ -9,6 +9,7 @@
 
 #include "budget.h"
 #include "colour.h"
+#include "embedded.h"
 #include "failure_text.h"
 #include "inputs.h"
 #include "json_out.h"
@@ -18,11 +19,6 @@
 #include "progress.h"
 #include "stria/threads.h"
 #include "stria/version.h"
-
-static const char expr_help[] =
-    "\nEXPR is what follows an array in Python: '.permute(2, 0, 1)[:, ::2]', or any\n"
-    "expression, where x is the array: 'x + y.T * 2'. `stria help ops` lists the\n"
-    "ops, `stria help NAME` tells how one is called.\n";
 
 static bool json_wanted;
 
@@ -49,7 +45,7 @@ static int bad_option(const struct command *command, int option, const char *tex
 
 struct common common = {.seconds = -1};
 
-enum { MEMORY = 1000, TIME, COLOR, RAW_DTYPE, RAW_SHAPE, RAW_OFFSET };
+enum { MEMORY = 1000, TIME, COLOR, RAW_DTYPE, RAW_SHAPE, RAW_OFFSET, DELIMITER, STACK, CAT };
 
 static const struct option common_options[] = {{"memory", required_argument, NULL, MEMORY},
                                                {"time", required_argument, NULL, TIME},
@@ -62,40 +58,34 @@ enum { COMMON_OPTIONS = sizeof common_options / sizeof *common_options };
 
 static const struct option raw_options[] = {{"dtype", required_argument, NULL, RAW_DTYPE},
                                             {"shape", required_argument, NULL, RAW_SHAPE},
-                                            {"offset", required_argument, NULL, RAW_OFFSET}};
+                                            {"offset", required_argument, NULL, RAW_OFFSET},
+                                            {"delimiter", required_argument, NULL, DELIMITER}};
 enum { RAW_OPTIONS = sizeof raw_options / sizeof *raw_options };
 
-static const char raw_help[] =
-    "\n"
-    "  --dtype NAME       FILE has no header: elements of this dtype, in C order, ...\n"
-    "  --shape 4,5,6      ... of this shape; one size may be -1, or none is given\n"
-    "  --offset BYTES     ... from this byte on\n";
-
-static const char common_help[] =
-    "\n"
-    "  --memory SIZE      for arrays, as 500M; a quarter of the free, when left out\n"
-    "  --time SECONDS     after which it gives up; 3600 when left out, 0: never\n"
-    "  --color WHEN       auto: on a terminal, unless NO_COLOR is set; always; never\n"
-    "  -q, --quiet        no report and no progress\n"
-    "  -h, -V             this help, the version\n";
+static const struct option join_options[] = {{"stack", no_argument, NULL, STACK},
+                                             {"cat", no_argument, NULL, CAT}};
+enum { JOIN_OPTIONS = sizeof join_options / sizeof *join_options };
 
 void command_options(struct option all[COMMAND_MOST_OPTIONS], const struct command *command)
 {
-    const size_t most = COMMAND_MOST_OPTIONS - RAW_OPTIONS - COMMON_OPTIONS;
+    const size_t most = COMMAND_MOST_OPTIONS - RAW_OPTIONS - JOIN_OPTIONS - COMMON_OPTIONS;
     size_t n = 0;
     for (const struct option *own = command->options; own->name && n < most; own++)
         all[n++] = *own;
     for (size_t i = 0; command->raw && i < RAW_OPTIONS; i++)
         all[n++] = raw_options[i];
+    for (size_t i = 0; command->joins && i < JOIN_OPTIONS; i++)
+        all[n++] = join_options[i];
     memcpy(all + n, common_options, sizeof common_options);
 }
 
 static void show_help(const struct command *command)
 {
-    (void)fputs(command->help, stdout);
-    if (command->raw) (void)fputs(raw_help, stdout);
-    (void)fputs(common_help, stdout);
-    if (command->ops) (void)fputs(expr_help, stdout);
+    (void)fputs(embedded_text(command->name), stdout);
+    if (command->raw) (void)fputs(embedded_text("_raw"), stdout);
+    if (command->joins) (void)fputs(embedded_text("_join"), stdout);
+    (void)fputs(embedded_text("_common"), stdout);
+    if (command->ops) (void)fputs(embedded_text("_expr"), stdout);
 }
 
 void show_version(void)
@@ -128,6 +118,14 @@ static int take_common(const struct command *command, int option)
         if (read_integer(&common.raw.offset, optarg, 0, INT64_MAX)) return 0;
         (void)usage_error(command, "--offset wants a number of bytes, not '%.60s'", optarg);
         return '?';
+    case DELIMITER:
+        common.delimiter = !strcmp(optarg, "tab") ? '\t' : !strcmp(optarg, "blank") ? ' ' : *optarg;
+        if (*optarg && (!optarg[1] || common.delimiter != *optarg)) return 0;
+        (void)usage_error(command, "--delimiter is one character, tab or blank, not '%.60s'",
+                          optarg);
+        return '?';
+    case STACK:
+    case CAT: common.joined.how = option == STACK ? JOINED_STACKED : JOINED_BEHIND; return 0;
     default: return option;
     }
 }
@@ -218,6 +216,22 @@ struct progress *start_progress(const char *label)
     return common.quiet ? NULL : progress_start(label);
 }
 
+stria_status load_joined(char **paths, int *count, struct pool *pool, struct failure *failure)
+{
+    if (common.joined.how == JOINED_NOT || *count == 0) return STRIA_OK;
+    STRIA_TRY(joined_find(&common.joined, paths, (size_t)*count, pool, failure));
+    *count = 1;
+    return STRIA_OK;
+}
+
+static stria_status open_source(struct source *out, const char *path, bool is_x,
+                                enum source_use use, struct failure *failure)
+{
+    if (is_x && common.joined.count) return joined_open(out, &common.joined, failure);
+    if (is_x && common.raw.dtype) return raw_open(out, path, &common.raw, use, failure);
+    return source_open(out, path, use, failure);
+}
+
 stria_status load(struct inputs *inputs, const char *name, const char *path, enum source_use use,
                   struct failure *failure)
 {
@@ -225,9 +239,7 @@ stria_status load(struct inputs *inputs, const char *name, const char *path, enu
     (void)snprintf(label, sizeof label, "reading %.280s", source_name(path));
     struct source source;
     struct progress *progress = start_progress(label);
-    const stria_status status = common.raw.dtype && !strcmp(name, "x")
-                                    ? raw_open(&source, path, &common.raw, use, failure)
-                                    : source_open(&source, path, use, failure);
+    const stria_status status = open_source(&source, path, !strcmp(name, "x"), use, failure);
     progress_stop(progress);
     if (status != STRIA_OK) return status;
     STRIA_TRY(inputs_add(inputs, name, source.array, failure));

@@ -7,6 +7,7 @@
 #include <getopt.h>
 
 #include "inputs.h"
+#include "joined.h"
 #include "raw_file.h"
 #include "source.h"
 
@@ -14,12 +15,12 @@ enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 struct command {
     const char *name;
-    const char *summary;               /* one line of `stria --help` */
-    const char *help;                  /* `stria COMMAND --help` */
+    const char *summary;               /* one line of `stria --help`; help/NAME.txt is the rest */
     const struct option *options;      /* its own; the codes of short ones are their letters */
     const char *letters;               /* its short options for getopt */
     bool ops;                          /* it takes an EXPR */
     bool raw;                          /* its FILEs may have no header: --dtype, --shape */
+    bool joins;                        /* they may be one array: --stack, --cat */
     bool unlimited;                    /* there is no budget unless one is given */
     int (*run)(int argc, char **argv); /* argv[0] is "stria COMMAND" */
     int trouble;                       /* exit status where 1 means something; 0: EXIT_FAILED */
@@ -38,7 +39,9 @@ void command_options(struct option all[COMMAND_MOST_OPTIONS], const struct comma
 struct common {
     int64_t memory, seconds; /* as budget_start takes them */
     bool quiet;
+    char delimiter; /* of tables; 0: the usual one */
     struct raw_form raw;
+    struct joined joined; /* files that are x together */
 };
 extern struct common common;
 
@@ -64,6 +67,11 @@ int finish(int status, int failed);
 /* An integer from text, whole, within low..high. */
 bool read_integer(int64_t *out, const char *text, int64_t low, int64_t high);
 
+/*
+ * With --stack or --cat: takes these FILEs, and what patterns among them match, for x. *count is
+ * then 1.
+ */
+stria_status load_joined(char **paths, int *count, struct pool *pool, struct failure *failure);
 /* Opens FILE as input `name`. Says so on a terminal when slow. */
 stria_status load(struct inputs *inputs, const char *name, const char *path, enum source_use use,
                   struct failure *failure);

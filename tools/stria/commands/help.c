@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "help.h"
 
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "command.h"
+#include "embedded.h"
 #include "lang/origins.h"
 #include "lang/registry.h"
 
@@ -43,14 +45,6 @@ static const char *views(const struct function *op)
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
-static const char introduction[] =
-    "`stria help NAME` tells how an op is called, `stria help ops WORD` of all those with WORD in\n"
-    "them. What is marked as views copies nothing; NAME_copy copies what a view gives. add_ and "
-    "the\n"
-    "like write into the array. Operators have Python's precedence and PyTorch's rules of "
-    "promotion;\n"
-    "[...] indexes with ints, slices, ..., None, masks and arrays.\n";
-
 /* Whether an earlier row of the same theme has that first name. */
 static bool is_named_before(size_t row, const struct function *op)
 {
@@ -82,85 +76,6 @@ static size_t print_theme(size_t i)
 }
 
 /* ---- how they are called --------------------------------------------------------------------- */
-
-/* Of an array of 3 dims. */
-static const struct {
-    const char *name, *text;
-} examples[] = {
-    {"permute", "x.permute(2, 0, 1)"},
-    {"transpose", "x.transpose(0, 1); np.transpose(x, (2, 0, 1))"},
-    {"swapaxes", "x.swapaxes(0, -1)"},
-    {"movedim", "x.movedim(0, -1)"},
-    {"reshape", "x.reshape(-1, 6)"},
-    {"view", "x.view(-1, 6); x.view(torch.int32)"},
-    {"unflatten", "x.unflatten(2, (2, 3))"},
-    {"squeeze", "x[:1].squeeze(0)"},
-    {"unsqueeze", "x.unsqueeze(-1)"},
-    {"flatten", "x.flatten(1)"},
-    {"expand", "x[:1].expand(8, -1, -1)"},
-    {"broadcast_to", "np.broadcast_to(x[0], (4, 5, 6))"},
-    {"meshgrid", "meshgrid(x[:, 0, 0], x[0, :, 0])"},
-    {"select", "x.select(0, 1)"},
-    {"narrow", "x.narrow(2, 1, 3)"},
-    {"slice", "x.slice(0, 1, 4, 2)"},
-    {"split", "x.split(2); x.split([1, 3])"},
-    {"chunk", "x.chunk(2, dim=1)"},
-    {"unbind", "x.unbind(0)"},
-    {"tensor_split", "x.tensor_split(3, dim=2)"},
-    {"unfold", "x.unfold(2, 3, 1)"},
-    {"sliding_window_view", "np.lib.stride_tricks.sliding_window_view(x, (2, 2), axis=(0, 1))"},
-    {"as_strided", "x.as_strided((5, 5), (1, 1))"},
-    {"diagonal", "x.diagonal(0, 1, 2)"},
-    {"flip", "x.flip(0, 2)"},
-    {"rot90", "x.rot90(1, (1, 2))"},
-    {"where", "where(x > 0, x, 0)"},
-    {"clip", "x.clip(0, 1)"},
-    {"lerp", "lerp(x, x.flip(0), 0.25)"},
-    {"add", "add(x, 1, out=x)"},
-    {"divide", "np.divide(1, x, out=x, where=x != 0)"},
-    {"sum", "x.sum(0); x.sum((1, 2), keepdim=True)"},
-    {"mean", "x - x.mean(0)"},
-    {"var", "x.var(0, correction=0)"},
-    {"norm", "x / x.norm(dim=-1, keepdim=True)"},
-    {"logsumexp", "x - x.logsumexp(-1, keepdim=True)"},
-    {"vecdot", "vecdot(x, x, dim=2)"},
-    {"average", "np.average(x, axis=0)"},
-    {"cumsum", "x.cumsum(0)"},
-    {"diff", "x.diff(n=2, dim=0)"},
-    {"quantile", "np.quantile(x, [0.25, 0.75], axis=0)"},
-    {"histc", "x.histc(20, 0, 1)"},
-    {"sort", "np.sort(x, axis=0)"},
-    {"argsort", "x.argsort(-1, descending=True)"},
-    {"searchsorted", "searchsorted(x.flatten()[:1], x)"},
-    {"take", "x.take([0, 7, 7])"},
-    {"index_select", "x.index_select(1, [0, 0, 3])"},
-    {"gather", "x.gather(2, torch.tensor([[[5], [0]]]))"},
-    {"masked_select", "x.masked_select(x > 0)"},
-    {"nonzero", "nonzero(x > 0)"},
-    {"index_add", "x.index_add(0, [0, 0], x[:2])"},
-    {"index_put", "x.index_put(([0, 1], [2, 3]), 0.0, accumulate=True)"},
-    {"masked_fill", "x.masked_fill(x < 0, 0)"},
-    {"scatter_add", "x.scatter_add(0, torch.tensor([[[1]]]), x)"},
-    {"cat", "cat((x, x[:1]), dim=0)"},
-    {"stack", "stack((x, x), dim=-1)"},
-    {"repeat", "x.repeat(2, 1, 1); np.repeat(x, 2, axis=0)"},
-    {"tile", "x.tile(2, 1)"},
-    {"roll", "x.roll(1, 0)"},
-    {"astype", "x.astype('f8')"},
-    {"to", "x.to(torch.float16)"},
-    {"contiguous", "x.permute(2, 0, 1).contiguous()"},
-    {"arange", "arange(0, 10, 2); np.arange(5)"},
-    {"linspace", "linspace(0, 1, 11)"},
-    {"full", "full((2, 3), 0.5)"},
-    {"rand", "rand(2, 3, seed=1)"},
-    {"randint", "randint(0, 6, (100,), seed=1)"},
-    {"normal", "normal(0, 1, (100,), seed=1)"},
-    {"to_sparse", "x.to_sparse().coalesce().values()"},
-    {"divmod", "divmod(x, 2)"},
-    {"frexp", "frexp(x)"},
-};
-
-enum { EXAMPLES = sizeof examples / sizeof *examples };
 
 /* "permute: PyTorch; permute_dims: NumPy, Array API; C: stria_permute" */
 static void print_origins(const struct function *op)
@@ -207,8 +122,10 @@ static bool print_named(const char *name)
     for (size_t i = 0; (op = stria__registry_row(i)); i++)
         if (stria__span_has(stria__signature_names(op->signature), name))
             print_form(&theme, op, true);
-    for (size_t i = 0; theme && i < EXAMPLES; i++)
-        if (!strcmp(examples[i].name, name)) (void)printf("\n    %s\n", examples[i].text);
+    json_t *const examples = json_loads(embedded_text("_examples"), 0, NULL);
+    const char *const text = json_string_value(json_object_get(examples, name));
+    if (theme && text) (void)printf("\n    %s\n", text);
+    json_decref(examples);
     return theme != NULL;
 }
 
@@ -235,7 +152,7 @@ int help_ops(const char *word)
 {
     const char *theme = NULL;
     const struct function *op;
-    if (!word) (void)fputs(introduction, stdout);
+    if (!word) (void)fputs(embedded_text("_ops"), stdout);
     if (!word) (void)putchar('\n');
     for (size_t i = 0; !word && stria__registry_row(i);)
         i = print_theme(i);
@@ -249,6 +166,10 @@ int help_ops(const char *word)
 
 int help_about(const char *name)
 {
+    for (size_t i = 0; i < 2; i++) { /* np.histogram is histogram */
+        static const char *const modules[] = {"np.", "torch."};
+        if (!strncmp(name, modules[i], strlen(modules[i]))) name += strlen(modules[i]);
+    }
     const struct command *command = command_find(name);
     char title[40], ask[] = "--help", *argv[] = {title, ask, NULL};
     (void)snprintf(title, sizeof title, "stria %.30s", name);

@@ -71,9 +71,12 @@ int over_files(struct over_files *o, int argc, char **argv, act_function *act, v
         o->expr = last;
         left--;
     }
+    struct failure failure = {0};
+    const bool found = load_joined(argv + optind, &left, &o->pool, &failure) == STRIA_OK;
+    if (!found) worst = report(&failure, NULL);
     o->files = left;
     if (left < 1 && !o->expr) worst = usage_error(o->command, "FILE expected");
-    for (int i = 0; i < left || (!i && o->expr); i++) {
+    for (int i = 0; found && (i < left || (!i && o->expr)); i++) {
         o->path = left ? argv[optind + i] : "";
         const int status = one_file(o, act, own);
         if (status > worst) worst = status;

@@ -28,14 +28,6 @@ enum { OVER_JSON = 1, OVER_WITH, OVER_RULES, OVER_EXPR, OVER_OWN };
         "expr", required_argument, NULL, OVER_EXPR                                                 \
     }
 
-/* The help of these options. */
-#define OVER_FILES_HELP                                                                            \
-    "  --expr EXPR        EXPR in this way: without it, the last argument is EXPR\n"               \
-    "                     unless it names a file or ends in .npy or .npz; one that\n"              \
-    "                     makes an array needs no FILE\n"                                          \
-    "  --with NAME=FILE   a further array that EXPR may name\n"                                    \
-    "  --rules NAME       torch or numpy: promotion by operators and by plain names\n"
-
 void over_files_start(struct over_files *o, const struct command *command, int argc);
 /* Takes one of the options above; false when it is none of them. */
 bool over_files_option(struct over_files *o, int option);

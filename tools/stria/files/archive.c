@@ -4,121 +4,26 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "command.h"
 #include "interrupt.h"
 #include "must.h"
 #include "progress.h"
-#include "stria/npz.h"
-#include "stria/safetensors.h"
-
-/* ---- the kinds of files ---------------------------------------------------------------------- */
-
-struct archive_kind {
-    const char *suffix;
-    stria_status (*open)(void **out, const char *file, enum source_use use);
-    void (*close)(void *archive);
-    int64_t (*count)(const void *archive);
-    const char *(*name)(const void *archive, int64_t i);
-    stria_status (*read)(stria_array *out, void *archive, const char *name, enum source_use use);
-    stria_status (*write)(const char *path, int64_t count, const char *const *names,
-                          const stria_view *const *views, bool deflate, const stria_watch *watch);
-    bool maps, packs;
-};
-
-static stria_status zip_open(void **out, const char *file, enum source_use use)
-{
-    stria_npz *npz = NULL;
-    const stria_status status = stria_npz_open(&npz, file);
-    (void)use;
-    *out = npz;
-    return status;
-}
-
-static void zip_close(void *archive)
-{
-    stria_npz_close(archive);
-}
-
-static int64_t zip_count(const void *archive)
-{
-    return stria_npz_count(archive);
-}
-
-static const char *zip_name(const void *archive, int64_t i)
-{
-    return stria_npz_name(archive, i);
-}
-
-static stria_status zip_read(stria_array *out, void *archive, const char *name, enum source_use use)
-{
-    static const stria_npz_mode modes[] = {[SOURCE_READ] = STRIA_NPZ_MAP,
-                                           [SOURCE_WRITE] = STRIA_NPZ_READ,
-                                           [SOURCE_LOOK] = STRIA_NPZ_HEADER};
-    return stria_npz_read(out, archive, name, modes[use]);
-}
-
-static stria_status zip_write(const char *path, int64_t count, const char *const *names,
-                              const stria_view *const *views, bool deflate,
-                              const stria_watch *watch)
-{
-    return stria_npz_write_watched(path, count, names, views,
-                                   deflate ? STRIA_NPZ_DEFLATED : STRIA_NPZ_STORED, watch);
-}
-
-static stria_status tensors_open(void **out, const char *file, enum source_use use)
-{
-    stria_safetensors *tensors = NULL;
-    const stria_status status = stria_safetensors_open(
-        &tensors, file, use == SOURCE_WRITE ? STRIA_NPY_MAP_COPY : STRIA_NPY_MAP);
-    *out = tensors;
-    return status;
-}
-
-static void tensors_close(void *archive)
-{
-    stria_safetensors_close(archive);
-}
-
-static int64_t tensors_count(const void *archive)
-{
-    return stria_safetensors_count(archive);
-}
-
-static const char *tensors_name(const void *archive, int64_t i)
-{
-    return stria_safetensors_name(archive, i);
-}
-
-static stria_status tensors_read(stria_array *out, void *archive, const char *name,
-                                 enum source_use use)
-{
-    (void)use;
-    return stria_safetensors_get(out, archive, name);
-}
-
-static stria_status tensors_write(const char *path, int64_t count, const char *const *names,
-                                  const stria_view *const *views, bool deflate,
-                                  const stria_watch *watch)
-{
-    (void)deflate; /* refused before */
-    return stria_safetensors_write_watched(path, count, names, views, watch);
-}
-
-static const struct archive_kind kinds[] = {{".npz", zip_open, zip_close, zip_count, zip_name,
-                                             zip_read, zip_write, .maps = true, .packs = true},
-                                            {".safetensors", tensors_open, tensors_close,
-                                             tensors_count, tensors_name, tensors_read,
-                                             tensors_write, .maps = true}};
-enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* ---- paths ----------------------------------------------------------------------------------- */
 
-/* Where the suffix of a kind ends that is followed by nothing or by a colon and a name. */
-static const char *after_suffix(const char *path, const char *suffix)
+/*
+ * Where the suffix of a kind ends that is followed by nothing or, where a file has several arrays,
+ * by a colon and a name.
+ */
+static const char *after_suffix(const char *path, const struct archive_kind *kind)
 {
-    const size_t n = strlen(suffix);
+    const char *const suffix = kind->suffix;
+    const size_t n = strlen(suffix), length = strlen(path);
+    if (kind->load)
+        return length > n && !strcasecmp(path + length - n, suffix) ? path + length : NULL;
     for (const char *at = strstr(path, suffix); at; at = strstr(at + 1, suffix))
         if (at > path && (!at[n] || (at[n] == ':' && at[n + 1]))) return at + n;
     return NULL;
@@ -126,28 +31,23 @@ static const char *after_suffix(const char *path, const char *suffix)
 
 bool archive_is_named(const char *text)
 {
-    for (int k = 0; k < KINDS; k++)
-        if (after_suffix(text, kinds[k].suffix)) return true;
+    for (const struct archive_kind *kind = archive_kinds; kind->suffix; kind++)
+        if (after_suffix(text, kind)) return true;
     return false;
 }
 
 bool archive_path(struct archive_path *out, const char *path, struct pool *pool)
 {
     *out = (struct archive_path){.file = path};
-    for (int k = 0; k < KINDS; k++) {
-        const char *end = after_suffix(path, kinds[k].suffix);
+    for (const struct archive_kind *kind = archive_kinds; kind->suffix; kind++) {
+        const char *end = after_suffix(path, kind);
         if (!end || (*end && access(path, F_OK) == 0)) continue;
-        out->kind = &kinds[k];
+        out->kind = kind;
         out->file = must_text(pool, path, (size_t)(end - path));
         if (*end) out->member = must_text(pool, end + 1, strlen(end + 1));
         return true;
     }
     return false;
-}
-
-bool archive_packs(const struct archive_path *path)
-{
-    return path->kind->packs;
 }
 
 static stria_status open_archive(void **out, const struct archive_path *path, enum source_use use,
@@ -192,6 +92,10 @@ stria_status archive_read(struct source *out, const struct archive_path *path, e
     void *archive;
     struct pool pool = {0};
     const char *name = path->member;
+    if (path->kind->load) {
+        const stria_status status = path->kind->load(&out->array, path->file, use);
+        return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
+    }
     STRIA_TRY(open_archive(&archive, path, use, failure));
     stria_status status = name ? STRIA_OK : only_member(&name, archive, path, &pool, failure);
     if (status == STRIA_OK) {
@@ -215,7 +119,7 @@ stria_status archive_list(const char ***paths, size_t *count, const char *path, 
     *count = 1;
     *paths = must_take(pool, sizeof **paths);
     **paths = path;
-    if (!archive_path(&parts, path, pool) || parts.member) return STRIA_OK;
+    if (!archive_path(&parts, path, pool) || parts.member || parts.kind->load) return STRIA_OK;
     const struct archive_kind *const kind = parts.kind;
     STRIA_TRY(open_archive(&archive, &parts, SOURCE_LOOK, failure));
     *count = (size_t)kind->count(archive);
@@ -237,6 +141,12 @@ stria_status archive_check(const struct archive_path *path, const struct evaluat
     const struct archive_kind *const kind = path->kind;
     void *archive;
     struct pool pool = {0};
+    if (kind->load)
+        return !e->many ? STRIA_OK
+                        : stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, 0,
+                                         "the EXPR gives %zu arrays; pick one with [i], or write "
+                                         "them to an .npz",
+                                         e->count);
     if (path->member && e->many)
         return stria__fail_at(
             e->failure, STRIA_ERR_ARGUMENT, 0,
@@ -276,7 +186,7 @@ static bool go_on(void *context, int64_t bytes)
 
 /* A signal ends the writing, and then the program: the library removes its temporary file first. */
 static stria_status write_watched(const struct archive_path *path, const char *const *names,
-                                  bool deflate, struct evaluation *e)
+                                  const struct archive_options *options, struct evaluation *e)
 {
     char label[300];
     (void)snprintf(label, sizeof label, "writing %.280s", path->file);
@@ -286,14 +196,17 @@ static stria_status write_watched(const struct archive_path *path, const char *c
     const stria_watch watch = {go_on, &writing};
     interrupt_hold();
     const stria_status status =
-        path->kind->write(path->file, (int64_t)e->count, names, e->outputs, deflate, &watch);
+        path->kind->save ? path->kind->save(path->file, e->outputs[0], options->header, &watch)
+                         : path->kind->write(path->file, (int64_t)e->count, names, e->outputs,
+                                             options->deflate, &watch);
     progress_stop(writing.progress);
     if (status == STRIA_OK) return status;
     interrupt_let_go();
     return stria__fail_library(e->failure, status, NO_PLACE);
 }
 
-stria_status archive_write(const struct archive_path *path, bool deflate, struct evaluation *e)
+stria_status archive_write(const struct archive_path *path, const struct archive_options *options,
+                           struct evaluation *e)
 {
     const char **names = must_take_array(&e->pool, e->count + 1, sizeof *names);
     for (size_t i = 0; i < e->count; i++) {
@@ -301,5 +214,5 @@ stria_status archive_write(const struct archive_path *path, bool deflate, struct
         (void)snprintf(name, 32, "arr_%zu", i);
         names[i] = path->member ? path->member : name;
     }
-    return write_watched(path, names, deflate, e);
+    return write_watched(path, names, options, e);
 }

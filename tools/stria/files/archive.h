@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Arrays in files of several, by path: "a.npz:x" is the member x (or x.npy) of a.npz, and
- * "a.safetensors:x" the array x. "a.npz" alone is its only member.
+ * Arrays in files that are no .npy files, by path: "a.npz:x" is the member x (or x.npy) of a.npz,
+ * and "a.safetensors:x" the array x. "a.npz" alone is its only member, and "a.png" a picture.
  */
 #ifndef STRIA_TOOL_ARCHIVE_H
 #define STRIA_TOOL_ARCHIVE_H
 
+#include "formats.h"
 #include "lang/eval.h"
-#include "source.h"
-
-struct archive_kind;
 
 struct archive_path {
     const struct archive_kind *kind;
@@ -23,8 +21,10 @@ bool archive_path(struct archive_path *out, const char *path, struct pool *pool)
 /* Whether text looks like one of these forms, without a look at files. */
 bool archive_is_named(const char *text);
 
-/* Whether members can be packed (--deflate). */
-bool archive_packs(const struct archive_path *path);
+struct archive_options {
+    bool deflate;       /* members are packed, where kind->packs */
+    const char *header; /* the first line, where kind->table; NULL: none */
+};
 
 /* Reads the member that is named, or the only one. */
 stria_status archive_read(struct source *out, const struct archive_path *path, enum source_use use,
@@ -44,6 +44,7 @@ stria_status archive_list(const char ***paths, size_t *count, const char *path, 
 stria_status archive_check(const struct archive_path *path, const struct evaluation *e);
 /* Writes what e gives: one array as the member that is named or arr_0, several as arr_0, arr_1, ...
  */
-stria_status archive_write(const struct archive_path *path, bool deflate, struct evaluation *e);
+stria_status archive_write(const struct archive_path *path, const struct archive_options *options,
+                           struct evaluation *e);
 
 #endif

@@ -130,7 +130,7 @@ stria_status target_write(const struct target *target, struct evaluation *e,
     if (target->archive) {
         STRIA_TRY(archive_check(&target->parts, e));
         STRIA_TRY(told(context));
-        return archive_write(&target->parts, target->deflate, e);
+        return archive_write(&target->parts, &target->options, e);
     }
     if (e->many)
         return stria__fail_at(

@@ -6,10 +6,10 @@
 #include "archive.h"
 
 struct target {
-    const char *path; /* in the pool; NULL: standard output */
-    bool archive;     /* an .npz file, or a member of it: `parts` has them */
-    bool deflate;     /* set afterwards, for archives */
-    bool raw;         /* set afterwards: elements without a header, in C order */
+    const char *path;               /* in the pool; NULL: standard output */
+    bool archive;                   /* a file of another kind than .npy: `parts` tells which */
+    struct archive_options options; /* set afterwards, for those */
+    bool raw;                       /* set afterwards: elements without a header, in C order */
     struct archive_path parts;
 };
 

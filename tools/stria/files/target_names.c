@@ -68,8 +68,8 @@ stria_status target_suffix_check(const char *path, struct failure *failure)
     if (dot[1 + length] || length > 8) return STRIA_OK;
     return stria__fail_request(
         failure, STRIA_ERR_ARGUMENT,
-        "-o %.280s: the array would be written as .npy, not %.9s; .npy, .npz, "
-        ".safetensors and names without a suffix are written, and any name by --raw",
+        "-o %.280s: the array would be written as .npy, not %.9s; .npy, .npz, .safetensors, .png, "
+        ".csv, .tsv and names without a suffix are written, and any name by --raw",
         path, dot);
 }
 

@@ -2,12 +2,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "turned.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "command.h"
-#include "interrupt.h"
+#include "nameless.h"
 #include "pages.h"
 #include "progress.h"
 #include "stria/raw.h"
@@ -38,21 +36,6 @@ bool is_across(const stria_view *a, uint64_t dims)
     return last >= 0 && step(a, last) >= FAR && least < step(a, last);
 }
 
-/* A file without a name, or -1. No signal comes while it has one. */
-static int open_nameless(void)
-{
-    const char *const folder = getenv("TMPDIR");
-    char path[4096];
-    const int length =
-        snprintf(path, sizeof path, "%s/stria-XXXXXX", folder && *folder ? folder : "/var/tmp");
-    if (length < 0 || length >= (int)sizeof path) return -1;
-    interrupt_hold();
-    const int fd = mkstemp(path);
-    if (fd >= 0) (void)unlink(path);
-    interrupt_let_go();
-    return fd;
-}
-
 static stria_status write_to(int fd, const stria_view *a)
 {
     const struct result result = {.name = "temporary file", .view = a, .stream = true};
@@ -67,19 +50,13 @@ static stria_status write_to(int fd, const stria_view *a)
     return status;
 }
 
-static stria_status map(stria_array *out, int fd, const stria_view *a)
-{
-    char path[40];
-    (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    return stria_raw_read(out, path, a->dtype, a->ndim, a->shape, 0, STRIA_NPY_MAP);
-}
-
 static bool start(stria_array *out, const stria_view *a, uint64_t dims)
 {
     if (!is_across(a, dims)) return false;
     stria_array made = {0};
-    const int fd = open_nameless();
-    const bool done = fd >= 0 && write_to(fd, a) == STRIA_OK && map(&made, fd, a) == STRIA_OK;
+    const int fd = nameless_open();
+    const bool done =
+        fd >= 0 && write_to(fd, a) == STRIA_OK && nameless_map(&made, fd, a) == STRIA_OK;
     if (fd >= 0) (void)close(fd);
     if (!done) return false;
     pages_watch(made.view.buffer);

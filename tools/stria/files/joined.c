@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _POSIX_C_SOURCE 200809L
+#include "joined.h"
+
+#include <glob.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "budget.h"
+#include "dtype_text.h"
+#include "must.h"
+#include "nameless.h"
+#include "pages.h"
+#include "report.h"
+#include "stria/copy.h"
+#include "stria/raw.h"
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+static void add(struct joined *joined, const char *path, struct pool *pool)
+{
+    if ((joined->count & (joined->count - 1)) == 0) { /* room for twice as many */
+        char **const paths = must_take_array(pool, 2 * joined->count + 1, sizeof *paths);
+        if (joined->count) memcpy(paths, joined->paths, joined->count * sizeof *paths);
+        joined->paths = paths;
+    }
+    joined->paths[joined->count++] = must_text(pool, path, strlen(path));
+}
+
+stria_status joined_find(struct joined *joined, char **paths, size_t count, struct pool *pool,
+                         struct failure *failure)
+{
+    for (size_t i = 0; i < count; i++) {
+        glob_t found = {.gl_pathc = 0};
+        if (!strpbrk(paths[i], "*?[") || access(paths[i], F_OK) == 0) {
+            add(joined, paths[i], pool);
+            continue;
+        }
+        const int code = glob(paths[i], 0, NULL, &found);
+        for (size_t k = 0; code == 0 && k < found.gl_pathc; k++)
+            add(joined, found.gl_pathv[k], pool);
+        globfree(&found);
+        if (code != 0)
+            return stria__fail_request(failure, STRIA_ERR_ARGUMENT, "no file matches %.280s",
+                                       paths[i]);
+    }
+    return STRIA_OK;
+}
+
+/* ---- what they make -------------------------------------------------------------------------- */
+
+/* The geometry of the whole: dims and sizes, and the dtype of the first file. */
+struct whole {
+    const struct joined *joined;
+    stria_array first; /* without memory; its dtype is that of all */
+    int ndim;
+    int64_t shape[STRIA_MAX_NDIM];
+};
+
+static stria_status refuse(const struct whole *w, const char *path, const stria_view *a,
+                           struct failure *failure)
+{
+    char one[200], other[200];
+    struct pool pool = {0};
+    const stria_view *const first = &w->first.view;
+    (void)stria__fail_request(
+        failure, STRIA_ERR_SHAPE, "%.200s is %s %s, %.200s %s %s; --%s wants %s",
+        w->joined->paths[0], dtype_text(first->dtype, &pool),
+        tuple_text(first->shape, first->ndim, one, sizeof one), path, dtype_text(a->dtype, &pool),
+        tuple_text(a->shape, a->ndim, other, sizeof other),
+        w->joined->how == JOINED_STACKED ? "stack" : "cat",
+        w->joined->how == JOINED_STACKED
+            ? "files of one dtype and shape"
+            : "files of one dtype, and of one shape but for the first dim");
+    stria__pool_free(&pool);
+    failure->usage = false;
+    return STRIA_ERR_SHAPE;
+}
+
+/* Whether a goes with the first file. */
+static bool fits(const struct whole *w, const stria_view *a)
+{
+    const stria_view *const first = &w->first.view;
+    const int from = w->joined->how == JOINED_BEHIND;
+    if (!stria_dtype_equal(a->dtype, first->dtype) || a->ndim != first->ndim || a->ndim < from)
+        return false;
+    return a->ndim == from || !memcmp(a->shape + from, first->shape + from,
+                                      (size_t)(a->ndim - from) * sizeof *a->shape);
+}
+
+/* Looks at the headers of all files. */
+static stria_status measure(struct whole *w, struct failure *failure)
+{
+    const struct joined *const joined = w->joined;
+    const bool stacked = joined->how == JOINED_STACKED;
+    for (size_t i = 0; i < joined->count; i++) {
+        struct source source;
+        STRIA_TRY(source_open(&source, joined->paths[i], SOURCE_LOOK, failure));
+        if (i == 0) w->first = source.array;
+        stria_status status = STRIA_OK;
+        if (!fits(w, &source.array.view))
+            status = refuse(w, joined->paths[i], &source.array.view, failure);
+        else if (!stacked)
+            w->shape[0] += source.array.view.shape[0];
+        if (i > 0) stria_array_release(&source.array);
+        STRIA_TRY(status);
+    }
+    const stria_view *const first = &w->first.view;
+    w->ndim = first->ndim + stacked;
+    if (w->ndim > STRIA_MAX_NDIM)
+        return stria__fail_request(failure, STRIA_ERR_SHAPE, "--stack: more than %d dims",
+                                   STRIA_MAX_NDIM);
+    if (stacked) w->shape[0] = (int64_t)joined->count;
+    for (int d = 1; d < w->ndim; d++)
+        w->shape[d] = first->shape[d - stacked];
+    return STRIA_OK;
+}
+
+/* ---- putting them together ------------------------------------------------------------------- */
+
+/* Hands each file on, in their order, as a part of the whole that begins at row `at`. */
+static stria_status each(const struct whole *w,
+                         stria_status (*take)(void *to, int64_t at, const stria_view *part),
+                         void *to, struct failure *failure)
+{
+    int64_t at = 0;
+    for (size_t i = 0; i < w->joined->count; i++) {
+        struct source source;
+        stria_view part;
+        STRIA_TRY(source_open(&source, w->joined->paths[i], SOURCE_READ, failure));
+        if (source.mapped) pages_watch(source.array.owned);
+        part = source.array.view;
+        stria_status status = fits(w, &part) ? STRIA_OK : STRIA_ERR_IO; /* changed meanwhile */
+        if (status == STRIA_OK && w->joined->how == JOINED_STACKED)
+            status = stria_unsqueeze(&part, &part, 0);
+        if (status == STRIA_OK && at + part.shape[0] > w->shape[0]) status = STRIA_ERR_IO;
+        if (status == STRIA_OK) status = take(to, at, &part);
+        at += part.shape[0];
+        if (source.mapped) pages_forget(source.array.owned);
+        stria_array_release(&source.array);
+        if (status != STRIA_OK) {
+            (void)stria__fail_library(failure, status, NO_PLACE);
+            return stria__fail_prefix(failure, w->joined->paths[i]);
+        }
+    }
+    return STRIA_OK;
+}
+
+static stria_status copy_part(void *to, int64_t at, const stria_view *part)
+{
+    stria_view rows;
+    STRIA_TRY(stria_narrow(&rows, to, 0, at, part->shape[0]));
+    return stria_copy(&rows, part);
+}
+
+static stria_status write_part(void *to, int64_t at, const stria_view *part)
+{
+    const int64_t start[STRIA_MAX_NDIM] = {at};
+    return stria_npy_put(to, start, part);
+}
+
+static stria_status write_all(const struct whole *w, int fd, struct failure *failure)
+{
+    stria_npy_writer *writer;
+    stria_status status = stria_raw_begin_fd(&writer, fd, w->first.view.dtype, w->ndim, w->shape);
+    if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
+    status = each(w, write_part, writer, failure);
+    if (status != STRIA_OK) {
+        stria_npy_abandon(writer);
+        return status;
+    }
+    status = stria_npy_commit(writer);
+    return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
+}
+
+static stria_status join_in_file(struct source *out, const struct whole *w, struct failure *failure)
+{
+    stria_view like = {.dtype = w->first.view.dtype, .ndim = w->ndim};
+    memcpy(like.shape, w->shape, sizeof like.shape);
+    const int fd = nameless_open();
+    if (fd < 0)
+        return stria__fail_request(
+            failure, STRIA_ERR_IO,
+            "no temporary file in TMPDIR or /var/tmp for all files together");
+    stria_status status = write_all(w, fd, failure);
+    if (status == STRIA_OK) {
+        status = nameless_map(&out->array, fd, &like);
+        if (status != STRIA_OK) (void)stria__fail_library(failure, status, NO_PLACE);
+        out->mapped = status == STRIA_OK;
+    }
+    (void)close(fd);
+    return status;
+}
+
+static stria_status join(struct source *out, struct whole *w, struct failure *failure)
+{
+    STRIA_TRY(measure(w, failure));
+    int64_t bytes = w->first.view.dtype.itemsize;
+    for (int d = 0; d < w->ndim; d++)
+        if (__builtin_mul_overflow(bytes, w->shape[d], &bytes)) bytes = INT64_MAX;
+    if (bytes > budget_left() / 2) return join_in_file(out, w, failure);
+    const stria_status status = stria_empty(&out->array, w->first.view.dtype, w->ndim, w->shape);
+    if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
+    const stria_status joined = each(w, copy_part, &out->array.view, failure);
+    if (joined != STRIA_OK) stria_array_release(&out->array);
+    return joined;
+}
+
+stria_status joined_open(struct source *out, const struct joined *joined, struct failure *failure)
+{
+    struct whole w = {.joined = joined};
+    *out = (struct source){.mapped = false};
+    const stria_status status = join(out, &w, failure);
+    stria_array_release(&w.first);
+    return status;
+}
