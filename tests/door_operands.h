@@ -133,6 +133,7 @@ static int tear_down(void **state)
     stria_small_release(tiny);
     stria_expr_free(sum);
     stria_prepared_free(prepared);
+    stria_exact_free(running);
     stria_results_release(&named);
     stria_npy_abandon(writer);
     stria_safetensors_close(tensors);

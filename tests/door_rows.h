@@ -78,6 +78,27 @@ static stria_npy_writer *new_writer(void)
     return writer;
 }
 
+static stria_exact *running; /* of the row that is called */
+
+static stria_exact **new_state(void)
+{
+    stria_exact_free(running);
+    running = NULL;
+    return &running;
+}
+
+static stria_exact *state_of(stria_exact_kind kind)
+{
+    static float edges[] = {0, 1, 2};
+    stria_view view;
+    assert_int_equal(stria_view_foreign(&view, edges, stria_dtype_of(STRIA_F32), 1,
+                                        (const int64_t[]){3}, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(
+        stria_exact_new(new_state(), kind, kind == STRIA_EXACT_HISTOGRAM ? &view : NULL), STRIA_OK);
+    return running;
+}
+
 static bool drop_text(void *context, const char *text, size_t size)
 {
     (void)context, (void)text, (void)size;
@@ -429,6 +450,21 @@ enum {
     ROW(stria_vecdot, EXEC, "w out;m a;n b", (c->v[0], c->v[1], c->v[2], 1, order, c->exec))       \
     ROW(stria_vecdot_new, ARRAY | EXEC, "m a;n b",                                                 \
         (c->to, c->v[0], c->v[1], 1, order, false, c->exec))                                       \
+    ROW(stria_exact_reduce, EXEC, "w out;m a",                                                     \
+        (c->v[0], STRIA_VAR, c->v[1], 1, order, 0, c->exec))                                       \
+    ROW(stria_exact_reduce_new, ARRAY | EXEC, "m a",                                               \
+        (c->to, STRIA_MEAN, c->v[0], 1, order, 0, false, c->exec))                                 \
+    ROW(stria_exact_dot, EXEC | SHARES, "a out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))     \
+    ROW(stria_exact_dot_new, ARRAY | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], c->exec))          \
+    ROW(stria_exact_new, 0, "?e edges",                                                            \
+        (new_state(), c->v[0] ? STRIA_EXACT_HISTOGRAM : STRIA_EXACT_SUM, c->v[0]))                 \
+    ROW(stria_exact_add, EXEC, "m a", (state_of(STRIA_EXACT_SUM), c->v[0], c->exec))               \
+    ROW(stria_exact_add_at, EXEC, "m a",                                                           \
+        (state_of(STRIA_EXACT_EXTREMES), c->v[0], 0, steps, c->exec))                              \
+    ROW(stria_exact_add_product, EXEC, "m a;n b",                                                  \
+        (state_of(STRIA_EXACT_SUM), c->v[0], c->v[1], c->exec))                                    \
+    ROW(stria_exact_result, SHARES, "a out", (c->v[0], state_of(STRIA_EXACT_SUM), STRIA_SUM, 0))   \
+    ROW(stria_exact_counts, 0, "i out", (c->v[0], state_of(STRIA_EXACT_HISTOGRAM)))                \
     ROW(stria_average, EXEC, "w out;m a;n weights",                                                \
         (c->v[0], c->v[1], c->v[2], 1, order, c->exec))                                            \
     ROW(stria_average_new, ARRAY | EXEC, "m a;n weights",                                          \

@@ -33,6 +33,10 @@ static const struct {
     {"plans, expressions and explanations",
      "stria_plan_* stria_copy_plan_* stria_expr_* stria_walk stria_*_explain stria_result_empty "
      "stria_broadcast_shape"},
+    {"states that merge, which live between calls",
+     "stria_exact_new stria_exact_free stria_exact_add* stria_exact_merge stria_exact_count "
+     "stria_exact_result stria_exact_counts stria_exact_nbytes stria_exact_write "
+     "stria_exact_read"},
     {"functions by name, and text", "stria_call stria_function_* stria_eval* stria_prepare*"},
     {"options, threads and the machine",
      "stria_threads stria_set_threads stria_*scratch_limit stria_*_allocator stria_*_blas "

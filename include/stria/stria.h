@@ -23,6 +23,7 @@
 #include "dtype.h"
 #include "elementwise.h"
 #include "eval.h"
+#include "exact.h"
 #include "expr.h"
 #include "fill.h"
 #include "format.h"

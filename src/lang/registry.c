@@ -13,6 +13,7 @@ static const struct {
     {"math with two results", &stria__rows_two, false},
     {"reductions", &stria__rows_reduce, false},
     {"matrix products", &stria__rows_contract, false},
+    {"exact sums", &stria__rows_exact, false},
     {"scans, quantiles, counts, comparisons", &stria__rows_scan, false},
     {"sorting", &stria__rows_sort, false},
     {"order of dims", &stria__rows_order, true},

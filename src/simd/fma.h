@@ -49,7 +49,7 @@ static ALWAYS_INLINE double product_f64(double x, double y, double *rest)
  * zero. A function of its own: inlined and vectorized, it made the mathematics of a level as large
  * as all other kernels, for CPUs that are older than FMA.
  */
-static NEVER_INLINE __attribute__((const)) double fma_f64(double a, double b, double c)
+static NEVER_INLINE __attribute__((const, unused)) double fma_f64(double a, double b, double c)
 {
     double product_rest, sum_rest, rest;
     const double product = product_f64(a, b, &product_rest);

@@ -76,6 +76,10 @@ static void variances(double *x, int64_t n, double elements, double freedom)
     }
 }
 
+/* ---- exact sums ------------------------------------------------------------------------------ */
+
+#include "fold_exact.inc"
+
 /* ---- products of complex numbers ------------------------------------------------------------- */
 
 #include "fold_complex.inc"
@@ -139,6 +143,10 @@ const struct fold_table TABLE(stria__fold_) = {
     .means = means,
     .square_root = square_root,
     .variances = variances,
+    .exact_parts = exact_parts,
+    .exact_f32 = exact_f32,
+    .exact_halves = exact_halves,
+    .exact_products = exact_products,
     .scan = {[SCAN_SUM] = {[STRIA_I64] = scan_sum_i64,
                            [STRIA_U64] = scan_sum_u64,
                            [STRIA_F32] = scan_sum_f32,

@@ -17,6 +17,10 @@
 
 enum { LANES = 16, LEAF = LANES * LANES, TREE_LEVELS = 64 };
 
+enum { EXACT_BLOCK = 512 };
+/* What is known of products: each is exact, exact with its rest, or may be neither. */
+enum exact_products { EXACT_PRODUCTS_WHOLE, EXACT_PRODUCTS_ROUNDED, EXACT_PRODUCTS_FAIL };
+
 enum { LANE_LEVELS = 5 }; /* subtrees of 1, 2, 4, 8 and 16 lanes */
 
 /* Columns are combined in up to LANE_ARRAYS arrays, WAY bytes apart (lane_array.h). */
@@ -109,6 +113,12 @@ struct fold_table {
     void (*means)(double *x, int64_t n, double elements);
     void (*square_root)(double *x, int64_t n);
     void (*variances)(double *x, int64_t n, double elements, double freedom);
+    /* Exact sums and products of up to EXACT_BLOCK numbers (fold_exact.inc). */
+    bool (*exact_parts)(double parts[2], const double *x, int64_t n, int64_t *exponent);
+    bool (*exact_f32)(double *sum, const char *in, int64_t n);
+    void (*exact_halves)(uint64_t sums[2], const char *in, int64_t n, bool is_signed);
+    enum exact_products (*exact_products)(double *p, double *rest, const double *a, const double *b,
+                                          int64_t n);
     /* for i64, u64, f32 and f64, and products of c128; NULL where there is none */
     scan_kernel *scan[SCANS][NUMBERS];
 };

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Exact sums, means, variances and dot products in one call. */
+#include "array.h"
+#include "dtype.h"
+#include "fp_mode.h"
+#include "ops/elementwise/operation.h"
+#include "ops/exact/state.h"
+#include "ops/make.h"
+#include "ops/operands.h"
+#include "ops/reduce/reduction.h"
+#include "plan.h"
+#include "status.h"
+#include "stria/copy.h"
+#include "view/view.h"
+
+/* A 0-d output of a state that was added to. */
+static stria_view element_of(const stria_view *out, const int64_t *index)
+{
+    stria_view element = *out;
+    for (int d = 0; d < out->ndim; d++)
+        element.data = stria__at(element.data, index[d], out->strides[d]);
+    element.ndim = 0;
+    return element;
+}
+
+/* ---- over dims ------------------------------------------------------------------------------- */
+
+/* Reduces into made, which is apart from a, one output after the other. */
+static stria_status reduce_each(const stria_view *made, const struct reduce_call *c, int64_t ddof)
+{
+    stria_view row = *c->a, kept = *c->a;
+    int64_t index[STRIA_MAX_NDIM] = {0};
+    row.ndim = kept.ndim = 0;
+    for (int d = 0; d < c->a->ndim; d++) {
+        stria_view *const to = c->set >> d & 1 ? &row : &kept;
+        to->shape[to->ndim] = c->a->shape[d];
+        to->strides[to->ndim++] = c->a->strides[d];
+    }
+    if (stria_numel(made) == 0) return STRIA_OK;
+    do {
+        struct sums sums;
+        const stria_view to = element_of(made, index), from = element_of(&kept, index);
+        stria__sums_clear(&sums);
+        sums.is_complex = stria_dtype_is_complex(c->a->dtype);
+        row.data = from.data;
+        STRIA_TRY(stria__sums_add(&sums, &row, c->op == STRIA_VAR, c->exec));
+        STRIA_TRY(stria__sums_round(&to, &sums, c->op, ddof));
+    } while (stria__next_index(index, made->ndim, made->shape));
+    return STRIA_OK;
+}
+
+static stria_status check(struct reduce_call *c, double ddof, int64_t *whole)
+{
+    STRIA_TRY(stria__check_ddof(whole, ddof, "exact_reduce"));
+    if (c->op != STRIA_SUM && c->op != STRIA_MEAN && c->op != STRIA_VAR)
+        return stria__fail(STRIA_ERR_ARGUMENT, "exact_reduce: reduction %d is no sum, mean or var",
+                           (int)c->op);
+    STRIA_TRY(stria__check_reduction(c));
+    if (!(stria_dtype_is_complex(c->a->dtype) || c->a->dtype.kind >= STRIA_F8E4M3))
+        c->result = stria_dtype_of(STRIA_F64);
+    return STRIA_OK;
+}
+
+stria_status stria_exact_reduce(const stria_view *out, stria_reduction op, const stria_view *a,
+                                int count, const int *dims, double ddof, const stria_exec *exec)
+{
+    IN_DEFAULT_FP_MODE;
+    int64_t whole;
+    stria_view kept;
+    stria_array made;
+    array_none(&made);
+    struct reduce_call c = {.op = op, .a = a, .count = count, .dims = dims, .exec = exec};
+    STRIA_TRY(check(&c, ddof, &whole));
+    STRIA_TRY(stria__check_view(out, "exact_reduce", "out"));
+    STRIA_TRY(stria__check_rounded(out, stria_dtype_is_complex(c.result), "exact_reduce"));
+    c.result = out->dtype;
+    STRIA_TRY(stria__check_reduced(&kept, out, &c));
+    if (view_is_meta(out) || view_is_meta(a)) return STRIA_OK;
+    STRIA_TRY(
+        stria_empty(&made, stria_dtype_of((stria_kind)out->dtype.kind), kept.ndim, kept.shape));
+    stria_status status = reduce_each(&made.view, &c, whole);
+    if (status == STRIA_OK) status = stria_copy(&kept, &made.view);
+    stria_array_release(&made);
+    return status;
+}
+
+stria_status stria_exact_reduce_new(stria_array *out, stria_reduction op, const stria_view *a,
+                                    int count, const int *dims, double ddof, bool keepdims,
+                                    const stria_exec *exec)
+{
+    int64_t whole, shape[STRIA_MAX_NDIM];
+    stria_array made;
+    array_none(&made);
+    struct reduce_call c = {.op = op, .a = a, .count = count, .dims = dims, .exec = exec};
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "exact_reduce: out is NULL");
+    STRIA_TRY(check(&c, ddof, &whole));
+    const int ndim = stria__reduced_shape(shape, &c, keepdims);
+    STRIA_TRY(stria__empty_like_memory(&made, a, c.result, ndim, shape, STRIA_ORDER_C));
+    return stria__deliver(out, &made,
+                          stria_exact_reduce(&made.view, op, a, count, dims, ddof, exec));
+}
+
+/* ---- dot products ---------------------------------------------------------------------------- */
+
+stria_status stria_exact_dot(const stria_view *out, const stria_view *a, const stria_view *b,
+                             const stria_exec *exec)
+{
+    IN_DEFAULT_FP_MODE;
+    struct sums sums;
+    stria_view both[2];
+    STRIA_TRY(stria__check_view(out, "exact_dot", "out"));
+    STRIA_TRY(stria__check_summand(a, "exact_dot", "a"));
+    STRIA_TRY(stria__check_summand(b, "exact_dot", "b"));
+    STRIA_TRY(stria__check_exec(exec, "exact_dot"));
+    const bool is_complex = stria_dtype_is_complex(a->dtype) || stria_dtype_is_complex(b->dtype);
+    STRIA_TRY(stria__check_rounded(out, is_complex, "exact_dot"));
+    if (out->ndim != 0)
+        return stria__fail(STRIA_ERR_SHAPE, "exact_dot: out has %d dims, wants none",
+                           (int)out->ndim);
+    STRIA_TRY(stria__broadcast_views(both, 2, (const stria_view *[]){a, b}, "exact_dot"));
+    stria__sums_clear(&sums);
+    STRIA_TRY(stria__sums_add_product(&sums, &both[0], &both[1], exec));
+    sums.is_complex = is_complex;
+    return stria__sums_round(out, &sums, STRIA_SUM, 0);
+}
+
+stria_status stria_exact_dot_new(stria_array *out, const stria_view *a, const stria_view *b,
+                                 const stria_exec *exec)
+{
+    stria_dtype dtype;
+    stria_array made;
+    array_none(&made);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "exact_dot: out is NULL");
+    STRIA_TRY(stria__check_summand(a, "exact_dot", "a"));
+    STRIA_TRY(stria__check_summand(b, "exact_dot", "b"));
+    STRIA_TRY(stria__check_exec(exec, "exact_dot"));
+    STRIA_TRY(stria_promote(&dtype, a->dtype, b->dtype, promotion_of(exec)));
+    if (dtype.kind < STRIA_F8E4M3) dtype = stria_dtype_of(STRIA_F64);
+    STRIA_TRY(stria_empty(&made, dtype, 0, NULL));
+    return stria__deliver(out, &made, stria_exact_dot(&made.view, a, b, exec));
+}

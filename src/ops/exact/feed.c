@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Elements are visited in the order of memory, since a sum does not depend on it, in boxes that
+ * stay in the first-level cache. A box of f64 that lies dense is read where it lies; others are
+ * copied as f64 first. Integers of 64 bits, which f64 does not hold, are two numbers: a multiple of
+ * 2^32 and a rest.
+ */
+#include <stdatomic.h>
+
+#include "arena.h"
+#include "integers.h"
+#include "ops/exact/feed.h"
+#include "plan.h"
+#include "status.h"
+#include "stria/copy.h"
+#include "threads.h"
+#include "view/view.h"
+
+enum {
+    BOX = 2048,  /* elements */
+    LITTLE = 128 /* where there is no scratch */
+};
+static const double CYCLES = 1.5; /* of an element */
+
+struct feeding {
+    struct exact_sum *sum, *products;
+    const stria_view *view[2];
+    int nops;
+    atomic_int status;
+    atomic_flag merging;
+};
+
+/* An operand in a box: as one number for each element, or as two. */
+struct numbers {
+    const double *part[2];
+    int parts;
+    stria_kind kind; /* of the items in part[0] */
+};
+
+/* What a thread works with. */
+struct feeder {
+    struct feeding *all;
+    struct exact_sum sum, products;
+    double *room[2][2]; /* for each operand */
+    int64_t most;       /* elements of a box */
+};
+
+static bool is_wide(stria_dtype dtype)
+{
+    return dtype.kind == STRIA_I64 || dtype.kind == STRIA_U64;
+}
+
+/* ---- boxes ----------------------------------------------------------------------------------- */
+
+/* A box of the plan as a view of operand k. */
+static void box_view(stria_view *out, const stria_view *a, char *at, int k, int ndim,
+                     const stria_dim *dims)
+{
+    out->data = at;
+    out->buffer = a->buffer;
+    out->dtype = a->dtype;
+    out->flags = a->flags;
+    out->ndim = ndim;
+    for (int d = 0; d < ndim; d++) {
+        out->shape[ndim - 1 - d] = dims[d].n;
+        out->strides[ndim - 1 - d] = dims[d].s[k];
+    }
+}
+
+/* Tells whether native items of that kind lie side by side. */
+static bool is_dense(const stria_view *box, stria_kind kind)
+{
+    int64_t step = box->dtype.itemsize;
+    if (!stria_dtype_equal(box->dtype, stria_dtype_of(kind)) || box->flags & STRIA_NEG ||
+        (uintptr_t)box->data % (uintptr_t)step)
+        return false;
+    for (int d = box->ndim; d-- > 0; step *= box->shape[d])
+        if (box->shape[d] != 1 && box->strides[d] != step) return false;
+    return true;
+}
+
+/* The kind that items are read as: f64 of those that accumulators or products do not take. */
+static stria_kind kind_in(const struct feeding *all, const stria_view *box)
+{
+    const stria_kind kind = (stria_kind)box->dtype.kind;
+    return is_wide(box->dtype) || (!all->products && stria__accumulates(kind)) ? kind : STRIA_F64;
+}
+
+static void split(double *high, double *low, int64_t n, stria_kind kind)
+{
+    for (int64_t i = 0; i < n; i++) {
+        uint64_t x;
+        memcpy(&x, high + i, sizeof x);
+        const uint64_t upper = x & ~(uint64_t)UINT32_MAX;
+        low[i] = (double)(x & UINT32_MAX);
+        high[i] = kind == STRIA_I64 ? (double)(int64_t)upper : (double)upper;
+    }
+}
+
+static stria_status load(struct numbers *out, const struct feeder *f, int k, const stria_view *box,
+                         int64_t n)
+{
+    static const stria_exec alone = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
+    const stria_kind kind = kind_in(f->all, box);
+    const bool splits = f->all->products && kind != STRIA_F64;
+    double *const high = f->room[k][0], *const low = f->room[k][1];
+    stria_view to;
+    *out = (struct numbers){{high, low}, splits ? 2 : 1, splits ? STRIA_F64 : kind};
+    if (!splits && is_dense(box, kind)) {
+        out->part[0] = (const double *)(const void *)box->data;
+        return STRIA_OK;
+    }
+    STRIA_TRY(stria_view_foreign(&to, high, stria_dtype_of(kind), box->ndim, box->shape, NULL, 0));
+    STRIA_TRY(stria_copy_with(&to, box, &alone));
+    if (splits) split(high, low, n, kind);
+    return STRIA_OK;
+}
+
+static stria_status feed_box(struct feeder *f, const stria_plan *plan, char *const *ptr, int ndim,
+                             const stria_dim *dims, int64_t n)
+{
+    struct numbers x[2];
+    for (int k = 0; k < plan->nops; k++) {
+        stria_view box;
+        box_view(&box, f->all->view[k], ptr[k], k, ndim, dims);
+        STRIA_TRY(load(&x[k], f, k, &box, n));
+    }
+    const struct numbers *const y = &x[plan->nops - 1];
+    for (int i = 0; f->all->sum && i < x[0].parts; i++)
+        stria__accumulate_items(&f->sum, x[0].kind, (const char *)x[0].part[i], n);
+    for (int i = 0; f->all->products && i < x[0].parts; i++)
+        for (int j = 0; j < y->parts; j++)
+            stria__accumulate_products(&f->products, x[0].part[i], y->part[j], n);
+    return STRIA_OK;
+}
+
+/* ---- a part of the plan ---------------------------------------------------------------------- */
+
+/* The innermost dims that fit in a box together, and as much of the next one as does. */
+static stria_status feed_boxes(struct feeder *f, const stria_plan *plan)
+{
+    stria_dim dims[STRIA_MAX_NDIM];
+    struct odometer at;
+    int inner = 0;
+    int64_t n = 1;
+    for (; inner < plan->ndim && plan->dims[inner].n <= f->most / n; inner++) {
+        dims[inner] = plan->dims[inner];
+        n *= plan->dims[inner].n;
+    }
+    const bool cut = inner < plan->ndim;
+    const int64_t all = cut ? plan->dims[inner].n : 1, most = f->most / n;
+    if (cut) dims[inner] = plan->dims[inner];
+    stria__odometer_start(&at, plan, cut ? inner + 1 : inner);
+    do {
+        for (int64_t i = 0; i < all; i += most) {
+            char *ptr[2] = {0};
+            const int64_t some = least(most, all - i);
+            for (int k = 0; k < plan->nops; k++)
+                ptr[k] = stria__at(at.ptr[k], i, cut ? dims[inner].s[k] : 0);
+            if (cut) dims[inner].n = some;
+            STRIA_TRY(feed_box(f, plan, ptr, cut ? inner + 1 : inner, dims, cut ? n * some : n));
+        }
+    } while (stria__odometer_next(&at, plan));
+    return STRIA_OK;
+}
+
+static void merge(struct feeder *f)
+{
+    struct feeding *const all = f->all;
+    stria__accumulator_carry(&f->sum);
+    stria__accumulator_carry(&f->products);
+    while (atomic_flag_test_and_set_explicit(&all->merging, memory_order_acquire)) {
+    }
+    if (all->sum) stria__accumulator_merge(all->sum, &f->sum);
+    if (all->products) stria__accumulator_merge(all->products, &f->products);
+    atomic_flag_clear_explicit(&all->merging, memory_order_release);
+}
+
+static void feed_in(struct feeder *f, const stria_plan *part, double *room, int64_t most)
+{
+    f->most = most;
+    for (int k = 0; k < 4; k++)
+        f->room[k / 2][k % 2] = room + k * most;
+    stria__accumulator_clear(&f->sum);
+    stria__accumulator_clear(&f->products);
+    const stria_status status = feed_boxes(f, part);
+    if (status != STRIA_OK) atomic_store(&f->all->status, (int)status);
+    merge(f);
+}
+
+__attribute__((noinline)) static void feed_by_stack(struct feeder *f, const stria_plan *part)
+{
+    double room[4 * LITTLE];
+    feed_in(f, part, room, LITTLE);
+}
+
+static void feed_part(const stria_plan *part, const void *arg)
+{
+    struct feeder f;
+    struct feeding *const *const all = arg;
+    f.all = *all;
+    char *const room = stria__arena_take(4 * BOX * (int64_t)sizeof(double));
+    if (!room) {
+        feed_by_stack(&f, part);
+        return;
+    }
+    feed_in(&f, part, (double *)(void *)room, BOX);
+    stria__arena_give(room);
+}
+
+stria_status stria__exact_feed(struct exact_sum *sum, struct exact_sum *products,
+                               const stria_view *a, const stria_view *b, const stria_exec *exec)
+{
+    stria_plan plan;
+    struct feeding all = {.sum = sum, .products = products, .view = {a, b}, .nops = b == a ? 1 : 2};
+    struct feeding *const shared = &all;
+    atomic_init(&all.status, STRIA_OK);
+    atomic_flag_clear(&all.merging);
+    stria__arena_refresh();
+    STRIA_TRY(stria_plan_make(&plan, all.nops, all.view, 0));
+    const int64_t n = stria__plan_numel(&plan);
+    if (n == 0) return STRIA_OK;
+    const int threads = stria__threads_for(exec, stria__plan_traffic(&plan), (double)n * CYCLES);
+    const uint64_t dims = UINT64_MAX >> (64 - plan.ndim);
+    stria__plan_parallel_along(&plan, dims, exec, threads, feed_part, &shared);
+    const stria_status status = (stria_status)atomic_load(&all.status);
+    if (status != STRIA_OK)
+        return stria__fail(status, "exact sum: the elements could not be copied");
+    return STRIA_OK;
+}

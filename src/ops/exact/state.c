@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* States: made, added to, merged, rounded. What is added goes to a state of its own first. */
+#include <string.h>
+
+#include "array.h"
+#include "dtype.h"
+#include "fp_mode.h"
+#include "integers.h"
+#include "ops/exact/state.h"
+#include "ops/operands.h"
+#include "plan.h"
+#include "status.h"
+#include "stria/copy.h"
+#include "stria/order_statistics.h"
+#include "view/view.h"
+
+static const char *const kind_names[] = {"sum", "moments", "extremes", "histogram"};
+
+/* ---- making ---------------------------------------------------------------------------------- */
+
+stria_status stria__exact_make(stria_exact **out, stria_exact_kind kind, int64_t bins)
+{
+    const stria_allocator from = stria_get_allocator();
+    int64_t bytes;
+    if (mul_overflows(bins, 2 * (int64_t)sizeof(double), &bytes) ||
+        add_overflows(bytes, (int64_t)(sizeof(stria_exact) + sizeof(double)), &bytes))
+        return stria__fail(STRIA_ERR_OVERFLOW, "exact: the bytes of %lld bins overflow 64 bits",
+                           (long long)bins);
+    stria_exact *const x = from.alloc((size_t)bytes, STRIA_ALIGNMENT, from.context);
+    if (!x)
+        return stria__fail(STRIA_ERR_MEMORY, "exact: no memory for %lld bytes", (long long)bytes);
+    memset(x, 0, (size_t)bytes);
+    x->kind = kind;
+    x->allocated = (size_t)bytes;
+    x->allocator = from;
+    x->histogram.bins = bins;
+    x->histogram.counts = (int64_t *)(void *)(x + 1);
+    x->histogram.edges = (double *)(void *)(x->histogram.counts + bins);
+    *out = x;
+    return STRIA_OK;
+}
+
+/* Copies the edges and checks their order, as a histogram of nothing does. */
+static stria_status take_edges(const stria_exact *x, const stria_view *edges)
+{
+    stria_view to, counts, none;
+    const struct histogram *const h = &x->histogram;
+    const int64_t nothing = 0, size = h->bins + 1;
+    STRIA_TRY(stria_view_foreign(&to, h->edges, stria_dtype_of(STRIA_F64), 1, &size, NULL, 0));
+    STRIA_TRY(
+        stria_view_foreign(&counts, h->counts, stria_dtype_of(STRIA_I64), 1, &h->bins, NULL, 0));
+    STRIA_TRY(stria_view_foreign(&none, h->edges, stria_dtype_of(STRIA_F64), 1, &nothing, NULL, 0));
+    STRIA_TRY(stria_copy(&to, edges));
+    return stria_histogram_edges(&counts, &none, &to);
+}
+
+stria_status stria_exact_new(stria_exact **out, stria_exact_kind kind, const stria_view *edges)
+{
+    stria_exact *x;
+    int64_t bins = 0;
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "exact_new: out is NULL");
+    if ((unsigned)kind >= STRIA_EXACT_KINDS)
+        return stria__fail(STRIA_ERR_ARGUMENT, "exact_new: there is no kind %d", (int)kind);
+    if ((kind == STRIA_EXACT_HISTOGRAM) != (edges != NULL))
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           edges ? "exact_new: a %s has no edges"
+                                 : "exact_new: edges is NULL; a %s has edges",
+                           kind_names[kind]);
+    if (edges) {
+        STRIA_TRY(stria__check_summand(edges, "exact_new", "edges"));
+        if (edges->ndim != 1 || edges->shape[0] < 2)
+            return stria__fail(STRIA_ERR_SHAPE,
+                               "exact_new: edges have shape %s, want one dim of 2 "
+                               "or more",
+                               stria__dims_text(edges->ndim, edges->shape).text);
+        bins = edges->shape[0] - 1;
+    }
+    STRIA_TRY(stria__exact_make(&x, kind, bins));
+    const stria_status status = edges ? take_edges(x, edges) : STRIA_OK;
+    if (status != STRIA_OK)
+        stria_exact_free(x);
+    else
+        *out = x;
+    return status;
+}
+
+void stria_exact_free(stria_exact *x)
+{
+    if (!x) return;
+    const stria_allocator from = x->allocator;
+    from.free(x, x->allocated, from.context);
+}
+
+int64_t stria_exact_count(const stria_exact *x)
+{
+    return x ? x->sums.count : 0;
+}
+
+/* ---- extremes -------------------------------------------------------------------------------- */
+
+static bool is_nan(enum extreme_class what, uint64_t bits)
+{
+    return what == EXTREME_FLOAT && (bits & INT64_MAX) > UINT64_C(0x7FF0000000000000);
+}
+
+static bool is_less(enum extreme_class what, uint64_t a, uint64_t b)
+{
+    double x, y;
+    if (what == EXTREME_UNSIGNED) return a < b;
+    if (what == EXTREME_SIGNED) return (int64_t)a < (int64_t)b;
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    return x < y;
+}
+
+/* Keeps the one that is further out on side 0, the smallest, or 1; of equal ones the first place.
+ */
+static void keep_further(struct extreme *kept, const struct extreme *e, enum extreme_class what,
+                         int side)
+{
+    const bool nan = is_nan(what, e->bits), was_nan = is_nan(what, kept->bits);
+    const bool below = is_less(what, e->bits, kept->bits),
+               above = is_less(what, kept->bits, e->bits);
+    const bool further = nan != was_nan ? nan : nan ? false : side ? above : below;
+    const bool nearer = nan != was_nan ? was_nan : nan ? false : side ? below : above;
+    if (further || (!nearer && e->place < kept->place)) *kept = *e;
+}
+
+static stria_status merge_extremes(struct extremes *x, const struct extremes *other, const char *op)
+{
+    static const char *const names[] = {"nothing", "signed integers", "unsigned integers",
+                                        "floats"};
+    if (other->what == EXTREME_NONE) return STRIA_OK;
+    if (x->what == EXTREME_NONE) {
+        *x = *other;
+        return STRIA_OK;
+    }
+    if (x->what != other->what)
+        return stria__fail(STRIA_ERR_DTYPE, "%s: extremes of %s do not compare with %s", op,
+                           names[x->what], names[other->what]);
+    for (int side = 0; side < 2; side++)
+        keep_further(&x->side[side], &other->side[side], x->what, side);
+    return STRIA_OK;
+}
+
+static stria_kind kind_of(enum extreme_class what)
+{
+    return what == EXTREME_FLOAT ? STRIA_F64 : what == EXTREME_SIGNED ? STRIA_I64 : STRIA_U64;
+}
+
+/* Finds an extreme of a and its place. */
+static stria_status find_extreme(struct extreme *out, enum extreme_class what, stria_reduction op,
+                                 const stria_view *a, int64_t first, const int64_t *steps,
+                                 const stria_exec *exec)
+{
+    int64_t number, index[STRIA_MAX_NDIM];
+    uint64_t place = (uint64_t)first;
+    stria_view to, at, element = *a;
+    STRIA_TRY(stria_view_foreign(&at, &number, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
+    STRIA_TRY(stria_view_foreign(&to, &out->bits, stria_dtype_of(kind_of(what)), 0, NULL, NULL, 0));
+    STRIA_TRY(stria_reduce_dims(op, &at, a, STRIA_ALL_DIMS, NULL, NULL, exec));
+    stria__index_of(index, a->ndim, a->shape, number);
+    for (int d = 0; d < a->ndim; d++) {
+        element.data = stria__at(element.data, index[d], a->strides[d]);
+        if (steps) place += (uint64_t)index[d] * (uint64_t)steps[d];
+    }
+    out->place = (int64_t)(steps ? place : place + (uint64_t)number);
+    element.ndim = 0;
+    STRIA_TRY(stria_copy(&to, &element));
+    if (is_nan(what, out->bits)) out->bits = UINT64_C(0x7FF8000000000000);
+    return STRIA_OK;
+}
+
+static stria_status add_extremes(stria_exact *x, const stria_view *a, int64_t first,
+                                 const int64_t *steps, const stria_exec *exec)
+{
+    struct extremes found;
+    const bool is_float = a->dtype.kind >= STRIA_F8E4M3,
+               is_signed = a->dtype.kind >= STRIA_I8 && a->dtype.kind <= STRIA_I64;
+    if (stria_dtype_is_complex(a->dtype))
+        return stria__fail(STRIA_ERR_DTYPE, "exact_add: complex numbers have no extremes");
+    if (stria_numel(a) == 0) return STRIA_OK;
+    found.what = is_float ? EXTREME_FLOAT : is_signed ? EXTREME_SIGNED : EXTREME_UNSIGNED;
+    STRIA_TRY(find_extreme(&found.side[0], found.what, STRIA_ARGMIN, a, first, steps, exec));
+    STRIA_TRY(find_extreme(&found.side[1], found.what, STRIA_ARGMAX, a, first, steps, exec));
+    STRIA_TRY(merge_extremes(&x->extremes, &found, "exact_add"));
+    x->sums.count += stria_numel(a);
+    return STRIA_OK;
+}
+
+/* ---- histograms ------------------------------------------------------------------------------ */
+
+static stria_status add_histogram(stria_exact *x, const stria_view *a)
+{
+    const struct histogram *const h = &x->histogram;
+    const int64_t size = h->bins + 1;
+    stria_view edges;
+    stria_array counts;
+    array_none(&counts);
+    STRIA_TRY(stria_view_foreign(&edges, h->edges, stria_dtype_of(STRIA_F64), 1, &size, NULL, 0));
+    STRIA_TRY(stria_empty(&counts, stria_dtype_of(STRIA_I64), 1, &h->bins));
+    const stria_status status = stria_histogram_edges(&counts.view, a, &edges);
+    const int64_t *const found = (const int64_t *)(const void *)counts.view.data;
+    for (int64_t i = 0; status == STRIA_OK && i < h->bins; i++)
+        h->counts[i] += found[i];
+    if (status == STRIA_OK) x->sums.count += stria_numel(a);
+    stria_array_release(&counts);
+    return status;
+}
+
+stria_status stria_exact_counts(const stria_view *out, const stria_exact *x)
+{
+    stria_view counts;
+    if (!x || x->kind != STRIA_EXACT_HISTOGRAM)
+        return stria__fail(STRIA_ERR_ARGUMENT, "exact_counts: the state is %s, must be a histogram",
+                           x ? kind_names[x->kind] : "NULL");
+    STRIA_TRY(stria__check_writable(out, "exact_counts", "out"));
+    if (out->dtype.kind != STRIA_I64)
+        return stria__fail(STRIA_ERR_DTYPE, "exact_counts: counts are i64");
+    if (out->ndim != 1 || out->shape[0] != x->histogram.bins)
+        return stria__fail(STRIA_ERR_SHAPE, "exact_counts: out has shape %s, there are %lld bins",
+                           stria__dims_text(out->ndim, out->shape).text,
+                           (long long)x->histogram.bins);
+    STRIA_TRY(stria__check_itself(out, "exact_counts", "out"));
+    STRIA_TRY(stria_view_foreign(&counts, x->histogram.counts, out->dtype, 1, out->shape, NULL, 0));
+    counts.dtype = stria_dtype_of(STRIA_I64);
+    return stria_copy(out, &counts);
+}
+
+/* ---- adding ---------------------------------------------------------------------------------- */
+
+static stria_status check_add(const stria_exact *x, const stria_view *a, const stria_exec *exec)
+{
+    if (!x) return stria__fail(STRIA_ERR_ARGUMENT, "exact_add: the state is NULL");
+    STRIA_TRY(stria__check_summand(a, "exact_add", "a"));
+    return stria__check_exec(exec, "exact_add");
+}
+
+stria_status stria_exact_add(stria_exact *x, const stria_view *a, const stria_exec *exec)
+{
+    IN_DEFAULT_FP_MODE;
+    struct sums more;
+    STRIA_TRY(check_add(x, a, exec));
+    if (x->kind == STRIA_EXACT_EXTREMES) return add_extremes(x, a, 0, NULL, exec);
+    if (x->kind == STRIA_EXACT_HISTOGRAM) return add_histogram(x, a);
+    stria__sums_clear(&more);
+    STRIA_TRY(stria__sums_add(&more, a, x->kind == STRIA_EXACT_MOMENTS, exec));
+    stria__sums_merge(&x->sums, &more);
+    return STRIA_OK;
+}
+
+stria_status stria_exact_add_at(stria_exact *x, const stria_view *a, int64_t first,
+                                const int64_t *steps, const stria_exec *exec)
+{
+    IN_DEFAULT_FP_MODE;
+    STRIA_TRY(check_add(x, a, exec));
+    if (x->kind != STRIA_EXACT_EXTREMES)
+        return stria__fail(STRIA_ERR_ARGUMENT, "exact_add_at: the state is %s, must be extremes",
+                           kind_names[x->kind]);
+    if (!steps && a->ndim > 0)
+        return stria__fail(STRIA_ERR_ARGUMENT, "exact_add_at: steps is NULL");
+    return add_extremes(x, a, first, steps, exec);
+}
+
+stria_status stria_exact_add_product(stria_exact *x, const stria_view *a, const stria_view *b,
+                                     const stria_exec *exec)
+{
+    IN_DEFAULT_FP_MODE;
+    struct sums more;
+    stria_view both[2];
+    if (!x || x->kind != STRIA_EXACT_SUM)
+        return stria__fail(STRIA_ERR_ARGUMENT, "exact_add_product: the state is %s, must be a sum",
+                           x ? kind_names[x->kind] : "NULL");
+    STRIA_TRY(stria__check_summand(a, "exact_add_product", "a"));
+    STRIA_TRY(stria__check_summand(b, "exact_add_product", "b"));
+    STRIA_TRY(stria__check_exec(exec, "exact_add_product"));
+    STRIA_TRY(stria__broadcast_views(both, 2, (const stria_view *[]){a, b}, "exact_add_product"));
+    stria__sums_clear(&more);
+    STRIA_TRY(stria__sums_add_product(&more, &both[0], &both[1], exec));
+    stria__sums_merge(&x->sums, &more);
+    return STRIA_OK;
+}
+
+stria_status stria_exact_merge(stria_exact *x, const stria_exact *other)
+{
+    if (!x || !other)
+        return stria__fail(STRIA_ERR_ARGUMENT, "exact_merge: %s is NULL",
+                           x ? "the other state" : "the state");
+    if (x->kind != other->kind)
+        return stria__fail(STRIA_ERR_ARGUMENT, "exact_merge: the states are %s and %s",
+                           kind_names[x->kind], kind_names[other->kind]);
+    const struct histogram *const h = &x->histogram, *const g = &other->histogram;
+    if (h->bins != g->bins ||
+        memcmp(h->edges, g->edges, (size_t)(h->bins + 1) * sizeof *h->edges) != 0)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "exact_merge: histograms of %lld and %lld bins have "
+                           "other edges",
+                           (long long)h->bins, (long long)g->bins);
+    STRIA_TRY(merge_extremes(&x->extremes, &other->extremes, "exact_merge"));
+    for (int64_t i = 0; i < h->bins; i++)
+        h->counts[i] += g->counts[i];
+    stria__sums_merge(&x->sums, &other->sums);
+    return STRIA_OK;
+}
+
+/* ---- results --------------------------------------------------------------------------------- */
+
+static stria_status extreme_result(const stria_view *out, const stria_exact *x,
+                                   stria_reduction what)
+{
+    stria_view from;
+    const int side = what == STRIA_MAX || what == STRIA_ARGMAX;
+    const bool place = what == STRIA_ARGMIN || what == STRIA_ARGMAX;
+    struct extreme e = x->extremes.side[side];
+    if (x->extremes.what == EXTREME_NONE)
+        return stria__fail(STRIA_ERR_SHAPE, "exact_result: nothing is the %s of none",
+                           stria_reduction_name(what));
+    const stria_kind kind = place ? STRIA_I64 : kind_of(x->extremes.what);
+    void *const at = place ? (void *)&e.place : (void *)&e.bits;
+    STRIA_TRY(stria_view_foreign(&from, at, stria_dtype_of(kind), 0, NULL, NULL, 0));
+    STRIA_TRY(stria__check_result(stria_dtype_of(kind), out, STRIA_CAST_SAME_KIND, "exact_result",
+                                  "out"));
+    return stria_copy(out, &from);
+}
+
+static bool gives(stria_exact_kind kind, stria_reduction what)
+{
+    switch (what) {
+    case STRIA_SUM:
+    case STRIA_MEAN: return kind == STRIA_EXACT_SUM || kind == STRIA_EXACT_MOMENTS;
+    case STRIA_VAR: return kind == STRIA_EXACT_MOMENTS;
+    case STRIA_MIN:
+    case STRIA_MAX:
+    case STRIA_ARGMIN:
+    case STRIA_ARGMAX: return kind == STRIA_EXACT_EXTREMES;
+    default: return false;
+    }
+}
+
+stria_status stria_exact_result(const stria_view *out, const stria_exact *x, stria_reduction what,
+                                double ddof)
+{
+    IN_DEFAULT_FP_MODE;
+    int64_t whole;
+    if (!x) return stria__fail(STRIA_ERR_ARGUMENT, "exact_result: the state is NULL");
+    if (!gives(x->kind, what))
+        return stria__fail(STRIA_ERR_ARGUMENT, "exact_result: %s has no %s", kind_names[x->kind],
+                           stria_reduction_name(what) ? stria_reduction_name(what) : "such result");
+    STRIA_TRY(stria__check_ddof(&whole, ddof, "exact_result"));
+    STRIA_TRY(stria__check_writable(out, "exact_result", "out"));
+    if (out->ndim != 0)
+        return stria__fail(STRIA_ERR_SHAPE, "exact_result: out has %d dims, wants none",
+                           (int)out->ndim);
+    if (x->kind == STRIA_EXACT_EXTREMES) return extreme_result(out, x, what);
+    STRIA_TRY(stria__check_rounded(out, x->sums.is_complex && what != STRIA_VAR, "exact_result"));
+    return stria__sums_round(out, &x->sums, what, whole);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a state keeps, and the steps of adding and rounding that calls without a state share. */
+#ifndef STRIA_OPS_EXACT_STATE_H
+#define STRIA_OPS_EXACT_STATE_H
+
+#include "ops/exact/accumulator.h"
+#include "stria/alloc.h"
+#include "stria/exact.h"
+
+/* The sums of a state: real and imaginary parts, and squares of both. */
+enum { SUM_REAL, SUM_IMAGINARY, SUM_SQUARES, SUMS };
+
+/* A sum has those of its parts, moments have all. */
+struct sums {
+    int64_t count;
+    bool is_complex;
+    struct exact_sum sum[SUMS];
+};
+
+void stria__sums_clear(struct sums *s);
+/* Adds the elements of a, and their squares where that is wanted. */
+stria_status stria__sums_add(struct sums *s, const stria_view *a, bool squares,
+                             const stria_exec *exec);
+/* Adds the products of a and b, of one shape. */
+stria_status stria__sums_add_product(struct sums *s, const stria_view *a, const stria_view *b,
+                                     const stria_exec *exec);
+void stria__sums_merge(struct sums *s, const struct sums *other);
+/* Rounds a sum, mean or variance to an element of a dtype that may hold it. */
+stria_status stria__sums_round(const stria_view *out, const struct sums *s, stria_reduction what,
+                               int64_t ddof);
+/* Checks a ddof and returns it in *out. */
+stria_status stria__check_ddof(int64_t *out, double ddof, const char *op);
+/* Checks that elements are numbers in memory, and complex only where that is allowed. */
+stria_status stria__check_summand(const stria_view *a, const char *op, const char *name);
+/* Refuses outputs that are no float, or real for what is complex. */
+stria_status stria__check_rounded(const stria_view *out, bool is_complex, const char *op);
+
+enum extreme_class { EXTREME_NONE, EXTREME_SIGNED, EXTREME_UNSIGNED, EXTREME_FLOAT };
+
+/* The smallest and the largest element, as 8 bytes of i64, u64 or f64, and their places. */
+struct extremes {
+    enum extreme_class what;
+    struct extreme {
+        uint64_t bits;
+        int64_t place;
+    } side[2];
+};
+
+/* The counts lie behind the edges; their number is the number of bins. */
+struct histogram {
+    int64_t bins;
+    double *edges;
+    int64_t *counts;
+};
+
+struct stria_exact {
+    stria_exact_kind kind;
+    size_t allocated;
+    stria_allocator allocator;
+    struct sums sums; /* its count is that of every kind */
+    struct extremes extremes;
+    struct histogram histogram;
+};
+
+/* Makes a state without additions; a histogram has room for so many bins. MEMORY. */
+stria_status stria__exact_make(stria_exact **out, stria_exact_kind kind, int64_t bins);
+
+#endif

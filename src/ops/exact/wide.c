@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
+#include "ops/exact/wide.h"
+
+/* The index of the highest word that is not 0; -1: there is none. */
+static int top_of(const struct wide *a)
+{
+    int i = WIDE_WORDS - 1;
+    while (i >= 0 && !a->word[i])
+        i--;
+    return i;
+}
+
+void stria__wide_from(struct wide *out, const struct exact_sum *s)
+{
+    const int64_t last = s->word[ACCUMULATOR_WORDS - 1];
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < WIDE_WORDS; i++)
+        out->word[i] = i < ACCUMULATOR_WORDS - 1    ? (uint32_t)s->word[i]
+                       : i == ACCUMULATOR_WORDS - 1 ? (uint32_t)last
+                       : i == ACCUMULATOR_WORDS     ? (uint32_t)((uint64_t)last >> 32)
+                       : last < 0                   ? UINT32_MAX
+                                                    : 0;
+    out->negative = last < 0;
+    uint64_t carry = 1;
+    for (int i = 0; out->negative && i < WIDE_WORDS; i++) {
+        carry += (uint32_t)~out->word[i];
+        out->word[i] = (uint32_t)carry;
+        carry >>= 32;
+    }
+}
+
+void stria__wide_square(struct wide *out, const struct wide *a)
+{
+    const int top = top_of(a);
+    memset(out, 0, sizeof *out);
+    /* Numbers are multiples of 2^-1074: words below WORD_OF_ONE / 2 are 0. */
+    for (int i = WORD_OF_ONE / 2; i <= top; i++) {
+        uint64_t carry = 0;
+        int k = i + WORD_OF_ONE / 2 - WORD_OF_ONE;
+        for (int j = WORD_OF_ONE / 2; a->word[i] && j <= top && k < WIDE_WORDS; j++, k++) {
+            carry += (uint64_t)a->word[i] * a->word[j] + out->word[k];
+            out->word[k] = (uint32_t)carry;
+            carry >>= 32;
+        }
+        for (; carry && k < WIDE_WORDS; k++) {
+            carry += out->word[k];
+            out->word[k] = (uint32_t)carry;
+            carry >>= 32;
+        }
+    }
+}
+
+void stria__wide_multiply(struct wide *a, uint64_t by)
+{
+    const uint64_t low = by & UINT32_MAX, high = by >> 32;
+    uint64_t carry = 0, before = 0;
+    for (int i = 0; i < WIDE_WORDS; i++) {
+        const uint64_t word = a->word[i], first = word * low, second = before * high,
+                       sum = (first & UINT32_MAX) + (second & UINT32_MAX) + (carry & UINT32_MAX);
+        a->word[i] = (uint32_t)sum;
+        carry = (first >> 32) + (second >> 32) + (carry >> 32) + (sum >> 32);
+        before = word;
+    }
+}
+
+/* One bit of the quotient at a time: divisors beyond 32 bits are rare. */
+static uint64_t divide_by_bits(struct wide *a, uint64_t by)
+{
+    uint64_t left = 0;
+    for (int i = top_of(a); i >= 0; i--) {
+        uint32_t quotient = 0;
+        for (int bit = 31; bit >= 0; bit--) {
+            left = left << 1 | (a->word[i] >> bit & 1);
+            quotient = quotient << 1 | (left >= by);
+            if (left >= by) left -= by;
+        }
+        a->word[i] = quotient;
+    }
+    return left;
+}
+
+static uint64_t divide_by_words(struct wide *a, uint32_t by)
+{
+    uint64_t left = 0;
+    for (int i = top_of(a); i >= 0; i--) {
+        left = left << 32 | a->word[i];
+        a->word[i] = (uint32_t)(left / by);
+        left %= by;
+    }
+    return left;
+}
+
+void stria__wide_divide(struct wide *a, uint64_t by)
+{
+    const uint64_t left =
+        by > UINT32_MAX ? divide_by_bits(a, by) : divide_by_words(a, (uint32_t)by);
+    a->more = a->more || left;
+}
+
+void stria__wide_subtract(struct wide *a, const struct wide *b)
+{
+    uint64_t borrow = 0;
+    for (int i = 0; i < WIDE_WORDS; i++) {
+        const uint64_t difference = (uint64_t)a->word[i] - b->word[i] - borrow;
+        a->word[i] = (uint32_t)difference;
+        borrow = difference >> 63;
+    }
+}
+
+/* ---- rounding -------------------------------------------------------------------------------- */
+
+/* The upper 64 bits, of which the first is 1 and counts 2^exponent, and whether there are more. */
+struct leading_bits {
+    uint64_t bits;
+    int exponent;
+    bool more;
+};
+
+static struct leading_bits leading_of(const struct wide *a, int top)
+{
+    const uint64_t first = a->word[top], second = top > 0 ? a->word[top - 1] : 0,
+                   third = top > 1 ? a->word[top - 2] : 0;
+    const int zeros = __builtin_clz(a->word[top]);
+    bool more = a->more || (uint32_t)(third << zeros);
+    for (int i = 0; i < top - 2 && !more; i++)
+        more = a->word[i];
+    return (struct leading_bits){.bits = (first << 32 | second) << zeros | third >> (32 - zeros),
+                                 .exponent = 32 * (top - WORD_OF_ONE) + 31 - zeros,
+                                 .more = more};
+}
+
+static double of_bits(uint64_t bits, bool negative)
+{
+    double x;
+    bits |= (uint64_t)negative << 63;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+double stria__wide_round(const struct wide *a, bool odd)
+{
+    static const uint64_t INFINITE = UINT64_C(0x7FF0000000000000);
+    const int top = top_of(a);
+    /* What is left below the last word rounds to 0; to odd it is the least f64. */
+    if (top < 0) return a->more && odd ? of_bits(1, a->negative) : 0;
+    const struct leading_bits l = leading_of(a, top);
+    const int last = l.exponent - 52 > -1074 ? l.exponent - 52 : -1074;
+    const int drop = last - (l.exponent - 63); /* 11 or more: bits that an f64 has no room for */
+    const uint64_t kept = drop > 63 ? 0 : l.bits >> drop;
+    const uint64_t half = drop > 64 ? 0 : l.bits >> (drop - 1) & 1;
+    const uint64_t below = drop > 64 ? l.bits : l.bits << (65 - drop);
+    const bool rest = below || l.more;
+    if (l.exponent > 1023) return of_bits(odd ? INFINITE - 1 : INFINITE, a->negative);
+    const uint64_t up = odd ? ((half || rest) && !(kept & 1)) : half && (rest || kept & 1);
+    return of_bits(((uint64_t)(last + 1074) << 52) + kept + up, a->negative);
+}

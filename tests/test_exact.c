@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Exact sums and states: one result for every order, cut, layout, level and number of threads, and
+ * what is refused. Values against math.fsum and fractions: tool/test_exact_values.py.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stria/stria.h"
+#include "support/counting_allocator.h"
+#include "support/items.h"
+#include "support/levels.h"
+#include "support/pool.h"
+
+enum { N = 3000, STATE_BYTES = 8 << 10 };
+
+static void ok(stria_status status)
+{
+    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
+}
+
+static void says(stria_status status, stria_status wanted, const char *words)
+{
+    if (status != wanted || !strstr(stria_last_error(), words))
+        fail_msg("%s: %s; wanted %s", stria_status_name(status), stria_last_error(), words);
+}
+
+static stria_view view_of(void *data, stria_kind kind, int64_t n)
+{
+    stria_view out;
+    ok(stria_view_foreign(&out, data, stria_dtype_of(kind), n >= 0, &n, NULL, 0));
+    return out;
+}
+
+/* Numbers of `range` binades around 1. */
+static void fill(double *x, int n, int range, uint64_t seed)
+{
+    for (int i = 0; i < n; i++)
+        x[i] = ldexp((double)(int64_t)random_bits(&seed),
+                     (int)(random_bits(&seed) % (unsigned)range) - range / 2 - 62);
+}
+
+static stria_exact *state_of(stria_exact_kind kind, const stria_view *a, const stria_view *edges,
+                             const stria_exec *exec)
+{
+    stria_exact *x;
+    ok(stria_exact_new(&x, kind, kind == STRIA_EXACT_HISTOGRAM ? edges : NULL));
+    if (a) ok(stria_exact_add(x, a, exec));
+    return x;
+}
+
+/* Written, and freed. */
+static int64_t bytes_of(char *bytes, stria_exact *x)
+{
+    const int64_t size = stria_exact_nbytes(x);
+    assert_in_range(size, 1, STATE_BYTES);
+    ok(stria_exact_write(bytes, size, x));
+    stria_exact_free(x);
+    return size;
+}
+
+/* ---- one result ------------------------------------------------------------------------------ */
+
+/* Parts in reverse, of any sizes, each through bytes, on several threads. */
+static stria_exact *in_parts(stria_exact_kind kind, double *x, const stria_view *edges,
+                             uint64_t seed)
+{
+    char bytes[STATE_BYTES];
+    const stria_exec exec = {.threads = 3, .run = pool_run};
+    stria_exact *all = state_of(kind, NULL, edges, NULL);
+    for (int64_t end = N, begin; end > 0; end = begin) {
+        const int64_t some = (int64_t)(random_bits(&seed) % 700), step = 1;
+        begin = end > some ? end - some : 0;
+        const stria_view part = view_of(x + begin, STRIA_F64, end - begin);
+        stria_exact *one = state_of(kind, NULL, edges, NULL), *read;
+        if (kind == STRIA_EXACT_EXTREMES)
+            ok(stria_exact_add_at(one, &part, begin, &step, &exec));
+        else
+            ok(stria_exact_add(one, &part, &exec));
+        const int64_t size = bytes_of(bytes, one);
+        ok(stria_exact_read(&read, bytes, size));
+        ok(stria_exact_merge(all, read));
+        stria_exact_free(read);
+    }
+    return all;
+}
+
+static void test_parts(void **state)
+{
+    (void)state;
+    static double x[N];
+    double some[] = {-1e9, -2, -1, 0, 0, 3, 1e9};
+    static const int ranges[] = {1, 20, 60, 400, 1900};
+    const stria_view edges = view_of(some, STRIA_F64, 7);
+    const stria_exec exec = {.threads = 4, .run = pool_run_backwards};
+    for (int r = 0; r < 5; r++)
+        for (int kind = 0; kind < STRIA_EXACT_KINDS; kind++) {
+            char whole[STATE_BYTES], parts[STATE_BYTES];
+            fill(x, N, ranges[r], (uint64_t)r);
+            x[N / 2] = x[N / 3]; /* a tie */
+            const stria_view a = view_of(x, STRIA_F64, N);
+            const stria_exact_kind k = (stria_exact_kind)kind;
+            const int64_t size = bytes_of(whole, state_of(k, &a, &edges, &exec));
+            assert_int_equal(bytes_of(parts, in_parts(k, x, &edges, (uint64_t)r)), size);
+            assert_memory_equal(whole, parts, (size_t)size);
+        }
+}
+
+/* Every layout and byte order of the same elements, on each level. */
+static void test_layouts(void **state)
+{
+    (void)state;
+    static double x[N];
+    fill(x, N, 70, 5);
+    for (int kind = STRIA_BOOL; kind <= STRIA_C128; kind++) {
+        char first[STATE_BYTES] = {0}, other[STATE_BYTES];
+        int64_t size = 0;
+        const int64_t dims[] = {20, 50, 3};
+        stria_array a = {0};
+        const stria_view from = view_of(x, STRIA_F64, N);
+        stria_view cube, views[5];
+        ok(stria_astype(&a, &from, stria_dtype_of((stria_kind)kind), STRIA_CAST_UNSAFE,
+                        STRIA_COPY_ALWAYS, NULL, NULL));
+        ok(stria_view_shape(&cube, &a.view, 3, dims));
+        stria_array swapped = {0}, spaced = {0};
+        ok(stria_byteswapped(&swapped, &cube, NULL));
+        ok(stria_newbyteorder(&swapped.view, &swapped.view));
+        ok(stria_repeat_interleave(&spaced, &cube, 2, 1));
+        views[0] = cube;
+        ok(stria_permute(&views[1], &cube, 3, (int[]){1, 2, 0}));
+        ok(stria_flip(&views[2], &cube, 3, (int[]){0, 1, 2}));
+        views[3] = swapped.view;
+        ok(stria_slice(&views[4], &spaced.view, 1, 1, STRIA_NONE, 2));
+        for (int level = 0; next_level(&level);)
+            for (int v = 0; v < 5; v++) {
+                const int64_t bytes =
+                    bytes_of(other, state_of(STRIA_EXACT_MOMENTS, &views[v], NULL, NULL));
+                if (!size) memcpy(first, other, (size_t)(size = bytes));
+                assert_int_equal(bytes, size);
+                assert_memory_equal(first, other, (size_t)size);
+            }
+        stria_array_release(&spaced);
+        stria_array_release(&swapped);
+        stria_array_release(&a);
+    }
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+static double sum_of(double *x, int64_t n)
+{
+    double out = 7;
+    const stria_view to = view_of(&out, STRIA_F64, -1), a = view_of(x, STRIA_F64, n);
+    ok(stria_exact_reduce(&to, STRIA_SUM, &a, STRIA_ALL_DIMS, NULL, 0, NULL));
+    return out;
+}
+
+static void test_special(void **state)
+{
+    (void)state;
+    assert_true(sum_of((double[]){1e308, 1e308, -1e308}, 3) == 1e308);
+    assert_true(isinf(sum_of((double[]){1.7e308, 1.7e308}, 2)));
+    assert_true(sum_of((double[]){1, -HUGE_VAL}, 2) == -HUGE_VAL);
+    assert_true(isnan(sum_of((double[]){HUGE_VAL, -HUGE_VAL}, 2)));
+    assert_true(isnan(sum_of((double[]){NAN, 1}, 2)));
+    assert_true(!signbit(sum_of((double[]){-0.0, -0.0}, 2)) && sum_of((double[]){0}, 0) == 0);
+    assert_true(sum_of((double[]){5e-324, 1, -1}, 3) == 5e-324);
+    assert_true(sum_of((double[]){1, 0x1p-53, 0x1p-200}, 3) == 1 + 0x1p-52);
+    assert_true(sum_of((double[]){1, 0x1p-53}, 2) == 1);
+}
+
+/* A sum between two f32, which f64 would round to their middle first. */
+static void test_rounded_once(void **state)
+{
+    (void)state;
+    double x[] = {1, 0x1p-24, 0x1p-80};
+    float out;
+    const stria_view to = view_of(&out, STRIA_F32, -1), a = view_of(x, STRIA_F64, 3);
+    ok(stria_exact_reduce(&to, STRIA_SUM, &a, STRIA_ALL_DIMS, NULL, 0, NULL));
+    assert_true(out == 1 + 0x1p-23F);
+}
+
+/* Over dims into any layout, which may lie in the input. */
+static void test_dims(void **state)
+{
+    (void)state;
+    double x[4][3] = {{1, 2, 3}, {1e20, 5, 6}, {-1e20, 8, 9}, {4, 5, 6}};
+    const int64_t dims[] = {4, 3};
+    stria_view a, out;
+    stria_array var = {0};
+    ok(stria_view_foreign(&a, x, stria_dtype_of(STRIA_F64), 2, dims, NULL, 0));
+    ok(stria_select(&out, &a, 0, -1));
+    ok(stria_exact_reduce_new(&var, STRIA_VAR, &a, 1, (int[]){0}, 1, true, NULL));
+    assert_true(var.view.ndim == 2 && ((const double *)(const void *)var.view.data)[1] == 6);
+    ok(stria_exact_reduce(&out, STRIA_SUM, &a, 1, (int[]){0}, 0, NULL));
+    assert_true(x[3][0] == 5 && x[3][1] == 20 && x[3][2] == 24);
+    stria_array_release(&var);
+}
+
+static void test_products(void **state)
+{
+    (void)state;
+    double x[] = {1e200, 3, 5e-324, HUGE_VAL}, y[] = {1e200, 2, 5e-324, 0}, z[2];
+    const double c[] = {1, 2, 3, 4}, d[] = {5, 6, 7, 8};
+    const stria_view to = view_of(z, STRIA_F64, -1), pair = view_of(z, STRIA_C128, -1);
+    stria_view a = view_of(x, STRIA_F64, 3), b = view_of(y, STRIA_F64, 3);
+    ok(stria_exact_dot(&to, &a, &b, NULL));
+    assert_true(isinf(z[0]));
+    x[0] = 1, y[0] = -6;
+    ok(stria_exact_dot(&to, &a, &b, NULL)); /* the least product remains, below the least f64 */
+    assert_true(z[0] == 0);
+    a.shape[0] = b.shape[0] = 4;
+    ok(stria_exact_dot(&to, &a, &b, NULL));
+    assert_true(isnan(z[0]));
+    const stria_view u = view_of((void *)(uintptr_t)c, STRIA_C128, 2),
+                     v = view_of((void *)(uintptr_t)d, STRIA_C128, 2);
+    ok(stria_exact_dot(&pair, &u, &v, NULL));
+    assert_true(z[0] == 5 - 12 + 21 - 32 && z[1] == 6 + 10 + 24 + 28);
+}
+
+static void test_extremes(void **state)
+{
+    (void)state;
+    double x[] = {3, -1, NAN, -1, 3}, value;
+    int64_t place;
+    const stria_view to = view_of(&value, STRIA_F64, -1), at = view_of(&place, STRIA_I64, -1),
+                     ends = view_of(x + 3, STRIA_F64, 2), begin = view_of(x, STRIA_F64, 2);
+    stria_exact *s = state_of(STRIA_EXACT_EXTREMES, NULL, NULL, NULL);
+    says(stria_exact_result(&to, s, STRIA_MIN, 0), STRIA_ERR_SHAPE, "nothing is the min of none");
+    ok(stria_exact_add_at(s, &ends, 3, (int64_t[]){1}, NULL));
+    ok(stria_exact_add_at(s, &begin, 0, (int64_t[]){1}, NULL));
+    ok(stria_exact_result(&at, s, STRIA_ARGMIN, 0));
+    assert_int_equal(place, 1);
+    ok(stria_exact_result(&at, s, STRIA_ARGMAX, 0));
+    assert_int_equal(place, 0);
+    ok(stria_exact_result(&to, s, STRIA_MAX, 0));
+    assert_true(value == 3 && stria_exact_count(s) == 4);
+    const stria_view nan = view_of(x + 2, STRIA_F64, 1);
+    ok(stria_exact_add_at(s, &nan, 2, (int64_t[]){1}, NULL));
+    ok(stria_exact_result(&at, s, STRIA_ARGMIN, 0));
+    assert_int_equal(place, 2);
+    int32_t whole[] = {1};
+    const stria_view integers = view_of(whole, STRIA_I32, 1);
+    says(stria_exact_add(s, &integers, NULL), STRIA_ERR_DTYPE, "extremes of floats do not compare");
+    stria_exact_free(s);
+}
+
+static void test_counts(void **state)
+{
+    (void)state;
+    float x[] = {0, 1, 1.5F, 9, 2};
+    int8_t edge[] = {0, 1, 2};
+    int64_t counts[2];
+    const stria_view a = view_of(x, STRIA_F32, 5), edges = view_of(edge, STRIA_I8, 3),
+                     to = view_of(counts, STRIA_I64, 2);
+    stria_exact *s = state_of(STRIA_EXACT_HISTOGRAM, &a, &edges, NULL);
+    ok(stria_exact_add(s, &a, NULL));
+    ok(stria_exact_counts(&to, s));
+    assert_true(counts[0] == 2 && counts[1] == 6 && stria_exact_count(s) == 10);
+    stria_exact_free(s);
+}
+
+/* ---- what is refused ------------------------------------------------------------------------- */
+
+static void test_refused(void **state)
+{
+    (void)state;
+    double x[] = {1, 2, 1};
+    int64_t whole;
+    const stria_view a = view_of(x, STRIA_F64, 3), integer = view_of(&whole, STRIA_I64, -1),
+                     to = view_of(x, STRIA_F64, -1);
+    stria_exact *s = NULL, *moments;
+    says(stria_exact_new(&s, STRIA_EXACT_HISTOGRAM, &a), STRIA_ERR_ARGUMENT, "edge");
+    says(stria_exact_new(&s, STRIA_EXACT_HISTOGRAM, NULL), STRIA_ERR_ARGUMENT, "edges is NULL");
+    says(stria_exact_new(&s, STRIA_EXACT_SUM, &a), STRIA_ERR_ARGUMENT, "a sum has no edges");
+    says(stria_exact_new(&s, STRIA_EXACT_KINDS, NULL), STRIA_ERR_ARGUMENT, "no kind 4");
+    assert_null(s);
+    s = state_of(STRIA_EXACT_SUM, &a, NULL, NULL);
+    moments = state_of(STRIA_EXACT_MOMENTS, &a, NULL, NULL);
+    says(stria_exact_merge(s, moments), STRIA_ERR_ARGUMENT, "sum and moments");
+    says(stria_exact_result(&to, s, STRIA_VAR, 0), STRIA_ERR_ARGUMENT, "sum has no var");
+    says(stria_exact_result(&to, moments, STRIA_VAR, 0.5), STRIA_ERR_ARGUMENT, "ddof of 0.5");
+    says(stria_exact_result(&integer, s, STRIA_SUM, 0), STRIA_ERR_DTYPE, "rounded to a float");
+    says(stria_exact_result(&a, s, STRIA_SUM, 0), STRIA_ERR_SHAPE, "out has 1 dims");
+    says(stria_exact_add_product(moments, &a, &a, NULL), STRIA_ERR_ARGUMENT, "must be a sum");
+    says(stria_exact_add_at(s, &a, 0, NULL, NULL), STRIA_ERR_ARGUMENT, "must be extremes");
+    says(stria_exact_counts(&integer, s), STRIA_ERR_ARGUMENT, "must be a histogram");
+    says(stria_exact_reduce(&to, STRIA_PROD, &a, STRIA_ALL_DIMS, NULL, 0, NULL), STRIA_ERR_ARGUMENT,
+         "no sum, mean or var");
+    assert_int_equal(stria_exact_count(s), 3);
+    stria_exact_free(moments);
+    stria_exact_free(s);
+}
+
+/* Bytes that are cut, or of which any is changed. */
+static void test_torn(void **state)
+{
+    (void)state;
+    char bytes[STATE_BYTES];
+    double x[] = {1, 2, 4};
+    const stria_view a = view_of(x, STRIA_F64, 3);
+    stria_exact *read = NULL;
+    for (int kind = 0; kind < STRIA_EXACT_KINDS; kind++) {
+        const int64_t size = bytes_of(bytes, state_of((stria_exact_kind)kind, &a, &a, NULL));
+        for (int64_t i = 0; i < size; i++) {
+            bytes[i] ^= 1;
+            assert_int_equal(stria_exact_read(&read, bytes, size), STRIA_ERR_FORMAT);
+            bytes[i] ^= 1;
+            assert_int_equal(stria_exact_read(&read, bytes, i), STRIA_ERR_FORMAT);
+        }
+        bytes[8]++;
+        says(stria_exact_read(&read, bytes, size), STRIA_ERR_FORMAT, "another version (2)");
+        assert_null(read);
+    }
+}
+
+/* Every allocation refused in turn: the same bytes, or MEMORY and nothing changed. */
+static void test_no_memory(void **state)
+{
+    (void)state;
+    static double x[N];
+    char before[STATE_BYTES], after[STATE_BYTES];
+    fill(x, N, 30, 9);
+    const stria_view a = view_of(x, STRIA_F64, N),
+                     edges = view_of((double[]){0, 1, 2}, STRIA_F64, 3);
+    for (int kind = 0; kind < STRIA_EXACT_KINDS; kind++)
+        for (int64_t fail_at = 1;; fail_at++) {
+            stria_exact *s = state_of((stria_exact_kind)kind, &a, &edges, NULL), *made = NULL;
+            const int64_t size = stria_exact_nbytes(s);
+            ok(stria_exact_write(before, size, s));
+            counting_begin(fail_at);
+            stria_status status = stria_exact_add(s, &a, NULL);
+            if (status == STRIA_OK) status = stria_exact_read(&made, before, size);
+            const bool refused = allocation_counts.calls >= fail_at;
+            stria_exact_free(made);
+            counting_end();
+            if (status != STRIA_OK) assert_int_equal(status, STRIA_ERR_MEMORY);
+            if (status != STRIA_OK && !made) ok(stria_exact_write(after, size, s));
+            stria_exact_free(s);
+            if (!refused) break;
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_parts),     cmocka_unit_test(test_layouts),
+        cmocka_unit_test(test_special),   cmocka_unit_test(test_rounded_once),
+        cmocka_unit_test(test_dims),      cmocka_unit_test(test_products),
+        cmocka_unit_test(test_extremes),  cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_refused),   cmocka_unit_test(test_torn),
+        cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
