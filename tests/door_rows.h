@@ -398,6 +398,7 @@ enum {
     ROW(stria_einsum_explain, EXEC, "m out;n operand 0;n operand 1",                               \
         ((char *)c->to, 1, c->v[0], "ij,ij->ij", 2, (const stria_view *[]){c->v[1], c->v[2]},      \
          c->exec))                                                                                 \
+    ROW(stria_as_blas_matrix, OUT, "m view", (c->to, c->v[0]))                                     \
     ROW(stria_cat, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                  \
     ROW(stria_stack, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                \
     ROW(stria_hstack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                                  \

@@ -22,6 +22,9 @@ want_test() {
     want libcmocka-dev has_header cmocka.h cc -include stdarg.h -include stddef.h \
         -include stdint.h -include setjmp.h
     want libmpfr-dev has_header mpfr.h
+    want libfftw3-dev has_header fftw3.h
+    want liblapacke-dev has_header lapacke.h
+    want libopenblas0-pthread eval "ldconfig -p | grep -q libopenblas"
     want libbenchmark-dev has_header_cxx benchmark/benchmark.h
     want python3 has_command python3
     case $1 in

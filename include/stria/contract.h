@@ -120,8 +120,8 @@ typedef struct stria_blas {
  * Sets what all threads use from now on: the functions of a BLAS that the host has loaded, a table
  * of NULLs for none, or NULL for the default. That is looked for when the first product wants it
  * (dlopen): what STRIA_BLAS in the environment names, the file of a library or "none"; else what
- * the library was configured with (CMake's STRIA_BLAS); else OpenBLAS, BLIS, MKL or another CBLAS
- * where the dynamic linker finds one. ARGUMENT for other int_bits.
+ * the library was configured with (CMake's STRIA_BLAS); else OpenBLAS, MKL or BLIS where the
+ * dynamic linker finds one. Call it before other threads multiply. ARGUMENT for other int_bits.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_set_blas(const stria_blas *blas);
 /*
@@ -132,6 +132,24 @@ STRIA_API STRIA_MUST_USE stria_status stria_set_blas(const stria_blas *blas);
  * text receives at most size bytes, terminated; ARGUMENT where it is NULL or size is 0.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_blas_describe(char *text, size_t size);
+
+/*
+ * How a view is a matrix for a BLAS or LAPACK, which store matrices by columns: rows x columns
+ * items at the view's address, the dense lines `ld` items apart. trans is 'N' where columns are
+ * dense, 'T' where rows are, so that the library sees the transposed matrix, and 'C' where these
+ * are conjugated. Where the view must be copied first, `why` says why, and
+ * stria_clone_ordered(order) makes a copy that is one, in the order that copies fastest.
+ */
+typedef struct stria_blas_matrix {
+    int64_t rows, columns, ld;
+    char trans;        /* 0: it must be copied */
+    stria_order order; /* STRIA_ORDER_F ('N') or STRIA_ORDER_C ('T'), of the copy too */
+    const char *why;   /* static text, or NULL where it is a matrix as it lies */
+} stria_blas_matrix;
+
+/* Tells that of a view of 2 dims (SHAPE), of f32, f64, c64 or c128 (DTYPE). */
+STRIA_API STRIA_MUST_USE stria_status stria_as_blas_matrix(stria_blas_matrix *out,
+                                                           const stria_view *a);
 
 #ifdef __cplusplus
 }

@@ -81,8 +81,12 @@ static void look(void)
 #ifdef STRIA_BLAS_NAME
         STRIA_BLAS_NAME,
 #endif
-        "libopenblas.so.0", "libmkl_rt.so.2", "libblis.so.4", "libcblas.so.3",
-        "libblas.so.3",     "libopenblas.so", "libblis.so",
+        /* Not libblas.so.3, which may be the reference BLAS, which is slower than product.h. */
+        "libopenblas.so.0",
+        "libmkl_rt.so.2",
+        "libblis.so.4",
+        "libopenblas.so",
+        "libblis.so",
     };
     const char *const named = getenv("STRIA_BLAS");
     found.int_bits = 32;
