@@ -21,12 +21,11 @@
 #include "threads.h"
 #include "view/view.h"
 
-/* Bytes of a block of A, B and C, and items of a sum, for the kernels and for a BLAS. */
-struct block_sizes {
-    int64_t bytes[OPERANDS], sum;
-};
-static const struct block_sizes for_kernels = {{256 << 10, 512 << 10, 512 << 10}, 256};
-static const struct block_sizes for_blas = {{4 << 20, 4 << 20, 4 << 20}, 1024};
+/*
+ * Blocks that are copied stay in a second-level cache between the copy and the product, but have so
+ * many rows or columns that a BLAS, which packs them once more, is busy with products.
+ */
+enum { BLOCK = 512 << 10, FEWEST = 256, SUMMED_BY_KERNELS = 256, SUMMED_BY_BLAS = 1024 };
 
 /* ---- blocks of a group ----------------------------------------------------------------------- */
 
@@ -293,16 +292,29 @@ static stria_status multiply_block(struct part *p, const int64_t index[GROUPS])
     return last && p->m->way[C] == COPIED ? copy_block(p, C) : STRIA_OK;
 }
 
-/* Sums of a block that is copied are finished before the next one; else B is copied least. */
+/* Items that are copied again, because the loop over the blocks of `outer` is around the other. */
+static double copied_again(const struct part *p, int o, int outer)
+{
+    if (p->m->way[o] != COPIED) return 0;
+    return (double)stria__axes_numel(p->group[lines_of[o][0]]) *
+           (double)stria__axes_numel(p->group[lines_of[o][1]]) * (double)p->cut[outer].blocks;
+}
+
+/*
+ * Sums of a block of C that is copied are finished before the next one. Of rows and columns those
+ * are outside for which less of the other operand is copied again.
+ */
 static stria_status multiply_part(struct part *p)
 {
-    const int inner = p->m->way[C] == COPIED ? IN_SUM : IN_ROWS;
-    const int middle = inner == IN_SUM ? IN_ROWS : IN_SUM;
+    const bool by_rows = copied_again(p, B, IN_ROWS) < copied_again(p, A, IN_COLUMNS);
+    const int outer = by_rows ? IN_ROWS : IN_COLUMNS, other = by_rows ? IN_COLUMNS : IN_ROWS;
+    const int inner = p->m->way[C] == COPIED ? IN_SUM : other;
+    const int middle = inner == IN_SUM ? other : IN_SUM;
     int64_t i[GROUPS];
     for (int o = 0; o < OPERANDS; o++)
         p->held[o][IN_BATCH] = -1;
     for (i[IN_BATCH] = 0; i[IN_BATCH] < p->cut[IN_BATCH].blocks; i[IN_BATCH]++)
-        for (i[IN_COLUMNS] = 0; i[IN_COLUMNS] < p->cut[IN_COLUMNS].blocks; i[IN_COLUMNS]++)
+        for (i[outer] = 0; i[outer] < p->cut[outer].blocks; i[outer]++)
             for (i[middle] = 0; i[middle] < p->cut[middle].blocks; i[middle]++)
                 for (i[inner] = 0; i[inner] < p->cut[inner].blocks; i[inner]++)
                     STRIA_TRY(multiply_block(p, i));
@@ -314,22 +326,23 @@ static stria_status multiply_part(struct part *p)
 /* The most indices that a block has of each group. */
 static void limits(int64_t most[GROUPS], const struct matrices *m)
 {
-    const struct block_sizes *const sizes = m->blas ? &for_blas : &for_kernels;
     const int64_t item = stria_dtype_of(m->kind).itemsize * (by_parts(m) ? 2 : 1);
-    const bool *const copied =
-        (const bool[]){m->way[A] == COPIED, m->way[B] == COPIED, m->way[C] == COPIED};
-    const bool bounded = !m->blas;
+    bool copied[OPERANDS];
+    for (int o = 0; o < OPERANDS; o++)
+        copied[o] = !m->blas || m->way[o] == COPIED;
     for (int g = 0; g < GROUPS; g++)
         most[g] = m->blas ? blas_most(m->blas) : INT64_MAX / 2;
-    if (bounded || copied[A] || copied[B]) most[IN_SUM] = sizes->sum;
+    if (copied[A] || copied[B]) most[IN_SUM] = m->blas ? SUMMED_BY_BLAS : SUMMED_BY_KERNELS;
     const int64_t k = least(most[IN_SUM], stria__axes_numel(&m->group[IN_SUM]));
-    if (bounded || copied[A] || copied[C]) most[IN_ROWS] = sizes->bytes[A] / (k * item) + 1;
-    if (bounded || copied[B] || copied[C]) most[IN_COLUMNS] = sizes->bytes[B] / (k * item) + 1;
-    if (!copied[C]) return;
-    /* A block of C is about square. */
-    const int64_t side = m->blas ? 1024 : 512;
-    most[IN_ROWS] = least(most[IN_ROWS], side);
-    most[IN_COLUMNS] = least(most[IN_COLUMNS], side);
+    const int64_t lines = BLOCK / (k * item), fit = lines > FEWEST ? lines : FEWEST;
+    if (copied[A]) most[IN_ROWS] = fit;
+    if (copied[B]) most[IN_COLUMNS] = copied[A] && m->blas ? 4 * fit : fit;
+    if (m->way[C] != COPIED) return;
+    const int64_t rows = stria__axes_numel(&m->group[IN_ROWS]);
+    const int64_t side = least(least(most[IN_ROWS], 2 * FEWEST), rows);
+    most[IN_ROWS] = side;
+    const int64_t columns = BLOCK / (side * item);
+    most[IN_COLUMNS] = least(most[IN_COLUMNS], columns > FEWEST ? columns : FEWEST);
 }
 
 struct work {
