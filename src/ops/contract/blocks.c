@@ -29,45 +29,61 @@ enum { BLOCK = 512 << 10, FEWEST = 256, SUMMED_BY_KERNELS = 256, SUMMED_BY_BLAS 
 
 /* ---- blocks of a group ----------------------------------------------------------------------- */
 
-/* Dims inside `dim` are whole, of `dim` there are `chunk` indices, and one of those before it. */
+/* The most indices of each dim that a block has, and how many blocks there are. */
 struct pieces {
-    int dim;
-    int64_t chunk, blocks;
+    int64_t chunk[STRIA_MAX_NDIM], blocks;
 };
 
-static struct pieces cut_group(const struct axes *g, int64_t most)
+/* The nearest step of a dim in any operand. */
+static uint64_t nearest_step(const struct axis *dim)
 {
-    struct pieces made = {g->count - 1, 1, 1};
-    int64_t inside = 1;
-    if (g->count == 0) return (struct pieces){0, 1, 1};
-    while (made.dim > 0 && inside * g->at[made.dim].n <= most)
-        inside *= g->at[made.dim--].n;
-    const int64_t n = g->at[made.dim].n, fit = most / inside > 1 ? most / inside : 1;
-    const int64_t ranges = n / fit + (n % fit != 0);
-    made.chunk = n / ranges + (n % ranges != 0);
-    made.blocks = n / made.chunk + (n % made.chunk != 0);
-    for (int d = 0; d < made.dim; d++)
-        made.blocks *= g->at[d].n;
-    return made;
+    uint64_t nearest = UINT64_MAX;
+    for (int o = 0; o < OPERANDS; o++)
+        if (dim->s[o] != 0 && magnitude(dim->s[o]) < nearest) nearest = magnitude(dim->s[o]);
+    return nearest;
+}
+
+/*
+ * Cuts a group into boxes of at most `most` indices, or of one. Boxes grow along the inner dims
+ * first, so that they are ranges of the merged dim; if `free`, which is where nothing is taken as
+ * it lies, along the dims whose items are nearest in some operand.
+ */
+static void cut_group(struct pieces *out, const struct axes *g, int64_t most, bool free)
+{
+    bool done[STRIA_MAX_NDIM] = {false};
+    int64_t room = most;
+    out->blocks = 1;
+    for (int count = g->count; count > 0; count--) {
+        int next = -1;
+        for (int d = g->count - 1; d >= 0; d--)
+            if (!done[d] &&
+                (next < 0 || (free && nearest_step(&g->at[d]) < nearest_step(&g->at[next]))))
+                next = d;
+        const int64_t n = g->at[next].n, fit = room < 1 ? 1 : least(room, n);
+        const int64_t ranges = n / fit + (n % fit != 0);
+        done[next] = true;
+        out->chunk[next] = n / ranges + (n % ranges != 0);
+        out->blocks *= n / out->chunk[next] + (n % out->chunk[next] != 0);
+        room = out->chunk[next] == n ? room / n : 1; /* of the dims outside one index each */
+    }
 }
 
 /* Gives block number i, and moves `at` from the start of the group to that of the block. */
-static void take(struct axes *out, int64_t at[OPERANDS], const struct axes *g, struct pieces c,
-                 int64_t i)
+static void take(struct axes *out, int64_t at[OPERANDS], const struct axes *g,
+                 const struct pieces *c, int64_t i)
 {
-    out->count = g->count > 0 ? g->count - c.dim : 0;
-    for (int d = 0; d < out->count; d++)
-        out->at[d] = g->at[c.dim + d];
-    if (out->count == 0) return;
-    const int64_t n = g->at[c.dim].n, ranges = n / c.chunk + (n % c.chunk != 0);
-    const int64_t first = i % ranges * c.chunk;
-    out->at[0].n = least(c.chunk, n - first);
-    for (int o = 0; o < OPERANDS; o++)
-        at[o] += first * g->at[c.dim].s[o];
-    i /= ranges;
-    for (int d = c.dim - 1; d >= 0; i /= g->at[d--].n)
+    out->count = 0;
+    for (int d = g->count - 1; d >= 0; d--) {
+        const int64_t n = g->at[d].n, chunk = c->chunk[d], ranges = n / chunk + (n % chunk != 0);
+        const int64_t first = i % ranges * chunk;
+        i /= ranges;
+        out->at[d] = g->at[d];
+        out->at[d].n = least(chunk, n - first);
         for (int o = 0; o < OPERANDS; o++)
-            at[o] += i % g->at[d].n * g->at[d].s[o];
+            at[o] += first * g->at[d].s[o];
+    }
+    for (int d = 0; d < g->count; d++) /* one index is no dim */
+        if (out->at[d].n > 1) out->at[out->count++] = out->at[d];
 }
 
 /* ---- a part of the work, which one thread does ------------------------------------------------
@@ -282,7 +298,7 @@ static stria_status multiply_block(struct part *p, const int64_t index[GROUPS])
 {
     memcpy(p->at, p->from, sizeof p->at);
     for (int g = 0; g < GROUPS; g++) {
-        take(&p->block[g], p->at, p->group[g], p->cut[g], index[g]);
+        take(&p->block[g], p->at, p->group[g], &p->cut[g], index[g]);
         p->n[g] = stria__axes_numel(&p->block[g]);
     }
     for (int o = 0; o < OPERANDS; o++)
@@ -355,6 +371,14 @@ struct work {
     stria_status *status;
 };
 
+/* Tells whether both operands that have the group are copied. */
+static bool is_free(const struct matrices *m, int g)
+{
+    for (int o = 0; o < OPERANDS && g != IN_BATCH; o++)
+        if ((lines_of[o][0] == g || lines_of[o][1] == g) && m->way[o] != COPIED) return false;
+    return g != IN_BATCH;
+}
+
 static int64_t room_of_part(const struct work *w)
 {
     return w->room[A] + w->room[B] + w->room[C];
@@ -372,7 +396,7 @@ static void begin_part(struct part *p, const struct work *w)
     }
     for (int g = 0; g < GROUPS; g++) {
         p->group[g] = &m->group[g];
-        p->cut[g] = cut_group(p->group[g], w->most[g]);
+        cut_group(&p->cut[g], p->group[g], w->most[g], is_free(m, g));
     }
 }
 
@@ -394,7 +418,7 @@ static void run_part(void *data, int64_t i)
             p.room[o] += i * room_of_part(w);
         }
         p.group[w->split] = &range;
-        p.cut[w->split] = cut_group(&range, w->most[w->split]);
+        cut_group(&p.cut[w->split], &range, w->most[w->split], is_free(p.m, w->split));
     }
     w->status[i] = multiply_part(&p);
 }
@@ -408,8 +432,8 @@ static void plan_room(struct work *w)
     begin_part(&p, w);
     for (int g = 0; g < GROUPS; g++) {
         n[g] = 1;
-        for (int d = m->group[g].count - 1; d >= 0 && g != IN_BATCH; d--)
-            n[g] *= d > p.cut[g].dim ? m->group[g].at[d].n : d == p.cut[g].dim ? p.cut[g].chunk : 1;
+        for (int d = 0; d < m->group[g].count && g != IN_BATCH; d++)
+            n[g] *= p.cut[g].chunk[d];
     }
     for (int o = 0; o < OPERANDS; o++) {
         w->room[o] = 0;

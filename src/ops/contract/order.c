@@ -16,7 +16,7 @@ static const int rows_of[] = {[A] = IN_ROWS, [B] = IN_SUM, [C] = IN_ROWS};
 static const int columns_of[] = {[A] = IN_SUM, [B] = IN_COLUMNS, [C] = IN_COLUMNS};
 
 /* Fewer rows than this, or terms of a sum, do not pay for copies of B into denser rows. */
-enum { FEW = 32 };
+enum { FEW = 32, WORTH_A_CALL = 32 * 32 * 32 };
 
 int64_t stria__axes_numel(const struct axes *g)
 {
@@ -120,15 +120,18 @@ static enum way way_of(const struct matrices *m, int o)
     return o == B && m_rows > FEW && stria__axes_numel(&m->group[IN_ROWS]) > FEW ? COPIED : BY_ROWS;
 }
 
+static int64_t items_of(const struct matrices *m, int o)
+{
+    return stria__axes_numel(&m->group[rows_of[o]]) * stria__axes_numel(&m->group[columns_of[o]]);
+}
+
 /* The items that are copied in this order. */
 static int64_t cost(const struct matrices *m)
 {
     int64_t items = 0;
     for (int o = 0; o < OPERANDS; o++)
-        if (way_of(m, o) == COPIED)
-            items += stria__axes_numel(&m->group[rows_of[o]]) *
-                     stria__axes_numel(&m->group[columns_of[o]]);
-    return items;
+        if (way_of(m, o) == COPIED) items += items_of(m, o);
+    return items * stria__axes_numel(&m->group[IN_BATCH]);
 }
 
 static uint64_t nearest(const struct axes *g, int operand)
@@ -165,22 +168,82 @@ static void arrange(struct matrices *m, int choice)
     if (m->blas) sort(&m->group[IN_SUM], choice & 4 ? B : A);
 }
 
+/*
+ * Where C is copied, much smaller operands are, too: then blocks of C may have any dims, those
+ * whose items are near, and its order.
+ */
+static void copy_small(struct matrices *m)
+{
+    for (int o = 0; o < OPERANDS; o++)
+        m->way[o] = way_of(m, o);
+    if (m->way[C] != COPIED) return;
+    for (int o = A; o <= B; o++)
+        if (items_of(m, o) * 4 <= items_of(m, C)) m->way[o] = COPIED;
+    if (m->way[A] == COPIED) sort(&m->group[IN_ROWS], C);
+    if (m->way[B] == COPIED) sort(&m->group[IN_COLUMNS], C);
+}
+
+/* Finds the order in which least is copied, and returns how much that is. */
+static int64_t least_cost(struct matrices *m, int *choice)
+{
+    int64_t found = INT64_MAX;
+    *choice = 0;
+    for (int i = 0; i < (m->blas ? 8 : 4) && found > 0; i++) {
+        arrange(m, i);
+        const int64_t items = cost(m);
+        if (items < found) found = items, *choice = i;
+    }
+    return found;
+}
+
+/*
+ * Makes a dim of rows or columns one of the batch, where that saves nearly all copies and leaves
+ * products that are worth a call. Returns false where there is none.
+ */
+static bool move_to_batch(struct matrices *m, int64_t *items)
+{
+    int from = -1, which = 0, choice;
+    int64_t found = *items / 8;
+    struct axes *const batch = &m->group[IN_BATCH];
+    for (int g = IN_ROWS; g <= IN_COLUMNS; g++) {
+        const struct axes whole = m->group[g];
+        for (int d = 0; d < whole.count && whole.count > 1; d++) {
+            const int64_t left = stria__axes_numel(&m->group[IN_ROWS]) *
+                                 stria__axes_numel(&m->group[IN_COLUMNS]) / whole.at[d].n *
+                                 stria__axes_numel(&m->group[IN_SUM]);
+            if (left < WORTH_A_CALL) continue;
+            m->group[g].at[d] = whole.at[whole.count - 1];
+            m->group[g].count = whole.count - 1;
+            batch->at[batch->count++] = whole.at[d];
+            const int64_t now = least_cost(m, &choice);
+            if (now < found) found = now, from = g, which = d;
+            batch->count--;
+            m->group[g] = whole;
+        }
+    }
+    if (from < 0) return false;
+    struct axes *const g = &m->group[from];
+    batch->at[batch->count++] = g->at[which];
+    g->at[which] = g->at[--g->count];
+    *items = found;
+    return true;
+}
+
 void stria__order_matrices(struct matrices *m)
 {
     /* Parts of complex numbers are summed in an order that transposing would change. */
     const bool may_turn = m->blas || !stria_dtype_is_complex(stria_dtype_of(m->kind));
     if (may_turn && nearest(&m->group[IN_ROWS], C) < nearest(&m->group[IN_COLUMNS], C)) turn(m);
-    int64_t least_cost = INT64_MAX;
-    int best = 0;
-    for (int choice = 0; choice < (m->blas ? 8 : 4) && least_cost > 0; choice++) {
-        arrange(m, choice);
-        const int64_t items = cost(m);
-        if (items < least_cost) least_cost = items, best = choice;
-    }
+    int best;
+    int64_t items = least_cost(m, &best);
+    while (items > 0 && move_to_batch(m, &items))
+        continue;
+    (void)least_cost(m, &best);
     arrange(m, best);
     sort(&m->group[IN_BATCH], C);
+    copy_small(m);
     for (int g = 0; g < GROUPS; g++)
         join(&m->group[g]);
     for (int o = 0; o < OPERANDS; o++)
-        m->way[o] = way_of(m, o);
+        if (m->way[o] != COPIED) m->way[o] = way_of(m, o);
 }
