@@ -25,6 +25,7 @@ enum { VECTORS = 2 };
  */
 #if defined HAVE_V64
 #define SOME(v) ((v64)(v))
+enum { LOADS_PART = 1 };
 static ALWAYS_INLINE v64 load_some(const char *p, int item, int64_t items)
 {
     return item == 4 ? _mm512_maskz_loadu_epi32((__mmask16)((1U << items) - 1), p)
@@ -39,6 +40,7 @@ static ALWAYS_INLINE void store_some(char *p, v64 v, int item, int64_t items)
 }
 #elif defined HAVE_V32
 #define SOME(v) ((v32)(v))
+enum { LOADS_PART = 1 };
 static const int32_t ones[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
 static ALWAYS_INLINE v32 load_some(const char *p, int item, int64_t items)
 {
@@ -52,6 +54,7 @@ static ALWAYS_INLINE void store_some(char *p, v32 v, int item, int64_t items)
 }
 #else
 #define SOME(v) ((some)(v))
+enum { LOADS_PART = 0 }; /* not fast */
 typedef uint8_t some __attribute__((vector_size(BYTES)));
 static ALWAYS_INLINE some load_some(const char *p, int item, int64_t items)
 {

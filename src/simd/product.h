@@ -14,18 +14,22 @@
 /* The columns of B are taken in panels of so many bytes. */
 enum { PANEL = 128 };
 
+/* The most rows and columns of a B whose columns may be dense instead of its rows. */
+enum { GATHERED = 32 };
+
 /*
  * `count` products of one size, C = A B or C += A B. Distances are bytes, and items lie at any
  * address. Rows of C are dense. Element (k, j) of B lies at
  * b + j / columns * b_panel + k * b_k + j % columns * item, where a panel has PANEL / item columns;
  * in rows of B as they lie b_panel is PANEL. If `padded`, PANEL bytes of every row of every panel
- * may be read.
+ * may be read. Where b_item is not the size of an item, B has GATHERED rows and columns at most, is
+ * not padded, and element (k, j) lies at b + k * b_k + j * b_item.
  */
 struct product {
     int64_t m, n, k;
     char *c;
     const char *a, *b;
-    int64_t c_row, a_row, a_k, b_k, b_panel;
+    int64_t c_row, a_row, a_k, b_k, b_item, b_panel;
     bool padded, add;
     int64_t count, c_step, a_step, b_step;
 };

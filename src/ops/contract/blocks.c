@@ -23,9 +23,11 @@
 
 /*
  * Blocks that are copied stay in a second-level cache between the copy and the product, but have so
- * many rows or columns that a BLAS, which packs them once more, is busy with products.
+ * many rows or columns that a BLAS, which packs the other operand again for each, is busy with
+ * products. Few rows are multiplied with a few rows of B at a time, along which memory is read.
  */
-enum { BLOCK = 512 << 10, FEWEST = 256, SUMMED_BY_KERNELS = 256, SUMMED_BY_BLAS = 1024 };
+enum { BLOCK = 512 << 10, FEWEST = 256, FEWEST_IN_PLACE = 1024, FEW_ROWS = 4, ROWS_AT_ONCE = 16 };
+enum { SUMMED_BY_KERNELS = 256, SUMMED_BY_BLAS = 1024 };
 
 /* ---- blocks of a group ----------------------------------------------------------------------- */
 
@@ -254,6 +256,7 @@ static void multiply_by_kernel(const struct part *p, bool add)
                                     .a_row = a->row,
                                     .a_k = a->column,
                                     .b_k = b->row,
+                                    .b_item = b->column,
                                     .b_panel = PANEL,
                                     .padded = p->m->way[B] == COPIED,
                                     .add = add,
@@ -348,13 +351,16 @@ static void limits(int64_t most[GROUPS], const struct matrices *m)
         copied[o] = !m->blas || m->way[o] == COPIED;
     for (int g = 0; g < GROUPS; g++)
         most[g] = m->blas ? blas_most(m->blas) : INT64_MAX / 2;
-    if (copied[A] || copied[B]) most[IN_SUM] = m->blas ? SUMMED_BY_BLAS : SUMMED_BY_KERNELS;
-    const int64_t k = least(most[IN_SUM], stria__axes_numel(&m->group[IN_SUM]));
-    const int64_t lines = BLOCK / (k * item), fit = lines > FEWEST ? lines : FEWEST;
-    if (copied[A]) most[IN_ROWS] = fit;
-    if (copied[B]) most[IN_COLUMNS] = copied[A] && m->blas ? 4 * fit : fit;
-    if (m->way[C] != COPIED) return;
     const int64_t rows = stria__axes_numel(&m->group[IN_ROWS]);
+    if (copied[A] || copied[B]) most[IN_SUM] = m->blas ? SUMMED_BY_BLAS : SUMMED_BY_KERNELS;
+    if (!m->blas && rows <= FEW_ROWS && m->way[B] == BY_ROWS) most[IN_SUM] = ROWS_AT_ONCE;
+    const int64_t k = least(most[IN_SUM], stria__axes_numel(&m->group[IN_SUM]));
+    const int64_t lines = BLOCK / (k * item),
+                  fewest = m->blas && m->way[C] != COPIED ? FEWEST_IN_PLACE : FEWEST,
+                  fit = lines > fewest ? lines : fewest;
+    if (copied[A]) most[IN_ROWS] = fit;
+    if (copied[B]) most[IN_COLUMNS] = fit;
+    if (m->way[C] != COPIED) return;
     const int64_t side = least(least(most[IN_ROWS], 2 * FEWEST), rows);
     most[IN_ROWS] = side;
     const int64_t columns = BLOCK / (side * item);

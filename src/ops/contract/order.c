@@ -9,6 +9,7 @@
 #include "integers.h"
 #include "ops/contract/blas.h"
 #include "ops/contract/contraction.h"
+#include "simd/product.h"
 #include "view/view.h"
 
 /* The rows and the columns of each operand. */
@@ -116,6 +117,8 @@ static enum way way_of(const struct matrices *m, int o)
         const bool few = stria__axes_numel(&m->group[IN_COLUMNS]) <= FEW || m_columns <= FEW;
         return few || column == item ? BY_ROWS : COPIED;
     }
+    if (o == B && column != item)
+        return m_rows <= GATHERED && m_columns <= GATHERED ? BY_COLUMNS : COPIED;
     if (column != item) return COPIED;
     return o == B && m_rows > FEW && stria__axes_numel(&m->group[IN_ROWS]) > FEW ? COPIED : BY_ROWS;
 }
