@@ -444,13 +444,31 @@ static void host_sgemm(int order, int how_a, int how_b, int64_t m, int64_t n, in
         }
 }
 
+/* The definition of cblas_sgemv. */
+static void host_sgemv(int order, int how, int64_t m, int64_t n, float alpha, const float *a,
+                       int64_t lda, const float *x, int64_t step_x, float beta, float *y,
+                       int64_t step_y)
+{
+    const bool plain = how == 111;
+    assert_true(order == 101 && lda >= n && step_x > 0 && step_y > 0 && beta == 0);
+    blas_calls++;
+    for (int64_t i = 0; i < (plain ? m : n); i++) {
+        float sum = 0;
+        for (int64_t j = 0; j < (plain ? n : m); j++)
+            sum += (plain ? a[i * lda + j] : a[j * lda + i]) * x[j * step_x];
+        y[i * step_y] = alpha * sum;
+    }
+}
+
 static void test_blas_of_the_host(void **state)
 {
     (void)state;
     uint64_t seed = 9;
     char text[256];
-    const stria_blas host = {
-        .sgemm = (stria_blas_function *)host_sgemm, .int_bits = 64, .name = "mine"};
+    const stria_blas host = {.sgemm = (stria_blas_function *)host_sgemm,
+                             .sgemv = (stria_blas_function *)host_sgemv,
+                             .int_bits = 64,
+                             .name = "mine"};
     OK(stria_set_blas(&host));
     OK(stria_blas_describe(text, sizeof text));
     assert_string_equal(text, "mine, 64-bit integers");
@@ -470,11 +488,24 @@ static void test_blas_of_the_host(void **state)
         OK(stria_matmul_new(&defined, &a.view, &b.view, &exec));
         assert_int_equal(blas_calls, then);
         assert_true(same_elements(&c.view, &defined.view));
+        stria_view column, into; /* whose layouts a BLAS takes, or not */
+        OK(stria_select(&column, &b.view, 1, round % 30));
+        OK(stria_select(&into, &c.view, 1, 3));
+        OK(stria_matmul(&into, &a.view, &column, NULL));
+        OK(stria_matmul_new(&defined, &a.view, &column, &exec));
+        assert_true(same_elements(&into, &defined.view));
         stria_array_release(&a);
         stria_array_release(&b);
         stria_array_release(&c);
         stria_array_release(&defined);
     }
+    stria_array a = WHOLE(&seed, STRIA_F32, 80, 90), v = WHOLE(&seed, STRIA_F32, 90), made = {0};
+    const int calls = blas_calls;
+    OK(stria_matmul_new(&made, &a.view, &v.view, NULL));
+    assert_int_equal(blas_calls, calls + 1);
+    stria_array_release(&a);
+    stria_array_release(&v);
+    stria_array_release(&made);
     assert_int_equal(stria_set_blas(&(stria_blas){.int_bits = 16}), STRIA_ERR_ARGUMENT);
     OK(stria_set_blas(&(stria_blas){.int_bits = 32}));
     OK(stria_blas_describe(text, sizeof text));

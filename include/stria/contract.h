@@ -17,8 +17,9 @@
  * operand, each product and each sum rounded to the dtype (real parts and imaginary parts as the
  * four products of numbers that they consist of). Stria's own kernels do that; they also run where
  * there is no BLAS, for integers, and for small matrices. Where one of two operands has summed dims
- * alone (vectors), the result is that of stria_vecdot, which always is defined. Of no elements a
- * sum is +0. NaNs have any payload.
+ * alone (a vector), the defined result is that of stria_vecdot, which a BLAS that takes both as
+ * they lie replaces, too, unless neither has other dims. Of no elements a sum is +0. NaNs have any
+ * payload.
  *
  * Shapes. out has exactly the shape of the result, any layout, and no two of its elements share a
  * byte. It may overlap operands: the result is as if these had been copied first, or OVERLAP with
@@ -109,9 +110,10 @@ typedef void stria_blas_function(void);
 /*
  * The functions cblas_sgemm, cblas_dgemm, cblas_cgemm and cblas_zgemm of a BLAS, whose integers
  * have int_bits bits: 32, or 64 (ILP64). A NULL means that Stria's own kernels do that dtype.
+ * cblas_sgemv and so on multiply with vectors, where they are not NULL.
  */
 typedef struct stria_blas {
-    stria_blas_function *sgemm, *dgemm, *cgemm, *zgemm;
+    stria_blas_function *sgemm, *dgemm, *cgemm, *zgemm, *sgemv, *dgemv, *cgemv, *zgemv;
     int int_bits;
     const char *name; /* for people to read, borrowed for as long as the table is in use; or NULL */
 } stria_blas;

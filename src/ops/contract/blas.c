@@ -56,6 +56,10 @@ static bool take(stria_blas *out, void *library, const char *suffix)
     out->dgemm = symbol(library, "cblas_dgemm", suffix);
     out->cgemm = symbol(library, "cblas_cgemm", suffix);
     out->zgemm = symbol(library, "cblas_zgemm", suffix);
+    out->sgemv = symbol(library, "cblas_sgemv", suffix);
+    out->dgemv = symbol(library, "cblas_dgemv", suffix);
+    out->cgemv = symbol(library, "cblas_cgemv", suffix);
+    out->zgemv = symbol(library, "cblas_zgemv", suffix);
     out->int_bits = wide ? 64 : 32;
     return out->sgemm && out->dgemm && out->cgemm && out->zgemm;
 }
@@ -114,6 +118,17 @@ stria_blas_function *stria__blas_for(const stria_blas *blas, stria_kind kind)
     case STRIA_F64: return blas->dgemm;
     case STRIA_C64: return blas->cgemm;
     case STRIA_C128: return blas->zgemm;
+    default: return NULL;
+    }
+}
+
+stria_blas_function *stria__blas_vector(const stria_blas *blas, stria_kind kind)
+{
+    switch (kind) {
+    case STRIA_F32: return blas->sgemv;
+    case STRIA_F64: return blas->dgemv;
+    case STRIA_C64: return blas->cgemv;
+    case STRIA_C128: return blas->zgemv;
     default: return NULL;
     }
 }
@@ -183,10 +198,42 @@ stria_status stria_blas_describe(char *text, size_t size)
                                  p->add ? one : zero, p->c, lc);                                   \
         }                                                                                          \
     }
+
+/* A matrix stored by columns is a transposed one by rows, of n rows and m columns. */
+#define GEMV(integer, width)                                                                       \
+    typedef void sgemv_##width(int, int, integer, integer, float, const void *, integer,           \
+                               const void *, integer, float, void *, integer);                     \
+    typedef void dgemv_##width(int, int, integer, integer, double, const void *, integer,          \
+                               const void *, integer, double, void *, integer);                    \
+    typedef void zgemv_##width(int, int, integer, integer, const void *, const void *, integer,    \
+                               const void *, integer, const void *, void *, integer);              \
+    static void vector_##width(stria_blas_function *f, const struct blas_vector *p)                \
+    {                                                                                              \
+        static const double one_f64[] = {1, 0}, zero[] = {0, 0};                                   \
+        static const float one_f32[] = {1, 0};                                                     \
+        const bool turned = p->how != BLAS_PLAIN;                                                  \
+        const integer m = (integer)(turned ? p->n : p->m), n = (integer)(turned ? p->m : p->n),    \
+                      ld = (integer)p->ld, x = (integer)p->step_x, y = (integer)p->step_y;         \
+        if (p->kind == STRIA_F32)                                                                  \
+            ((sgemv_##width *)f)(BLAS_ROWS, p->how, m, n, 1, p->a, ld, p->x, x, 0, p->y, y);       \
+        else if (p->kind == STRIA_F64)                                                             \
+            ((dgemv_##width *)f)(BLAS_ROWS, p->how, m, n, 1, p->a, ld, p->x, x, 0, p->y, y);       \
+        else                                                                                       \
+            ((zgemv_##width *)f)(BLAS_ROWS, p->how, m, n,                                          \
+                                 p->kind == STRIA_C128 ? (const void *)one_f64 : one_f32, p->a,    \
+                                 ld, p->x, x, zero, p->y, y);                                      \
+    }
 GEMM(int32_t, 32)
 GEMM(int64_t, 64)
+GEMV(int32_t, 32)
+GEMV(int64_t, 64)
 
 void stria__blas_multiply(const stria_blas *blas, const struct blas_product *p)
 {
     (blas->int_bits == 64 ? multiply_64 : multiply_32)(stria__blas_for(blas, p->kind), p);
+}
+
+void stria__blas_multiply_vector(const stria_blas *blas, const struct blas_vector *p)
+{
+    (blas->int_bits == 64 ? vector_64 : vector_32)(stria__blas_vector(blas, p->kind), p);
 }

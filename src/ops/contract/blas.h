@@ -34,6 +34,19 @@ struct blas_product {
     bool add;
 };
 
+/* The same function for a matrix and a vector. */
+stria_blas_function *stria__blas_vector(const stria_blas *blas, stria_kind kind);
+
+/* y = A x; A has m rows and n columns, and is stored as `how` says; x and y have steps in items. */
+struct blas_vector {
+    stria_kind kind;
+    int64_t m, n, ld, step_x, step_y;
+    int how;
+    const void *a, *x;
+    void *y;
+};
+void stria__blas_multiply_vector(const stria_blas *blas, const struct blas_vector *p);
+
 void stria__blas_multiply(const stria_blas *blas, const struct blas_product *p);
 
 #endif

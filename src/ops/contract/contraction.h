@@ -99,6 +99,12 @@ bool stria__axes_merge(const struct axes *g, int operand, int64_t *step);
 /* Chooses the order of the dims within their groups, joins neighbours, and sets the ways. */
 void stria__order_matrices(struct matrices *m);
 
+/*
+ * Does the same where B has summed dims alone and there is no batch; tells whether the BLAS takes
+ * all three as they lie.
+ */
+bool stria__order_vector(struct matrices *m);
+
 /* Multiplies, block by block. MEMORY. */
 stria_status stria__multiply_matrices(const struct matrices *m);
 

@@ -250,3 +250,23 @@ void stria__order_matrices(struct matrices *m)
     for (int o = 0; o < OPERANDS; o++)
         if (m->way[o] != COPIED) m->way[o] = way_of(m, o);
 }
+
+/* A vector in whole items, in one direction. */
+static bool is_vector(const struct matrices *m, int o, int g)
+{
+    int64_t step;
+    const int64_t item = stria_dtype_of(m->kind).itemsize;
+    return has_items(m, o) && !(m->view[o]->flags & STRIA_CONJ) && is_aligned(m, o) &&
+           stria__axes_merge(&m->group[g], o, &step) && step > 0 && step % item == 0 &&
+           step / item <= blas_most(m->blas);
+}
+
+bool stria__order_vector(struct matrices *m)
+{
+    sort(&m->group[IN_ROWS], A);
+    sort(&m->group[IN_SUM], A);
+    join(&m->group[IN_ROWS]);
+    join(&m->group[IN_SUM]);
+    m->way[A] = way_of(m, A);
+    return m->way[A] != COPIED && is_vector(m, B, IN_SUM) && is_vector(m, C, IN_ROWS);
+}

@@ -139,9 +139,46 @@ static const stria_blas *blas_for(const struct pair_call *call, const struct mat
     if (call->exec.hints & STRIA_REPRODUCIBLE) return NULL;
     for (int g = IN_ROWS; g < GROUPS; g++)
         work *= (double)stria__axes_numel(&m->group[g]);
-    if (work <= SMALL || kind_of(call->dtype) < STRIA_F8E4M3) return NULL;
+    const bool vector = m->group[IN_ROWS].count == 0 || m->group[IN_COLUMNS].count == 0;
+    if (work <= (vector ? SMALL / 16 : SMALL) || kind_of(call->dtype) < STRIA_F8E4M3) return NULL;
     const stria_blas *const blas = stria__blas();
     return stria__blas_for(blas, m->kind) ? blas : NULL;
+}
+
+/* A product of a matrix and a vector by a BLAS, where it takes them as they lie; else *done is
+ * false. */
+static stria_status multiply_vector(bool *done, struct matrices *m)
+{
+    int64_t row, column, step_x, step_y;
+    const int64_t item = stria_dtype_of(m->kind).itemsize;
+    const struct axes *const rows = &m->group[IN_ROWS], *const sum = &m->group[IN_SUM];
+    *done = m->blas && stria__blas_vector(m->blas, m->kind) && m->group[IN_BATCH].count == 0 &&
+            rows->count > 0 && stria__order_vector(m);
+    if (!*done) return STRIA_OK;
+    if (m->call->text) {
+        stria__write(m->call->text, "a matrix with a vector, as they lie, by the BLAS");
+        return STRIA_OK;
+    }
+    (void)stria__axes_merge(rows, A, &row);
+    (void)stria__axes_merge(sum, A, &column);
+    (void)stria__axes_merge(sum, B, &step_x);
+    (void)stria__axes_merge(rows, C, &step_y);
+    const bool turned = m->way[A] == BY_COLUMNS;
+    const bool conjugated = m->view[A]->flags & STRIA_CONJ;
+    const struct blas_vector product = {.kind = m->kind,
+                                        .m = stria__axes_numel(rows),
+                                        .n = stria__axes_numel(sum),
+                                        .ld = (turned ? column : row) / item,
+                                        .how = !turned      ? BLAS_PLAIN
+                                               : conjugated ? BLAS_CONJUGATED
+                                                            : BLAS_TRANSPOSED,
+                                        .step_x = step_x / item,
+                                        .step_y = step_y / item,
+                                        .a = m->view[A]->data,
+                                        .x = m->view[B]->data,
+                                        .y = m->view[C]->data};
+    stria__blas_multiply_vector(m->blas, &product);
+    return STRIA_OK;
 }
 
 static stria_status explain(const struct matrices *m)
@@ -170,9 +207,15 @@ stria_status stria__contract_pair(const struct pair_call *call, const struct lab
     struct matrices m = {.call = call, .kind = kind_of(call->dtype)};
     group(&m, out, a, b);
     if (m.group[IN_SUM].count == 0) return multiply(call, out, a, b);
-    if (m.group[IN_COLUMNS].count == 0) return dot(call, out, a, b);
-    if (m.group[IN_ROWS].count == 0) return dot(call, out, b, a);
     m.blas = blas_for(call, &m);
+    if (m.group[IN_COLUMNS].count == 0 || m.group[IN_ROWS].count == 0) {
+        const bool swapped = m.group[IN_COLUMNS].count > 0;
+        const struct labelled *const matrix = swapped ? b : a, *const vector = swapped ? a : b;
+        bool done;
+        group(&m, out, matrix, vector);
+        STRIA_TRY(multiply_vector(&done, &m));
+        return done ? STRIA_OK : dot(call, out, matrix, vector);
+    }
     stria__order_matrices(&m);
     return call->text ? explain(&m) : stria__multiply_matrices(&m);
 }
