@@ -6,7 +6,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 skipped=0
-files=$(find bench examples include src tests tools -name '*.[ch]' -o -name '*.inc' -o -name '*.hpp' -o -name '*.cc' | sort)
+files=$(find bench bindings examples include src tests tools -name '*.[ch]' -o -name '*.inc' -o -name '*.hpp' -o -name '*.cc' | sort)
 format=$(command -v clang-format-14 || command -v clang-format || true)
 version=$("${format:-false}" --version 2>/dev/null | sed -E 's/.*version ([0-9]+).*/\1/' || true)
 if [ "$version" = 14 ]; then

@@ -27,6 +27,7 @@ want_test() {
     want libopenblas0-pthread eval "ldconfig -p | grep -q libopenblas"
     want libbenchmark-dev has_header_cxx benchmark/benchmark.h
     want python3 has_command python3
+    want python3-dev has_python_headers
     case $1 in
     test)
         want clang-format has_command clang-format
@@ -42,6 +43,11 @@ want_test() {
         want qemu-user has_command qemu-aarch64
         ;;
     esac
+}
+
+has_python_headers() {
+    "${STRIA_PYTHON:-python3}" -c 'import os, sys, sysconfig
+sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))'
 }
 
 # Adds what CTest's closing lines in $1 say to the totals: "98% tests passed, 1 tests failed out of 50",

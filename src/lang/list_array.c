@@ -9,6 +9,7 @@ struct literal {
     int64_t shape[STRIA_MAX_NDIM];
     int ndim;
     stria_kind kind;
+    bool negative; /* there is an integer below 0 */
     struct pool *pool;
     struct failure *failure;
 };
@@ -35,13 +36,13 @@ static stria_status number_kind(stria_kind *out, const struct value *value, stru
     case VALUE_BOOL: *out = STRIA_BOOL; return STRIA_OK;
     case VALUE_FLOAT: *out = STRIA_F64; return STRIA_OK;
     case VALUE_COMPLEX: *out = STRIA_C128; return STRIA_OK;
-    case VALUE_INT: *out = STRIA_I64; break;
+    case VALUE_INT: *out = value->huge ? STRIA_U64 : STRIA_I64; break;
     default:
         return stria__fail_at(failure, STRIA_ERR_ARGUMENT, value->at,
                               "an array or numbers expected, not %s",
                               stria__value_describe(value, text));
     }
-    if (value->huge)
+    if (value->huge && !value->large)
         return stria__fail_at(failure, STRIA_ERR_OVERFLOW, value->at,
                               "the number does not fit in 64 bits");
     return STRIA_OK;
@@ -56,7 +57,8 @@ static stria_status measure(struct literal *l, const struct value *value, int di
     if (!is_list(value)) {
         stria_kind kind = STRIA_BOOL;
         STRIA_TRY(number_kind(&kind, value, l->failure));
-        if (kind > l->kind) l->kind = kind; /* bool < i64 < f64 < c128 in the enum too */
+        if (kind > l->kind) l->kind = kind; /* bool < i64 < u64 < f64 < c128 in the enum too */
+        l->negative |= kind == STRIA_I64 && value->kind == VALUE_INT && value->integer < 0;
         return STRIA_OK;
     }
     for (size_t i = 0; i < value->list.count; i++)
@@ -76,11 +78,15 @@ static stria_status store(struct literal *l, char *item, const struct value *val
         numbers = &truth;
     }
     const bool exact = value->kind != VALUE_FLOAT && value->kind != VALUE_COMPLEX;
-    const double parts[2] = {exact ? (double)*numbers : value->number.real,
+    const double parts[2] = {!exact                                    ? value->number.real
+                             : value->kind == VALUE_INT && value->huge ? (double)value->large
+                                                                       : (double)*numbers,
                              value->kind == VALUE_COMPLEX ? value->number.imaginary : 0};
     if (l->kind == STRIA_BOOL)
         *item = (char)*numbers;
-    else if (l->kind == STRIA_I64)
+    else if (l->kind == STRIA_U64 && value->kind == VALUE_INT && value->huge)
+        memcpy(item, &value->large, sizeof value->large);
+    else if (l->kind == STRIA_I64 || l->kind == STRIA_U64)
         memcpy(item, numbers, sizeof *numbers);
     else
         memcpy(item, parts, l->kind == STRIA_F64 ? sizeof *parts : sizeof parts);
@@ -119,6 +125,8 @@ stria_status stria__list_array(const stria_view **out, const struct value *value
     }
     STRIA_TRY(measure(&l, value, 0));
     if (empty) l.kind = STRIA_I64;
+    if (l.kind == STRIA_U64 && l.negative) /* as in NumPy: no integer holds both */
+        l.kind = STRIA_F64;
     stria_array array = {0};
     const stria_status status = stria_empty(&array, stria_dtype_of(l.kind), l.ndim, l.shape);
     if (status != STRIA_OK) return stria__fail_library(failure, status, value->at);

@@ -18,6 +18,7 @@ struct printer {
     stria_format_sink *sink;
     void *context;
     size_t continued; /* bytes of the line that continue a character of UTF-8 */
+    size_t skipped;   /* blanks that the line begins with, where other text stands */
     bool refused;     /* the sink wants no more */
 };
 
@@ -30,6 +31,13 @@ static void flush(struct printer *p, size_t least)
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
+/* Hands out the first bytes of the line. */
+static void end_line(struct printer *p, size_t size)
+{
+    if (size > p->skipped) stria__text_add(&p->out, p->line.data + p->skipped, size - p->skipped);
+    p->skipped = 0;
+}
+
 /* Ends the line, without the spaces that it ends with, and begins one with that many. */
 static void break_line(struct printer *p, size_t indent)
 {
@@ -37,7 +45,7 @@ static void break_line(struct printer *p, size_t indent)
     size_t size = p->line.size;
     while (size > 0 && p->line.data[size - 1] == ' ')
         size--;
-    stria__text_add(&p->out, p->line.data, size);
+    end_line(p, size);
     stria__text_fill(&p->out, '\n', 1);
     p->line.size = p->continued = 0;
     stria__text_fill(&p->line, ' ', indent);
@@ -62,21 +70,32 @@ static void add_word(struct printer *p, const char *word, size_t size, size_t in
     p->continued += continued;
 }
 
+static size_t indent_of(const struct printer *p, int dim)
+{
+    return (size_t)p->job.options.indent + (size_t)dim + 1;
+}
+
+static void separate_elements(struct printer *p)
+{
+    stria__text_add(&p->line, ", ", p->job.options.commas ? 2 : 0);
+    stria__text_fill(&p->line, ' ', p->job.options.commas ? 0 : 1);
+}
+
 /* The last dim: `dim` brackets and this one's stand before the elements. */
 static void print_row(struct printer *p, const char *data, int dim)
 {
     const stria_view *const a = p->job.a;
     const int64_t n = a->shape[dim], edge = p->job.options.edgeitems;
-    const size_t indent = (size_t)dim + 1;
+    const size_t indent = indent_of(p, dim);
     const int64_t width = (int64_t)p->job.options.linewidth - dim - 1;
     const bool cut = p->job.cut && n > 2 * edge;
     for (int64_t i = 0; i < n && !p->refused; i++) {
-        if (i > 0) stria__text_fill(&p->line, ' ', 1);
+        if (i > 0) separate_elements(p);
         if (cut && i == edge) {
             add_word(p, "...", 3, indent, width);
             i = n - edge;
             if (i == n) return;
-            stria__text_fill(&p->line, ' ', 1);
+            separate_elements(p);
         }
         p->word.size = 0;
         stria__format_element(&p->word, &p->job, data + i * a->strides[dim]);
@@ -89,9 +108,10 @@ static void print(struct printer *p, const char *data, int dim);
 /* One row less than there are dims below separates what a dim consists of. */
 static void separate(struct printer *p, int dim)
 {
+    stria__text_fill(&p->line, ',', p->job.options.commas ? 1 : 0);
     for (int d = dim + 2; d < p->job.a->ndim; d++)
         break_line(p, 0);
-    break_line(p, (size_t)dim + 1);
+    break_line(p, indent_of(p, dim));
 }
 
 static void print_rows(struct printer *p, const char *data, int dim)
@@ -124,13 +144,15 @@ static void print(struct printer *p, const char *data, int dim)
 static void print_all(struct printer *p)
 {
     const stria_view *const a = p->job.a;
+    p->skipped = (size_t)p->job.options.indent;
+    stria__text_fill(&p->line, ' ', p->skipped);
     if (stria_numel(a) == 0)
         stria__text_add(&p->line, "[]", 2);
     else if (a->ndim == 0)
         stria__format_element(&p->line, &p->job, a->data);
     else
         print(p, a->data, 0);
-    stria__text_add(&p->out, p->line.data, p->line.size);
+    end_line(p, p->line.size);
     flush(p, 1);
 }
 
@@ -148,11 +170,13 @@ static stria_status check(const stria_view *a, const stria_format_options *o)
     if (o->precision < -1 || o->precision > 400)
         return stria__fail(STRIA_ERR_ARGUMENT, "format: precision %d is outside -1 .. 400",
                            o->precision);
-    if (o->threshold < 0 || o->linewidth < 0 || o->edgeitems < 0 || o->edgeitems > 1 << 30)
-        return stria__fail(STRIA_ERR_ARGUMENT,
-                           "format: threshold %lld, edgeitems %lld (at most 2^30) and linewidth %d "
-                           "must not be negative",
-                           (long long)o->threshold, (long long)o->edgeitems, o->linewidth);
+    if (o->threshold < 0 || o->linewidth < 0 || o->edgeitems < 0 || o->edgeitems > 1 << 30 ||
+        o->indent < 0 || o->indent > 1 << 20)
+        return stria__fail(
+            STRIA_ERR_ARGUMENT,
+            "format: threshold %lld, edgeitems %lld (at most 2^30), linewidth %d and "
+            "indent %d (at most 2^20) must not be negative",
+            (long long)o->threshold, (long long)o->edgeitems, o->linewidth, o->indent);
     if (view_is_meta(a))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "format: the array has no memory (meta)");
     return STRIA_OK;

@@ -138,7 +138,7 @@ static const struct function ops[] = {
     {"copy(self, order:format='C')", clone, WORLD_NUMPY, "stria_clone_ordered",
      "Copies into new memory."},
     {"astype(self, dtype:dtype, order:format='K', casting:text='unsafe', subok:bool=True, "
-     "copy:bool=True)",
+     "copy:bool=True, device:any?=None)",
      astype, WORLD_NUMPY, "stria_astype",
      "Converts to a dtype, in new memory unless copy=False and nothing is to be done."},
     {"to|type(self, dtype:dtype, non_blocking:bool=False, copy:bool=False, "

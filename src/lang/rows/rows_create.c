@@ -8,6 +8,7 @@
 #include "stria/creation.h"
 #include "stria/value.h"
 
+#define DEVICE   "device:any?=None" /* of NumPy's makers */
 #define WHERE_TO "device:any?=None, requires_grad:any?=None, layout:any?=None"
 
 /* Keeps the geometry of what was made where that is all that is asked for. */
@@ -71,19 +72,23 @@ static stria_status arange_from_to_f32(struct invocation *c)
     return arange_from_to(c, STRIA_F32);
 }
 
-static stria_status arange_from_to_f64(struct invocation *c)
-{
-    return arange_from_to(c, STRIA_F64);
-}
-
 static stria_status arange_to_f32(struct invocation *c)
 {
     return arange_to(c, STRIA_F32);
 }
 
-static stria_status arange_to_f64(struct invocation *c)
+/* NumPy's: one number alone, whichever, is where it ends. */
+static stria_status arange_f64(struct invocation *c)
 {
-    return arange_to(c, STRIA_F64);
+    const int64_t zero = 0;
+    const struct arg *const first = &c->args[0], *const second = &c->args[1];
+    stria_view from;
+    if (!first->given && !second->given)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "arange: stop is missing");
+    STRIA_TRY(stria_scalar(&from, STRIA_I64, &zero));
+    const stria_view *const args[] = {first->given && second->given ? first->view : &from,
+                                      second->given ? second->view : first->view, c->args[2].view};
+    return arange(c, args, &c->args[3], STRIA_F64);
 }
 
 /* ---- linspace, eye, tri ---------------------------------------------------------------------- */
@@ -135,21 +140,20 @@ static const struct function ops[] = {
      "Makes start, start + step and so on, up to end, which is not reached."},
     {"arange(end:data, dtype:dtype?=None, " WHERE_TO ")", arange_to_f32, WORLD_TORCH,
      "stria_arange_f64", "Makes 0, 1, 2 and so on, up to end, which is not reached."},
-    {"arange(start:data, stop:data, step:data=1, dtype:dtype?=None)", arange_from_to_f64,
-     WORLD_NUMPY, "stria_arange_f64",
-     "Makes start, start + step and so on, up to stop, which is not reached."},
-    {"arange(stop:data, dtype:dtype?=None)", arange_to_f64, WORLD_NUMPY, "stria_arange_f64",
-     "Makes 0, 1, 2 and so on, up to stop, which is not reached."},
+    {"arange(start:data?=None, stop:data?=None, step:data=1, dtype:dtype?=None, " DEVICE ")",
+     arange_f64, WORLD_NUMPY, "stria_arange_f64",
+     "Makes start, start + step and so on, up to stop, which is not reached; one alone is stop."},
     {"linspace(start:data, end:data, steps:int, dtype:dtype?=None, " WHERE_TO ")", linspace_f32,
      WORLD_TORCH, "stria_linspace",
      "Makes numbers at equal distances from start to end, both included."},
-    {"linspace(start:data, stop:data, num:int=50, endpoint:bool=True, dtype:dtype?=None)",
+    {"linspace(start:data, stop:data, num:int=50, endpoint:bool=True, dtype:dtype?=None, " DEVICE
+     ")",
      linspace_f64, WORLD_NUMPY, "stria_linspace",
      "Makes numbers at equal distances from start to stop."},
     {"eye(n:int, m:int?=None, dtype:dtype?=None, " WHERE_TO ")", eye_f32, WORLD_TORCH, "stria_eye",
      "Makes a matrix of ones on the diagonal, zeros elsewhere."},
-    {"eye(N:int, M:int?=None, k:int=0, dtype:dtype?=None)", eye_f64, WORLD_NUMPY, "stria_eye",
-     "Makes a matrix of ones on diagonal k, zeros elsewhere."},
+    {"eye(N:int, M:int?=None, k:int=0, dtype:dtype?=None, " DEVICE ")", eye_f64, WORLD_NUMPY,
+     "stria_eye", "Makes a matrix of ones on diagonal k, zeros elsewhere."},
     {"tri(N:int, M:int?=None, k:int=0, dtype:dtype?=None)", tri, WORLD_ANY, "stria_tri",
      "Makes a matrix of ones at and below diagonal k, zeros elsewhere."},
 };

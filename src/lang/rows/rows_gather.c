@@ -101,6 +101,16 @@ static stria_status nonzero(struct invocation *c)
     return c->args[1].truth ? columns(c) : argwhere(c);
 }
 
+/* NumPy's refuses an array without dims. */
+static stria_status nonzero_columns(struct invocation *c)
+{
+    if (c->self->ndim == 0)
+        return stria__call_refuse(c, STRIA_ERR_SHAPE,
+                                  "nonzero: an array of 0 dims has no "
+                                  "indices; use .reshape(1)");
+    return columns(c);
+}
+
 static const struct function ops[] = {
     {"take(self, index|indices:data, axis:dim?=None, mode:text='raise')", take_elements, WORLD_ANY,
      "stria_take_dim",
@@ -118,7 +128,7 @@ static const struct function ops[] = {
      "Returns the indices of what is not 0, one row for each."},
     {"nonzero(self, as_tuple:bool=False)", nonzero, WORLD_TORCH, "stria_nonzero",
      "Returns the indices of what is not 0, one row for each, or one array for each dim."},
-    {"nonzero(self)", columns, WORLD_NUMPY, "stria_nonzero",
+    {"nonzero(self)", nonzero_columns, WORLD_NUMPY, "stria_nonzero",
      "Returns the indices of what is not 0, one array for each dim."},
     {"where(condition:data)", columns, WORLD_ANY, "stria_nonzero",
      "Returns the indices of what is not 0, one array for each dim."},

@@ -10,9 +10,27 @@ static stria_status join(struct invocation *c, joiner *function)
     return function(&c->out, (int)c->args[0].count, c->args[0].views);
 }
 
+/* numpy.concatenate(axis=None) joins the elements of all, in C order. */
+static stria_status cat_flat(struct invocation *c)
+{
+    const size_t count = (size_t)c->args[0].count;
+    const stria_view **const flat = stria__pool_array(c->pool, count, sizeof *flat);
+    TRY_MEMORY(flat);
+    for (size_t i = 0; i < count; i++) {
+        stria_array line = {0};
+        const int64_t size = stria_numel(c->args[0].views[i]);
+        STRIA_TRY(stria_reshape(&line, c->args[0].views[i], 1, &size, STRIA_COPY_IF_NEEDED, NULL));
+        const stria_array *const kept = stria__pool_keep(c->pool, line);
+        TRY_MEMORY(kept);
+        flat[i] = &kept->view;
+    }
+    return stria_cat(&c->out, (int)count, flat, 0);
+}
+
 static stria_status cat(struct invocation *c)
 {
     const struct arg *arrays = &c->args[0], *dim = &c->args[1];
+    if (!dim->given) return cat_flat(c);
     return stria_cat(&c->out, (int)arrays->count, arrays->views, dim->dim);
 }
 
@@ -167,7 +185,7 @@ static stria_status trace_offset(struct invocation *c)
 }
 
 static const struct function ops[] = {
-    {"cat|concat|concatenate(self|tensors|arrays:arrays, dim|axis:dim=0)", cat, WORLD_ANY,
+    {"cat|concat|concatenate(self|tensors|arrays:arrays, dim|axis:dim?=0)", cat, WORLD_ANY,
      "stria_cat", "Joins arrays along a dim that they have."},
     {"stack(self|tensors|arrays:arrays, dim|axis:dim=0)", stack, WORLD_ANY, "stria_stack",
      "Joins arrays along a new dim."},

@@ -6,6 +6,7 @@
 #include "lang/registry.h"
 
 /* What every maker of PyTorch takes and what means nothing here. */
+#define DEVICE   "device:any?=None" /* of NumPy's makers */
 #define WHERE_TO "device:any?=None, requires_grad:any?=None, layout:any?=None"
 
 static bool explained(const struct invocation *c)
@@ -224,14 +225,14 @@ static const struct function ops[] = {
      "Makes an array of ones."},
     {"full(size|shape:ints, fill_value:data, dtype:dtype?=None, " WHERE_TO ")", full, WORLD_TORCH,
      "stria_full", "Makes an array of one value."},
-    {"empty(shape:ints, dtype:dtype?=None)", empty_f64, WORLD_NUMPY, "stria_empty",
+    {"empty(shape:ints, dtype:dtype?=None, " DEVICE ")", empty_f64, WORLD_NUMPY, "stria_empty",
      "Makes an array with nothing written."},
-    {"zeros(shape:ints, dtype:dtype?=None)", zeros_f64, WORLD_NUMPY, "stria_zeros",
+    {"zeros(shape:ints, dtype:dtype?=None, " DEVICE ")", zeros_f64, WORLD_NUMPY, "stria_zeros",
      "Makes an array of zeros."},
-    {"ones(shape:ints, dtype:dtype?=None)", ones_f64, WORLD_NUMPY, "stria_full",
+    {"ones(shape:ints, dtype:dtype?=None, " DEVICE ")", ones_f64, WORLD_NUMPY, "stria_full",
      "Makes an array of ones."},
-    {"full(shape:ints, fill_value:data, dtype:dtype?=None)", full_f64, WORLD_NUMPY, "stria_full",
-     "Makes an array of one value."},
+    {"full(shape:ints, fill_value:data, dtype:dtype?=None, " DEVICE ")", full_f64, WORLD_NUMPY,
+     "stria_full", "Makes an array of one value."},
     {"empty_strided(size:ints, stride:ints, dtype:dtype?=None, " WHERE_TO ")", empty_strided,
      WORLD_ANY, "stria_empty_strided",
      "Makes an array of strides in elements with nothing written."},
@@ -251,15 +252,17 @@ static const struct function ops[] = {
      "memory_format:format=preserve_format, " WHERE_TO ")",
      full_like, WORLD_TORCH, "stria_full_like",
      "Makes an array of one value of the shape and order of this one."},
-    {"empty_like(self|prototype:array, dtype:dtype?=None, order:format='K', subok:bool=True)",
+    {"empty_like(self|prototype:array, dtype:dtype?=None, order:format='K', "
+     "subok:bool=True, " DEVICE ")",
      empty_like, WORLD_NUMPY, "stria_empty_like",
      "Makes an array of the shape and order of this one with nothing written."},
-    {"zeros_like(self, dtype:dtype?=None, order:format='K', subok:bool=True)", zeros_like,
-     WORLD_NUMPY, "stria_zeros_like",
+    {"zeros_like(self, dtype:dtype?=None, order:format='K', subok:bool=True, " DEVICE ")",
+     zeros_like, WORLD_NUMPY, "stria_zeros_like",
      "Makes an array of zeros of the shape and order of this one."},
-    {"ones_like(self, dtype:dtype?=None, order:format='K', subok:bool=True)", ones_like,
+    {"ones_like(self, dtype:dtype?=None, order:format='K', subok:bool=True, " DEVICE ")", ones_like,
      WORLD_NUMPY, "stria_full_like", "Makes an array of ones of the shape and order of this one."},
-    {"full_like(self, fill_value:data, dtype:dtype?=None, order:format='K', subok:bool=True)",
+    {"full_like(self, fill_value:data, dtype:dtype?=None, order:format='K', "
+     "subok:bool=True, " DEVICE ")",
      full_like, WORLD_NUMPY, "stria_full_like",
      "Makes an array of one value of the shape and order of this one."},
     {"new_empty(self, *size:ints, dtype:dtype?=None, " WHERE_TO ")", new_empty, WORLD_TORCH,

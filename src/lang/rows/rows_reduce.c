@@ -123,7 +123,9 @@ static stria_status reduce(struct invocation *c)
 static stria_status spread(struct invocation *c)
 {
     const struct arg *const ddof = &c->args[MORE];
-    return run(c, op_of(c), ddof->given ? (double)ddof->integer : c->numpy ? 0 : 1);
+    double value = c->numpy ? 0 : 1;
+    if (ddof->given) STRIA_TRY(stria_get_f64(&value, ddof->view, 0, NULL));
+    return run(c, op_of(c), value);
 }
 
 /* One dim, or all of them. */
@@ -227,7 +229,7 @@ static stria_status std_mean(struct invocation *c)
     "dim|axis:dims?=None, keepdim|keepdims:bool=False, out:array?=None, dtype:dtype?=None, "       \
     "initial:operand?=None, where:array?=None"
 #define OVER_DIMS "(self|input|a, " OPTIONS ")"
-#define SPREAD    "(self|input|a, " OPTIONS ", correction|ddof:int?=None)"
+#define SPREAD    "(self|input|a, " OPTIONS ", correction|ddof:operand?=None)"
 #define NORM      "(self|input|x|a, ord|p:operand?=None, " OPTIONS ")"
 
 static const struct function ops[] = {

@@ -1,0 +1,617 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * stria.Array. One allocation holds the object, its sizes and strides, and up to SMALL bytes of
+ * elements; more lie in a buffer of the library. A view of elements that lie in an object keeps
+ * that object alive, never a chain of views.
+ */
+#include "binding.h"
+
+#include <stddef.h>
+#include <string.h>
+
+PyTypeObject *py_array_type;
+
+enum { ALIGNED = 16 };
+
+static size_t head(int ndim)
+{
+    return offsetof(Array, dims) + 2 * (size_t)ndim * sizeof(int64_t);
+}
+
+static size_t aligned_head(int ndim)
+{
+    return (head(ndim) + ALIGNED - 1) / ALIGNED * ALIGNED;
+}
+
+/* ---- making ---------------------------------------------------------------------------------- */
+
+static Array *allocate(size_t size)
+{
+    Array *const a = PyObject_Malloc(size);
+    if (!a) return (Array *)PyErr_NoMemory();
+    (void)PyObject_Init((PyObject *)a, py_array_type);
+    a->weak = NULL;
+    a->base = NULL;
+    return a;
+}
+
+static void fill(Array *a, const stria_view *view)
+{
+    a->data = view->data;
+    a->dtype = view->dtype.record ? stria_dtype_retain(view->dtype) : view->dtype;
+    a->flags = view->flags & ~(uint32_t)STRIA_WEAK;
+    a->ndim = view->ndim;
+    for (int d = 0; d < view->ndim; d++) {
+        a->dims[d] = view->shape[d];
+        a->dims[view->ndim + d] = view->strides[d];
+    }
+}
+
+PyObject *py_array_of_view(const stria_view *view, PyObject *base)
+{
+    Array *const a = allocate(head(view->ndim));
+    if (!a) return NULL;
+    fill(a, view);
+    a->buffer = stria_buffer_retain(view->buffer);
+    a->base = Py_XNewRef(base);
+    return (PyObject *)a;
+}
+
+PyObject *py_array_of_owner(stria_array *made)
+{
+    Array *const a = allocate(head(made->view.ndim));
+    if (!a) {
+        stria_array_release(made);
+        return NULL;
+    }
+    fill(a, &made->view);
+    a->buffer = made->owned;
+    made->owned = NULL;
+    return (PyObject *)a;
+}
+
+/* Whether the elements are few, and their bytes in C order. Sizes are positive or 0. */
+static bool is_small(int64_t *bytes, stria_dtype dtype, int ndim, const int64_t *shape)
+{
+    int64_t n = dtype.itemsize;
+    if (dtype.record || ndim < 0 || ndim > STRIA_MAX_NDIM) return false;
+    for (int d = 0; d < ndim; d++) {
+        if (shape[d] < 0 || shape[d] > SMALL) return false;
+        if (shape[d] == 0) {
+            *bytes = 0;
+            return dtype.itemsize > 0;
+        }
+        n *= shape[d];
+        if (n > SMALL) return false;
+    }
+    *bytes = n;
+    return n > 0;
+}
+
+static PyObject *new_small(stria_view *out, stria_dtype dtype, int ndim, const int64_t *shape,
+                           int64_t bytes)
+{
+    const size_t at = aligned_head(ndim);
+    Array *const a = allocate(at + (size_t)bytes);
+    if (!a) return NULL;
+    int64_t stride = dtype.itemsize;
+    a->data = (char *)a + at;
+    a->buffer = NULL;
+    a->dtype = dtype;
+    a->flags = 0;
+    a->ndim = ndim;
+    for (int d = ndim - 1; d >= 0; d--) {
+        a->dims[d] = shape[d];
+        a->dims[ndim + d] = stride;
+        stride *= shape[d] > 0 ? shape[d] : 1;
+    }
+    py_view(out, a);
+    return (PyObject *)a;
+}
+
+PyObject *py_array_new(stria_view *out, stria_dtype dtype, int ndim, const int64_t *shape)
+{
+    int64_t bytes;
+    if (is_small(&bytes, dtype, ndim, shape)) return new_small(out, dtype, ndim, shape, bytes);
+    stria_array made = {.owned = NULL};
+    const stria_status status = stria_empty(&made, dtype, ndim, shape);
+    if (status) return py_raise(status);
+    PyObject *const a = py_array_of_owner(&made);
+    if (a) py_view(out, py_array(a));
+    return a;
+}
+
+static void array_dealloc(PyObject *self)
+{
+    Array *const a = py_array(self);
+    PyTypeObject *const type = Py_TYPE(self);
+    if (a->weak) PyObject_ClearWeakRefs(self);
+    stria_buffer_release(a->buffer);
+    if (a->dtype.record) stria_dtype_release(a->dtype);
+    Py_XDECREF(a->base);
+    PyObject_Free(self);
+    Py_DECREF(type);
+}
+
+static PyObject *array_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
+{
+    (void)type, (void)args, (void)keywords;
+    PyErr_SetString(PyExc_TypeError,
+                    "stria.Array is made by asarray(), zeros(), load() and the like");
+    return NULL;
+}
+
+/* ---- attributes ------------------------------------------------------------------------------ */
+
+static PyObject *tuple_of(int n, const int64_t *values)
+{
+    PyObject *const made = PyTuple_New(n);
+    for (int i = 0; made && i < n; i++) {
+        PyObject *const number = PyLong_FromLongLong(values[i]);
+        if (!number || PyTuple_SetItem(made, i, number)) {
+            Py_DECREF(made);
+            return NULL;
+        }
+    }
+    return made;
+}
+
+static PyObject *get_shape(PyObject *self, void *closure)
+{
+    (void)closure;
+    return tuple_of(py_array(self)->ndim, py_array(self)->dims);
+}
+
+static PyObject *get_strides(PyObject *self, void *closure)
+{
+    (void)closure;
+    return tuple_of(py_array(self)->ndim, py_array(self)->dims + py_array(self)->ndim);
+}
+
+static PyObject *get_ndim(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyLong_FromLong(py_array(self)->ndim);
+}
+
+static int64_t numel(const Array *a)
+{
+    int64_t n = 1;
+    for (int d = 0; d < a->ndim; d++)
+        n *= a->dims[d];
+    return n;
+}
+
+static PyObject *get_size(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyLong_FromLongLong(numel(py_array(self)));
+}
+
+static PyObject *get_itemsize(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyLong_FromLong(py_array(self)->dtype.itemsize);
+}
+
+static PyObject *get_nbytes(PyObject *self, void *closure)
+{
+    stria_view a;
+    (void)closure;
+    py_view(&a, py_array(self));
+    return PyLong_FromLongLong(stria_nbytes(&a));
+}
+
+static PyObject *get_dtype(PyObject *self, void *closure)
+{
+    (void)closure;
+    return py_dtype_new(py_array(self)->dtype);
+}
+
+static PyObject *get_base(PyObject *self, void *closure)
+{
+    (void)closure;
+    PyObject *const base = py_array(self)->base;
+    return Py_NewRef(base ? base : Py_None);
+}
+
+static PyObject *get_writable(PyObject *self, void *closure)
+{
+    stria_view a;
+    (void)closure;
+    py_view(&a, py_array(self));
+    return PyBool_FromLong(stria_is_writable(&a));
+}
+
+static PyObject *get_device(PyObject *self, void *closure)
+{
+    stria_view a;
+    (void)closure;
+    py_view(&a, py_array(self));
+    return PyUnicode_FromString(stria_buffer_is_meta(a.buffer) ? "meta" : "cpu");
+}
+
+/* A view by one of the library's functions of one view. */
+typedef stria_status of_view(stria_view *out, const stria_view *a);
+
+static PyObject *get_view(PyObject *self, of_view *make)
+{
+    stria_view a, out;
+    py_view(&a, py_array(self));
+    const stria_status status = make(&out, &a);
+    if (status) return py_raise(status);
+    return py_array_of_view(&out, py_array_memory(py_array(self)));
+}
+
+static PyObject *get_T(PyObject *self, void *closure)
+{
+    (void)closure;
+    return get_view(self, stria_T);
+}
+
+static PyObject *get_mT(PyObject *self, void *closure)
+{
+    (void)closure;
+    if (py_array(self)->ndim < 2)
+        return PyErr_Format(PyExc_ValueError, "mT: takes 2 dims or more, not %d",
+                            (int)py_array(self)->ndim);
+    return get_view(self, stria_mT);
+}
+
+static PyObject *get_layout(PyObject *self, void *closure)
+{
+    char text[2048];
+    stria_view a;
+    (void)closure;
+    py_view(&a, py_array(self));
+    const stria_status status = stria_describe(text, sizeof text, NULL, &a);
+    return status ? py_raise(status) : PyUnicode_FromString(text);
+}
+
+static PyObject *get_pointer(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyLong_FromVoidPtr(py_array(self)->data);
+}
+
+static PyGetSetDef array_getset[] = {
+    {"shape", get_shape, NULL, "The sizes.", NULL},
+    {"strides", get_strides, NULL, "The strides, in bytes, of any sign.", NULL},
+    {"ndim", get_ndim, NULL, "The number of dims.", NULL},
+    {"size", get_size, NULL, "The number of elements.", NULL},
+    {"itemsize", get_itemsize, NULL, "Bytes of an item.", NULL},
+    {"nbytes", get_nbytes, NULL, "Bytes of all elements.", NULL},
+    {"dtype", get_dtype, NULL, "What the items are.", NULL},
+    {"device", get_device, NULL, "\"cpu\", or \"meta\" for what has a shape and no memory.", NULL},
+    {"base", get_base, NULL, "The array whose object holds the elements, or None.", NULL},
+    {"writable", get_writable, NULL, "Whether the elements may be written.", NULL},
+    {"layout", get_layout, NULL, "Dtype, shape, byte strides and order in one line.", NULL},
+    {"_pointer", get_pointer, NULL, "The address of the first element.", NULL},
+    {"T", get_T, NULL, "The dims in reverse order, as a view.", NULL},
+    {"mT", get_mT, NULL, "The last two dims swapped, as a view.", NULL},
+    {NULL, NULL, NULL, NULL, NULL}};
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+PyObject *py_item(const stria_view *a)
+{
+    stria_status status;
+    switch (a->dtype.kind) {
+    case STRIA_BOOL: {
+        bool value;
+        status = stria_get_bool(&value, a, 0, NULL);
+        return status ? py_raise(status) : PyBool_FromLong(value);
+    }
+    case STRIA_I8:
+    case STRIA_I16:
+    case STRIA_I32:
+    case STRIA_I64: {
+        int64_t value;
+        status = stria_get_i64(&value, a, 0, NULL);
+        return status ? py_raise(status) : PyLong_FromLongLong(value);
+    }
+    case STRIA_U8:
+    case STRIA_U16:
+    case STRIA_U32:
+    case STRIA_U64: {
+        uint64_t value;
+        status = stria_get_u64(&value, a, 0, NULL);
+        return status ? py_raise(status) : PyLong_FromUnsignedLongLong(value);
+    }
+    case STRIA_C64:
+    case STRIA_C128: {
+        double value[2];
+        status = stria_get_c128(value, a, 0, NULL);
+        return status ? py_raise(status) : PyComplex_FromDoubles(value[0], value[1]);
+    }
+    case STRIA_BYTES: {
+        const char *const text = a->data;
+        int64_t n = a->dtype.itemsize;
+        while (n > 0 && !text[n - 1])
+            n--;
+        return PyBytes_FromStringAndSize(text, n);
+    }
+    case STRIA_UNICODE: {
+        const int order = a->dtype.swapped ? 1 : -1;
+        int now = order;
+        int64_t n = a->dtype.itemsize;
+        while (n > 0 && !a->data[n - 1] && !a->data[n - 2] && !a->data[n - 3] && !a->data[n - 4])
+            n -= 4;
+        return PyUnicode_DecodeUTF32(a->data, n, NULL, &now);
+    }
+    case STRIA_VOID: return PyBytes_FromStringAndSize(a->data, a->dtype.itemsize);
+    case STRIA_DATETIME:
+    case STRIA_TIMEDELTA:
+    case STRIA_RECORD: return py_text(a, "", false);
+    default: {
+        double value;
+        status = stria_get_f64(&value, a, 0, NULL);
+        return status ? py_raise(status) : PyFloat_FromDouble(value);
+    }
+    }
+}
+
+/* A view of the one element; what: for whom. */
+static int one_element(stria_view *out, PyObject *self, const char *what)
+{
+    const Array *const a = py_array(self);
+    if (numel(a) != 1) {
+        PyErr_Format(PyExc_TypeError, "%s: an array of %lld elements is no single number", what,
+                     (long long)numel(a));
+        return -1;
+    }
+    py_view(out, a);
+    out->ndim = 0;
+    return 0;
+}
+
+static PyObject *array_item(PyObject *self, PyObject *const *args, Py_ssize_t count)
+{
+    stria_view a;
+    if (count == 0) return one_element(&a, self, "item") ? NULL : py_item(&a);
+    PyObject *key = NULL, *element = NULL, *made = NULL;
+    if (count == 1 && (!PyLong_Check(args[0]) || py_array(self)->ndim == 1)) {
+        key = Py_NewRef(args[0]);
+    } else {
+        key = PyTuple_New(count);
+        for (Py_ssize_t i = 0; key && i < count; i++)
+            if (PyTuple_SetItem(key, i, Py_NewRef(args[i]))) Py_CLEAR(key);
+    }
+    if (key) element = py_index(self, key);
+    if (element && py_is_array(element))
+        made = one_element(&a, element, "item") ? NULL : py_item(&a);
+    Py_XDECREF(key);
+    Py_XDECREF(element);
+    return made;
+}
+
+static int array_bool(PyObject *self)
+{
+    const Array *const a = py_array(self);
+    stria_view v;
+    bool value;
+    if (numel(a) != 1) {
+        PyErr_Format(PyExc_ValueError,
+                     "the truth of an array of %lld elements is ambiguous; use .any() or .all()",
+                     (long long)numel(a));
+        return -1;
+    }
+    py_view(&v, a);
+    v.ndim = 0;
+    const stria_status status = stria_get_bool(&value, &v, 0, NULL);
+    if (status) (void)py_raise(status);
+    return status ? -1 : value;
+}
+
+static PyObject *convert(PyObject *self, const char *what, PyObject *(*to)(PyObject *))
+{
+    stria_view a;
+    if (one_element(&a, self, what)) return NULL;
+    if (a.dtype.kind >= STRIA_C64 && a.dtype.kind <= STRIA_C128)
+        return PyErr_Format(PyExc_TypeError, "%s: a complex number is not taken", what);
+    PyObject *const item = py_item(&a);
+    PyObject *const made = item ? to(item) : NULL;
+    Py_XDECREF(item);
+    return made;
+}
+
+static PyObject *array_int(PyObject *self)
+{
+    return convert(self, "int", PyNumber_Long);
+}
+
+static PyObject *array_float(PyObject *self)
+{
+    return convert(self, "float", PyNumber_Float);
+}
+
+static PyObject *array_index(PyObject *self)
+{
+    const Array *const a = py_array(self);
+    if (a->ndim != 0 || a->dtype.kind < STRIA_I8 || a->dtype.kind > STRIA_U64) {
+        PyErr_SetString(PyExc_TypeError,
+                        "only an integer array of 0 dims is an index; use x[...] to pick one");
+        return NULL;
+    }
+    return convert(self, "index", PyNumber_Long);
+}
+
+static PyObject *array_complex(PyObject *self, PyObject *unused)
+{
+    stria_view a;
+    double value[2];
+    (void)unused;
+    if (one_element(&a, self, "complex")) return NULL;
+    const stria_status status = stria_get_c128(value, &a, 0, NULL);
+    return status ? py_raise(status) : PyComplex_FromDoubles(value[0], value[1]);
+}
+
+static PyObject *list_of(const stria_view *a)
+{
+    if (a->ndim == 0) return py_item(a);
+    PyObject *const made = PyList_New(a->shape[0]);
+    stria_view part = *a;
+    part.ndim = a->ndim - 1;
+    memcpy(part.shape, a->shape + 1, (size_t)part.ndim * sizeof *part.shape);
+    memcpy(part.strides, a->strides + 1, (size_t)part.ndim * sizeof *part.strides);
+    for (int64_t i = 0; made && i < a->shape[0]; i++, part.data += a->strides[0]) {
+        PyObject *const item = list_of(&part);
+        if (!item || PyList_SetItem(made, i, item)) {
+            Py_DECREF(made);
+            return NULL;
+        }
+    }
+    return made;
+}
+
+static PyObject *array_tolist(PyObject *self, PyObject *unused)
+{
+    stria_view a;
+    (void)unused;
+    py_view(&a, py_array(self));
+    if (stria_buffer_is_meta(a.buffer)) {
+        PyErr_SetString(PyExc_NotImplementedError, "tolist: a meta array has no elements");
+        return NULL;
+    }
+    return list_of(&a);
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+/* Text that grows. */
+struct growing {
+    char *data;
+    size_t size, room;
+};
+
+static bool grow(void *context, const char *text, size_t size)
+{
+    struct growing *const g = context;
+    if (g->size + size > g->room) {
+        const size_t room = 2 * (g->size + size) + 256;
+        char *const data = PyMem_Realloc(g->data, room);
+        if (!data) return false;
+        g->data = data;
+        g->room = room;
+    }
+    memcpy(g->data + g->size, text, size);
+    g->size += size;
+    return true;
+}
+
+PyObject *py_text(const stria_view *a, const char *before, bool commas)
+{
+    struct growing g = {NULL, 0, 0};
+    stria_format_options options = stria_format_defaults();
+    options.commas = commas;
+    options.indent = (int)strlen(before);
+    if (!grow(&g, before, strlen(before))) return PyErr_NoMemory();
+    const stria_status status = stria_format_to(grow, &g, a, &options);
+    PyObject *const made =
+        status ? py_raise(status) : PyUnicode_FromStringAndSize(g.data, (Py_ssize_t)g.size);
+    PyMem_Free(g.data);
+    return made;
+}
+
+static PyObject *array_str(PyObject *self)
+{
+    stria_view a;
+    py_view(&a, py_array(self));
+    if (stria_buffer_is_meta(a.buffer)) return get_layout(self, NULL);
+    return py_text(&a, "", false);
+}
+
+static PyObject *array_repr(PyObject *self)
+{
+    char name[1024];
+    stria_view a;
+    py_view(&a, py_array(self));
+    py_dtype_name(a.dtype, name, sizeof name);
+    PyObject *text;
+    if (stria_buffer_is_meta(a.buffer))
+        text = PyUnicode_FromString("stria.Array(...");
+    else
+        text = py_text(&a, "stria.Array(", true);
+    PyObject *made = NULL;
+    if (text && stria_numel(&a) == 0 && a.ndim != 1) {
+        PyObject *const shape = get_shape(self, NULL);
+        if (shape) made = PyUnicode_FromFormat("%U, shape=%R, dtype=%s)", text, shape, name);
+        Py_XDECREF(shape);
+    } else if (text) {
+        made = PyUnicode_FromFormat("%U, dtype=%s)", text, name);
+    }
+    Py_XDECREF(text);
+    return made;
+}
+
+/* ---- sequences ------------------------------------------------------------------------------- */
+
+static PyObject *array_iter(PyObject *self)
+{
+    if (py_array(self)->ndim == 0) {
+        PyErr_SetString(PyExc_TypeError, "an array of 0 dims has no rows to go over");
+        return NULL;
+    }
+    return PySeqIter_New(self);
+}
+
+static PyObject *array_readonly(PyObject *self, PyObject *unused)
+{
+    stria_view a;
+    (void)unused;
+    py_view(&a, py_array(self));
+    a = stria_view_readonly(&a);
+    return py_array_of_view(&a, py_array_memory(py_array(self)));
+}
+
+static PyMethodDef array_methods[] = {
+    {"readonly", array_readonly, METH_NOARGS,
+     "readonly($self, /)\n--\n\nThe same elements without the right to write them."},
+    {"item", (PyCFunction)(void (*)(void))array_item, METH_FASTCALL,
+     "item($self, /, *index)\n--\n\nThe number of an array of one element, or of the element at "
+     "an index."},
+    {"tolist", array_tolist, METH_NOARGS,
+     "tolist($self, /)\n--\n\nThe elements as Python's numbers, in nested lists."},
+    {"__complex__", array_complex, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL}};
+
+static PyMemberDef array_members[] = {
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(Array, weak), READONLY, NULL},
+    {NULL, 0, 0, 0, NULL}};
+
+static PyType_Slot own_slots[] = {
+    {Py_tp_doc,
+     "An array of any strides: what it describes never changes, its elements may. It is a view, or "
+     "the owner of its memory; views of it keep that memory alive."},
+    {Py_tp_new, array_new},
+    {Py_tp_dealloc, array_dealloc},
+    {Py_tp_getset, array_getset},
+    {Py_tp_methods, array_methods},
+    {Py_tp_members, array_members},
+    {Py_tp_repr, array_repr},
+    {Py_tp_str, array_str},
+    {Py_tp_iter, array_iter},
+    {Py_tp_hash, PyObject_HashNotImplemented},
+    {Py_nb_bool, array_bool},
+    {Py_nb_int, array_int},
+    {Py_nb_float, array_float},
+    {Py_nb_index, array_index},
+    {0, NULL}};
+
+int py_array_ready(PyObject *module)
+{
+    PyType_Slot *const parts[] = {own_slots, py_operator_slots, py_index_slots, py_buffer_slots};
+    PyType_Slot slots[100];
+    int count = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        for (const PyType_Slot *s = parts[i]; s->slot; s++)
+            slots[count++] = *s;
+    slots[count] = (PyType_Slot){0, NULL};
+    PyType_Spec spec = {.name = "stria.Array",
+                        .basicsize = sizeof(Array),
+                        .flags = Py_TPFLAGS_DEFAULT,
+                        .slots = slots};
+    py_array_type = (PyTypeObject *)PyType_FromSpec(&spec);
+    if (!py_array_type) return -1;
+    return PyModule_AddObjectRef(module, "Array", (PyObject *)py_array_type);
+}

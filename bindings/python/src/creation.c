@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* asarray: arrays of what other objects have, without a copy where that is possible. */
+#include <string.h>
+
+#include "binding.h"
+
+/* How asarray shall do it. */
+struct wish {
+    PyObject *object;
+    bool has_dtype;
+    stria_dtype dtype;
+    int copy; /* -1: where it is needed, 0: never, 1: always */
+};
+
+static PyObject *refuse_copy(void)
+{
+    PyErr_SetString(PyExc_ValueError, "asarray: a copy is needed, and copy=False forbids it");
+    return NULL;
+}
+
+/* Takes the reference over. */
+static PyObject *adapt(PyObject *array, const struct wish *wish)
+{
+    stria_view a;
+    stria_array made = {.owned = NULL};
+    py_view(&a, py_array(array));
+    const bool converts = wish->has_dtype && !stria_dtype_equal(a.dtype, wish->dtype);
+    if (!converts && wish->copy <= 0) return array;
+    if (wish->copy == 0) {
+        Py_DECREF(array);
+        return refuse_copy();
+    }
+    const int64_t bytes = stria_nbytes(&a);
+    const stria_dtype dtype = converts ? wish->dtype : a.dtype;
+    stria_status status;
+    WITHOUT_GIL(bytes, {
+        status = stria_empty_like(&made, &a, dtype, STRIA_ORDER_K);
+        if (!status) status = stria_copy(&made.view, &a);
+    });
+    Py_DECREF(array);
+    if (!status) return py_array_of_owner(&made);
+    stria_array_release(&made);
+    return py_raise(status);
+}
+
+/* Numbers, lists and tuples of them. */
+static PyObject *of_numbers(const struct wish *wish)
+{
+    if (wish->copy == 0) return refuse_copy();
+    PyObject *const dtype = wish->has_dtype ? py_dtype_new(wish->dtype) : Py_NewRef(Py_None);
+    if (!dtype) return NULL;
+    PyObject *const args[] = {wish->object, dtype};
+    PyObject *const made = py_call_named("asarray", args, 2);
+    Py_DECREF(dtype);
+    return made;
+}
+
+static PyObject *make(const struct wish *wish)
+{
+    PyObject *const object = wish->object;
+    if (py_is_array(object)) return adapt(Py_NewRef(object), wish);
+    const bool numbers = PyLong_CheckExact(object) || PyFloat_CheckExact(object) ||
+                         PyBool_Check(object) || PyComplex_CheckExact(object) ||
+                         PyList_Check(object) || PyTuple_Check(object);
+    PyObject *const taken = numbers ? NULL : py_foreign_array(object);
+    if (taken) return adapt(taken, wish);
+    if (PyErr_Occurred()) return NULL;
+    return of_numbers(wish);
+}
+
+static int read_copy(int *out, PyObject *object)
+{
+    *out = object == Py_None ? -1 : PyObject_IsTrue(object);
+    return object != Py_None && *out < 0 ? -1 : 0;
+}
+
+static PyObject *asarray(PyObject *module, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"", "dtype", "device", "copy", "order", NULL};
+    struct wish wish;
+    PyObject *dtype = Py_None, *device = Py_None, *copy = Py_None, *order = Py_None;
+    (void)module;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|O$OOO:asarray", names, &wish.object, &dtype,
+                                     &device, &copy, &order) ||
+        read_copy(&wish.copy, copy))
+        return NULL;
+    if (device != Py_None &&
+        !(PyUnicode_Check(device) && !PyUnicode_CompareWithASCIIString(device, "cpu")))
+        return PyErr_Format(PyExc_ValueError, "asarray: there is no device %R here", device);
+    const int found = dtype == Py_None ? 0 : py_dtype_read(&wish.dtype, dtype);
+    if (found < 0) return NULL;
+    if (dtype != Py_None && !found) return PyErr_Format(PyExc_TypeError, "%R is no dtype", dtype);
+    wish.has_dtype = found > 0;
+    PyObject *made = make(&wish);
+    if (wish.has_dtype) stria_dtype_release(wish.dtype);
+    if (made && order != Py_None && py_is_array(made)) {
+        const bool fortran =
+            PyUnicode_Check(order) && !PyUnicode_CompareWithASCIIString(order, "F");
+        PyObject *const ordered =
+            py_call_named(fortran ? "asfortranarray" : "ascontiguousarray", &made, 1);
+        Py_DECREF(made);
+        made = ordered;
+    }
+    return made;
+}
+
+static PyMethodDef methods[] = {
+    {"asarray", (PyCFunction)(void (*)(void))asarray, METH_VARARGS | METH_KEYWORDS,
+     "asarray(obj, /, dtype=None, *, device=None, copy=None, order=None)\n--\n\n"
+     "An array of a number, nested lists, or an object with memory (the buffer protocol, "
+     "__array_interface__, __dlpack__), whose elements are shared unless they have to be "
+     "converted. copy=True always copies, copy=False refuses to."},
+    {NULL, NULL, 0, NULL}};
+
+int py_creation_ready(PyObject *module)
+{
+    return PyModule_AddFunctions(module, methods);
+}

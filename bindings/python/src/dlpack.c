@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* DLPack in Python: capsules that are handed out, and taken. The library does the rest (dlpack.h).
+ */
+#include <string.h>
+
+#include "binding.h"
+
+static const char versioned[] = "dltensor_versioned", used_versioned[] = "used_dltensor_versioned",
+                  legacy[] = "dltensor", used_legacy[] = "used_dltensor";
+
+/* ---- handing out ----------------------------------------------------------------------------- */
+
+/* A capsule that nobody took. */
+static void end_versioned(PyObject *capsule)
+{
+    if (!PyCapsule_IsValid(capsule, versioned)) return;
+    stria_dl_managed *const tensor = PyCapsule_GetPointer(capsule, versioned);
+    if (tensor->deleter) tensor->deleter(tensor);
+}
+
+static void end_legacy(PyObject *capsule)
+{
+    if (!PyCapsule_IsValid(capsule, legacy)) return;
+    stria_dl_legacy *const tensor = PyCapsule_GetPointer(capsule, legacy);
+    if (tensor->deleter) tensor->deleter(tensor);
+}
+
+/* Elements that lie in an object are kept by it. */
+static void release_object(void *object)
+{
+    if (!Py_IsInitialized()) return;
+    const PyGILState_STATE state = PyGILState_Ensure();
+    Py_DECREF((PyObject *)object);
+    PyGILState_Release(state);
+}
+
+static stria_status export_versioned(stria_dl_managed **out, PyObject *self,
+                                     stria_copy_policy policy)
+{
+    PyObject *const memory = py_array_memory(py_array(self));
+    stria_view a;
+    py_view(&a, py_array(self));
+    if (memory && policy != STRIA_COPY_ALWAYS) {
+        const stria_status status = stria_dlpack_export_owned(out, &a, memory, release_object);
+        if (!status) Py_INCREF(memory);
+        if (!status || policy == STRIA_COPY_NEVER) return status;
+    }
+    return stria_dlpack_export(out, &a, memory ? STRIA_COPY_ALWAYS : policy, NULL);
+}
+
+static PyObject *capsule_of(PyObject *self, bool with_version, stria_copy_policy policy)
+{
+    if (with_version) {
+        stria_dl_managed *tensor;
+        if (export_versioned(&tensor, self, policy)) return py_raise_buffer_error();
+        PyObject *const capsule = PyCapsule_New(tensor, versioned, end_versioned);
+        if (!capsule) tensor->deleter(tensor);
+        return capsule;
+    }
+    stria_dl_legacy *tensor;
+    stria_view a;
+    py_view(&a, py_array(self));
+    /* What lies in an object is small, and goes as a copy. */
+    if (py_array_memory(py_array(self)) && policy == STRIA_COPY_IF_NEEDED)
+        policy = STRIA_COPY_ALWAYS;
+    if (stria_dlpack_export_legacy(&tensor, &a, policy, NULL)) return py_raise_buffer_error();
+    PyObject *const capsule = PyCapsule_New(tensor, legacy, end_legacy);
+    if (!capsule) tensor->deleter(tensor);
+    return capsule;
+}
+
+static int read_device(PyObject *object)
+{
+    long type, id;
+    if (object == Py_None) return 0;
+    if (!PyTuple_Check(object) || PyTuple_Size(object) != 2) {
+        PyErr_SetString(PyExc_TypeError, "dl_device is a tuple of two integers");
+        return -1;
+    }
+    type = PyLong_AsLong(PyTuple_GetItem(object, 0));
+    id = PyLong_AsLong(PyTuple_GetItem(object, 1));
+    if (PyErr_Occurred()) return -1;
+    if (type == STRIA_DLPACK_CPU && id == 0) return 0;
+    PyErr_Format(PyExc_BufferError, "the memory is the CPU's (1, 0), not that of device (%ld, %ld)",
+                 type, id);
+    return -1;
+}
+
+static PyObject *array_dlpack(PyObject *self, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"stream", "max_version", "dl_device", "copy", NULL};
+    PyObject *stream = Py_None, *version = Py_None, *device = Py_None, *copy = Py_None;
+    long major = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|$OOOO:__dlpack__", names, &stream, &version,
+                                     &device, &copy))
+        return NULL;
+    if (stream != Py_None) {
+        PyErr_SetString(PyExc_BufferError, "a CPU has no streams; stream has to be None");
+        return NULL;
+    }
+    if (version != Py_None) {
+        if (!PyTuple_Check(version) || PyTuple_Size(version) < 1) {
+            PyErr_SetString(PyExc_TypeError, "max_version is a tuple of two integers");
+            return NULL;
+        }
+        major = PyLong_AsLong(PyTuple_GetItem(version, 0));
+        if (major == -1 && PyErr_Occurred()) return NULL;
+    }
+    if (read_device(device)) return NULL;
+    const int truth = copy == Py_None ? 0 : PyObject_IsTrue(copy);
+    if (truth < 0) return NULL;
+    return capsule_of(self, major >= 1,
+                      copy == Py_None ? STRIA_COPY_IF_NEEDED
+                      : truth         ? STRIA_COPY_ALWAYS
+                                      : STRIA_COPY_NEVER);
+}
+
+static PyObject *array_dlpack_device(PyObject *self, PyObject *unused)
+{
+    (void)self, (void)unused;
+    return Py_BuildValue("(ii)", (int)STRIA_DLPACK_CPU, 0);
+}
+
+static PyMethodDef methods[] = {
+    {"__dlpack__", (PyCFunction)(void (*)(void))array_dlpack, METH_VARARGS | METH_KEYWORDS,
+     "__dlpack__($self, /, *, stream=None, max_version=None, dl_device=None, copy=None)\n--\n\n"
+     "The elements for another library, as a capsule; a copy where no consumer takes the layout, "
+     "which copy=False forbids."},
+    {"__dlpack_device__", array_dlpack_device, METH_NOARGS,
+     "__dlpack_device__($self, /)\n--\n\nThe device of the memory: (1, 0), the CPU."},
+    {NULL, NULL, 0, NULL}};
+
+/* ---- taking ---------------------------------------------------------------------------------- */
+
+static PyObject *take(PyObject *capsule)
+{
+    stria_array made = {.owned = NULL};
+    stria_status status;
+    if (PyCapsule_IsValid(capsule, versioned)) {
+        stria_dl_managed *const tensor = PyCapsule_GetPointer(capsule, versioned);
+        if (PyCapsule_SetName(capsule, used_versioned)) return NULL;
+        status = stria_dlpack_import(&made, tensor);
+    } else if (PyCapsule_IsValid(capsule, legacy)) {
+        stria_dl_legacy *const tensor = PyCapsule_GetPointer(capsule, legacy);
+        if (PyCapsule_SetName(capsule, used_legacy)) return NULL;
+        status = stria_dlpack_import_legacy(&made, tensor);
+    } else {
+        PyErr_SetString(PyExc_ValueError, "from_dlpack: the capsule is none of DLPack's, or was "
+                                          "used before; each can be taken once");
+        return NULL;
+    }
+    if (status == STRIA_ERR_UNSUPPORTED || status == STRIA_ERR_DTYPE)
+        return py_raise_buffer_error();
+    return status ? py_raise(status) : py_array_of_owner(&made);
+}
+
+/* Asks for a versioned capsule; producers that know no such argument give the old one. */
+static PyObject *ask(PyObject *object, PyObject *copy)
+{
+    PyObject *const method = PyObject_GetAttrString(object, "__dlpack__");
+    if (!method) return NULL;
+    PyObject *const keywords =
+        Py_BuildValue("{s(ii)}", "max_version", (int)STRIA_DLPACK_MAJOR, (int)STRIA_DLPACK_MINOR);
+    PyObject *const none = PyTuple_New(0);
+    PyObject *capsule = NULL;
+    if (keywords && none && (copy == Py_None || PyDict_SetItemString(keywords, "copy", copy) == 0))
+        capsule = PyObject_Call(method, none, keywords);
+    if (!capsule && keywords && none && PyErr_ExceptionMatches(PyExc_TypeError) &&
+        copy == Py_None) {
+        PyErr_Clear();
+        capsule = PyObject_CallNoArgs(method);
+    }
+    Py_XDECREF(keywords);
+    Py_XDECREF(none);
+    Py_DECREF(method);
+    return capsule;
+}
+
+static int check_device(PyObject *object)
+{
+    PyObject *const method = PyObject_GetAttrString(object, "__dlpack_device__");
+    if (!method) return PyErr_Clear(), 0;
+    PyObject *const device = PyObject_CallNoArgs(method);
+    Py_DECREF(method);
+    if (!device) return -1;
+    const int status = read_device(device);
+    Py_DECREF(device);
+    return status;
+}
+
+PyObject *py_from_dlpack(PyObject *module, PyObject *const *args, Py_ssize_t count, PyObject *names)
+{
+    PyObject *device = Py_None, *copy = Py_None;
+    const Py_ssize_t keywords = names ? PyTuple_Size(names) : 0;
+    (void)module;
+    if (count != 1) {
+        PyErr_SetString(PyExc_TypeError, "from_dlpack takes one object by position");
+        return NULL;
+    }
+    for (Py_ssize_t i = 0; i < keywords; i++) {
+        PyObject *const name = PyTuple_GetItem(names, i);
+        if (!PyUnicode_CompareWithASCIIString(name, "device"))
+            device = args[count + i];
+        else if (!PyUnicode_CompareWithASCIIString(name, "copy"))
+            copy = args[count + i];
+        else
+            return PyErr_Format(PyExc_TypeError, "from_dlpack has no parameter %R", name);
+    }
+    if (device != Py_None &&
+        !(PyUnicode_Check(device) && !PyUnicode_CompareWithASCIIString(device, "cpu")))
+        return PyErr_Format(PyExc_ValueError, "from_dlpack: there is no device %R here", device);
+    if (PyCapsule_CheckExact(args[0])) return take(args[0]);
+    if (check_device(args[0])) return NULL;
+    PyObject *const capsule = ask(args[0], copy);
+    if (!capsule) return NULL;
+    PyObject *made = NULL;
+    if (PyCapsule_CheckExact(capsule))
+        made = take(capsule);
+    else
+        PyErr_SetString(PyExc_TypeError, "__dlpack__() gave no capsule");
+    Py_DECREF(capsule);
+    return made;
+}
+
+/* ---- the exchange table ---------------------------------------------------------------------- */
+
+/*
+ * The table of DLPack 1.2 and later, by which a consumer in C gets at the memory without a call of
+ * Python. Types of the table are told by their layout; see the header of DLPack.
+ */
+struct api {
+    struct {
+        struct {
+            uint32_t major, minor;
+        } version;
+        struct api *previous;
+    } header;
+    int (*allocate)(stria_dl_tensor *prototype, stria_dl_managed **out, void *error_context,
+                    void (*set_error)(void *error_context, const char *kind, const char *message));
+    int (*from_object)(void *object, stria_dl_managed **out);
+    int (*to_object)(stria_dl_managed *tensor, void **out);
+    void *tensor_of; /* NULL: objects hold strides in bytes, a tensor's count elements */
+    int (*stream)(int32_t device_type, int32_t device_id, void **out);
+};
+
+static int table_allocate(stria_dl_tensor *prototype, stria_dl_managed **out, void *error_context,
+                          void (*set_error)(void *, const char *, const char *))
+{
+    stria_array made = {.owned = NULL};
+    stria_dl_tensor shaped = *prototype;
+    stria_view view;
+    static char nothing;
+    /* Only dtype and shape of the prototype are meant; a read of none makes both known. */
+    shaped.strides = NULL;
+    shaped.data = &nothing;
+    shaped.byte_offset = 0;
+    stria_status status = stria_dlpack_borrow(&view, &shaped, 0);
+    if (!status) status = stria_empty(&made, view.dtype, view.ndim, view.shape);
+    if (!status) status = stria_dlpack_export(out, &made.view, STRIA_COPY_NEVER, NULL);
+    stria_array_release(&made);
+    if (!status) return 0;
+    if (set_error)
+        set_error(error_context, status == STRIA_ERR_MEMORY ? "MemoryError" : "ValueError",
+                  stria_last_error());
+    return -1;
+}
+
+static int table_from_object(void *object, stria_dl_managed **out)
+{
+    if (!py_is_array(object)) {
+        PyErr_SetString(PyExc_TypeError, "the object is no stria.Array");
+        return -1;
+    }
+    if (!export_versioned(out, object, STRIA_COPY_IF_NEEDED)) return 0;
+    (void)py_raise_buffer_error();
+    return -1;
+}
+
+static int table_to_object(stria_dl_managed *tensor, void **out)
+{
+    stria_array made = {.owned = NULL};
+    const stria_status status = stria_dlpack_import(&made, tensor);
+    *out = status ? py_raise(status) : py_array_of_owner(&made);
+    return *out ? 0 : -1;
+}
+
+static int table_stream(int32_t device_type, int32_t device_id, void **out)
+{
+    (void)device_type, (void)device_id;
+    *out = NULL;
+    return 0;
+}
+
+static struct api table = {{{STRIA_DLPACK_MAJOR, STRIA_DLPACK_MINOR}, NULL},
+                           table_allocate,
+                           table_from_object,
+                           table_to_object,
+                           NULL,
+                           table_stream};
+
+static PyMethodDef functions[] = {
+    {"from_dlpack", (PyCFunction)(void (*)(void))py_from_dlpack, METH_FASTCALL | METH_KEYWORDS,
+     "from_dlpack(x, /, *, device=None, copy=None)\n--\n\nAn array of another library, without a "
+     "copy: what has __dlpack__."},
+    {NULL, NULL, 0, NULL}};
+
+/* The methods of arrays. */
+static int add_methods(void)
+{
+    for (PyMethodDef *d = methods; d->ml_name; d++) {
+        PyObject *const made = PyDescr_NewMethod(py_array_type, d);
+        const int status =
+            made ? PyObject_SetAttrString((PyObject *)py_array_type, d->ml_name, made) : -1;
+        Py_XDECREF(made);
+        if (status) return -1;
+    }
+    return 0;
+}
+
+int py_dlpack_ready(PyObject *module)
+{
+    if (add_methods()) return -1;
+    PyObject *const capsule = PyCapsule_New(&table, "dlpack_exchange_api", NULL);
+    const int status = capsule ? PyObject_SetAttrString((PyObject *)py_array_type,
+                                                        "__dlpack_c_exchange_api__", capsule)
+                               : -1;
+    Py_XDECREF(capsule);
+    return status ? -1 : PyModule_AddFunctions(module, functions);
+}

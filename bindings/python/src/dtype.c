@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * stria.dtype: one object for each dtype of numbers, others as they are asked for. They compare
+ * with names and with NumPy's dtypes.
+ */
+#include <string.h>
+
+#include "binding.h"
+
+typedef struct {
+    PyObject_HEAD stria_dtype dtype;
+} Dtype;
+
+static PyTypeObject *type;
+static PyObject *numbers[STRIA_C128 + 1];
+
+/* The names of the standard, and NumPy's and PyTorch's for what it does not have. */
+static const char *const names[STRIA_C128 + 1] = {
+    "bool",     "int8",    "int16",   "int32",         "int64",       "uint8",
+    "uint16",   "uint32",  "uint64",  "float8_e4m3fn", "float8_e5m2", "float16",
+    "bfloat16", "float32", "float64", "complex64",     "complex128"};
+
+static stria_dtype dtype_of(PyObject *self)
+{
+    return ((Dtype *)self)->dtype;
+}
+
+bool py_is_dtype(PyObject *object)
+{
+    return Py_TYPE(object) == type;
+}
+
+stria_dtype py_dtype_value(PyObject *object)
+{
+    return dtype_of(object);
+}
+
+static PyObject *make(stria_dtype dtype)
+{
+    Dtype *const made = PyObject_New(Dtype, type);
+    if (made) made->dtype = stria_dtype_retain(dtype);
+    return (PyObject *)made;
+}
+
+PyObject *py_dtype_new(stria_dtype dtype)
+{
+    if (dtype.kind <= STRIA_C128 && !dtype.swapped) return Py_NewRef(numbers[dtype.kind]);
+    return make(dtype);
+}
+
+void py_dtype_name(stria_dtype dtype, char *text, size_t size)
+{
+    if (dtype.kind <= STRIA_C128 && !dtype.swapped)
+        (void)PyOS_snprintf(text, size, "%s", names[dtype.kind]);
+    else
+        (void)stria_dtype_format(dtype, text, size);
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+static int parse(stria_dtype *out, const char *text)
+{
+    /* NumPy's "i8" has eight bytes, as strings of Python mean it; the library's has eight bits. */
+    if ((text[0] == 'i' || text[0] == 'u' || text[0] == 'f' || text[0] == 'c') && text[1] &&
+        strspn(text + 1, "0123456789") == strlen(text + 1) && strlen(text) < 4) {
+        char native[8];
+        (void)PyOS_snprintf(native, sizeof native, "=%s", text);
+        if (stria_dtype_parse(out, native) == STRIA_OK) return 1;
+    }
+    return stria_dtype_parse(out, text) == STRIA_OK;
+}
+
+static int parse_attribute(stria_dtype *out, PyObject *object, const char *name)
+{
+    PyObject *const text = name ? PyObject_GetAttrString(object, name) : PyObject_Str(object);
+    const char *const read =
+        text && PyUnicode_Check(text) ? PyUnicode_AsUTF8AndSize(text, NULL) : NULL;
+    const int found = read ? parse(out, read) : 0;
+    Py_XDECREF(text);
+    PyErr_Clear();
+    return found;
+}
+
+/* NumPy's dtypes: those of packages by name, records by their fields. */
+static int read_numpy(stria_dtype *out, PyObject *object)
+{
+    PyObject *const fields = PyObject_GetAttrString(object, "fields");
+    const bool record = fields && fields != Py_None;
+    Py_XDECREF(fields);
+    PyErr_Clear();
+    if (!record)
+        return parse_attribute(out, object, "str") && out->kind != STRIA_VOID
+                   ? 1
+                   : parse_attribute(out, object, "name") || parse_attribute(out, object, "str");
+    return parse_attribute(out, object, NULL);
+}
+
+int py_dtype_read(stria_dtype *out, PyObject *object)
+{
+    if (py_is_dtype(object)) {
+        *out = stria_dtype_retain(dtype_of(object));
+        return 1;
+    }
+    if (PyUnicode_Check(object)) {
+        const char *const text = PyUnicode_AsUTF8AndSize(object, NULL);
+        return text ? parse(out, text) : -1;
+    }
+    if (PyType_Check(object)) {
+        if (object == (PyObject *)&PyFloat_Type) return parse(out, "float64");
+        if (object == (PyObject *)&PyLong_Type) return parse(out, "int64");
+        if (object == (PyObject *)&PyBool_Type) return parse(out, "bool");
+        if (object == (PyObject *)&PyComplex_Type) return parse(out, "complex128");
+        return parse_attribute(out, object, "__name__");
+    }
+    if (PyObject_HasAttrString(object, "itemsize") && PyObject_HasAttrString(object, "kind") &&
+        PyObject_HasAttrString(object, "str"))
+        return read_numpy(out, object);
+    PyObject *const module = PyObject_GetAttrString((PyObject *)Py_TYPE(object), "__module__");
+    const char *const from =
+        module && PyUnicode_Check(module) ? PyUnicode_AsUTF8AndSize(module, NULL) : NULL;
+    const bool torch = from && !strcmp(from, "torch") && !PyObject_HasAttrString(object, "shape");
+    Py_XDECREF(module);
+    PyErr_Clear();
+    return torch ? parse_attribute(out, object, NULL) : 0;
+}
+
+/* ---- the type -------------------------------------------------------------------------------- */
+
+static PyObject *dtype_new(PyTypeObject *cls, PyObject *args, PyObject *keywords)
+{
+    PyObject *object;
+    stria_dtype dtype;
+    (void)cls;
+    if (keywords && PyDict_Size(keywords)) {
+        PyErr_SetString(PyExc_TypeError, "dtype() takes no keywords");
+        return NULL;
+    }
+    if (!PyArg_ParseTuple(args, "O:dtype", &object)) return NULL;
+    int found = py_dtype_read(&dtype, object);
+    if (found == 0 && PyList_Check(object)) found = parse_attribute(&dtype, object, NULL);
+    if (found < 0) return NULL;
+    if (!found) return PyErr_Format(PyExc_TypeError, "%R is no dtype", object);
+    PyObject *const made = py_dtype_new(dtype);
+    stria_dtype_release(dtype);
+    return made;
+}
+
+static void dtype_dealloc(PyObject *self)
+{
+    PyTypeObject *const of = Py_TYPE(self);
+    stria_dtype_release(dtype_of(self));
+    PyObject_Free(self);
+    Py_DECREF(of);
+}
+
+static PyObject *dtype_text(PyObject *self, const char *before, const char *after)
+{
+    char text[1024];
+    py_dtype_name(dtype_of(self), text, sizeof text);
+    return PyUnicode_FromFormat("%s%s%s", before, text, after);
+}
+
+static PyObject *dtype_repr(PyObject *self)
+{
+    if (dtype_of(self).kind <= STRIA_C128 && !dtype_of(self).swapped)
+        return dtype_text(self, "stria.", "");
+    PyObject *const text = dtype_text(self, "", "");
+    PyObject *const made = text ? PyUnicode_FromFormat("stria.dtype(%R)", text) : NULL;
+    Py_XDECREF(text);
+    return made;
+}
+
+static PyObject *dtype_str(PyObject *self)
+{
+    return dtype_text(self, "", "");
+}
+
+static Py_hash_t dtype_hash(PyObject *self)
+{
+    PyObject *const text = dtype_str(self);
+    if (!text) return -1;
+    const Py_hash_t hash = PyObject_Hash(text);
+    Py_DECREF(text);
+    return hash;
+}
+
+static PyObject *dtype_compare(PyObject *self, PyObject *other, int op)
+{
+    stria_dtype dtype;
+    if (op != Py_EQ && op != Py_NE) return Py_NewRef(Py_NotImplemented);
+    if (self == other) return PyBool_FromLong(op == Py_EQ);
+    const int found = py_dtype_read(&dtype, other);
+    if (found < 0) return NULL;
+    if (!found)
+        return PyUnicode_Check(other) ? PyBool_FromLong(op == Py_NE) : Py_NewRef(Py_NotImplemented);
+    const bool equal = stria_dtype_equal(dtype_of(self), dtype);
+    stria_dtype_release(dtype);
+    return PyBool_FromLong(equal == (op == Py_EQ));
+}
+
+static PyObject *get_kind(PyObject *self, void *closure)
+{
+    static const char kinds[] = "biiiiuuuufffff" /* f8 .. f64: as of what they are like */;
+    const int kind = dtype_of(self).kind;
+    static const char others[] = "SUVMmV";
+    (void)closure;
+    const char c = kind >= STRIA_BYTES ? others[kind - STRIA_BYTES]
+                   : kind >= STRIA_C64 ? 'c'
+                   : kind == STRIA_F64 ? 'f'
+                                       : kinds[kind];
+    return PyUnicode_FromStringAndSize(&c, 1);
+}
+
+static PyObject *get_itemsize(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyLong_FromLong(dtype_of(self).itemsize);
+}
+
+static PyObject *get_alignment(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyLong_FromLong(dtype_of(self).alignment);
+}
+
+static PyObject *get_name(PyObject *self, void *closure)
+{
+    (void)closure;
+    return dtype_str(self);
+}
+
+/* NumPy's text of the array interface: "<f4"; "|V2" for what NumPy has not. */
+static PyObject *get_str(PyObject *self, void *closure)
+{
+    const stria_dtype dtype = dtype_of(self);
+    char text[1024];
+    (void)closure;
+    (void)stria_dtype_format(dtype, text, sizeof text);
+    if (dtype.kind >= STRIA_BYTES && dtype.kind != STRIA_VOID) {
+        const bool order = dtype.kind == STRIA_UNICODE || dtype.kind == STRIA_DATETIME ||
+                           dtype.kind == STRIA_TIMEDELTA;
+        const bool has = text[0] == '<' || text[0] == '>' || text[0] == '|' || text[0] == '[';
+        return PyUnicode_FromFormat("%s%s", has || text[0] == '{' ? "" : order ? "<" : "|", text);
+    }
+    static const char letters[] = "biiiiuuuuVVfVffcc";
+    const bool big = dtype.swapped; /* Stria runs on little-endian machines as a Python package */
+    const char letter = dtype.kind <= STRIA_C128 ? letters[dtype.kind] : 'V';
+    return PyUnicode_FromFormat("%s%c%d",
+                                dtype.itemsize == 1 || letter == 'V' ? "|"
+                                : big                                ? ">"
+                                                                     : "<",
+                                letter, dtype.itemsize);
+}
+
+static PyObject *dtype_reduce(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    PyObject *const text = dtype_str(self);
+    return text ? Py_BuildValue("O(N)", (PyObject *)type, text) : NULL;
+}
+
+static PyGetSetDef dtype_getset[] = {
+    {"name", get_name, NULL, "The name, as \"float32\".", NULL},
+    {"str", get_str, NULL, "The text of NumPy's array interface, as \"<f4\".", NULL},
+    {"kind", get_kind, NULL, "NumPy's letter for the kind: b i u f c S U V M m.", NULL},
+    {"itemsize", get_itemsize, NULL, "Bytes of an item.", NULL},
+    {"alignment", get_alignment, NULL, "Bytes of which addresses are multiples.", NULL},
+    {NULL, NULL, NULL, NULL, NULL}};
+
+static PyMethodDef dtype_methods[] = {{"__reduce__", dtype_reduce, METH_NOARGS, NULL},
+                                      {NULL, NULL, 0, NULL}};
+
+static PyType_Slot dtype_slots[] = {
+    {Py_tp_doc, "dtype(name, /)\n--\n\nWhat the items of an array are: a name of Stria, NumPy or "
+                "PyTorch, a type of Python, or a dtype of NumPy."},
+    {Py_tp_new, dtype_new},
+    {Py_tp_dealloc, dtype_dealloc},
+    {Py_tp_repr, dtype_repr},
+    {Py_tp_str, dtype_str},
+    {Py_tp_hash, dtype_hash},
+    {Py_tp_richcompare, dtype_compare},
+    {Py_tp_getset, dtype_getset},
+    {Py_tp_methods, dtype_methods},
+    {0, NULL}};
+
+static PyType_Spec spec = {.name = "stria.dtype",
+                           .basicsize = sizeof(Dtype),
+                           .flags = Py_TPFLAGS_DEFAULT,
+                           .slots = dtype_slots};
+
+int py_dtype_ready(PyObject *module)
+{
+    type = (PyTypeObject *)PyType_FromSpec(&spec);
+    if (!type || PyModule_AddObjectRef(module, "dtype", (PyObject *)type)) return -1;
+    for (int kind = 0; kind <= STRIA_C128; kind++) {
+        numbers[kind] = make(stria_dtype_of((stria_kind)kind));
+        if (!numbers[kind] || PyModule_AddObjectRef(module, names[kind], numbers[kind])) return -1;
+    }
+    return 0;
+}

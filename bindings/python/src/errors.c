@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Exceptions. Each status has its class, which derives from stria.Error and from the class that
+ * Python's own functions and NumPy's raise there; .status is the library's name of it.
+ */
+#include "binding.h"
+
+enum { STATUSES = 17 };
+
+static PyObject *error, *classes[STATUSES];
+
+#define ROW(status, name, first, second)                                                           \
+    {                                                                                              \
+        status, "stria." name, first, second                                                       \
+    }
+
+static const struct {
+    stria_status status;
+    const char *name;
+    PyObject **first, **second; /* the classes of Python */
+} rows[] = {
+    ROW(STRIA_ERR_ARGUMENT, "ArgumentError", &PyExc_ValueError, &PyExc_TypeError),
+    ROW(STRIA_ERR_SHAPE, "ShapeError", &PyExc_ValueError, NULL),
+    ROW(STRIA_ERR_DIM, "AxisError", &PyExc_ValueError, &PyExc_IndexError),
+    ROW(STRIA_ERR_INDEX, "BadIndexError", &PyExc_IndexError, NULL),
+    ROW(STRIA_ERR_STRIDE, "StrideError", &PyExc_ValueError, NULL),
+    ROW(STRIA_ERR_BROADCAST, "BroadcastError", &PyExc_ValueError, NULL),
+    ROW(STRIA_ERR_BOUNDS, "BoundsError", &PyExc_ValueError, NULL),
+    ROW(STRIA_ERR_OVERFLOW, "OutOfRangeError", &PyExc_OverflowError, NULL),
+    ROW(STRIA_ERR_DTYPE, "DTypeError", &PyExc_TypeError, NULL),
+    ROW(STRIA_ERR_READONLY, "ReadOnlyError", &PyExc_ValueError, NULL),
+    ROW(STRIA_ERR_OVERLAP, "OverlapError", &PyExc_ValueError, NULL),
+    ROW(STRIA_ERR_COPY, "CopyError", &PyExc_ValueError, NULL),
+    ROW(STRIA_ERR_MEMORY, "OutOfMemoryError", &PyExc_MemoryError, NULL),
+    ROW(STRIA_ERR_IO, "FileError", &PyExc_OSError, NULL),
+    ROW(STRIA_ERR_FORMAT, "FormatError", &PyExc_ValueError, NULL),
+    ROW(STRIA_ERR_UNSUPPORTED, "UnsupportedError", &PyExc_NotImplementedError, NULL),
+};
+
+static int make(PyObject *module, size_t i)
+{
+    PyObject *const bases = rows[i].second ? PyTuple_Pack(3, error, *rows[i].first, *rows[i].second)
+                                           : PyTuple_Pack(2, error, *rows[i].first);
+    PyObject *const dict = Py_BuildValue("{ss}", "status", stria_status_name(rows[i].status));
+    PyObject *const made =
+        bases && dict
+            ? PyErr_NewExceptionWithDoc(rows[i].name, "An error of the library.", bases, dict)
+            : NULL;
+    Py_XDECREF(bases);
+    Py_XDECREF(dict);
+    if (!made) return -1;
+    classes[-rows[i].status] = made;
+    return PyModule_AddObjectRef(module, rows[i].name + sizeof "stria." - 1, made);
+}
+
+int py_errors_ready(PyObject *module)
+{
+    PyObject *const dict = Py_BuildValue("{ss}", "status", "error");
+    if (!dict) return -1;
+    error = PyErr_NewExceptionWithDoc(
+        "stria.Error", "What the library refuses; .status names the kind.", NULL, dict);
+    Py_DECREF(dict);
+    if (!error || PyModule_AddObjectRef(module, "Error", error)) return -1;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (make(module, i)) return -1;
+    return 0;
+}
+
+PyObject *py_raise(stria_status status)
+{
+    if (PyErr_Occurred()) return NULL;
+    PyObject *const class = -status > 0 && -status < STATUSES ? classes[-status] : error;
+    PyErr_SetString(class, stria_last_error());
+    return NULL;
+}
+
+PyObject *py_raise_buffer_error(void)
+{
+    PyErr_SetString(PyExc_BufferError, stria_last_error());
+    return NULL;
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The functions of the registry as functions of the module, and as methods and attributes of
+ * arrays. There is no other list of them: what a row adds is here at the next import.
+ */
+#include <string.h>
+
+#include "functions.h"
+
+static struct entry *entries;
+static unsigned count;
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+/* device= is taken everywhere, and means that there is one. */
+static int check_device(const stria_arg *arg)
+{
+    if (strcmp(arg->name, "device") != 0 || arg->kind == STRIA_ARG_NONE) return 0;
+    const bool known =
+        arg->kind == STRIA_ARG_TEXT && arg->count == 3 && !memcmp(arg->value.text, "cpu", 3);
+    if (known) return 0;
+    PyErr_SetString(PyExc_ValueError, "there is no such device; it is \"cpu\"");
+    return -1;
+}
+
+static PyObject *run(const stria_function *function, bool torch, bool arrays, int n,
+                     const stria_arg *args, struct call *call)
+{
+    stria_results results;
+    stria_exec exec = py_exec();
+    const stria_promotion rule = torch ? STRIA_PROMOTE_TORCH : py_settings.rule;
+    stria_status status;
+    results.count = 0;
+    results.several = results.answers = false;
+    results.arrays = NULL;
+    results.one.owned = NULL;
+    if (torch) exec.hints = 0;
+    WITHOUT_GIL(arrays ? call->bytes : 0,
+                status = stria_call(&results, function, rule, n, args, &exec));
+    if (status) return py_raise(status);
+    PyObject *const made = py_results(&results, call);
+    stria_results_release(&results);
+    return made;
+}
+
+static PyObject *call_general(const struct entry *e, PyObject *self, PyObject *const *args,
+                              Py_ssize_t given, PyObject *names)
+{
+    struct call call;
+    const Py_ssize_t keywords = names ? PyTuple_Size(names) : 0;
+    const Py_ssize_t first = self ? 1 : 0;
+    const Py_ssize_t n = first + given + keywords;
+    py_call_begin(&call);
+    stria_arg *const list = py_call_take(&call, (size_t)(n ? n : 1) * sizeof *list);
+    int status = list && n < 1 << 20 ? 0 : -1;
+    if (!status && self) status = py_read_arg(&list[0], &call, self);
+    for (Py_ssize_t i = 0; !status && i < given + keywords; i++)
+        status = py_read_arg(&list[first + i], &call, args[i]);
+    Py_ssize_t last = n;
+    for (Py_ssize_t i = 0; !status && i < keywords; i++) {
+        stria_arg *const arg = &list[first + given + i];
+        arg->name = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(names, i), NULL);
+        status = arg->name ? check_device(arg) : -1;
+    }
+    PyObject *const made =
+        status ? NULL : run(e->function, e->torch, e->arrays, (int)last, list, &call);
+    py_call_end(&call);
+    return made;
+}
+
+/* An operation on as many operands as it takes, into new memory or into out=. */
+static PyObject *call_operation(const struct entry *e, PyObject *self, PyObject *const *args,
+                                PyObject *out)
+{
+    struct call call;
+    stria_arg operands[3];
+    const stria_view *views[3];
+    PyObject *made = NULL;
+    int found = 1;
+    py_call_begin(&call);
+    for (int i = 0; i < e->inputs && found > 0; i++) {
+        found = py_read_operand(&operands[i], &call, self ? i ? args[i - 1] : self : args[i]);
+        if (found > 0) views[i] = py_operand_view(&call, &operands[i]);
+        if (found > 0 && !views[i]) found = -1;
+    }
+    if (found > 0 && !out) made = py_elementwise(e->op, e->inputs, views);
+    if (found > 0 && out) {
+        const stria_exec exec = py_exec();
+        stria_view view;
+        stria_status status;
+        py_view(&view, py_array(out));
+        WITHOUT_GIL(call.bytes, status = stria_elementwise(e->op, &view, e->inputs, views, &exec));
+        made = status ? py_raise(status) : Py_NewRef(out);
+    }
+    py_call_end(&call);
+    if (!found) return Py_NewRef(Py_NotImplemented); /* somebody else may know how to read them */
+    return made;
+}
+
+static bool only_out(PyObject *names)
+{
+    return PyTuple_Size(names) == 1 &&
+           !PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, 0), "out");
+}
+
+PyObject *py_call_entry(unsigned n, PyObject *self, PyObject *const *args, Py_ssize_t given,
+                        PyObject *names)
+{
+    const struct entry *const e = &entries[n];
+    PyObject *const method = self && py_is_array(self) ? self : NULL;
+    if ((int)e->op >= 0 && given + (method ? 1 : 0) == e->inputs &&
+        (!names || (only_out(names) && py_is_array(args[given])))) {
+        PyObject *const made = call_operation(e, method, args, names ? args[given] : NULL);
+        if (made != Py_NotImplemented) return made;
+        Py_DECREF(made);
+    }
+    return call_general(e, method, args, given, names);
+}
+
+PyObject *py_call_named(const char *name, PyObject *const *args, Py_ssize_t given)
+{
+    const stria_function *const function = stria_function_find(name);
+    if (!function) return PyErr_Format(PyExc_TypeError, "there is no function %s", name);
+    const struct entry e = {.function = function, .arrays = true};
+    return call_general(&e, NULL, args, given, NULL);
+}
+
+/* ---- what there is --------------------------------------------------------------------------- */
+
+static stria_op op_of(const char *c)
+{
+    const int first = stria_op_name((stria_op)0) ? 0 : 1;
+    if (strncmp(c, "stria_", 6) != 0) return (stria_op)-1;
+    for (int op = first; op < STRIA_OPS; op++) {
+        const char *const name = stria_op_name((stria_op)op);
+        if (name && !strcmp(name, c + 6)) return (stria_op)op;
+    }
+    return (stria_op)-1;
+}
+
+/* Only a row that has nothing but operands and options is run without being bound. */
+static bool is_operation(const stria_form *form)
+{
+    return strstr(form->signature, "casting:text='same_kind'") &&
+           strstr(form->signature, "operand");
+}
+
+static int describe(struct entry *e, const stria_function *function)
+{
+    stria_form form;
+    bool numpy = false;
+    *e = (struct entry){.function = function, .op = (stria_op)-1};
+    (void)stria_function_name(e->name, sizeof e->name, function);
+    for (int i = 0; i < stria_function_forms(function); i++) {
+        if (stria_function_form(&form, function, i)) continue;
+        numpy |= !form.by_torch_only;
+        e->method |= form.method && !form.attribute;
+        e->attribute |= form.attribute && !form.by_torch_only;
+        e->arrays |= form.gives == STRIA_GIVES_ARRAYS;
+    }
+    e->torch = !numpy;
+    if (stria_function_forms(function) == 1 && is_operation(&form) &&
+        e->name[strlen(e->name) - 1] != '_') {
+        e->op = op_of(form.c);
+        e->inputs = (int)e->op >= 0 ? stria_op_inputs(e->op) : 0;
+    }
+    e->function_doc = py_signature_doc(function, e->name, false);
+    e->method_doc = e->function_doc ? py_signature_doc(function, e->name, true) : NULL;
+    return e->method_doc ? 0 : -1;
+}
+
+/* Names that are types in the module: stria.float would hide what everybody reads there. */
+static bool is_dtype_name(const char *name)
+{
+    stria_dtype dtype;
+    const bool is = stria_dtype_parse(&dtype, name) == STRIA_OK;
+    if (is) stria_dtype_release(dtype);
+    return is || !strcmp(name, "type") || !strcmp(name, "data") || !strcmp(name, "dtype");
+}
+
+static PyMethodDef *def(unsigned n, const char *name, const char *doc)
+{
+    PyMethodDef *const made = PyMem_Malloc(sizeof *made); /* lives as long as the module */
+    if (!made) return (void)PyErr_NoMemory(), NULL;
+    *made = (PyMethodDef){name, py_stubs[n], METH_FASTCALL | METH_KEYWORDS, doc};
+    return made;
+}
+
+static int add_function(PyObject *module, unsigned n, PyObject *module_name)
+{
+    const char *const dot = strrchr(entries[n].name, '.');
+    const char *const name = dot ? dot + 1 : entries[n].name;
+    if (PyObject_HasAttrString(module, name)) return 0;
+    PyMethodDef *const d = def(n, name, entries[n].function_doc);
+    PyObject *const made = d ? PyCFunction_NewEx(d, module, module_name) : NULL;
+    const int status = made ? PyModule_AddObjectRef(module, name, made) : -1;
+    Py_XDECREF(made);
+    return status;
+}
+
+static PyObject *get_attribute(PyObject *self, void *closure)
+{
+    return py_call_entry((unsigned)(uintptr_t)closure, self, NULL, 0, NULL);
+}
+
+static int add_descriptor(unsigned n)
+{
+    const struct entry *const e = &entries[n];
+    PyObject *made = NULL;
+    if (PyObject_HasAttrString((PyObject *)py_array_type, e->name)) return 0;
+    if (e->attribute) {
+        PyGetSetDef *const d = PyMem_Malloc(sizeof *d);
+        if (!d) return (void)PyErr_NoMemory(), -1;
+        *d = (PyGetSetDef){e->name, get_attribute, NULL, e->function_doc, (void *)(uintptr_t)n};
+        made = PyDescr_NewGetSet(py_array_type, d);
+    } else {
+        PyMethodDef *const d = def(n, e->name, e->method_doc);
+        made = d ? PyDescr_NewMethod(py_array_type, d) : NULL;
+    }
+    const int status = made ? PyObject_SetAttrString((PyObject *)py_array_type, e->name, made) : -1;
+    Py_XDECREF(made);
+    return status;
+}
+
+/* The module of functions with a dot in their names. */
+static PyObject *submodule(PyObject *module, const char *name, const char *dot)
+{
+    char full[80], last[64];
+    (void)PyOS_snprintf(last, sizeof last, "%.*s", (int)(dot - name), name);
+    (void)PyOS_snprintf(full, sizeof full, "stria.%s", last);
+    PyObject *const found = PyImport_AddModule(full); /* borrowed */
+    return found && PyModule_AddObjectRef(module, last, found) == 0 ? found : NULL;
+}
+
+/* The names that NumPy has, of which _numpy.py calls the library's functions. */
+static PyObject *numpy_names(PyObject *module, PyObject *unused)
+{
+    PyObject *const set = PyFrozenSet_New(NULL);
+    (void)module, (void)unused;
+    for (unsigned n = 0; set && n < count; n++) {
+        stria_form form;
+        bool numpy = false;
+        for (int i = 0; i < stria_function_forms(entries[n].function); i++)
+            if (!stria_function_form(&form, entries[n].function, i))
+                numpy |= (form.origins & STRIA_IN_NUMPY) && !form.by_torch_only;
+        PyObject *const name = numpy ? PyUnicode_FromString(entries[n].name) : NULL;
+        const int status = !numpy ? 0 : name ? PySet_Add(set, name) : -1;
+        Py_XDECREF(name);
+        if (status) {
+            Py_DECREF(set);
+            return NULL;
+        }
+    }
+    return set;
+}
+
+static PyMethodDef methods[] = {{"_numpy_names", numpy_names, METH_NOARGS, NULL},
+                                {NULL, NULL, 0, NULL}};
+
+int py_functions_ready(PyObject *module)
+{
+    if (PyModule_AddFunctions(module, methods)) return -1;
+    PyObject *const own = PyUnicode_FromString("stria");
+    const size_t all = stria_function_count();
+    int status = own && all <= FUNCTIONS ? 0 : -1;
+    if (own && status) PyErr_SetString(PyExc_ImportError, "more functions than stubs");
+    count = (unsigned)all;
+    entries = PyMem_Malloc(all * sizeof *entries);
+    if (!entries) status = -1;
+    for (unsigned n = 0; !status && n < count; n++) {
+        status = describe(&entries[n], stria_function_at(n));
+        const char *const name = entries[n].name, *const dot = strrchr(name, '.');
+        if (!status && dot) {
+            PyObject *const sub = submodule(module, name, dot);
+            PyObject *const full = sub ? PyModule_GetNameObject(sub) : NULL;
+            status = full ? add_function(sub, n, full) : -1;
+            Py_XDECREF(full);
+        } else if (!status && !is_dtype_name(name)) {
+            status = add_function(module, n, own);
+        }
+        if (!status && !dot && (entries[n].method || entries[n].attribute))
+            status = add_descriptor(n);
+    }
+    Py_XDECREF(own);
+    return status;
+}

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* x[...] and x[...] = value: numbers, slices, None, ..., masks, arrays and lists of indices,
+ * fields. */
+#include <string.h>
+
+#include "binding.h"
+
+enum { MOST = 2 * STRIA_MAX_NDIM + 2 /* items of an index */ };
+
+/* An index as it is read. */
+struct key {
+    struct call *call;
+    int count;
+    bool arrays;       /* there is an array among the items */
+    PyObject *made[8]; /* arrays that were made of lists */
+    int nmade;
+    stria_index_item items[MOST];
+};
+
+static void key_end(struct key *key)
+{
+    for (int i = 0; i < key->nmade; i++)
+        Py_DECREF(key->made[i]);
+}
+
+/* Of a list of no numbers an array of indices, which are integers. */
+static PyObject *array_of_list(PyObject *list)
+{
+    PyObject *const made = py_call_named("asarray", &list, 1);
+    if (!made || !py_is_array(made) || PyObject_Size(list) != 0) return made;
+    static const int64_t none;
+    stria_view view;
+    Py_DECREF(made);
+    return py_array_new(&view, stria_dtype_of(STRIA_I64), 1, &none);
+}
+
+static int add_array(struct key *key, stria_index_item *item, const stria_arg *arg)
+{
+    const stria_view *const view = arg->value.view;
+    if (view->ndim == 0 && view->dtype.kind >= STRIA_I8 && view->dtype.kind <= STRIA_U64) {
+        item->kind = STRIA_INDEX_INT;
+        const stria_status status = stria_get_i64(&item->start, view, 0, NULL);
+        return status ? (void)py_raise(status), -1 : 0;
+    }
+    item->kind = STRIA_INDEX_ARRAY;
+    item->array = view;
+    key->arrays = true;
+    return 0;
+}
+
+static int add_other(struct key *key, stria_index_item *item, PyObject *object)
+{
+    stria_arg arg;
+    if (PyBool_Check(object)) {
+        static const bool truths[] = {false, true};
+        stria_view *const view = py_call_take(key->call, sizeof *view);
+        if (!view) return -1;
+        const stria_status status = stria_scalar(view, STRIA_BOOL, &truths[object == Py_True]);
+        if (status) return (void)py_raise(status), -1;
+        item->kind = STRIA_INDEX_ARRAY;
+        item->array = view;
+        key->arrays = true;
+        return 0;
+    }
+    if (PyList_Check(object) || PyTuple_Check(object)) {
+        if (key->nmade == sizeof key->made / sizeof *key->made) {
+            PyErr_SetString(PyExc_IndexError, "more than 8 lists in one index");
+            return -1;
+        }
+        PyObject *const made = array_of_list(object);
+        if (!made) return -1;
+        key->made[key->nmade++] = made;
+        object = made;
+    }
+    const int found = py_read_operand(&arg, key->call, object);
+    if (found < 0) return -1;
+    if (found && arg.kind == STRIA_ARG_VIEW) return add_array(key, item, &arg);
+    PyObject *const number = PyIndex_Check(object) ? PyNumber_Index(object) : NULL;
+    if (!number) {
+        if (!PyErr_Occurred())
+            PyErr_Format(PyExc_IndexError,
+                         "%R is no index: takes integers, slices, None, ..., and "
+                         "arrays of integers or bool",
+                         object);
+        return -1;
+    }
+    item->kind = STRIA_INDEX_INT;
+    item->start = PyLong_AsLongLong(number);
+    Py_DECREF(number);
+    return item->start == -1 && PyErr_Occurred() ? -1 : 0;
+}
+
+static int add(struct key *key, PyObject *object)
+{
+    if (key->count == MOST) {
+        PyErr_SetString(PyExc_IndexError, "too many items in an index");
+        return -1;
+    }
+    stria_index_item *const item = &key->items[key->count++];
+    item->array = NULL;
+    if (PyLong_CheckExact(object)) {
+        int beyond;
+        item->kind = STRIA_INDEX_INT;
+        item->start = PyLong_AsLongLongAndOverflow(object, &beyond);
+        if (!beyond) return 0;
+        PyErr_SetString(PyExc_IndexError, "an index does not fit in 64 bits");
+        return -1;
+    }
+    if (PySlice_Check(object)) {
+        Py_ssize_t start, stop, step;
+        if (PySlice_Unpack(object, &start, &stop, &step)) return -1;
+        item->kind = STRIA_INDEX_SLICE;
+        item->start = start;
+        item->stop = stop;
+        item->step = step;
+        return 0;
+    }
+    if (object == Py_None || object == Py_Ellipsis) {
+        item->kind = object == Py_None ? STRIA_INDEX_NEWAXIS : STRIA_INDEX_ELLIPSIS;
+        return 0;
+    }
+    return add_other(key, item, object);
+}
+
+static int read_key(struct key *key, struct call *call, PyObject *object)
+{
+    key->call = call;
+    key->count = key->nmade = 0;
+    key->arrays = false;
+    if (!PyTuple_Check(object)) return add(key, object);
+    const Py_ssize_t count = PyTuple_Size(object);
+    for (Py_ssize_t i = 0; i < count; i++)
+        if (add(key, PyTuple_GetItem(object, i))) return -1;
+    return 0;
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+/* A field of a record, or several. */
+static PyObject *fields(PyObject *self, PyObject *key)
+{
+    stria_view a, out;
+    py_view(&a, py_array(self));
+    const char *const name = PyUnicode_AsUTF8AndSize(key, NULL);
+    if (!name) return NULL;
+    const stria_status status = stria_view_field(&out, &a, name);
+    return status ? py_raise(status) : py_array_of_view(&out, py_array_memory(py_array(self)));
+}
+
+static PyObject *index_by(PyObject *self, const struct key *key)
+{
+    stria_view a, out;
+    py_view(&a, py_array(self));
+    if (!key->arrays) {
+        const stria_status status = stria_index(&out, &a, key->count, key->items);
+        return status ? py_raise(status) : py_array_of_view(&out, py_array_memory(py_array(self)));
+    }
+    stria_array made = {.owned = NULL};
+    stria_status status;
+    const int64_t bytes = stria_nbytes(&a);
+    WITHOUT_GIL(bytes,
+                status = stria_index_arrays(&made, &a, key->count, key->items, STRIA_PLACE_NUMPY));
+    return status ? py_raise(status) : py_array_of_owner(&made);
+}
+
+PyObject *py_index(PyObject *self, PyObject *object)
+{
+    struct call call;
+    struct key key;
+    if (PyUnicode_Check(object)) return fields(self, object);
+    py_call_begin(&call);
+    PyObject *const made = read_key(&key, &call, object) ? NULL : index_by(self, &key);
+    key_end(&key);
+    py_call_end(&call);
+    return made;
+}
+
+static PyObject *item_at(PyObject *self, Py_ssize_t i)
+{
+    stria_view a, out;
+    const stria_index_item item = {.kind = STRIA_INDEX_INT, .start = i};
+    py_view(&a, py_array(self));
+    if (a.ndim && (i < 0 || i >= a.shape[0])) {
+        PyErr_SetString(PyExc_IndexError, "index out of range"); /* without text of numbers: loops
+                                                                    end so */
+        return NULL;
+    }
+    const stria_status status = stria_index(&out, &a, 1, &item);
+    return status ? py_raise(status) : py_array_of_view(&out, py_array_memory(py_array(self)));
+}
+
+static Py_ssize_t length(PyObject *self)
+{
+    if (py_array(self)->ndim) return (Py_ssize_t)py_array(self)->dims[0];
+    PyErr_SetString(PyExc_TypeError, "an array of 0 dims has no length");
+    return -1;
+}
+
+static int contains(PyObject *self, PyObject *value)
+{
+    PyObject *const equal = PyObject_RichCompare(self, value, Py_EQ);
+    if (!equal || !py_is_array(equal)) {
+        Py_XDECREF(equal);
+        return equal ? 0 : -1;
+    }
+    PyObject *const any = py_call_named("any", &equal, 1);
+    Py_DECREF(equal);
+    const int found = any ? PyObject_IsTrue(any) : -1;
+    Py_XDECREF(any);
+    return found;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+/* A number in the dtype that it is written to: an integer that does not fit is refused. */
+static stria_status number_as(stria_view *out, char room[16], const stria_arg *arg,
+                              stria_dtype dtype)
+{
+    stria_view weak;
+    stria_status status = STRIA_OK;
+    dtype.swapped = false;
+    memset(room, 0, 16);
+    status = stria_view_foreign(out, room, dtype, 0, NULL, NULL, 0);
+    if (status) return status;
+    switch (arg->kind) {
+    case STRIA_ARG_INT: return stria_set_i64(out, 0, NULL, arg->value.integer);
+    case STRIA_ARG_UINT: return stria_set_u64(out, 0, NULL, arg->value.unsigned_integer);
+    case STRIA_ARG_BOOL: return stria_set_bool(out, 0, NULL, arg->value.truth);
+    case STRIA_ARG_FLOAT: status = stria_scalar(&weak, STRIA_F64, &arg->value.real); break;
+    default: status = stria_scalar(&weak, STRIA_C128, arg->value.complex_parts); break;
+    }
+    return status ? status : stria_copy(out, &weak);
+}
+
+static int write_view(PyObject *self, const struct key *key, const stria_view *value, int64_t bytes)
+{
+    const stria_exec exec = {.threads = py_settings.threads};
+    stria_view a, dst;
+    stria_status status;
+    py_view(&a, py_array(self));
+    if (key->arrays) {
+        const int64_t more = stria_nbytes(&a);
+        WITHOUT_GIL(more > bytes ? more : bytes,
+                    status = stria_index_put(&a, key->count, key->items, value, STRIA_PLACE_NUMPY,
+                                             STRIA_REDUCE_NONE));
+        return status ? (void)py_raise(status), -1 : 0;
+    }
+    status = stria_index(&dst, &a, key->count, key->items);
+    const int64_t more = status ? 0 : stria_nbytes(&dst);
+    stria_view from = *value;
+    /* NumPy's rule: leading sizes of 1 beyond the dims of the destination do not count. */
+    while (!status && from.ndim > dst.ndim && from.shape[0] == 1)
+        status = stria_select(&from, &from, 0, 0);
+    if (!status) WITHOUT_GIL(more, status = stria_copy_with(&dst, &from, &exec));
+    return status ? (void)py_raise(status), -1 : 0;
+}
+
+static int write_value(PyObject *self, const struct key *key, struct call *call, PyObject *value)
+{
+    char room[16];
+    stria_arg arg;
+    stria_view number;
+    PyObject *made = NULL;
+    int found = py_read_operand(&arg, call, value);
+    if (found < 0) return -1;
+    if (found && arg.kind != STRIA_ARG_VIEW && py_array(self)->dtype.kind <= STRIA_C128) {
+        const stria_status status = number_as(&number, room, &arg, py_array(self)->dtype);
+        return status ? (void)py_raise(status), -1 : write_view(self, key, &number, 0);
+    }
+    if (!found || arg.kind != STRIA_ARG_VIEW) {
+        made = py_call_named("asarray", &value, 1);
+        found = !made ? -1 : !py_is_array(made) ? 0 : py_read_operand(&arg, call, made);
+    }
+    int status = -1;
+    if (found > 0 && arg.kind == STRIA_ARG_VIEW)
+        status = write_view(self, key, arg.value.view, call->bytes);
+    else if (!PyErr_Occurred())
+        PyErr_Format(PyExc_TypeError, "%R cannot be written into an array", value);
+    Py_XDECREF(made);
+    return status;
+}
+
+int py_assign(PyObject *self, PyObject *object, PyObject *value)
+{
+    struct call call;
+    struct key key;
+    if (!value) {
+        PyErr_SetString(PyExc_TypeError, "elements of an array cannot be deleted");
+        return -1;
+    }
+    if (PyUnicode_Check(object)) {
+        PyObject *const field = fields(self, object);
+        const int status = field ? py_assign(field, Py_Ellipsis, value) : -1;
+        Py_XDECREF(field);
+        return status;
+    }
+    py_call_begin(&call);
+    const int status = read_key(&key, &call, object) ? -1 : write_value(self, &key, &call, value);
+    key_end(&key);
+    py_call_end(&call);
+    return status;
+}
+
+PyType_Slot py_index_slots[] = {{Py_mp_subscript, py_index},
+                                {Py_mp_ass_subscript, py_assign},
+                                {Py_mp_length, length},
+                                {Py_sq_length, length},
+                                {Py_sq_item, item_at},
+                                {Py_sq_contains, contains},
+                                {0, NULL}};

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Operators, and the short way of every elementwise operation: operands of one shape whose result
+ * is small go into an object that holds it, without a buffer.
+ */
+#include <string.h>
+
+#include "binding.h"
+
+/* ---- elementwise operations into new arrays -------------------------------------------------- */
+
+/* The shape of the operands, which is the largest one's where the others have 0 dims or the same.
+ */
+static const stria_view *common(int n, const stria_view *const *operands)
+{
+    const stria_view *most = operands[0];
+    for (int i = 1; i < n; i++)
+        if (operands[i]->ndim > most->ndim) most = operands[i];
+    for (int i = 0; i < n; i++)
+        if (operands[i]->ndim > 0 &&
+            (operands[i]->ndim != most->ndim ||
+             memcmp(operands[i]->shape, most->shape, (size_t)most->ndim * sizeof(int64_t))))
+            return NULL;
+    return most;
+}
+
+static int64_t largest(int n, const stria_view *const *operands)
+{
+    int64_t bytes = 0;
+    for (int i = 0; i < n; i++) {
+        const int64_t here = stria_nbytes(operands[i]);
+        if (here > bytes) bytes = here;
+    }
+    return bytes;
+}
+
+static bool any_meta(int n, const stria_view *const *operands)
+{
+    for (int i = 0; i < n; i++)
+        if (stria_buffer_is_meta(operands[i]->buffer)) return true;
+    return false;
+}
+
+PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands)
+{
+    const stria_exec exec = py_exec();
+    const stria_view *const shape = common(n, operands);
+    const int64_t bytes = largest(n, operands);
+    stria_status status;
+    if (shape && bytes <= SMALL && !any_meta(n, operands)) {
+        stria_dtype dtype;
+        stria_view out;
+        status = stria_result_dtype(&dtype, op, n, operands, py_settings.rule);
+        if (status) return py_raise(status);
+        PyObject *const made = py_array_new(&out, dtype, shape->ndim, shape->shape);
+        if (!made) return NULL;
+        status = stria_elementwise(op, &out, n, operands, &exec);
+        if (!status) return made;
+        Py_DECREF(made);
+        return py_raise(status);
+    }
+    stria_array made = {.owned = NULL};
+    WITHOUT_GIL(bytes, status = stria_elementwise_new(&made, op, n, operands, &exec));
+    return status ? py_raise(status) : py_array_of_owner(&made);
+}
+
+/* ---- operators ------------------------------------------------------------------------------- */
+
+/* 1: both were read; 0: Python shall ask the other operand; -1. */
+static int read_both(stria_arg args[2], const stria_view *views[2], struct call *call, PyObject *a,
+                     PyObject *b)
+{
+    PyObject *const objects[] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        const int found = py_read_operand(&args[i], call, objects[i]);
+        if (found <= 0) return found;
+        views[i] = py_operand_view(call, &args[i]);
+        if (!views[i]) return -1;
+    }
+    return 1;
+}
+
+static PyObject *binary(stria_op op, PyObject *a, PyObject *b)
+{
+    struct call call;
+    stria_arg args[2];
+    const stria_view *views[2];
+    py_call_begin(&call);
+    const int found = read_both(args, views, &call, a, b);
+    PyObject *const made = found > 0   ? py_elementwise(op, 2, views)
+                           : found < 0 ? NULL
+                                       : Py_NewRef(Py_NotImplemented);
+    py_call_end(&call);
+    return made;
+}
+
+static PyObject *unary(stria_op op, PyObject *object)
+{
+    stria_view a;
+    py_view(&a, py_array(object));
+    return py_elementwise(op, 1, (const stria_view *const[]){&a});
+}
+
+/* Into the first operand, which stays what it is. */
+static PyObject *in_place(stria_op op, PyObject *a, PyObject *b)
+{
+    struct call call;
+    stria_arg args[2];
+    const stria_view *views[2];
+    const stria_exec exec = py_exec();
+    PyObject *made = NULL;
+    py_call_begin(&call);
+    const int found = read_both(args, views, &call, a, b);
+    if (found > 0) {
+        stria_status status;
+        WITHOUT_GIL(call.bytes, status = stria_elementwise(op, views[0], 2, views, &exec));
+        made = status ? py_raise(status) : Py_NewRef(a);
+    } else if (!found) {
+        made = Py_NewRef(Py_NotImplemented);
+    }
+    py_call_end(&call);
+    return made;
+}
+
+#define BINARY(name, op)                                                                           \
+    static PyObject *name(PyObject *a, PyObject *b)                                                \
+    {                                                                                              \
+        return binary(op, a, b);                                                                   \
+    }                                                                                              \
+    static PyObject *name##_in_place(PyObject *a, PyObject *b)                                     \
+    {                                                                                              \
+        return in_place(op, a, b);                                                                 \
+    }
+#define UNARY(name, op)                                                                            \
+    static PyObject *name(PyObject *a)                                                             \
+    {                                                                                              \
+        return unary(op, a);                                                                       \
+    }
+
+BINARY(add, STRIA_ADD)
+BINARY(subtract, STRIA_SUBTRACT)
+BINARY(multiply, STRIA_MULTIPLY)
+BINARY(true_divide, STRIA_DIVIDE)
+BINARY(floor_divide, STRIA_FLOOR_DIVIDE)
+BINARY(modulo, STRIA_REMAINDER)
+BINARY(left_shift, STRIA_LEFT_SHIFT)
+BINARY(right_shift, STRIA_RIGHT_SHIFT)
+BINARY(bitwise_and, STRIA_BITWISE_AND)
+BINARY(bitwise_or, STRIA_BITWISE_OR)
+BINARY(bitwise_xor, STRIA_BITWISE_XOR)
+UNARY(negative, STRIA_NEGATIVE)
+UNARY(positive, STRIA_POSITIVE)
+UNARY(absolute, STRIA_ABS)
+UNARY(invert, STRIA_BITWISE_NOT)
+
+static PyObject *no_modulus(void)
+{
+    PyErr_SetString(PyExc_TypeError, "pow: takes no modulus");
+    return NULL;
+}
+
+static PyObject *power(PyObject *a, PyObject *b, PyObject *modulus)
+{
+    return modulus != Py_None ? no_modulus() : binary(STRIA_POW, a, b);
+}
+
+static PyObject *power_in_place(PyObject *a, PyObject *b, PyObject *modulus)
+{
+    return modulus != Py_None ? no_modulus() : in_place(STRIA_POW, a, b);
+}
+
+static PyObject *divide_both(PyObject *a, PyObject *b)
+{
+    PyObject *const quotient = binary(STRIA_FLOOR_DIVIDE, a, b);
+    if (!quotient || quotient == Py_NotImplemented) return quotient;
+    PyObject *const rest = binary(STRIA_REMAINDER, a, b);
+    if (rest) return Py_BuildValue("(NN)", quotient, rest);
+    Py_DECREF(quotient);
+    return NULL;
+}
+
+/* The registry's, where it has one. */
+static PyObject *matrix_multiply(PyObject *a, PyObject *b)
+{
+    PyObject *const args[] = {a, b};
+    for (int i = 0; i < 2; i++)
+        if (!py_is_array(args[i]) && !py_is_array_like(args[i]))
+            return Py_NewRef(Py_NotImplemented);
+    return py_call_named("matmul", args, 2);
+}
+
+static PyObject *matrix_multiply_in_place(PyObject *a, PyObject *b)
+{
+    PyObject *const product = matrix_multiply(a, b);
+    if (!product || product == Py_NotImplemented) return product;
+    const int status = py_assign(a, Py_Ellipsis, product);
+    Py_DECREF(product);
+    return status ? NULL : Py_NewRef(a);
+}
+
+static PyObject *compare(PyObject *a, PyObject *b, int how)
+{
+    static const stria_op ops[] = {
+        [Py_LT] = STRIA_LESS,      [Py_LE] = STRIA_LESS_EQUAL, [Py_EQ] = STRIA_EQUAL,
+        [Py_NE] = STRIA_NOT_EQUAL, [Py_GT] = STRIA_GREATER,    [Py_GE] = STRIA_GREATER_EQUAL};
+    return binary(ops[how], a, b);
+}
+
+PyType_Slot py_operator_slots[] = {{Py_nb_add, add},
+                                   {Py_nb_inplace_add, add_in_place},
+                                   {Py_nb_subtract, subtract},
+                                   {Py_nb_inplace_subtract, subtract_in_place},
+                                   {Py_nb_multiply, multiply},
+                                   {Py_nb_inplace_multiply, multiply_in_place},
+                                   {Py_nb_true_divide, true_divide},
+                                   {Py_nb_inplace_true_divide, true_divide_in_place},
+                                   {Py_nb_floor_divide, floor_divide},
+                                   {Py_nb_inplace_floor_divide, floor_divide_in_place},
+                                   {Py_nb_remainder, modulo},
+                                   {Py_nb_inplace_remainder, modulo_in_place},
+                                   {Py_nb_divmod, divide_both},
+                                   {Py_nb_power, power},
+                                   {Py_nb_inplace_power, power_in_place},
+                                   {Py_nb_lshift, left_shift},
+                                   {Py_nb_inplace_lshift, left_shift_in_place},
+                                   {Py_nb_rshift, right_shift},
+                                   {Py_nb_inplace_rshift, right_shift_in_place},
+                                   {Py_nb_and, bitwise_and},
+                                   {Py_nb_inplace_and, bitwise_and_in_place},
+                                   {Py_nb_or, bitwise_or},
+                                   {Py_nb_inplace_or, bitwise_or_in_place},
+                                   {Py_nb_xor, bitwise_xor},
+                                   {Py_nb_inplace_xor, bitwise_xor_in_place},
+                                   {Py_nb_matrix_multiply, matrix_multiply},
+                                   {Py_nb_inplace_matrix_multiply, matrix_multiply_in_place},
+                                   {Py_nb_negative, negative},
+                                   {Py_nb_positive, positive},
+                                   {Py_nb_absolute, absolute},
+                                   {Py_nb_invert, invert},
+                                   {Py_tp_richcompare, compare},
+                                   {0, NULL}};

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Signatures of the registry as Python's inspect module reads them: of names that stand for the
+ * same the one that NumPy and the Array API have, without types.
+ */
+#include <string.h>
+
+#include "functions.h"
+
+/* Text of limited length; what does not fit is left out. */
+struct text {
+    char data[4096];
+    size_t size;
+};
+
+static void put(struct text *t, const char *data, size_t size)
+{
+    const size_t left = sizeof t->data - 1 - t->size;
+    if (size > left) size = left;
+    memcpy(t->data + t->size, data, size);
+    t->size += size;
+    t->data[t->size] = 0;
+}
+
+static void puts_(struct text *t, const char *data)
+{
+    put(t, data, strlen(data));
+}
+
+struct parameter {
+    const char *names, *type, *value; /* pointers into the signature; value NULL: no default */
+    size_t names_size, type_size, value_size;
+    bool variadic;
+};
+
+/* Reads the parameter at *at, which is moved behind it; false at the end. */
+static bool next(struct parameter *p, const char **at)
+{
+    const char *s = *at;
+    s += strspn(s, ", ");
+    if (!*s || *s == ')') return false;
+    *p = (struct parameter){.variadic = *s == '*'};
+    if (p->variadic) s++;
+    p->names = s;
+    p->names_size = strcspn(s, ":=,)");
+    s += p->names_size;
+    if (*s == ':') {
+        p->type = ++s;
+        p->type_size = strcspn(s, "=,)");
+        s += p->type_size;
+    }
+    if (*s == '=') {
+        const char *end = ++s;
+        char quote = 0;
+        int depth = 0;
+        for (; *end && (quote || depth || (*end != ',' && *end != ')')); end++) {
+            if (quote)
+                quote = *end == quote ? 0 : quote;
+            else if (*end == '\'' || *end == '"')
+                quote = *end;
+            else
+                depth += (*end == '(' || *end == '[') - (*end == ')' || *end == ']');
+        }
+        p->value = s;
+        p->value_size = (size_t)(end - s);
+        s = end;
+    }
+    *at = s;
+    return true;
+}
+
+static bool has(const struct parameter *p, const char *name)
+{
+    const size_t size = strlen(name);
+    for (size_t at = 0; at < p->names_size;) {
+        const size_t here = strcspn(p->names + at, "|:=,)");
+        if (here == size && !memcmp(p->names + at, name, size)) return true;
+        at += here + 1;
+    }
+    return false;
+}
+
+/* Which of the names is shown. */
+static void put_name(struct text *t, const struct parameter *p, bool first)
+{
+    static const char *const preferred[] = {"axis",   "axes", "keepdims", "shape",   "x1", "x2",
+                                            "arrays", "x",    "indices",  "repeats", "k"};
+    for (size_t i = 0; i < sizeof preferred / sizeof *preferred; i++)
+        if (has(p, preferred[i])) {
+            puts_(t, preferred[i]);
+            return;
+        }
+    const size_t size = strcspn(p->names, "|:=,)");
+    if (first && size == 4 && !memcmp(p->names, "self", 4))
+        puts_(t, "x");
+    else
+        put(t, p->names, size);
+}
+
+/* A default as Python reads it: names of memory formats are strings. */
+static void put_value(struct text *t, const struct parameter *p)
+{
+    const char c = *p->value;
+    const bool word = (c >= 'a' && c <= 'z');
+    puts_(t, "=");
+    if (word) puts_(t, "'");
+    put(t, p->value, p->value_size);
+    if (word) puts_(t, "'");
+}
+
+static bool is_type(const struct parameter *p, const char *name)
+{
+    return p->type && p->type_size >= strlen(name) && !memcmp(p->type, name, strlen(name));
+}
+
+static void put_signature(struct text *t, const stria_form *form, const char *name, bool method)
+{
+    const char *at = strchr(form->signature, '(');
+    struct parameter p;
+    bool optional = false;
+    puts_(t, name);
+    puts_(t, "(");
+    at = at ? at + 1 : "";
+    for (int i = 0; next(&p, &at); i++) {
+        const bool self = i == 0 && has(&p, "self");
+        puts_(t, i ? ", " : "");
+        if (self && method) {
+            puts_(t, "$self, /");
+            continue;
+        }
+        /* Sizes and dims come as a tuple to a function, and may come one by one to a method. */
+        const bool many = p.variadic && (method || is_type(&p, "arrays"));
+        if (many) puts_(t, "*");
+        if (many && !method)
+            puts_(t, "arrays");
+        else
+            put_name(t, &p, i == 0);
+        if (p.value && !many) put_value(t, &p);
+        optional |= p.value && !many;
+        if (optional && !p.value && !many) puts_(t, "=None"); /* Python wants one, too */
+        if (self && !many) puts_(t, ", /");
+    }
+    puts_(t, ")\n--\n\n");
+}
+
+int py_main_form(stria_form *out, const stria_function *function)
+{
+    int best = -1;
+    stria_form form;
+    for (int i = 0; i < stria_function_forms(function); i++) {
+        if (stria_function_form(&form, function, i)) continue;
+        const int score = (form.by_torch_only   ? 0
+                           : form.by_numpy_only ? 200
+                                                : 100) +
+                          form.parameters - (form.attribute ? 50 : 0);
+        if (score <= best) continue;
+        best = score;
+        *out = form;
+    }
+    return best < 0 ? -1 : 0;
+}
+
+char *py_signature_doc(const stria_function *function, const char *name, bool method)
+{
+    struct text t;
+    stria_form form;
+    t.size = 0;
+    t.data[0] = 0;
+    const char *const dot = strrchr(name, '.');
+    if (py_main_form(&form, function) == 0) {
+        if (!form.attribute) put_signature(&t, &form, dot ? dot + 1 : name, method);
+        if (form.attribute && !method) puts_(&t, name), puts_(&t, "(x, /)\n--\n\n");
+        puts_(&t, form.doc);
+        puts_(&t, "\n\nIt is called as\n");
+        for (int i = 0; i < stria_function_forms(function); i++) {
+            char line[600];
+            puts_(&t, "\n    ");
+            (void)stria_function_signature(line, sizeof line, function, i);
+            puts_(&t, line);
+            stria_form one;
+            if (stria_function_form(&one, function, i)) continue;
+            puts_(&t, one.by_torch_only   ? "   (PyTorch's)"
+                      : one.by_numpy_only ? "   (NumPy's)"
+                                          : "");
+        }
+        puts_(&t, "\n\nIn C: ");
+        puts_(&t, form.c);
+    }
+    char *const copy = PyMem_Malloc(t.size + 1);
+    if (!copy) return (void)PyErr_NoMemory(), NULL;
+    memcpy(copy, t.data, t.size + 1);
+    return copy;
+}

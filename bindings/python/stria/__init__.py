@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Strided arrays: every view of PyTorch and NumPy as an array that shares memory, and the functions of both,
+with the same bits for every layout, instruction set and number of threads.
+
+The namespace follows the Array API standard 2025.12; beside it are the names of NumPy and PyTorch. All functions
+come from the registry of the C library: help(stria.NAME) tells how each is called.
+"""
+
+from . import _array  # noqa: F401  (the methods that are written in Python)
+from ._contexts import promotion, threads
+from ._core import *  # noqa: F403
+from ._core import __version__, linalg
+from ._data_types import __array_namespace_info__, broadcast_shapes, finfo, iinfo, isdtype
+
+__array_api_version__ = "2025.12"
+
+e = 2.718281828459045
+inf = float("inf")
+nan = float("nan")
+newaxis = None
+pi = 3.141592653589793

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Methods of arrays that nobody calls in a loop: pickles, pictures, protocols of other libraries."""
+
+import sys
+
+from ._core import Array, asarray, dtype, from_dlpack  # noqa: F401
+
+
+def method(f):
+    setattr(Array, f.__name__, f)
+    return f
+
+
+# ---- the standard ------------------------------------------------------------------------------------------------
+
+
+@method
+def __array_namespace__(self, /, *, api_version=None):
+    """The module stria."""
+    if api_version not in (None, "2021.12", "2022.12", "2023.12", "2024.12", "2025.12"):
+        raise ValueError(f"there is no version {api_version!r} of the standard here; 2025.12 is")
+    return sys.modules["stria"]
+
+
+@method
+def to_device(self, device, /, *, stream=None):
+    """The array itself: there is one device, "cpu"."""
+    if device != "cpu" or stream is not None:
+        raise ValueError(f"there is no device {device!r}, and no stream; the device is 'cpu'")
+    return self
+
+
+# ---- copies and pickles ------------------------------------------------------------------------------------------
+
+
+@method
+def __copy__(self):
+    return self.clone()
+
+
+@method
+def __deepcopy__(self, memo):
+    return self.clone()
+
+
+@method
+def __reduce_ex__(self, protocol):
+    """Elements go as bytes, by protocol 5 out of band; what is dense in neither order is made dense before."""
+    from pickle import PickleBuffer
+
+    from ._pickle import restore
+
+    dense = self if not (self.is_conj() or self.is_neg()) else self.clone()
+    order = "C" if dense.is_contiguous() or not dense.T.is_contiguous() else "F"
+    dense = (dense if order == "C" else dense.T).contiguous()
+    raw = dense.reshape(-1).view("uint8") if dense.size and dense.itemsize else asarray([], dtype="uint8")
+    data = PickleBuffer(raw) if protocol >= 5 else bytes(memoryview(raw))
+    return restore, (data, self.dtype, dense.shape, order, self.writable)
+
+
+# ---- NumPy, which calls these and is never imported here ---------------------------------------------------------
+
+
+class _Memory:
+    """Shows what __array_interface__ describes; holds the array."""
+
+    def __init__(self, array, typestr, descr):
+        self.array = array
+        self.__array_interface__ = {"version": 3, "shape": array.shape, "strides": array.strides, "typestr": typestr,
+                                    "data": (array._pointer, not array.writable), "descr": descr}
+
+
+def _memory(array):
+    text = array.dtype.str
+    if not text.startswith(("[", "{")):
+        return _Memory(array, text, [("", text)])
+    numpy = sys.modules["numpy"]
+    import ast
+
+    record = numpy.dtype(ast.literal_eval(text))
+    return _Memory(array, record.str, record.descr)
+
+
+def _lacks_buffer(array):
+    return array.dtype.name in ("bfloat16", "float8_e4m3fn", "float8_e5m2")
+
+
+def _interface(self):
+    """The memory, as NumPy's protocol of that name describes it."""
+    if _lacks_buffer(self) or self.is_conj() or self.is_neg() or self.device == "meta":
+        raise AttributeError("__array_interface__: no memory that NumPy knows how to read")
+    return _memory(self).__array_interface__
+
+
+Array.__array_interface__ = property(_interface)
+Array.__array_priority__ = 5.0
+
+
+@method
+def __array__(self, dtype=None, copy=None):
+    """An array of NumPy, which asks for it."""
+    numpy = sys.modules["numpy"]
+    plain = self
+    if self.is_conj() or self.is_neg():
+        if copy is False:
+            raise ValueError("__array__: elements that are conjugated or negated as they are read have to be copied")
+        plain, copy = self.clone(), None
+    if _lacks_buffer(self):
+        packages = sys.modules.get("ml_dtypes")
+        if packages is None:
+            raise TypeError(f"NumPy has no {self.dtype}: use .astype('float32'), or import ml_dtypes")
+        raw = plain.view("uint8" if self.itemsize == 1 else "uint16")
+        made = numpy.asarray(_memory(raw)).view(getattr(packages, self.dtype.name))
+    else:
+        made = numpy.asarray(_memory(plain))
+    if dtype is not None and made.dtype != dtype:
+        if copy is False:
+            raise ValueError(f"__array__: {self.dtype} as {dtype} is a copy")
+        return made.astype(dtype)
+    return made.copy() if copy else made
+
+
+@method
+def __array_ufunc__(self, ufunc, how, /, *inputs, **keywords):
+    from ._numpy import ufunc as call
+
+    return call(ufunc, how, inputs, keywords)
+
+
+@method
+def __array_function__(self, function, types, args, keywords):
+    from ._numpy import function as call
+
+    return call(function, types, args, keywords)
+
+
+def _numpy_dtype(self):
+    """The dtype of NumPy that this is."""
+    import ast
+
+    numpy = sys.modules.get("numpy")
+    if numpy is None:
+        raise AttributeError("NumPy is not loaded")
+    if self.name in ("bfloat16", "float8_e4m3fn", "float8_e5m2"):
+        packages = sys.modules.get("ml_dtypes")
+        if packages is None:
+            raise AttributeError(f"NumPy has no {self.name}")
+        return numpy.dtype(getattr(packages, self.name))
+    text = self.str
+    return numpy.dtype(ast.literal_eval(text) if text.startswith(("[", "{")) else text)
+
+
+dtype.__numpy_dtype__ = property(_numpy_dtype)
+dtype.dtype = property(_numpy_dtype)
+
+
+# ---- text --------------------------------------------------------------------------------------------------------
+
+
+@method
+def __format__(self, spec):
+    return format(self.item(), spec) if spec and self.ndim == 0 else format(str(self), spec)
+
+
+@method
+def _repr_html_(self):
+    from ._picture import picture
+
+    return picture(self)

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Functions of the standard about dtypes and shapes, of which no array is computed."""
+
+from . import _core
+from ._core import dtype as _dtype
+
+_INTEGERS = {"signed integer": ("int8", "int16", "int32", "int64"),
+             "unsigned integer": ("uint8", "uint16", "uint32", "uint64")}
+_KINDS = {
+    "bool": ("bool",),
+    **_INTEGERS,
+    "integral": _INTEGERS["signed integer"] + _INTEGERS["unsigned integer"],
+    "real floating": ("float32", "float64", "float16", "bfloat16", "float8_e4m3fn", "float8_e5m2"),
+    "complex floating": ("complex64", "complex128"),
+}
+_KINDS["numeric"] = _KINDS["integral"] + _KINDS["real floating"] + _KINDS["complex floating"]
+_STANDARD = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64",
+             "complex64", "complex128")
+
+
+def isdtype(dtype, kind):
+    """Tells whether a dtype is another one, or of a kind ("integral", "real floating", ...), or of one of a tuple."""
+    if isinstance(kind, tuple):
+        return any(isdtype(dtype, one) for one in kind)
+    if isinstance(kind, str) and kind in _KINDS:
+        return _dtype(dtype).name in _KINDS[kind]
+    if isinstance(kind, str):
+        raise ValueError(f"isdtype: {kind!r} is no kind; these are {', '.join(_KINDS)}")
+    return _dtype(dtype) == kind
+
+
+class _Info:
+    def __init__(self, **fields):
+        self.__dict__.update(fields)
+
+    def __repr__(self):
+        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self.__dict__.items())})"
+
+
+class finfo(_Info):
+    """The limits of a floating-point dtype, or of the parts of a complex one: bits, eps, max, min, smallest_normal."""
+
+    # bits of an item, of the fraction; the largest exponent; eps, max and smallest_normal follow.
+    _FORMATS = {"float16": (16, 10, 15), "bfloat16": (16, 7, 127), "float32": (32, 23, 127),
+                "float64": (64, 52, 1023), "float8_e5m2": (8, 2, 15)}
+
+    def __init__(self, type, /):
+        dtype = _of(type)
+        name = {"complex64": "float32", "complex128": "float64"}.get(dtype.name, dtype.name)
+        if name == "float8_e4m3fn":
+            super().__init__(dtype=_dtype(name), bits=8, eps=0.125, max=448.0, min=-448.0, smallest_normal=2.0**-6)
+            return
+        if name not in self._FORMATS:
+            raise TypeError(f"finfo: {dtype} is no floating-point dtype")
+        bits, fraction, exponent = self._FORMATS[name]
+        largest = (2.0 - 2.0**-fraction) * 2.0**exponent
+        super().__init__(dtype=_dtype(name), bits=bits, eps=2.0**-fraction, max=largest, min=-largest,
+                         smallest_normal=2.0 ** (1 - exponent))
+
+
+class iinfo(_Info):
+    """The limits of an integer dtype: bits, max, min."""
+
+    def __init__(self, type, /):
+        dtype = _of(type)
+        if dtype.name not in _KINDS["integral"]:
+            raise TypeError(f"iinfo: {dtype} is no integer dtype")
+        bits = 8 * dtype.itemsize
+        signed = dtype.kind == "i"
+        super().__init__(dtype=dtype, bits=bits, max=2 ** (bits - signed) - 1, min=-(2 ** (bits - 1)) if signed else 0)
+
+
+def _of(type):
+    return type.dtype if isinstance(type, _core.Array) else _dtype(type)
+
+
+def broadcast_shapes(*shapes):
+    """The shape to which arrays of these shapes broadcast."""
+    shapes = [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
+    ndim = max(map(len, shapes), default=0)
+    result = []
+    for sizes in zip(*((1,) * (ndim - len(s)) + s for s in shapes)):
+        if min(sizes) < 0:
+            raise ValueError(f"broadcast_shapes: a size of {shapes} is negative")
+        others = {n for n in sizes if n != 1}
+        if len(others) > 1:
+            raise _core.BroadcastError(f"broadcast_shapes: {shapes} do not broadcast together")
+        result.append(others.pop() if others else 1)
+    return tuple(result)
+
+
+class __array_namespace_info__:
+    """What the namespace has, as the standard asks: capabilities, devices, dtypes."""
+
+    def capabilities(self):
+        return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": _core.MAX_NDIM}
+
+    def default_device(self):
+        return "cpu"
+
+    def default_dtypes(self, *, device=None):
+        return {"real floating": _core.float64, "complex floating": _core.complex128, "integral": _core.int64,
+                "indexing": _core.int64}
+
+    def dtypes(self, *, device=None, kind=None):
+        if device not in (None, "cpu"):
+            raise ValueError(f"there is no device {device!r}")
+        return {name: getattr(_core, name) for name in _STANDARD
+                if kind is None or isdtype(getattr(_core, name), kind)}
+
+    def devices(self):
+        return ("cpu",)

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""NEP 13 and NEP 18: NumPy's functions on Stria's arrays. What the library has is called; what it has not, NumPy
+computes on views of the same memory, and its arrays come back as Stria's. NumPy is loaded already: it calls this."""
+
+import sys
+
+from . import _core
+from ._core import ArgumentError, Array, asarray
+
+_numpy = sys.modules["numpy"]
+_NAMES = _core._numpy_names()
+_NUMBERS = (int, float, complex, _numpy.generic)
+_REDUCE = {"add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all",
+           "logical_or": "any"}
+_ACCUMULATE = {"add": "cumsum", "multiply": "cumprod"}
+
+
+def _known(function):
+    name = function.__name__
+    return getattr(_core, name, None) if name in _NAMES else None
+
+
+def _to_numpy(value):
+    if isinstance(value, Array):
+        return _numpy.asarray(value)
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(_to_numpy, value)) if type(value) in (list, tuple) else value
+    if isinstance(value, dict):
+        return {k: _to_numpy(v) for k, v in value.items()}
+    if isinstance(value, _core.dtype):
+        return _numpy.dtype(value)
+    return value
+
+
+def _from_numpy(value):
+    if isinstance(value, _numpy.ndarray):
+        return asarray(value) if value.dtype != object else value
+    if isinstance(value, (list, tuple)) and type(value) in (list, tuple):
+        return type(value)(map(_from_numpy, value))
+    return value
+
+
+def _by_numpy(call, args, keywords):
+    out = keywords.get("out")
+    result = call(*_to_numpy(args), **_to_numpy(keywords))
+    single = out[0] if isinstance(out, tuple) and len(out) == 1 else out
+    return single if isinstance(single, Array) else _from_numpy(result)
+
+
+# ---- ufuncs ------------------------------------------------------------------------------------------------------
+
+
+def ufunc(function, how, inputs, keywords):
+    out = keywords.get("out", ())
+    for x in (*inputs, *out):
+        if not isinstance(x, (Array, _numpy.ndarray, list, tuple, slice, *_NUMBERS)) and x is not None:
+            return NotImplemented
+    made = _own_ufunc(function, how, inputs, dict(keywords))
+    return _by_numpy(getattr(function, how), inputs, keywords) if made is NotImplemented else made
+
+
+def _own_ufunc(function, how, inputs, keywords):
+    if how == "reduce" and function.__name__ in _REDUCE:
+        own = getattr(_core, _REDUCE[function.__name__])
+        keywords.setdefault("axis", 0)
+    elif how == "accumulate" and function.__name__ in _ACCUMULATE:
+        own = getattr(_core, _ACCUMULATE[function.__name__])
+        keywords.setdefault("axis", 0)
+    elif how == "outer" and len(inputs) == 2:
+        own = _known(function)
+        a, b = map(asarray, inputs)
+        inputs = (a.reshape(a.shape + (1,) * b.ndim), b)
+    elif how == "__call__":
+        own = _known(function)
+    else:
+        own = None
+    if own is None:
+        return NotImplemented
+    out = keywords.pop("out", None)
+    if out is not None:
+        if len(out) != 1:
+            return NotImplemented
+        keywords["out"] = out[0]
+    if keywords.get("where") is True:
+        del keywords["where"]
+    inputs = tuple(asarray(x) if isinstance(x, (list, tuple)) else x for x in inputs)
+    try:
+        made = own(*inputs, **keywords)
+    except ArgumentError:
+        return NotImplemented  # a keyword that only NumPy has
+    return out[0] if out is not None and out[0] is not None else made
+
+
+# ---- functions ---------------------------------------------------------------------------------------------------
+
+
+def function(call, types, args, keywords):
+    for type in types:
+        if not issubclass(type, (Array, _numpy.ndarray)):
+            return NotImplemented
+    own = _known(call) if call.__module__ == "numpy" else None
+    if own is None and call.__module__ == "numpy.linalg":
+        own = getattr(_core.linalg, call.__name__, None)
+    if own is not None:
+        try:
+            return own(*args, **{k: v for k, v in keywords.items() if v is not _numpy._NoValue})
+        except (ArgumentError, NotImplementedError):
+            pass
+    return _by_numpy(call, args, keywords)

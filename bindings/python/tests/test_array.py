@@ -1,0 +1,282 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The array object: views, indices, assignment, operators, numbers, text, pickles, references."""
+
+import copy
+import gc
+import pickle
+import sys
+import weakref
+
+import pytest
+import stria
+from layouts import random_pair
+
+np = pytest.importorskip("numpy")
+
+
+def same(ours, theirs):
+    got = np.asarray(ours)
+    assert got.dtype == theirs.dtype and got.shape == theirs.shape
+    np.testing.assert_array_equal(got, theirs)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_views_share_memory(seed):
+    x, a, draw = random_pair(seed)
+    same(x, a)
+    assert x.shape == a.shape and x.ndim == a.ndim and x.size == a.size
+    if a.size:
+        assert all(s == t for s, t, n in zip(x.strides, a.strides, a.shape) if n > 1)
+    same(x.T, a.T)
+    axes = draw.sample(range(a.ndim), a.ndim)
+    same(stria.permute_dims(x, axes), a.transpose(axes))
+    same(x.permute(*axes) if axes else x, a.transpose(axes))
+    same(stria.flip(x), np.flip(a))
+    same(stria.reshape(x, (-1,)), a.reshape(-1))
+    same(x[None, ...], a[None])
+    if a.ndim and a.flags.writeable and a.size:
+        x.T[...] = 0
+        assert not a.any()
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_indices(seed):
+    x, a, draw = random_pair(seed)
+
+    def item(n):
+        kind = draw.randrange(4)
+        if kind == 0 and n:
+            return draw.randrange(-n, n)
+        bound = lambda: draw.choice((None, draw.randint(-n - 2, n + 2)))  # noqa: E731
+        return slice(bound(), bound(), draw.choice((None, 1, 2, -1, -3)))
+
+    key = tuple(item(n) for n in a.shape)
+    if draw.random() < 0.3:
+        key = key[:1] + (Ellipsis,)
+    if draw.random() < 0.3:
+        key += (None,)
+    same(x[key], np.asarray(a[key]))
+    if a.flags.writeable:
+        want = a.copy()
+        want[key] = 3
+        x[key] = 3
+        same(x, want)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_advanced_indices(seed):
+    x, a, draw = random_pair(seed, empty=False)
+    if a.ndim == 0:
+        return
+    mask = np.asarray([draw.random() < 0.5 for _ in range(a.size)], dtype=bool).reshape(a.shape)
+    same(x[stria.asarray(mask)], a[mask])
+    same(x[mask], a[mask])
+    rows = [draw.randrange(-a.shape[0], a.shape[0]) for _ in range(5)]
+    same(x[rows], a[rows])
+    same(x[stria.asarray(rows)], a[rows])
+    last = np.array([draw.randrange(a.shape[-1]) for _ in range(2)])
+    same(x[..., last], a[..., last])
+    same(x[:, None][rows], a[:, None][rows])
+    if a.flags.writeable:
+        want = a.copy()
+        want[mask] = 1
+        x[mask] = 1
+        same(x, want)
+        want[rows[:1]] = want[0].copy()
+        x[rows[:1]] = x[0].clone()
+        same(x, want)
+
+
+def test_empty_list_and_bools():
+    x = stria.arange(6)
+    same(x[[]], np.arange(6)[[]])
+    same(x[True], np.arange(6)[True])
+    same(x[False], np.arange(6)[False])
+    with pytest.raises(IndexError):
+        x[6]
+    with pytest.raises(IndexError):
+        x[1.0]
+    with pytest.raises(IndexError):
+        x["a" if False else object()]
+
+
+OPERATORS = "+ - * / // % ** & | ^ << >> == != < <= > >=".split()
+
+
+@pytest.mark.parametrize("op", OPERATORS)
+@pytest.mark.parametrize("dtype", ["i4", "u1", "f4", "f8", "i8", "?"])
+def test_operators(op, dtype):
+    a = np.array([[1, 0, 1], [0, 1, 1]]).astype(dtype)
+    b = np.ones_like(a)[:, ::-1]
+    for left, right in ((a, b), (a, 1), (1, b), (a.T, b.T)):
+        try:
+            want = eval(f"left {op} right")
+        except TypeError:
+            with pytest.raises((TypeError, NotImplementedError)):
+                eval(f"x {op} y", {"x": wrap(left), "y": wrap(right)})
+            continue
+        got = eval(f"x {op} y", {"x": wrap(left), "y": wrap(right)})
+        if dtype == "?" and op in ("//", "%", "**", "<<", ">>"):
+            continue  # NumPy takes bool as int8 or int64 there
+        same(got, want)
+
+
+def wrap(value):
+    return stria.asarray(value) if isinstance(value, np.ndarray) else value
+
+
+def test_in_place():
+    x = stria.arange(6.0)
+    y = x
+    x += 1
+    x *= stria.asarray([2.0] * 6)
+    assert y is x and x.tolist() == [2, 4, 6, 8, 10, 12]
+    z = stria.arange(3)
+    with pytest.raises(TypeError) as error:
+        z += 0.5
+    assert error.value.status == "dtype" and z.tolist() == [0, 1, 2]
+    assert stria.add(x, 1, out=x) is x and float(x[0]) == 3
+    assert x.add_(1) is x and float(x[0]) == 4
+
+
+def test_weak_scalars():
+    x = stria.asarray([1, 2], dtype="uint8")
+    assert (x + 1).dtype == stria.uint8
+    assert (x + 1.5).dtype == stria.float64
+    assert (stria.asarray([1], dtype="float32") * 2.5).dtype == stria.float32
+    assert (x + np.float32(1)).dtype == (np.ones(2, "u1") + np.float32(1)).dtype
+    with pytest.raises((OverflowError, ValueError)):
+        x + 300
+    with pytest.raises(OverflowError):
+        x[0] = 300
+    assert x.__add__("a") is NotImplemented
+    assert (x == "a") is False or not (x == "a")
+    with stria.promotion("torch"):
+        assert (x + 1.5).dtype == stria.float32
+    assert (x + 1.5).dtype == stria.float64
+
+
+def test_numbers():
+    assert int(stria.asarray(3)) == 3 and float(stria.asarray([2.5])) == 2.5
+    assert complex(stria.asarray(1 + 2j)) == 1 + 2j and bool(stria.asarray(0.0)) is False
+    assert [10, 20][stria.asarray(1)] == 20
+    for bad in (lambda: bool(stria.zeros(2)), lambda: float(stria.zeros(2)), lambda: int(stria.asarray(1j)),
+                lambda: [1][stria.asarray(0.0)], lambda: hash(stria.zeros(2)), lambda: iter(stria.asarray(1)),
+                lambda: len(stria.asarray(1)), lambda: stria.Array()):
+        with pytest.raises((TypeError, ValueError)):
+            bad()
+    assert stria.asarray([[1, 2], [3, 4]]).tolist() == [[1, 2], [3, 4]]
+    assert stria.asarray([[1, 2], [3, 4]]).item(1, 0) == 3
+    assert [float(r) for r in stria.arange(3.0)] == [0, 1, 2]
+    assert 2 in stria.arange(3) and 5 not in stria.arange(3)
+    assert stria.asarray(2**63 + 1, dtype="uint64").tolist() == 2**63 + 1
+
+
+def test_text():
+    for a in (np.arange(3.0), np.arange(8).reshape(2, 2, 2), np.arange(2000.0), np.zeros((2, 0)), np.array(2.5),
+              np.linspace(0, 1, 50).reshape(5, 10)):
+        assert str(stria.asarray(a)) == str(a) or a.size == 0
+    x = stria.asarray([[1.0, 2.5]], dtype="float32")
+    assert repr(x) == "stria.Array([[1. , 2.5]], dtype=float32)"
+    array = np.arange(40.0) + 0.5
+    assert "".join(repr(stria.asarray(array)).split()) == "".join(repr(array).split()).replace(
+        "array(", "stria.Array(").replace(")", ",dtype=float64)")
+    assert "F order" in x.T.clone().T.layout or x.layout
+    html = stria.arange(12).reshape(3, 4).T._repr_html_()
+    assert html.count("<td") == 12 and "strides (8, 32)" in html
+    assert f"{stria.asarray(2.5):.2f}" == "2.50"
+
+
+@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+@pytest.mark.parametrize("seed", range(12))
+def test_pickles(protocol, seed):
+    x, a, _ = random_pair(seed)
+    got = pickle.loads(pickle.dumps(x, protocol))
+    same(got, a)
+    assert got.writable == x.writable
+    assert pickle.loads(pickle.dumps(stria.add, protocol)) is stria.add
+    assert pickle.loads(pickle.dumps(stria.float32, protocol)) == stria.float32
+
+
+def test_pickles_out_of_band():
+    x = stria.arange(1000.0).reshape(10, 100)
+    buffers = []
+    data = pickle.dumps(x.T, 5, buffer_callback=buffers.append)
+    assert len(data) < 400 and len(buffers) == 1
+    same(pickle.loads(data, buffers=buffers), np.arange(1000.0).reshape(10, 100).T)
+    same(copy.copy(x), np.asarray(x))
+    same(copy.deepcopy(x[:, ::-2]), np.asarray(x)[:, ::-2])
+
+
+def test_hostile_pickles():
+    from stria._pickle import restore
+
+    for bad in ((b"1234", stria.float32, (2,), "C", True), (b"1234", stria.float32, (-1,), "C", True),
+                (b"1234", "f4", (1,), "C", True), (b"", stria.float32, (2**62, 4), "C", True),
+                (b"1234", stria.float32, (1,), "X", True), (b"1234", stria.float32, ("a",), "C", True)):
+        with pytest.raises((ValueError, TypeError)):
+            restore(*bad)
+
+
+def test_references():
+    x = stria.arange(5.0) + 0  # in the object
+    y = stria.zeros(10000)  # in a buffer
+    for array in (x, y):
+        before = sys.getrefcount(array)
+        views = [array[1:], array.T, array[::-1].reshape(-1)[1:3]]
+        del views
+        gc.collect()
+        assert sys.getrefcount(array) == before
+    reference = weakref.ref(x)
+    view = x[2:][::-1]
+    assert view.base is x
+    del x
+    assert reference() is not None and view.tolist() == [4, 3, 2]
+    del view
+    assert reference() is None
+    with pytest.raises(AttributeError):
+        y.shape = (1,)
+
+
+def test_errors():
+    x = stria.zeros((2, 3))
+    for call, kind, status in (
+        (lambda: x.reshape(5), ValueError, "shape"), (lambda: x.sum(axis=7), IndexError, "dim"),
+        (lambda: x.sum(axis=7), stria.AxisError, "dim"), (lambda: x + stria.zeros((4,)), ValueError, "broadcast"),
+        (lambda: x.T.view(6), ValueError, "stride"), (lambda: x[5], IndexError, "index"),
+        (lambda: stria.bitwise_and(x, x), TypeError, "dtype"), (lambda: x.sum(nonsense=1), TypeError, "argument"),
+        (lambda: stria.zeros((2**62, 2)), OverflowError, "overflow"),
+        (lambda: stria.broadcast_to(x[:1], (4, 3)).fill_(1), ValueError, "readonly"),
+    ):
+        with pytest.raises(kind) as error:
+            call()
+        assert isinstance(error.value, stria.Error) and error.value.status == status, error.value
+
+
+def test_no_leaks():
+    import tracemalloc
+
+    def work():
+        x = stria.asarray([[1, 2], [3, 4]], dtype="f4")
+        for _ in range(50):
+            y = (x + 1).T @ x if hasattr(stria, "matmul") else (x + 1).T * x
+            y[0] = 5
+            y[[0, 1], 0]
+            stria.sum(y, axis=0), stria.concat([x, y]), y.tolist(), repr(y)
+            pickle.loads(pickle.dumps(y))
+            np.asarray(y), stria.from_dlpack(np.ones(3)), np.from_dlpack(y)
+            try:
+                y.reshape(3)
+            except ValueError:
+                pass
+
+    work()
+    gc.collect()
+    tracemalloc.start()
+    work()
+    gc.collect()
+    before = tracemalloc.get_traced_memory()[0]
+    work()
+    gc.collect()
+    assert tracemalloc.get_traced_memory()[0] - before < 4000
+    tracemalloc.stop()

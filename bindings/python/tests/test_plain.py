@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What needs nothing but Python: arithmetic, views, signatures, memory of others, the self test."""
+
+import array
+import ctypes
+import inspect
+import pickle
+import subprocess
+import sys
+import threading
+
+import pytest
+import stria
+import stria.__main__
+
+
+def test_numpy_is_not_imported():
+    code = "import sys, stria, stria.__main__; stria.__main__.main(0.2); sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL).returncode == 0
+
+
+def test_arithmetic():
+    x = stria.asarray([[1, 2, 3], [4, 5, 6]])
+    assert x.dtype == stria.int64 == "int64" and x.dtype != "int32"
+    assert (x + x.T[:, :1].T if False else x + 1).tolist() == [[2, 3, 4], [5, 6, 7]]
+    assert (2**x - 1).tolist() == [[1, 3, 7], [15, 31, 63]]
+    assert (x / 2).dtype == stria.float64 and (-x).tolist() == [[-1, -2, -3], [-4, -5, -6]]
+    assert stria.sum(x).item() == 21 and x.sum(axis=0).tolist() == [5, 7, 9]
+    assert stria.mean(x, axis=(0, 1), keepdims=True).tolist() == [[3.5]]
+    assert stria.where(x > 2, x, 0).tolist() == [[0, 0, 3], [4, 5, 6]]
+    assert stria.concat([x, x], axis=1).shape == (2, 6)
+    assert stria.result_type(stria.uint8, stria.int8, 1) == stria.int16
+    assert [a.tolist() for a in stria.nonzero(stria.asarray([0, 1, 1]))] == [[1, 2]]
+    assert divmod(stria.asarray(7), 2)[1].item() == 1
+    with pytest.raises(ValueError):
+        pow(stria.asarray(2), 2, 3) if False else stria.asarray([1, 2]).reshape(3)
+
+
+def test_large_arrays_give_the_gil_up():
+    x = stria.ones((1000, 1000))
+    results = []
+    workers = [threading.Thread(target=lambda: results.append(float((x * 2).sum()))) for _ in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert results == [2e6] * 4
+
+
+def test_settings():
+    before = stria.get_threads()
+    with stria.threads(1):
+        assert stria.get_threads() == 1
+        assert float(stria.ones(100000).sum()) == 100000
+    assert stria.get_threads() == before
+    with stria.promotion("torch"):
+        assert (stria.asarray([1], dtype="int32") / 2).dtype == stria.float32
+    with pytest.raises(ValueError):
+        with stria.promotion("matlab"):
+            pass
+
+
+def test_signatures():
+    assert str(inspect.signature(stria.add)).startswith("(x1, /, x2, out=None, where=None")
+    assert list(inspect.signature(stria.sum).parameters)[:3] == ["x", "axis", "keepdims"]
+    assert str(inspect.signature(stria.Array.permute)) == "(self, /, *dims)" or "axes" in str(
+        inspect.signature(stria.Array.permute))
+    for name in dir(stria):
+        value = getattr(stria, name)
+        if inspect.isbuiltin(value) and not name.startswith("_"):
+            assert inspect.signature(value) is not None and value.__doc__
+    assert stria.add.__module__ == "stria" and pickle.loads(pickle.dumps(stria.add)) is stria.add
+
+
+def test_standard_names():
+    xp = stria.zeros(1).__array_namespace__()
+    assert xp is stria and xp.__array_api_version__ == "2025.12"
+    assert xp.__array_namespace_info__().default_dtypes()["real floating"] == stria.float64
+    assert xp.finfo(xp.float32).eps == 2.0**-23 and xp.iinfo("uint8").max == 255
+    assert xp.isdtype(xp.int8, ("bool", "signed integer")) and not xp.isdtype(xp.int8, "real floating")
+    assert xp.broadcast_shapes((2, 1), (3,)) == (2, 3)
+    assert stria.zeros(2).to_device("cpu").device == "cpu"
+
+
+def test_memory_of_others():
+    numbers = array.array("d", [1, 2, 3])
+    x = stria.asarray(numbers)
+    x[0] = 9
+    assert numbers[0] == 9 and x.dtype == stria.float64
+    with pytest.raises(BufferError):
+        numbers.append(1)  # the array holds it
+    del x
+    numbers.append(1)
+    block = ((ctypes.c_int * 3) * 2)()
+    x = stria.asarray(block)
+    x[1, 2] = 7
+    assert block[1][2] == 7 and x.shape == (2, 3)
+    fixed = stria.asarray(b"abc")
+    assert fixed.dtype == stria.uint8 and not fixed.writable
+    with pytest.raises(ValueError) as error:
+        fixed[0] = 1
+    assert error.value.status == "readonly"
+    view = memoryview(stria.arange(6).reshape(2, 3).T)
+    assert view.strides == (8, 24) and view.tolist() == [[0, 3], [1, 4], [2, 5]]
+    with pytest.raises(BufferError):
+        memoryview(stria.zeros(2, dtype="bfloat16"))
+    with pytest.raises(BufferError):
+        pickle.PickleBuffer(stria.arange(6)[::2]).raw()
+
+
+class Liar:
+    """An object that says of its memory what is not so."""
+
+    def __init__(self, **interface):
+        self.__array_interface__ = interface
+
+
+def test_objects_that_lie():
+    good = {"shape": (2,), "typestr": "<f8", "data": (0, False), "version": 3}
+    for lie in ({"shape": (-1,)}, {"shape": (2**62, 4)}, {"typestr": "nonsense"}, {"data": 5}, {"shape": "ab"},
+                {"strides": (1, 2)}, {"shape": (2,) * 65}, {}):
+        with pytest.raises((TypeError, ValueError, OverflowError)):
+            stria.asarray(Liar(**{**good, **lie}))
+
+
+def test_dlpack():
+    x = stria.arange(6).reshape(2, 3)
+    capsule = x.__dlpack__(max_version=(1, 0))
+    y = stria.from_dlpack(capsule)
+    y[0, 0] = 42
+    assert x[0, 0].item() == 42
+    with pytest.raises(ValueError):
+        stria.from_dlpack(capsule)  # once
+    assert x.__dlpack_device__() == (1, 0)
+    with pytest.raises(BufferError):
+        x[:, ::-1].__dlpack__(copy=False, max_version=(1, 0))
+    assert stria.from_dlpack(x[:, ::-1]).tolist() == x[:, ::-1].tolist()
+    with pytest.raises(BufferError):
+        stria.asarray([1], dtype=">i4").__dlpack__(copy=False, max_version=(1, 0))
+    with pytest.raises(BufferError):
+        x.__dlpack__(dl_device=(2, 0))
+    with pytest.raises((TypeError, AttributeError)):
+        stria.from_dlpack(object())
+    del y, capsule
+    x.__dlpack__()  # dropped without a consumer
+    small = stria.asarray([1.0]) + 1
+    capsule = small.__dlpack__(max_version=(1, 0))
+    del small
+    assert stria.from_dlpack(capsule).tolist() == [2]
+
+
+def test_nonsense_arguments():
+    x = stria.zeros((2, 2))
+    nested = []
+    nested.append(nested)
+    for call in (lambda: stria.add(x), lambda: stria.add(x, object()), lambda: stria.sum(x, axis="a"),
+                 lambda: stria.reshape(x, nested), lambda: stria.asarray(nested), lambda: stria.asarray([[1], 2]),
+                 lambda: stria.asarray({}), lambda: stria.zeros(-1), lambda: stria.zeros((1,) * 65),
+                 lambda: stria.asarray(2**64), lambda: x.sum(device="gpu"), lambda: stria.dtype("nonsense"),
+                 lambda: stria.asarray("text"), lambda: stria.concat([x, 3]), lambda: x[nested],
+                 lambda: x.astype(None), lambda: x.permute(0, 0), lambda: stria.take(x, [9])):
+        with pytest.raises((TypeError, ValueError, IndexError, OverflowError, RecursionError, NotImplementedError)):
+            call()
+
+
+def test_many_arrays():
+    parts = [stria.full((2,), i) for i in range(100)]
+    assert stria.concat(parts).shape == (200,)
+    assert [p.tolist() for p in stria.unstack(stria.stack(parts), axis=1)][1][99] == 99

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# tools/wheel.sh BUILD [PYTHON]
+#
+# Makes the wheel of the Python package with the library that folder BUILD holds, compiled already, and runs
+# the package's tests of what is installed from it: on PYTHON, which has scikit-build-core and pytest, and
+# on one that is newer, if there is one that can have pytest. 77: PYTHON lacks these.
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+build=$(realpath "$1") python=${2:-python3}
+if ! "$python" -c 'import scikit_build_core, pytest, sysconfig, os, sys
+sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' 2>/dev/null; then
+    echo "$python has no scikit-build-core, pytest or headers: no wheel"
+    exit 77
+fi
+work=$build/python
+rm -rf "$work/wheel" "$work/site" "$work/newer"
+mkdir -p "$work/wheel"
+cmake --install "$build" --prefix "$work/prefix" >"$work/install.log"
+
+# CFLAGS and LDFLAGS are those of the library, for the runtime of a sanitizer.
+CMAKE_PREFIX_PATH=$work/prefix "$python" -m pip wheel . -q --no-deps --no-build-isolation --disable-pip-version-check \
+    --no-index -w "$work/wheel" -C build-dir="$work/build" -C cmake.define.STRIA_INSTALLED=ON \
+    -C cmake.define.STRIA_WERROR=ON </dev/null
+wheel=$(echo "$work"/wheel/*.whl)
+size=$(stat -c %s "$wheel")
+echo "${wheel##*/}: $size bytes"
+[ "$size" -le $((6 << 20)) ] || fail "the wheel is larger than 6 MB"
+
+# The package is found where it was installed, and nowhere else: tests run outside of the tree.
+run_tests() { # PYTHON SITE
+    (cd "$work" && PYTHONPATH=$2 PYTHONDONTWRITEBYTECODE=1 "$1" -m pytest -q -x -p no:cacheprovider \
+        -c "$root/pyproject.toml" --rootdir "$root/bindings/python/tests" "$root/bindings/python/tests")
+}
+"$python" -m pip install -q --no-deps --no-index --disable-pip-version-check --target "$work/site" "$wheel"
+run_tests "$python" "$work/site"
+
+# The newest Python that is on the machine, for which pytest is fetched.
+newest=
+for candidate in "${STRIA_NEWER_PYTHON:-}" python3.1{5,4,3,2} ~/.pyenv/versions/3.1[2-9]*/bin/python; do
+    if [ -n "$candidate" ] && "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 12))' >/dev/null 2>&1; then
+        newest=$candidate
+    fi
+done
+if [ -z "$newest" ]; then
+    echo "no newer Python"
+elif "$newest" -m pip install -q --disable-pip-version-check --target "$work/newer" pytest "$wheel" >"$work/pip.log" 2>&1; then
+    "$newest" --version
+    run_tests "$newest" "$work/newer"
+else
+    echo "$newest: pytest cannot be had"
+fi
