@@ -254,7 +254,41 @@ static PyObject *numpy_names(PyObject *module, PyObject *unused)
     return set;
 }
 
+static const char *gives(const stria_form *form)
+{
+    return form->gives == STRIA_GIVES_ANSWER  ? "answer"
+           : form->gives == STRIA_GIVES_VIEWS ? "views"
+                                              : "arrays";
+}
+
+/* What the registry says of a name: (signature, doc, theme, gives, whose, attribute) of each form.
+ */
+static PyObject *forms(PyObject *module, PyObject *name)
+{
+    const char *const text = PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, NULL) : NULL;
+    const stria_function *const function = text ? stria_function_find(text) : NULL;
+    PyObject *const list = PyList_New(0);
+    stria_form f;
+    (void)module;
+    for (int i = 0; list && i < stria_function_forms(function); i++) {
+        if (stria_function_form(&f, function, i)) continue;
+        PyObject *const row = Py_BuildValue("(sssssO)", f.signature, f.doc, f.theme, gives(&f),
+                                            f.by_torch_only   ? "torch"
+                                            : f.by_numpy_only ? "numpy"
+                                                              : "",
+                                            f.attribute ? Py_True : Py_False);
+        const int status = row ? PyList_Append(list, row) : -1;
+        Py_XDECREF(row);
+        if (status) {
+            Py_DECREF(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
 static PyMethodDef methods[] = {{"_numpy_names", numpy_names, METH_NOARGS, NULL},
+                                {"_forms", forms, METH_O, NULL},
                                 {NULL, NULL, 0, NULL}};
 
 int py_functions_ready(PyObject *module)

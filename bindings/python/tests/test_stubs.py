@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The types of the package: what was built with it is what its functions say of themselves."""
+
+import ast
+import importlib.util
+import inspect
+import pathlib
+
+import stria
+
+
+def test_stubs():
+    installed = pathlib.Path(stria.__file__).with_name("__init__.pyi").read_text()
+    script = pathlib.Path(__file__).parent.parent / "tools" / "stubs.py"
+    spec = importlib.util.spec_from_file_location("stubs", script)
+    stubs = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(stubs)
+    assert installed == stubs.text()
+    functions = {n.name: n.args for n in ast.parse(installed).body if isinstance(n, ast.FunctionDef)}
+    for name in dir(stria):
+        value = getattr(stria, name)
+        if inspect.isbuiltin(value) and not name.startswith("_"):
+            told = [p.name for p in inspect.signature(value).parameters.values()]
+            a = functions[name]
+            typed = [x.arg for x in a.posonlyargs + a.args + ([a.vararg] if a.vararg else []) + a.kwonlyargs]
+            assert told == typed, name
+
+
+def test_fuzz():
+    import fuzz
+
+    fuzz.main(2)
