@@ -369,11 +369,7 @@ PyObject *py_results(stria_results *results, struct call *call)
 {
     if (results->answers) return answer(results);
     if (!results->several) {
-        stria_array made = {.owned = results->one.owned};
-        if (results->count == 0) return Py_NewRef(Py_None);
-        results->one.owned = NULL;
-        made.view = results->one.view;
-        return py_result_array(&made, call);
+        return results->count ? py_result_array(&results->one, call) : Py_NewRef(Py_None);
     }
     PyObject *const tuple = PyTuple_New(results->count);
     for (int64_t i = 0; tuple && i < results->count; i++) {

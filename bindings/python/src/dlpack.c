@@ -86,14 +86,27 @@ static int read_device(PyObject *object)
     return -1;
 }
 
-static PyObject *array_dlpack(PyObject *self, PyObject *args, PyObject *keywords)
+static PyObject *array_dlpack(PyObject *self, PyObject *const *args, Py_ssize_t count,
+                              PyObject *given)
 {
-    static char *names[] = {"stream", "max_version", "dl_device", "copy", NULL};
-    PyObject *stream = Py_None, *version = Py_None, *device = Py_None, *copy = Py_None;
+    static const char *const names[] = {"stream", "max_version", "dl_device", "copy"};
+    PyObject *values[] = {Py_None, Py_None, Py_None, Py_None};
+    const Py_ssize_t keywords = given ? PyTuple_Size(given) : 0;
     long major = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|$OOOO:__dlpack__", names, &stream, &version,
-                                     &device, &copy))
+    if (count) {
+        PyErr_SetString(PyExc_TypeError, "__dlpack__ takes keywords only");
         return NULL;
+    }
+    for (Py_ssize_t i = 0; i < keywords; i++) {
+        PyObject *const name = PyTuple_GetItem(given, i);
+        int k = 0;
+        while (k < 4 && PyUnicode_CompareWithASCIIString(name, names[k]) != 0)
+            k++;
+        if (k == 4) return PyErr_Format(PyExc_TypeError, "__dlpack__ has no parameter %R", name);
+        values[k] = args[i];
+    }
+    PyObject *const stream = values[0], *const version = values[1], *const device = values[2],
+                    *const copy = values[3];
     if (stream != Py_None) {
         PyErr_SetString(PyExc_BufferError, "a CPU has no streams; stream has to be None");
         return NULL;
@@ -122,7 +135,7 @@ static PyObject *array_dlpack_device(PyObject *self, PyObject *unused)
 }
 
 static PyMethodDef methods[] = {
-    {"__dlpack__", (PyCFunction)(void (*)(void))array_dlpack, METH_VARARGS | METH_KEYWORDS,
+    {"__dlpack__", (PyCFunction)(void (*)(void))array_dlpack, METH_FASTCALL | METH_KEYWORDS,
      "__dlpack__($self, /, *, stream=None, max_version=None, dl_device=None, copy=None)\n--\n\n"
      "The elements for another library, as a capsule; a copy where no consumer takes the layout, "
      "which copy=False forbids."},

@@ -114,6 +114,10 @@ PyObject *py_call_entry(unsigned n, PyObject *self, PyObject *const *args, Py_ss
         if (made != Py_NotImplemented) return made;
         Py_DECREF(made);
     }
+    if (e->direct && !names) {
+        PyObject *const made = py_call_direct(e, method, args, given);
+        if (made || PyErr_Occurred()) return made;
+    }
     return call_general(e, method, args, given, names);
 }
 
@@ -164,6 +168,7 @@ static int describe(struct entry *e, const stria_function *function)
         e->op = op_of(form.c);
         e->inputs = (int)e->op >= 0 ? stria_op_inputs(e->op) : 0;
     }
+    if (stria_function_form(&form, function, 0) == STRIA_OK) py_find_direct(e, form.c);
     e->function_doc = py_signature_doc(function, e->name, false);
     e->method_doc = e->function_doc ? py_signature_doc(function, e->name, true) : NULL;
     return e->method_doc ? 0 : -1;

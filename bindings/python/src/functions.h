@@ -7,12 +7,24 @@
 
 enum { FUNCTIONS = 1024 /* that there are stubs for */ };
 
+/* Calls that have a short way (direct.c). */
+enum direct {
+    DIRECT_NONE,
+    DIRECT_RESHAPE,
+    DIRECT_PERMUTE,
+    DIRECT_REDUCE,
+    DIRECT_EMPTY,
+    DIRECT_ZEROS
+};
+
 struct entry {
     const stria_function *function;
-    stria_op op; /* of elementwise operations; -1 */
-    int inputs;  /* of op */
-    bool arrays; /* makes new memory, so that a call may take long */
-    bool torch;  /* PyTorch alone has it: its rule is meant */
+    enum direct direct;
+    stria_reduction reduction; /* of DIRECT_REDUCE */
+    stria_op op;               /* of elementwise operations; -1 */
+    int inputs;                /* of op */
+    bool arrays;               /* makes new memory, so that a call may take long */
+    bool torch;                /* PyTorch alone has it: its rule is meant */
     bool method, attribute;
     char name[64];                   /* "linalg.norm" */
     char *function_doc, *method_doc; /* with the text of the signature */
@@ -25,6 +37,12 @@ struct entry {
 char *py_signature_doc(const stria_function *function, const char *name, bool method);
 /* The form that a signature is that of: NumPy's, with the most parameters. */
 int py_main_form(stria_form *out, const stria_function *function);
+
+/* Sets the short way of a function that the library's function c does. */
+void py_find_direct(struct entry *e, const char *c);
+/* Takes it for positional arguments; NULL without an exception where it does not serve. */
+PyObject *py_call_direct(const struct entry *e, PyObject *self, PyObject *const *args,
+                         Py_ssize_t count);
 
 /* The stubs: function n calls entry n (stubs.c). */
 PyObject *py_call_entry(unsigned n, PyObject *self, PyObject *const *args, Py_ssize_t count,

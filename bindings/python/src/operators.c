@@ -41,6 +41,41 @@ static bool any_meta(int n, const stria_view *const *operands)
     return false;
 }
 
+/*
+ * The dtypes of results by NumPy's rule, which depend on the kinds of two operands alone: kind + 1
+ * of what the library told once, 0 where it was not asked. Weak scalars are kinds of their own.
+ */
+enum { KINDS = STRIA_C128 + 1 + 4 };
+static uint8_t told[STRIA_OPS][KINDS][KINDS];
+
+static int kind_of(const stria_view *a)
+{
+    if (a->dtype.swapped || a->dtype.kind > STRIA_C128) return -1;
+    if (!(a->flags & STRIA_WEAK)) return a->dtype.kind;
+    switch (a->dtype.kind) {
+    case STRIA_BOOL: return KINDS - 4;
+    case STRIA_I64: return KINDS - 3;
+    case STRIA_F64: return KINDS - 2;
+    case STRIA_C128: return KINDS - 1;
+    default: return -1; /* an integer beyond i64 */
+    }
+}
+
+static stria_status result_dtype(stria_dtype *out, stria_op op, int n,
+                                 const stria_view *const *operands)
+{
+    const int a = n <= 2 && py_settings.rule == STRIA_PROMOTE_NUMPY ? kind_of(operands[0]) : -1;
+    const int b = n == 2 && a >= 0 ? kind_of(operands[1]) : a;
+    uint8_t *const known = a >= 0 && b >= 0 ? &told[op][a][b] : NULL;
+    if (known && *known) {
+        *out = stria_dtype_of((stria_kind)(*known - 1));
+        return STRIA_OK;
+    }
+    const stria_status status = stria_result_dtype(out, op, n, operands, py_settings.rule);
+    if (!status && known && out->kind <= STRIA_C128) *known = (uint8_t)(out->kind + 1);
+    return status;
+}
+
 PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands)
 {
     const stria_exec exec = py_exec();
@@ -50,7 +85,7 @@ PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands)
     if (shape && bytes <= SMALL && !any_meta(n, operands)) {
         stria_dtype dtype;
         stria_view out;
-        status = stria_result_dtype(&dtype, op, n, operands, py_settings.rule);
+        status = result_dtype(&dtype, op, n, operands);
         if (status) return py_raise(status);
         PyObject *const made = py_array_new(&out, dtype, shape->ndim, shape->shape);
         if (!made) return NULL;
