@@ -43,6 +43,8 @@ static PyObject *adapt(PyObject *array, const struct wish *wish)
     return py_raise(status);
 }
 
+static PyObject *make(const struct wish *wish);
+
 /* Numbers, lists and tuples of them. */
 static PyObject *of_numbers(const struct wish *wish)
 {
@@ -52,6 +54,48 @@ static PyObject *of_numbers(const struct wish *wish)
     PyObject *const args[] = {wish->object, dtype};
     PyObject *const made = py_call_named("asarray", args, 2);
     Py_DECREF(dtype);
+    return made;
+}
+
+/* Whether a list holds arrays, at any depth. -1. */
+static int holds_arrays(PyObject *list)
+{
+    const Py_ssize_t count = PySequence_Size(list);
+    if (count < 0 || Py_EnterRecursiveCall(" while reading nested sequences")) return -1;
+    int found = 0;
+    for (Py_ssize_t i = 0; !found && i < count; i++) {
+        PyObject *const item =
+            PyList_Check(list) ? PyList_GetItem(list, i) : PyTuple_GetItem(list, i); /* borrowed */
+        if (!item)
+            found = -1;
+        else if (PyList_Check(item) || PyTuple_Check(item))
+            found = holds_arrays(item);
+        else
+            found = py_is_array(item) || py_is_array_like(item);
+    }
+    Py_LeaveRecursiveCall();
+    return found;
+}
+
+/* A list of arrays and of lists of them is the stack of them. */
+static PyObject *of_arrays(PyObject *list)
+{
+    const Py_ssize_t count = PySequence_Size(list);
+    PyObject *const parts = count < 0 ? NULL : PyList_New(0);
+    for (Py_ssize_t i = 0; parts && i < count; i++) {
+        PyObject *const item = PySequence_GetItem(list, i);
+        const struct wish wish = {.object = item, .copy = -1};
+        PyObject *const part = item ? make(&wish) : NULL;
+        const int status = part ? PyList_Append(parts, part) : -1;
+        Py_XDECREF(item);
+        Py_XDECREF(part);
+        if (status) {
+            Py_DECREF(parts);
+            return NULL;
+        }
+    }
+    PyObject *const made = parts ? py_call_named("stack", &parts, 1) : NULL;
+    Py_XDECREF(parts);
     return made;
 }
 
@@ -65,7 +109,10 @@ static PyObject *make(const struct wish *wish)
     PyObject *const taken = numbers ? NULL : py_foreign_array(object);
     if (taken) return adapt(taken, wish);
     if (PyErr_Occurred()) return NULL;
-    return of_numbers(wish);
+    const int held = PyList_Check(object) || PyTuple_Check(object) ? holds_arrays(object) : 0;
+    if (held <= 0) return held ? NULL : of_numbers(wish);
+    PyObject *const stacked = wish->copy == 0 ? refuse_copy() : of_arrays(object);
+    return stacked && py_is_array(stacked) ? adapt(stacked, wish) : stacked;
 }
 
 static int read_copy(int *out, PyObject *object)

@@ -435,7 +435,7 @@ static const struct function ops[] = {
      "Counts elements between edges; returns counts and edges."},
     {"bincount(self|input|x, minlength:int=0)", bincount, WORLD_ANY, "stria_bincount",
      "Counts how often each integer from 0 on is there."},
-    {"searchsorted(self|sorted_sequence|a|x1, input|v|x2:array, right:bool=False, side:text?=None, "
+    {"searchsorted(self|sorted_sequence|a|x1, input|v|x2:data, right:bool=False, side:text?=None, "
      "sorter:array?=None)",
      searchsorted, WORLD_ANY, "stria_searchsorted",
      "Finds the places where values keep a sorted array sorted."},

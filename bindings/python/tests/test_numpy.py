@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""NumPy's functions on Stria's arrays: the type that comes back, and what it holds."""
+
+import pickle
+
+import pytest
+import stria
+
+np = pytest.importorskip("numpy")
+
+
+def check(got, want):
+    assert isinstance(got, stria.Array), type(got)
+    np.testing.assert_allclose(np.asarray(got), want)
+    assert np.asarray(got).dtype == np.asarray(want).dtype
+
+
+A = np.arange(6.0).reshape(2, 3)
+
+
+@pytest.fixture
+def x():
+    return stria.asarray(A.copy())
+
+
+def test_ufuncs(x):
+    check(np.add(x, 1), A + 1)
+    check(np.multiply(A, x), A * A)
+    check(A + x, A + A)
+    check(x + A, A + A)
+    check(np.float32(2) * x, np.float32(2) * A)
+    check(np.exp(x), np.exp(A))
+    check(np.add.reduce(x), A.sum(0))
+    check(np.add.reduce(x, axis=1, keepdims=True), A.sum(1, keepdims=True))
+    check(np.add.accumulate(x, axis=1), A.cumsum(1))
+    check(np.multiply.outer(x[0], x[1]), np.multiply.outer(A[0], A[1]))
+    check(np.spacing(x), np.spacing(A))
+    check(np.add(x, x, where=x > 2, out=stria.zeros((2, 3))), np.where(A > 2, A + A, 0))
+    out = np.zeros((2, 3))
+    assert np.add(x, 1, out=out) is out and (out == A + 1).all()
+    y = x.clone()
+    y += A
+    check(y, A + A)
+    np.add.at(y, (0, 0), 5)
+    assert float(y[0, 0]) == 5
+    quotient, rest = np.divmod(x, 2)
+    check(quotient, A // 2)
+    with pytest.raises(TypeError):
+        np.add(x, object())
+
+
+def test_functions(x):
+    check(np.concatenate([x, A]), np.concatenate([A, A]))
+    check(np.sum(x, axis=0), A.sum(0))
+    check(np.mean(x), A.mean())
+    check(np.transpose(x), A.T)
+    check(np.where(x > 2, x, 0), np.where(A > 2, A, 0))
+    check(np.stack([x, x], axis=1), np.stack([A, A], axis=1))
+    check(np.tile(x, 2), np.tile(A, 2))
+    check(np.linalg.norm(x), np.linalg.norm(A))
+    check(np.pad(x, 1), np.pad(A, 1))
+    check(np.median(x, axis=0), np.median(A, axis=0))
+    check(np.interp(x[0], x[0], x[1]), np.interp(A[0], A[0], A[1]))
+    check(np.cov(x), np.cov(A))
+    check(np.full_like(x, 3), np.full_like(A, 3))
+    assert np.shape(x) == (2, 3) and np.ndim(x) == 2 and np.allclose(x, A)
+    with pytest.raises(ValueError):
+        np.concatenate([x, A.T])
+
+
+def test_memory_is_shared(x):
+    view = np.asarray(x)
+    view[0, 0] = 42
+    assert float(x[0, 0]) == 42
+    back = stria.asarray(view[:, ::-1])
+    back[0, 0] = -1
+    assert float(x[0, 2]) == -1
+    assert np.from_dlpack(x).base is not None
+    interface = x.T.__array_interface__
+    assert interface["shape"] == (3, 2) and interface["strides"] == (8, 24) and interface["typestr"] == "<f8"
+    frozen = A.copy()
+    frozen.flags.writeable = False
+    assert not stria.asarray(frozen).writable and not np.asarray(stria.asarray(frozen)).flags.writeable
+
+
+def test_dtypes():
+    for name in ("bool", "int8", "uint16", "int64", "float16", "float32", "complex64", "complex128"):
+        assert np.dtype(getattr(stria, name)) == np.dtype(name) and getattr(stria, name) == np.dtype(name)
+        assert stria.zeros(2, dtype=np.dtype(name)).dtype == name
+        assert stria.zeros(2, dtype=getattr(np, name)).dtype == name
+    dates = np.array(["2020-01-01", "2021-05-06"], dtype="M8[D]")
+    got = stria.asarray(dates)
+    assert got.dtype == np.dtype("M8[D]") and (np.asarray(got) == dates).all()
+    records = np.array([(1, 2.5), (3, 4.5)], dtype=[("a", "i4"), ("b", "f8")])
+    got = stria.asarray(records)
+    assert got["b"].tolist() == [2.5, 4.5]
+    got["a"] = 7
+    assert records["a"].tolist() == [7, 7]
+    assert (np.asarray(got) == records).all() and (pickle.loads(pickle.dumps(got))["a"].tolist() == [7, 7])
+    words = np.array(["ab", "cde"])
+    assert stria.asarray(words).tolist() == ["ab", "cde"]
+    with pytest.raises(TypeError):
+        np.asarray(stria.zeros(2, dtype="bfloat16"))
+
+
+def test_lazy_bits():
+    z = stria.asarray([1 + 2j, 3 - 1j])
+    assert np.asarray(z.conj()).tolist() == [1 - 2j, 3 + 1j]
+    with pytest.raises(ValueError):
+        np.asarray(z.conj(), copy=False)
