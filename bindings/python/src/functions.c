@@ -8,7 +8,7 @@
 #include "functions.h"
 
 static struct entry *entries;
-static unsigned count;
+static unsigned functions;
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
@@ -151,26 +151,30 @@ static bool is_operation(const stria_form *form)
 
 static int describe(struct entry *e, const stria_function *function)
 {
-    stria_form form;
+    struct forms forms = {.function = function};
     bool numpy = false;
     *e = (struct entry){.function = function, .op = (stria_op)-1};
     (void)stria_function_name(e->name, sizeof e->name, function);
-    for (int i = 0; i < stria_function_forms(function); i++) {
-        if (stria_function_form(&form, function, i)) continue;
-        numpy |= !form.by_torch_only;
-        e->method |= form.method && !form.attribute;
-        e->attribute |= form.attribute && !form.by_torch_only;
-        e->arrays |= form.gives == STRIA_GIVES_ARRAYS;
+    const int count = stria_function_forms(function);
+    for (int i = 0; i < count && i < FORMS; i++) {
+        stria_form *const form = &forms.form[i];
+        if (stria_function_form(form, function, i)) break;
+        forms.count++;
+        numpy |= !form->by_torch_only;
+        e->method |= form->method && !form->attribute;
+        e->attribute |= form->attribute && !form->by_torch_only;
+        e->arrays |= form->gives == STRIA_GIVES_ARRAYS;
+        e->in_numpy |= (form->origins & STRIA_IN_NUMPY) && !form->by_torch_only;
     }
     e->torch = !numpy;
-    if (stria_function_forms(function) == 1 && is_operation(&form) &&
-        e->name[strlen(e->name) - 1] != '_') {
-        e->op = op_of(form.c);
+    const bool in_place = e->name[strlen(e->name) - 1] == '_';
+    if (count == 1 && is_operation(&forms.form[0]) && !in_place) {
+        e->op = op_of(forms.form[0].c);
         e->inputs = (int)e->op >= 0 ? stria_op_inputs(e->op) : 0;
     }
-    if (stria_function_form(&form, function, 0) == STRIA_OK) py_find_direct(e, form.c);
-    e->function_doc = py_signature_doc(function, e->name, false);
-    e->method_doc = e->function_doc ? py_signature_doc(function, e->name, true) : NULL;
+    py_find_direct(e, forms.form[0].c);
+    e->function_doc = py_signature_doc(&forms, e->name, false);
+    e->method_doc = e->function_doc ? py_signature_doc(&forms, e->name, true) : NULL;
     return e->method_doc ? 0 : -1;
 }
 
@@ -242,14 +246,10 @@ static PyObject *numpy_names(PyObject *module, PyObject *unused)
 {
     PyObject *const set = PyFrozenSet_New(NULL);
     (void)module, (void)unused;
-    for (unsigned n = 0; set && n < count; n++) {
-        stria_form form;
-        bool numpy = false;
-        for (int i = 0; i < stria_function_forms(entries[n].function); i++)
-            if (!stria_function_form(&form, entries[n].function, i))
-                numpy |= (form.origins & STRIA_IN_NUMPY) && !form.by_torch_only;
-        PyObject *const name = numpy ? PyUnicode_FromString(entries[n].name) : NULL;
-        const int status = !numpy ? 0 : name ? PySet_Add(set, name) : -1;
+    for (unsigned n = 0; set && n < functions; n++) {
+        if (!entries[n].in_numpy) continue;
+        PyObject *const name = PyUnicode_FromString(entries[n].name);
+        const int status = name ? PySet_Add(set, name) : -1;
         Py_XDECREF(name);
         if (status) {
             Py_DECREF(set);
@@ -303,10 +303,10 @@ int py_functions_ready(PyObject *module)
     const size_t all = stria_function_count();
     int status = own && all <= FUNCTIONS ? 0 : -1;
     if (own && status) PyErr_SetString(PyExc_ImportError, "more functions than stubs");
-    count = (unsigned)all;
+    functions = (unsigned)all;
     entries = PyMem_Malloc(all * sizeof *entries);
     if (!entries) status = -1;
-    for (unsigned n = 0; !status && n < count; n++) {
+    for (unsigned n = 0; !status && n < functions; n++) {
         status = describe(&entries[n], stria_function_at(n));
         const char *const name = entries[n].name, *const dot = strrchr(name, '.');
         if (!status && dot) {

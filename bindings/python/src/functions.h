@@ -25,18 +25,27 @@ struct entry {
     int inputs;                /* of op */
     bool arrays;               /* makes new memory, so that a call may take long */
     bool torch;                /* PyTorch alone has it: its rule is meant */
+    bool in_numpy;             /* NumPy has it */
     bool method, attribute;
     char name[64];                   /* "linalg.norm" */
     char *function_doc, *method_doc; /* with the text of the signature */
 };
 
+enum { FORMS = 16 /* of a name, at most */ };
+
+/* The forms of a name. */
+struct forms {
+    const stria_function *function;
+    int count;
+    stria_form form[FORMS];
+};
+
 /*
  * Writes "name(x, /, axis=None)\n--\n\n" and what the function does, as __text_signature__ and
- * __doc__ are read from it: allocated by PyMem_Malloc, NULL with an exception.
+ * __doc__ are read from it: allocated by PyMem_Malloc, NULL with an exception. The signature is
+ * that of NumPy's form with the most parameters.
  */
-char *py_signature_doc(const stria_function *function, const char *name, bool method);
-/* The form that a signature is that of: NumPy's, with the most parameters. */
-int py_main_form(stria_form *out, const stria_function *function);
+char *py_signature_doc(const struct forms *forms, const char *name, bool method);
 
 /* Sets the short way of a function that the library's function c does. */
 void py_find_direct(struct entry *e, const char *c);

@@ -143,48 +143,47 @@ static void put_signature(struct text *t, const stria_form *form, const char *na
     puts_(t, ")\n--\n\n");
 }
 
-int py_main_form(stria_form *out, const stria_function *function)
+static const stria_form *main_form(const struct forms *forms)
 {
+    const stria_form *found = NULL;
     int best = -1;
-    stria_form form;
-    for (int i = 0; i < stria_function_forms(function); i++) {
-        if (stria_function_form(&form, function, i)) continue;
-        const int score = (form.by_torch_only   ? 0
-                           : form.by_numpy_only ? 200
-                                                : 100) +
-                          form.parameters - (form.attribute ? 50 : 0);
+    for (int i = 0; i < forms->count; i++) {
+        const stria_form *const form = &forms->form[i];
+        const int score = (form->by_torch_only   ? 0
+                           : form->by_numpy_only ? 200
+                                                 : 100) +
+                          form->parameters - (form->attribute ? 50 : 0);
         if (score <= best) continue;
         best = score;
-        *out = form;
+        found = form;
     }
-    return best < 0 ? -1 : 0;
+    return found;
 }
 
-char *py_signature_doc(const stria_function *function, const char *name, bool method)
+char *py_signature_doc(const struct forms *forms, const char *name, bool method)
 {
     struct text t;
-    stria_form form;
     t.size = 0;
     t.data[0] = 0;
     const char *const dot = strrchr(name, '.');
-    if (py_main_form(&form, function) == 0) {
-        if (!form.attribute) put_signature(&t, &form, dot ? dot + 1 : name, method);
-        if (form.attribute && !method) puts_(&t, name), puts_(&t, "(x, /)\n--\n\n");
-        puts_(&t, form.doc);
+    const stria_form *const form = main_form(forms);
+    if (form) {
+        if (!form->attribute) put_signature(&t, form, dot ? dot + 1 : name, method);
+        if (form->attribute && !method) puts_(&t, name), puts_(&t, "(x, /)\n--\n\n");
+        puts_(&t, form->doc);
         puts_(&t, "\n\nIt is called as\n");
-        for (int i = 0; i < stria_function_forms(function); i++) {
+        for (int i = 0; i < forms->count; i++) {
+            const stria_form *const one = &forms->form[i];
             char line[600];
             puts_(&t, "\n    ");
-            (void)stria_function_signature(line, sizeof line, function, i);
+            (void)stria_function_signature(line, sizeof line, forms->function, i);
             puts_(&t, line);
-            stria_form one;
-            if (stria_function_form(&one, function, i)) continue;
-            puts_(&t, one.by_torch_only   ? "   (PyTorch's)"
-                      : one.by_numpy_only ? "   (NumPy's)"
-                                          : "");
+            puts_(&t, one->by_torch_only   ? "   (PyTorch's)"
+                      : one->by_numpy_only ? "   (NumPy's)"
+                                           : "");
         }
         puts_(&t, "\n\nIn C: ");
-        puts_(&t, form.c);
+        puts_(&t, form->c);
     }
     char *const copy = PyMem_Malloc(t.size + 1);
     if (!copy) return (void)PyErr_NoMemory(), NULL;
