@@ -9,13 +9,14 @@ Measured are memcpy, Stria, NumPy, PyTorch and numexpr where they are installed,
 when `cmake --build build --target peers` was run. A figure is the median time of one call from
 Python; that of another library is given in times of Stria's, where that library has a plan ready and
 the copy is small also with a plan ready: above 1 Stria is faster. --json and
---html write the document and the page of `stria bench`, with a row for each library.
+--html write the document and its page (report.py), with a row for each library.
 """
 
 import argparse
 import itertools
 import json
 import os
+import pathlib
 import random
 import statistics
 import subprocess
@@ -29,6 +30,7 @@ for _variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 
 import numpy as np
 
+import report
 from peers import (Unavailable, memcpy_peer, native_peer, numexpr_peer, numpy_peer, stria_peer,
                    torch_peer)
 from peers.arrays import Pair, elements
@@ -199,8 +201,7 @@ def write(options, document):
         with open(options.json, "w") as file:
             file.write(text)
     if options.html:
-        tool(options, "--report", "-", "--html", options.html, input=text, text=True,
-             stdout=subprocess.DEVNULL)
+        pathlib.Path(options.html).write_text(report.html(json.loads(text)))
 
 
 # ---- the table --------------------------------------------------------------------------------

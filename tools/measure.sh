@@ -140,9 +140,11 @@ for step in $steps; do
         if [ -s "$out/threads.json" ]; then options+=(--threads "$out/threads.json"); fi
         if [ -s "$out/peers.json" ]; then options+=(--peers "$out/peers.json"); fi
         "$python" bench/performance.py "${options[@]}" | tee "$out/performance.md"
-        "$build"/stria bench --report "$out/best.json" --html "$out/report.html" --svg "$out/performance.svg" >"$out/best.txt"
+        "$build"/stria bench --report "$out/best.json" >"$out/best.txt"
+        "$python" bench/report.py "$out/best.json" --html "$out/report.html" --svg "$out/performance.svg"
         if [ -s "$out/peers.json" ]; then
-            "$build"/stria bench --report "$out/peers.json" --html "$out/peers.html" >"$out/peers.txt"
+            "$build"/stria bench --report "$out/peers.json" >"$out/peers.txt"
+            "$python" bench/report.py "$out/peers.json" --html "$out/peers.html"
         fi
         ;;
     *) medians "$step" ;;

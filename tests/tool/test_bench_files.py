@@ -85,8 +85,6 @@ class CaseFiles(Folder):
                      ["--report", "x", "--suite", "ttc"], ["--threads"], ["--suite"],
                      ["--suite", "fill", "--dtype", "f64"], ["--suite", "fill", "--expr", ".T"],
                      ["--suite", "fill", "--fill"], ["--report", "x", "--to", "f64"],
-                     ["--suite", "fill", "--list", "--html", self.path / "x.html"],
-                     ["--shape", "3", "--list", "--svg", self.path / "x.svg"],
                      ["--report", "x", "--list"]):
             done = stria(*args, status=2)
             self.assertEqual(done.stdout, "", args)
@@ -102,7 +100,7 @@ class CaseFiles(Folder):
     def test_files_that_are_not_there(self):
         """The request is right, the file is not: a failure, in JSON too."""
         none = self.path / "none"
-        for args in (["--report", none], ["--cases", none], ["--shape", "3", "--html", none / "x"]):
+        for args in (["--report", none], ["--cases", none]):
             error = stria(*args, status=1).stderr
             self.assertEqual(error.count(str(none)), 1)
             self.assertNotIn("line", error)

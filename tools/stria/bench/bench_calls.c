@@ -20,47 +20,13 @@ static void keep(stria_status status)
     if (status != STRIA_OK) abort(); /* fixed arguments, which are right */
 }
 
-static void permute_4(void *context)
-{
-    struct operands *o = context;
-    keep(stria_permute(&o->out, &o->x4.view, 4, (const int[]){0, 2, 1, 3}));
-}
-
-static void transpose_2(void *context)
-{
-    struct operands *o = context;
-    keep(stria_T(&o->out, &o->x2.view));
-}
-
-static void slice_4(void *context)
-{
-    struct operands *o = context;
-    keep(stria_slice(&o->out, &o->x4.view, 1, 1, 7, 2));
-}
-
-static void expand_2(void *context)
-{
-    struct operands *o = context;
-    keep(stria_expand(&o->out, &o->column, 2, (const int64_t[]){16, 16}));
-}
-
-static void reshape_4(void *context)
-{
-    struct operands *o = context;
-    keep(stria_view_shape(&o->out, &o->x4.view, 3, (const int64_t[]){64, 8, 8}));
-}
-
-static void flip_4(void *context)
-{
-    struct operands *o = context;
-    keep(stria_flip(&o->out, &o->x4.view, 2, (const int[]){1, 2}));
-}
-
-static void unfold_4(void *context)
-{
-    struct operands *o = context;
-    keep(stria_unfold(&o->out, &o->x4.view, 3, 3, 1));
-}
+/* A function that times one call. */
+#define TIMED(name, call)                                                                          \
+    static void name(void *context)                                                                \
+    {                                                                                              \
+        struct operands *const o = context;                                                        \
+        call;                                                                                      \
+    }
 
 static void plan_of(struct operands *o, const stria_array *x)
 {
@@ -69,23 +35,16 @@ static void plan_of(struct operands *o, const stria_array *x)
     keep(stria_plan_make(&o->nest, 2, views, 0));
 }
 
-static void plan_2(void *context)
-{
-    struct operands *o = context;
-    plan_of(o, &o->x2);
-}
-
-static void plan_8(void *context)
-{
-    struct operands *o = context;
-    plan_of(o, &o->x8);
-}
-
-static void copy_plan_2(void *context)
-{
-    struct operands *o = context;
-    keep(stria_copy_plan_make(&o->plan, &o->target.view, &o->turned, NULL));
-}
+TIMED(permute_4, keep(stria_permute(&o->out, &o->x4.view, 4, (const int[]){0, 2, 1, 3})))
+TIMED(transpose_2, keep(stria_T(&o->out, &o->x2.view)))
+TIMED(slice_4, keep(stria_slice(&o->out, &o->x4.view, 1, 1, 7, 2)))
+TIMED(expand_2, keep(stria_expand(&o->out, &o->column, 2, (const int64_t[]){16, 16})))
+TIMED(reshape_4, keep(stria_view_shape(&o->out, &o->x4.view, 3, (const int64_t[]){64, 8, 8})))
+TIMED(flip_4, keep(stria_flip(&o->out, &o->x4.view, 2, (const int[]){1, 2})))
+TIMED(unfold_4, keep(stria_unfold(&o->out, &o->x4.view, 3, 3, 1)))
+TIMED(plan_2, plan_of(o, &o->x2))
+TIMED(plan_8, plan_of(o, &o->x8))
+TIMED(copy_plan_2, keep(stria_copy_plan_make(&o->plan, &o->target.view, &o->turned, NULL)))
 
 static const struct contender calls[] = {
     {.name = "permute, 4 dims", .run = permute_4},

@@ -142,7 +142,6 @@ stria_status bench_report_read_case(struct report_case *out, const json_t *objec
     const json_t *shape;
     STRIA_TRY(get_list(&shape, object, "shape", &at));
     out->shape = shape_text(shape, pool);
-    out->fill = json_is_true(json_object_get(object, "fill"));
     out->trusted = !json_is_false(json_object_get(object, "trusted"));
     out->preempted = json_number_value(json_object_get(object, "preempted"));
     return read_rows(out, object, pool, &at);
@@ -197,13 +196,9 @@ static stria_status read_head(struct bench_report *out, const json_t *document,
     STRIA_TRY(get_text(&out->compiler, versions, "compiler", &in));
     STRIA_TRY(get_text(&out->libc, versions, "libc", &in));
     STRIA_TRY(get_text(&out->isa, settings, "isa", &set));
-    STRIA_TRY(get_text(&out->regime, settings, "regime", &set));
-    STRIA_TRY(get_text(&out->date, settings, "date", &set));
     STRIA_TRY(get_number(&threads, settings, "threads", &set));
     out->commit = json_string_value(json_object_get(versions, "commit"));
-    out->command = json_string_value(json_object_get(settings, "command"));
     if (!out->commit) out->commit = "";
-    if (!out->command) out->command = "";
     char text[100];
     const int length = snprintf(text, sizeof text, "L1d %.0f KiB, L2 %.0f KiB, L3 %.1f MiB",
                                 l1d / 1024, l2 / 1024, l3 / (1 << 20));

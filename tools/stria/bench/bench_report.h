@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A document of figures, read: what `stria bench --json` writes, or bench/compare.py with further
- * rows for other libraries. Text, HTML and SVG are made from this and from nothing else.
+ * rows for other libraries. Text is made from this and from nothing else; report.py makes pages.
  */
 #ifndef STRIA_TOOL_BENCH_REPORT_H
 #define STRIA_TOOL_BENCH_REPORT_H
@@ -26,7 +26,6 @@ struct report_row {
 
 struct report_case {
     const char *suite, *group, *name, *dtype, *to, *shape, *expr, *strategy, *lies_in, *best_flat;
-    bool fill;
     bool trusted; /* another process had the CPU in half of the rounds at most */
     double bytes, rounds, preempted;
     size_t count;
@@ -63,8 +62,8 @@ struct report_peer {
 
 struct bench_report {
     struct pool pool;
-    const char *cpu, *system, *caches, *stria, *compiler, *libc, *isa, *regime, *date;
-    const char *commit, *command; /* "" where the document does not tell */
+    const char *cpu, *system, *caches, *stria, *compiler, *libc, *isa;
+    const char *commit; /* "" where the document does not tell */
     int cores, threads;
     size_t ncases, ncalls, ngroups, npeers;
     struct report_case *cases;

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "bench_run.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench_measure.h"
-#include "bench_pages.h"
 #include "bench_text.h"
 #include "command.h"
 #include "json_out.h"
@@ -110,47 +108,6 @@ static void print_document(const struct bench_request *q, json_t *document,
     json_print(json_incref(told));
 }
 
-static int cannot_write(const char *path)
-{
-    (void)fprintf(stderr, "stria: cannot write %.300s: %s\n", path, strerror(errno));
-    return EXIT_FAILED;
-}
-
-/* Before minutes of measuring: whether the files can be written. What they hold stays. */
-static int try_pages(const struct bench_request *q)
-{
-    const char *const paths[] = {q->html, q->svg};
-    for (int i = 0; i < 2; i++) {
-        struct failure failure = {.code = STRIA_ERR_IO};
-        FILE *file = paths[i] ? fopen(paths[i], "a") : NULL;
-        if (paths[i] && !file) {
-            (void)snprintf(failure.message, sizeof failure.message, "cannot write %.300s: %s",
-                           paths[i], strerror(errno));
-            return report(&failure, NULL);
-        }
-        if (file) (void)fclose(file);
-    }
-    return EXIT_OK;
-}
-
-static int write_page(const char *path, void (*page)(FILE *file, const struct bench_report *r),
-                      const struct bench_report *r)
-{
-    if (!path) return EXIT_OK;
-    FILE *file = fopen(path, "w");
-    if (!file) return cannot_write(path);
-    page(file, r);
-    const bool failed = ferror(file);
-    return fclose(file) != 0 || failed ? cannot_write(path) : EXIT_OK;
-}
-
-static int write_pages(const struct bench_request *q, const struct bench_report *r)
-{
-    const int status = write_page(q->html, bench_html, r);
-    const int other = write_page(q->svg, bench_svg, r);
-    return status == EXIT_OK ? other : status;
-}
-
 static int show_document(const struct bench_request *q, json_t *document)
 {
     struct bench_report r;
@@ -162,9 +119,8 @@ static int show_document(const struct bench_request *q, json_t *document)
             bench_text_case(&r.cases[i]);
     }
     print_document(q, document, &r);
-    const int status = write_pages(q, &r);
     bench_report_free(&r);
-    return status;
+    return EXIT_OK;
 }
 
 static int list_cases(const struct run *run, json_t *document)
@@ -203,7 +159,6 @@ int bench_run(struct bench_request *q)
         return usage_error(&bench_command, "no case has '%.60s' in its suite, group or name",
                            q->filter);
     int status = find_layouts(&run);
-    if (status == EXIT_OK) status = try_pages(q);
     if (status == EXIT_OK) {
         json_t *document = bench_document(&q->settings);
         status = q->list ? list_cases(&run, document) : measure_and_show(&run, document);

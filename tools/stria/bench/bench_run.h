@@ -11,7 +11,6 @@ struct bench_request {
     struct suite_list cases;
     struct bench_settings settings;
     const char *filter, *isa;
-    const char *html, *svg;                 /* files; NULL: none */
     const char *reports[BENCH_MAX_REPORTS]; /* files to show instead of measuring */
     size_t nreports;
     bool suites; /* the cases come from suites or files */
@@ -22,7 +21,7 @@ struct bench_request {
 
 /* Both return the exit status. */
 int bench_run(struct bench_request *q);
-/* What the reports hold together, as text, JSON, HTML or SVG. */
+/* What the reports hold together, as text or JSON. */
 int bench_show(const struct bench_request *q);
 
 #endif

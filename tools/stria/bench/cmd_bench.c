@@ -31,9 +31,7 @@ enum {
     REGIME,
     SECONDS,
     ROUNDS,
-    LIMIT,
-    HTML,
-    SVG
+    LIMIT
 };
 static const struct option options[] = {{"json", no_argument, NULL, JSON},
                                         {"shape", required_argument, NULL, SHAPE},
@@ -53,8 +51,6 @@ static const struct option options[] = {{"json", no_argument, NULL, JSON},
                                         {"seconds", required_argument, NULL, SECONDS},
                                         {"rounds", required_argument, NULL, ROUNDS},
                                         {"limit", required_argument, NULL, LIMIT},
-                                        {"html", required_argument, NULL, HTML},
-                                        {"svg", required_argument, NULL, SVG},
                                         {0}};
 
 const struct command bench_command = {
@@ -158,8 +154,6 @@ static int take_option(struct bench_request *q, struct suite_case *one, int opti
         q->reports[q->nreports++] = optarg;
         break;
     case ISA: q->isa = optarg; break;
-    case HTML: q->html = optarg; break;
-    case SVG: q->svg = optarg; break;
     case SUITE: return take_suite(q, optarg, false);
     case CASES: return take_suite(q, optarg, true);
     case REGIME:
@@ -186,7 +180,7 @@ static int check_together(const struct bench_request *q, const struct suite_case
         return usage_error(&bench_command, "--dtype, --expr, --with, --to and --fill go with "
                                            "--shape; the cases of suites, files and reports have "
                                            "their own");
-    if (q->list && (q->html || q->svg || q->nreports))
+    if (q->list && q->nreports)
         return usage_error(&bench_command, "--list names cases: it has no figures to show");
     return -1;
 }
