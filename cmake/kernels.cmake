@@ -23,7 +23,8 @@ set(stria_map_files
 
 # AVX-512 takes these from AVX2: they wait for memory, divide, or use no vectors, and are as fast there.
 set(stria_shared_files_avx512 src/simd/combine.c src/simd/map_integer.c src/simd/map_division.c
-    src/simd/map_rounding.c src/simd/map_mixed.c src/simd/map_neighbour.c)
+    src/simd/map_rounding.c src/simd/map_mixed.c src/simd/map_neighbour.c src/simd/map_scaling.c
+    src/simd/map_power.c)
 
 set(stria_move_flags -fopenmp-simd)
 set(stria_loop_flags -fvect-cost-model=dynamic)

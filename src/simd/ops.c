@@ -13,9 +13,9 @@ SHARED_GROUP_TABLE(map_integer);
 SHARED_GROUP_TABLE(map_division);
 SHARED_GROUP_TABLE(map_rounding);
 GROUP_TABLE(map_choice);
-GROUP_TABLE(map_scaling);
+SHARED_GROUP_TABLE(map_scaling);
 SHARED_GROUP_TABLE(map_neighbour);
-GROUP_TABLE(map_power);
+SHARED_GROUP_TABLE(map_power);
 GROUP_TABLE(math_division);
 GROUP_TABLE(math_exponential);
 GROUP_TABLE(math_trigonometric);
@@ -34,9 +34,9 @@ GROUP_TABLE(math_complex);
 #define WHOLE_DIVISION(op, ...) SHARED_ROW_IN(map_division, op, STRIA_FLOOR_DIVIDE)
 #define ROUNDING(op, ...)       SHARED_ROW_IN(map_rounding, op, STRIA_FLOOR)
 #define CHOICE(op, ...)         ROW_IN(map_choice, op, STRIA_MAXIMUM)
-#define SCALING(op, ...)        ROW_IN(map_scaling, op, STRIA_LDEXP)
+#define SCALING(op, ...)        SHARED_ROW_IN(map_scaling, op, STRIA_LDEXP)
 #define NEIGHBOUR(op, ...)      SHARED_ROW_IN(map_neighbour, op, STRIA_NEXTAFTER)
-#define POWER(op, ...)          ROW_IN(map_power, op, STRIA_POW)
+#define POWER(op, ...)          SHARED_ROW_IN(map_power, op, STRIA_POW)
 #define EXPONENTIAL(op, ...)    ROW_IN(math_exponential, op, STRIA_EXP)
 #define TRIGONOMETRIC(op, ...)  ROW_IN(math_trigonometric, op, STRIA_SIN)
 #define SPECIAL(op, ...)        ROW_IN(math_special, op, STRIA_ERF)
