@@ -86,20 +86,13 @@ static bool is_led(const struct call *call, int v)
     return false;
 }
 
-/* Finds the arrays that are led: only the others are read from memory. */
-static uint64_t find_led(const struct call *call)
-{
-    uint64_t led = 0;
-    for (int v = 1; call->program->shifts > 0 && v < stria__arrays(call->program); v++)
-        led |= (uint64_t)is_led(call, v) << v;
-    return led;
-}
-
 static void decide_program(struct call *call, const stria_exec *exec)
 {
     const struct program *const p = call->program;
     int64_t bytes = 0;
-    call->led = find_led(call);
+    call->led = 0;
+    for (int v = 1; p->shifts > 0 && v < stria__arrays(p); v++)
+        call->led |= (uint64_t)is_led(call, v) << v;
     for (int v = 0; v < stria__arrays(p); v++)
         if (!(call->led >> v & 1) &&
             add_overflows(bytes, bytes_of(call, stria__operand_of(p, v)), &bytes))

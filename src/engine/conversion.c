@@ -24,14 +24,6 @@
  * result. bf16 reaches as far as f32; its conversions from larger integers are kernels.
  */
 
-/* Returns the intermediate type of a pair without a kernel. */
-static stria_kind hub(stria_kind to, stria_kind from)
-{
-    if (is_complex_kind(from)) return real_kind(from);
-    if (is_complex_kind(to)) return real_kind(to);
-    return STRIA_F32;
-}
-
 static void push(struct conversion *out, convert_row *row, int32_t per, int32_t size)
 {
     assert(row && out->count < CONVERSION_STEPS);
@@ -50,7 +42,9 @@ static void push_path(struct conversion *out, stria_kind to, stria_kind from, in
         push(out, row, per, per * stria__builtins[to].size);
         return;
     }
-    const stria_kind between = hub(to, from);
+    const stria_kind between = is_complex_kind(from) ? real_kind(from)
+                               : is_complex_kind(to) ? real_kind(to)
+                                                     : STRIA_F32;
     push_path(out, between, from, per);
     push_path(out, to, between, per);
 }
@@ -104,15 +98,6 @@ static stria_status refuse(stria_dtype to, stria_dtype from)
                        "records convert to their own kind, size and unit only; view the bytes as "
                        "another dtype instead",
                        from_name, to_name);
-}
-
-/* Strings change their byte order character by character, dates and durations as a whole. */
-static void make_string(struct conversion *out, stria_dtype to, stria_dtype from)
-{
-    const bool swap = to.swapped != from.swapped;
-    out->out_item = out->in_item = swap && to.kind == STRIA_UNICODE ? 4 : to.itemsize;
-    out->parts = to.itemsize ? to.itemsize / out->out_item : 1;
-    if (swap) route_swap(out, to);
 }
 
 /*
@@ -226,15 +211,6 @@ void stria__convert_rows(const struct conversion *how, char *out, int64_t so, co
         how->row(how, out + j * so, in + j * si, n);
 }
 
-/* Computes the bytes of an item in the widest scratch row; at least 1. */
-static int32_t widest_step(const struct conversion *how)
-{
-    int32_t widest = 1;
-    for (int i = 0; i < how->count - 1; i++)
-        if (how->steps[i].size > widest) widest = how->steps[i].size;
-    return widest;
-}
-
 stria_status stria__convert(struct conversion *out, const stria_view *dst, const stria_view *src,
                             const stria_exec *exec)
 {
@@ -246,10 +222,17 @@ stria_status stria__convert(struct conversion *out, const stria_view *dst, const
         stria_dtype native = to;
         native.swapped = from.swapped;
         if (!stria_dtype_equal(native, from)) return refuse(to, from);
-        make_string(out, to, from);
+        /* Strings change their byte order character by character, dates and durations as a whole.
+         */
+        const bool swap = to.swapped != from.swapped;
+        out->out_item = out->in_item = swap && to.kind == STRIA_UNICODE ? 4 : to.itemsize;
+        out->parts = to.itemsize ? to.itemsize / out->out_item : 1;
+        if (swap) route_swap(out, to);
     }
     out->row = out->count ? run_row : NULL;
-    out->widest = widest_step(out);
+    out->widest = 1;
+    for (int i = 0; i < out->count - 1; i++)
+        if (out->steps[i].size > out->widest) out->widest = out->steps[i].size;
     return STRIA_OK;
 }
 

@@ -9,14 +9,6 @@
 #include "block.h"
 #include "plan.h"
 
-static int64_t elements(const struct block *b)
-{
-    int64_t n = 1;
-    for (int i = 0; i < b->ndim; i++)
-        n *= b->size[i];
-    return n;
-}
-
 static const char *met(enum stage stage, bool output)
 {
     if (stage == STAGE_NONE) return NULL;
@@ -42,9 +34,12 @@ void stria__explain_program(char *text, size_t size, const struct call *call)
         return;
     }
     struct block b;
+    int64_t items = 1;
     stria__block_of(&b, call->plan, call);
+    for (int i = 0; i < b.ndim; i++)
+        items *= b.size[i];
     size_t used = (size_t)snprintf(text, size, "%d kernel%s, blocks of %" PRId64 " items", kernels,
-                                   plural, elements(&b));
+                                   plural, items);
     for (int k = p->nops - 1; k >= 0 && used < size; k--) {
         const char *const how = met(b.stage[k], k < p->outputs);
         if (!how || (k == 0 && call->stream && b.stage[k] != STAGE_BLOCK)) continue;

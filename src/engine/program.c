@@ -270,14 +270,6 @@ static stria_status begin(struct job *job, const struct program *program,
     return stria_plan_make(&job->plan, program->nops, job->views, 0);
 }
 
-/* Brings an output that was copied to where it belongs. */
-static stria_status copy_back(struct job *job, const stria_view *out, const stria_exec *exec)
-{
-    STRIA_TRY(stria_plan_make(&job->plan, 2, (const stria_view *[]){out, job->views[0]}, 0));
-    stria__move(&job->plan, out->dtype.itemsize, exec);
-    return STRIA_OK;
-}
-
 static stria_status run(struct job *job, const struct program *program,
                         const stria_view *const *views, const stria_exec *exec)
 {
@@ -287,7 +279,10 @@ static stria_status run(struct job *job, const struct program *program,
     STRIA_TRY(make_apart(call, &job->plan, &job->copies, job->views));
     stria__call_decide(call, exec);
     stria__call_run(call, exec);
-    return job->views[0] == views[0] ? STRIA_OK : copy_back(job, views[0], exec);
+    if (job->views[0] == views[0]) return STRIA_OK;
+    STRIA_TRY(stria_plan_make(&job->plan, 2, (const stria_view *[]){views[0], job->views[0]}, 0));
+    stria__move(&job->plan, views[0]->dtype.itemsize, exec);
+    return STRIA_OK;
 }
 
 stria_status stria__map_program(const struct program *program, const stria_view *const *views,

@@ -225,15 +225,6 @@ static void lie_in_place(const struct reduce_run *run, int64_t first, struct fol
     }
 }
 
-/* Lets rows be prefetched by hand. They are then read as if they came from the caches. */
-static void read_ahead(const struct reduce_plan *plan, struct fold_block *out)
-{
-    const struct stria__machine *const m = stria__machine();
-    const bool rows = plan->form == FORM_ROWS;
-    out->ahead = rows ? m->rows_ahead : m->columns_ahead;
-    if (rows) out->far = out->ahead == 0;
-}
-
 void stria__reduce_stage(struct reduce_run *run, int64_t first, int64_t count,
                          struct fold_block *out, int64_t *at)
 {
@@ -245,7 +236,11 @@ void stria__reduce_stage(struct reduce_run *run, int64_t first, int64_t count,
                                         plan->shape.r[0].s[1] == out->outputs * plan->in_item);
     out->ahead = 0;
     out->far = plan->memory && plan->in_place && !plan->cast.row;
-    if (out->far) read_ahead(plan, out);
+    if (out->far) { /* rows are prefetched by hand, then read as if they came from the caches */
+        const struct stria__machine *const m = stria__machine();
+        out->ahead = plan->form == FORM_ROWS ? m->rows_ahead : m->columns_ahead;
+        out->far = plan->form != FORM_ROWS || out->ahead == 0;
+    }
     out->first = first;
     out->lanes = run->scratch + plan->lanes;
     if (plan->in_place) {

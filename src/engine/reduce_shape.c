@@ -34,13 +34,6 @@ static void add_dim(struct reduce_shape *shape, stria_dim *dims, int *count, str
     dims[i] = d;
 }
 
-/* Returns the step of a view along dim d of the `ndim` dims that it broadcasts to. */
-static int64_t step_along(const stria_view *view, int d, int ndim)
-{
-    const int own = d - (ndim - view->ndim);
-    return own < 0 || view->shape[own] == 1 ? 0 : view->strides[own];
-}
-
 void stria__reduce_shape(struct reduce_shape *shape, const stria_view *out, const stria_view *a,
                          int inputs, const stria_view *const *views, uint64_t dims, bool ordered)
 {
@@ -58,8 +51,11 @@ void stria__reduce_shape(struct reduce_shape *shape, const stria_view *out, cons
         *(kept ? &shape->outputs : &shape->n) *= n;
         if (n == 1) continue;
         stria_dim dim = {.n = n, .s = {kept ? out->strides[o] : 0}};
-        for (int i = 0; i < inputs; i++)
-            dim.s[1 + i] = step_along(views[i], d, a->ndim);
+        for (int i = 0; i < inputs; i++) {
+            const int own = d - (a->ndim - views[i]->ndim);
+            const bool repeats = own < 0 || views[i]->shape[own] == 1;
+            dim.s[1 + i] = repeats ? 0 : views[i]->strides[own];
+        }
         if (kept)
             add_dim(shape, shape->k, &shape->kept, dim, false);
         else

@@ -34,15 +34,6 @@ struct scan_plan {
 
 /* ---- the plan -------------------------------------------------------------------------------- */
 
-/* Makes the conversions to and from the dtype of the kernels, which exist. */
-static void find_casts(struct scan_plan *p)
-{
-    const stria_view kernel = stria__plain_view(p->call->takes);
-    if (stria__convert(&p->widen, &kernel, p->call->a, NULL) != STRIA_OK ||
-        stria__convert(&p->narrow, p->call->out, &kernel, NULL) != STRIA_OK)
-        assert(false);
-}
-
 /*
  * Tells whether lines are turned, to be scanned side by side: along one line every result waits for
  * the one before it, and where lines are short a call for each is most of the time.
@@ -305,7 +296,10 @@ stria_status stria__scan(const struct scan_call *call, const stria_exec *exec)
     p.so = call->out->strides[call->dim];
     p.si = call->a->strides[call->dim];
     STRIA_TRY(find_lines(&p));
-    find_casts(&p);
+    const stria_view kernel = stria__plain_view(call->takes);
+    if (stria__convert(&p.widen, &kernel, call->a, NULL) != STRIA_OK ||
+        stria__convert(&p.narrow, call->out, &kernel, NULL) != STRIA_OK)
+        assert(false); /* they exist */
     p.direct = lies_direct(&p);
     size_tiles(&p);
     stria__arena_refresh();

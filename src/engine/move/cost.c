@@ -30,17 +30,14 @@ static int64_t size_of_step(const struct nest *nest, int d)
 
 enum { LINE_BITS = 6 };
 
-/* Steps that are multiples of a large power of two reach only a few sets of a cache. */
-static int64_t sets_of_step(int64_t step, int64_t sets)
-{
-    const int zeros = __builtin_ctzll((unsigned long long)(step | sets * LINE));
-    return zeros <= LINE_BITS ? sets : sets >> (zeros - LINE_BITS);
-}
-
-/* Multiplies the lines by those of one more dim. */
+/*
+ * Multiplies the lines by those of one more dim. Steps that are multiples of a large power of two
+ * reach only a few sets of a cache.
+ */
 static void add_lines(struct sets_reached *sets, int64_t lines, int64_t step, int64_t all)
 {
-    const int64_t reached = sets_of_step(step, all);
+    const int zeros = __builtin_ctzll((unsigned long long)(step | all * LINE));
+    const int64_t reached = zeros <= LINE_BITS ? all : all >> (zeros - LINE_BITS);
     if (reached > sets->most) sets->most = reached;
     sets->n = least(sets->n * least(lines, reached), sets->most);
 }
@@ -86,12 +83,6 @@ static double lines_of(const struct lines_between *b, double items)
     return b->step < LINE ? items * (double)b->step / LINE : items;
 }
 
-/* Tells whether so many bytes come from memory and not from a last-level cache. */
-static bool are_far(double bytes)
-{
-    return bytes >= (double)stria__machine()->far_lines;
-}
-
 /* Tells whether the pages of the lines fit in the first-level TLB, too. */
 static bool is_near(const struct lines_between *b)
 {
@@ -112,8 +103,8 @@ double stria__lines_again(const struct nest *nest, double items)
         return lines_of(&b, items) * (b.near.n * FEW_SETS > m->l1.sets
                                           ? c->lines_again.from_l2
                                           : c->lines_again.from_few_sets);
-    return lines_of(&b, items) * (are_far(items * (double)nest->item) ? c->lines_again.from_memory
-                                                                      : c->lines_again.from_l3);
+    const bool far = items * (double)nest->item >= (double)m->far_lines;
+    return lines_of(&b, items) * (far ? c->lines_again.from_memory : c->lines_again.from_l3);
 }
 
 double stria__item_cycles(int64_t item)

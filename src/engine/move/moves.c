@@ -38,14 +38,6 @@ static unsigned traits_of_dim0(const struct nest *nest)
     return traits | IN_NEAR | (si < 0 ? BACKWARD : FORWARD);
 }
 
-static unsigned traits_of_dim1(const struct nest *nest)
-{
-    const int64_t item = nest->item, n0 = nest->d[0].n;
-    const bool planar =
-        n0 <= PLANES && item <= LANE / 2 && nest->d[1].si == item && nest->d[1].so == n0 * item;
-    return planar ? TWO_DIMS | PLANAR : TWO_DIMS;
-}
-
 static unsigned repeats(const struct nest *nest)
 {
     unsigned traits = 0;
@@ -66,7 +58,10 @@ struct facts stria__facts(const struct nest *nest)
     for (int d = 2; d < nest->ndim; d++)
         f.calls *= (double)nest->d[d].n;
     if (nest->ndim > 1) {
-        f.traits |= traits_of_dim1(nest);
+        const int64_t n0 = nest->d[0].n;
+        const bool planar = n0 <= PLANES && nest->item <= LANE / 2 && nest->d[1].si == nest->item &&
+                            nest->d[1].so == n0 * nest->item;
+        f.traits |= planar ? TWO_DIMS | PLANAR : TWO_DIMS;
         f.rows = f.calls * (double)nest->d[1].n;
         f.traits |= repeats(nest);
         if (nest->item < LINE) f.across = stria__tiling_dim(nest);
