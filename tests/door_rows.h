@@ -491,11 +491,23 @@ enum {
     ROW(stria_histogram_edges, 0, "i counts;m a;e edges", (c->v[0], c->v[1], c->v[2]))             \
     ROW(stria_bincount, 0, "k counts;i a", (c->v[0], c->v[1]))                                     \
     ROW(stria_bincount_new, ARRAY, "i a", (c->to, c->v[0], 3))                                     \
-    ROW(stria_searchsorted, 0, "j out;e sorted;m values", (c->v[0], c->v[1], c->v[2], false))      \
+    ROW(stria_searchsorted, 0, "j out;e sorted;?k sorter;m values",                                \
+        (c->v[0], c->v[1], c->v[2], c->v[3], false))                                               \
     ROW(stria_sort, EXEC, "m out;n a", (c->v[0], c->v[1], 1, false, c->exec))                      \
     ROW(stria_sort_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, false, c->exec))                  \
     ROW(stria_argsort, EXEC, "j out;m a", (c->v[0], c->v[1], 1, false, c->exec))                   \
     ROW(stria_argsort_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, false, c->exec))               \
+    ROW(stria_lexsort, ARRAY | EXEC, "m key 0;n key 1", (c->to, LIST2, 1, c->exec))                \
+    ROW(stria_partition, EXEC, "m out;n a", (c->v[0], c->v[1], 1, 1, c->exec))                     \
+    ROW(stria_partition_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, 1, c->exec))                 \
+    ROW(stria_argpartition, EXEC, "j out;m a", (c->v[0], c->v[1], 1, 1, c->exec))                  \
+    ROW(stria_argpartition_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, 1, c->exec))              \
+    ROW(stria_topk, EXEC, "m values;j indices;n a",                                                \
+        (c->v[0], c->v[1], c->v[2], 3, 1, true, c->exec))                                          \
+    ROW(stria_rank, EXEC, "j out;m a", (c->v[0], c->v[1], 1, STRIA_RANK_MIN, c->exec))             \
+    ROW(stria_rank_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, STRIA_RANK_AVERAGE, c->exec))     \
+    ROW(stria_unique, ARRAY, "m a", (c->to, NULL, NULL, NULL, c->v[0], true))                      \
+    ROW(stria_isin, 0, "b out;m a;e b", (c->v[0], c->v[1], c->v[2], false))                        \
     ROW(stria_array_equal, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], false, c->exec))       \
     ROW(stria_allclose, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], &exact, c->exec))         \
     ROW(stria_compare, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], &exact, c->exec))          \

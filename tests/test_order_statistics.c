@@ -207,11 +207,11 @@ static void test_integers(void **state)
     assert_non_null(strstr(stria_last_error(), "an element is 18446744073709551615, and counts"));
     assert_int_equal(stria_bincount_new(&made, &h, 0), STRIA_ERR_BOUNDS);
     assert_non_null(strstr(stria_last_error(), "18446744073709551615"));
-    ok(stria_searchsorted(&p, &s, &v, false));
+    ok(stria_searchsorted(&p, &s, NULL, &v, false));
     assert_memory_equal(places, ((int64_t[]){1, 0, 3, 3}), sizeof places);
-    ok(stria_searchsorted(&p, &s, &v, true));
+    ok(stria_searchsorted(&p, &s, NULL, &v, true));
     assert_memory_equal(places, ((int64_t[]){3, 0, 4, 3}), sizeof places);
-    assert_int_equal(stria_searchsorted(&p, &v, &v, true), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_searchsorted(&p, &v, NULL, &v, true), STRIA_ERR_ARGUMENT);
 }
 
 /* Integers that f64 does not tell apart have places of their own. */
@@ -226,16 +226,16 @@ static void test_search_whole(void **state)
     const stria_view p = OF(places, I64, 3), i = OF(values, I64, 3), u = OF(ends, U64, 3),
                      s = OF(sorted, I64, 3), t = OF(far, U64, 3), f = OF(floats, F32, 4),
                      z = OF(zeros, F32, 3);
-    ok(stria_searchsorted(&p, &s, &i, false));
+    ok(stria_searchsorted(&p, &s, NULL, &i, false));
     assert_memory_equal(places, ((int64_t[]){2, 1, 0}), sizeof places);
-    ok(stria_searchsorted(&p, &s, &i, true));
+    ok(stria_searchsorted(&p, &s, NULL, &i, true));
     assert_memory_equal(places, ((int64_t[]){3, 2, 1}), sizeof places);
-    ok(stria_searchsorted(&p, &t, &u, false));
+    ok(stria_searchsorted(&p, &t, NULL, &u, false));
     assert_memory_equal(places, ((int64_t[]){2, 1, 1}), sizeof places);
-    ok(stria_searchsorted(&p, &f, &z, false));
+    ok(stria_searchsorted(&p, &f, NULL, &z, false));
     assert_memory_equal(places, ((int64_t[]){1, 0, 3}), sizeof places);
-    assert_int_equal(stria_searchsorted(&p, &i, &i, false), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_searchsorted(&p, &u, &u, false), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_searchsorted(&p, &i, NULL, &i, false), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_searchsorted(&p, &u, NULL, &u, false), STRIA_ERR_ARGUMENT);
 }
 
 /* ---- comparisons ----------------------------------------------------------------------------- */

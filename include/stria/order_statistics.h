@@ -87,10 +87,13 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_bincount_new(stria_array
  * Finds where each of the values would be put into a sorted view of one dim: before all that are
  * not less (right: before all that are greater). out is an i64 of the shape of values. NaN is above
  * all numbers. Integers are compared exactly, but for u64 with signed ones, which are compared in
- * f64 as floats are. numpy.searchsorted, torch.searchsorted. ARGUMENT: not sorted.
+ * f64 as floats are. sorter: the indices that put `sorted` in order, integers, each of them once
+ * (stria_argsort); NULL where it is in order. numpy.searchsorted, torch.searchsorted. ARGUMENT: not
+ * sorted, a sorter that is no permutation.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_searchsorted(const stria_view *out,
                                                          const stria_view *sorted,
+                                                         const stria_view *sorter,
                                                          const stria_view *values, bool right);
 
 #ifdef __cplusplus

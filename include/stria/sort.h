@@ -52,6 +52,88 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_argsort_new(stria_array 
                                                                     bool descending,
                                                                     const stria_exec *exec);
 
+/*
+ * The indices that put several arrays of one shape in order together: by the last of the n >= 1
+ * keys, where it is equal by the one before, and so on. numpy.lexsort. *out, in C order, is owned
+ * by the caller.
+ */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_lexsort(stria_array *out, int n,
+                                                                const stria_view *const *keys,
+                                                                int dim, const stria_exec *exec);
+
+/*
+ * Puts the element that comes at place k of a sorted line there (k from the end where it is
+ * negative), before it those that a sort puts before it, and the others behind it. Both stay in the
+ * order that they have in a, which the peers leave open. numpy.partition, numpy.argpartition,
+ * torch.kthvalue. ARGUMENT: k outside of the line.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_partition(const stria_view *out, const stria_view *a,
+                                                      int64_t k, int dim, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_partition_new(stria_array *out,
+                                                                      const stria_view *a,
+                                                                      int64_t k, int dim,
+                                                                      const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_argpartition(const stria_view *out, const stria_view *a,
+                                                         int64_t k, int dim,
+                                                         const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_argpartition_new(stria_array *out,
+                                                                         const stria_view *a,
+                                                                         int64_t k, int dim,
+                                                                         const stria_exec *exec);
+
+/*
+ * Finds the k elements of each line that come first, in order, of which the values and indices have
+ * k along dim; largest: in descending order. NaN come after all numbers (PyTorch takes them for the
+ * largest). torch.topk, the Array API's top_k. ARGUMENT: k below 0 or above the size of dim.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_topk(const stria_view *values,
+                                                 const stria_view *indices, const stria_view *a,
+                                                 int64_t k, int dim, bool largest,
+                                                 const stria_exec *exec);
+
+/* How equal elements share their ranks; SciPy's names. */
+typedef enum stria_rank_method {
+    STRIA_RANK_AVERAGE, /* the mean of their places */
+    STRIA_RANK_MIN,
+    STRIA_RANK_MAX,
+    STRIA_RANK_DENSE,   /* likewise, and the next one follows without a gap */
+    STRIA_RANK_ORDINAL, /* each its own, in their order */
+    STRIA_RANK_METHODS  /* how many there are */
+} stria_rank_method;
+
+/*
+ * Writes the place that each element has in its sorted line, from 1 on: f64 for AVERAGE, else i64.
+ * scipy.stats.rankdata. All NaN are equal and come last.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_rank(const stria_view *out, const stria_view *a,
+                                                 int dim, stria_rank_method method,
+                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_rank_new(stria_array *out,
+                                                                 const stria_view *a, int dim,
+                                                                 stria_rank_method method,
+                                                                 const stria_exec *exec);
+
+/*
+ * Finds the different elements of a, in order, each as it occurs first in C order: their values in
+ * native byte order, the indices of where they occur first in C order, for each element of a which
+ * of them it is (inverse, of the shape of a), and how often each occurs. NULL for what is not
+ * wanted; each array is owned by the caller. equal_nan: all NaN count as one, else each by itself.
+ * numpy.unique, torch.unique, the Array API's unique_all. UNSUPPORTED also for meta buffers.
+ */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_unique(stria_array *values,
+                                                               stria_array *indices,
+                                                               stria_array *inverse,
+                                                               stria_array *counts,
+                                                               const stria_view *a, bool equal_nan);
+
+/*
+ * Tells of each element of a if one of b is equal to it; invert: if none is. out is a bool of the
+ * shape of a. Numbers are compared as stria_searchsorted does; NaN is equal to none. numpy.isin,
+ * torch.isin. DTYPE: complex numbers and what is no number. UNSUPPORTED: meta buffers.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_isin(const stria_view *out, const stria_view *a,
+                                                 const stria_view *b, bool invert);
+
 #ifdef __cplusplus
 }
 #endif

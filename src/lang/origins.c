@@ -14,7 +14,7 @@ static const struct {
      " bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor bool"
      " broadcast_to ceil clip concat conj copysign cos cosh count_nonzero diff divide dtype"
      " empty empty_like equal exp expm1 eye flip floor floor_divide full full_like greater"
-     " greater_equal hypot imag isfinite isinf isnan less less_equal linalg.diagonal"
+     " greater_equal hypot imag isfinite isinf isin isnan less less_equal linalg.diagonal"
      " linalg.vecdot linalg.vector_norm linspace log log10 log1p log2 logaddexp logical_and"
      " logical_not logical_or logical_xor mT max maximum mean meshgrid min minimum moveaxis"
      " multiply ndim negative nextafter nonzero not_equal ones ones_like positive pow prod"
@@ -29,7 +29,7 @@ static const struct {
      " hsplit hstack i0 isclose isneginf isposinf itemsize lcm ldexp linalg.norm logaddexp2"
      " median nan_to_num nanmean nanmedian nanquantile nansum nbytes normal put quantile"
      " rad2deg rand randint randn ravel rot90 row_stack sinc split swapaxes trace"
-     " transpose true_divide view vsplit vstack dot einsum inner outer"},
+     " transpose true_divide unique view vsplit vstack dot einsum inner outer"},
     {STRIA_IN_TORCH,
      " _indices _is_view _neg_view _nnz _values bmm ger mm mv addcdiv addcmul adjoint alias aminmax"
      " as_tensor bfloat16 block_diag broadcast_tensors byte cat ccol_indices celu char chunk"
@@ -39,14 +39,14 @@ static const struct {
      " float frac gammaln gather ge gelu gt half hardshrink hardsigmoid hardswish histc i0e"
      " i1 i1e index_add index_copy index_fill index_put index_reduce index_select indices int"
      " is_coalesced is_conj is_contiguous is_neg le leaky_relu lerp lgamma lift lift_fresh"
-     " linalg_diagonal log_ndtr logcumsumexp logit logsigmoid logsumexp long lt mH"
+     " linalg_diagonal log_ndtr logcumsumexp logit kthvalue logsigmoid logsumexp long lt mH"
      " masked_fill masked_scatter masked_select mish movedim msort mul narrow ndimension ndtri ne"
      " neg nelement new_empty new_empty_strided new_full new_ones new_zeros norm numel"
      " permute pin_memory psi relu relu6 repeat_interleave reshape_as resize_ resolve_conj"
      " resolve_neg row_indices rsqrt scatter scatter_add scatter_reduce select selu set_ sgn"
      " short sigmoid silu slice softplus softshrink sparse_coo_tensor sparse_csc_tensor"
      " sparse_csr_tensor sparse_dim split_with_sizes std_mean storage storage_offset stride"
-     " sub swapdims t take_along_dim tensor tensor_split threshold to to_dense to_sparse"
+     " sub swapdims t take_along_dim tensor tensor_split threshold to topk to_dense to_sparse"
      " to_sparse_csr type type_as unbind unflatten unfold unsafe_chunk unsafe_split"
      " unsafe_split_with_sizes unsqueeze untyped_storage values var_mean vector_norm view_as"
      " view_as_complex view_as_real xlog1py xlogy"
@@ -57,16 +57,20 @@ static const struct {
     {STRIA_IN_NUMPY | STRIA_IN_ARRAY_API,
      " linalg.outer linalg.tensordot astype bitwise_invert broadcast_arrays cumulative_prod "
      "cumulative_sum expand_dims"
-     " matrix_transpose permute_dims take_along_axis unstack"},
+     " matrix_transpose permute_dims take_along_axis unique_all unique_counts"
+     " unique_inverse unique_values unstack"},
     {STRIA_IN_NUMPY,
-     " array array_equal array_split asanyarray ascontiguousarray asfortranarray asmatrix"
+     " argpartition array array_equal array_split asanyarray ascontiguousarray asfortranarray "
+     "asmatrix"
      " average bitwise_count byteswap cbrt conjugate copy copyto degrees divmod fabs getfield"
-     " invert left_shift matvec may_share_memory mod modf nanmax nanmin nanpercentile nanprod "
+     " invert left_shift matvec lexsort may_share_memory mod modf nanmax nanmin nanpercentile "
+     "nanprod "
      "nanstd"
-     " nanvar newbyteorder percentile power ptp radians random right_shift rint rollaxis"
+     " nanvar newbyteorder partition percentile power ptp radians random right_shift rint rollaxis"
      " shares_memory sliding_window_view spacing strides structured_to_unstructured tri"
      " uniform"},
-    {0, " equal_"},
+    {STRIA_IN_ARRAY_API, " top_k"},
+    {0, " equal_ rankdata"},
 };
 
 /* What is written for names that no row has, joined by | where it is the same. */
@@ -102,7 +106,6 @@ static const struct {
     {"clamp_min", "maximum(x, y)"},
     {"clamp_max", "minimum(x, y)"},
     {"rsub", "y - x"},
-    {"isin", "(x[..., None] == y).any(-1)"},
     {"one_hot", "x[..., None] == arange(n)"},
     {"flatnonzero", "nonzero(x.ravel())"},
     {"compress|extract", "x[y], where y is a mask"},
@@ -113,7 +116,7 @@ static const struct {
     {"choice|multinomial", "x[randint(0, x.shape[0], (n,), seed=1)], which draws with repetition"},
     {"permutation|randperm|shuffle",
      "x[i] with an array i of indices in the order wanted: nothing here shuffles"},
-    {"topk|unique|kthvalue|partition", "argsort(x), and what its indices take"},
+    {"unique_consecutive", "x[1:][x[1:] != x[:-1]], and the first element"},
 };
 
 enum { KNOWN = sizeof known / sizeof *known, ELSEWHERE = sizeof elsewhere / sizeof *elsewhere };

@@ -13,6 +13,9 @@ import numpy as np  # after tool, which says so where there is none
 SAME = """np.sort(f); np.sort(f, axis=0); np.sort(f, 1, 'stable'); np.sort(f, axis=None); np.sort(i[::-1, ::2], axis=0)
 np.sort(z); np.sort(z, axis=0); np.sort(t, axis=1); np.sort(u); np.sort(d); np.sort(b.T, axis=0); np.sort(h)
 np.argsort(f, kind='stable'); np.argsort(i, axis=0, kind='stable'); np.argsort(t, axis=None, kind='stable')
+np.lexsort((i[0], f[1], t[2])); np.lexsort((i, b), axis=0); np.unique(b); np.unique(t); np.unique(d, return_counts=True)[1]
+np.unique(f, return_index=True)[1]; np.unique(i, return_inverse=True)[1]; np.unique(f, equal_nan=False, return_counts=True)[1]
+np.isin(i, i[:, :5]); np.isin(f, f[0], invert=True); np.isin(i, [3, 4]); np.searchsorted(i[0], i[1], sorter=np.argsort(i[0]))
 np.argsort(d, kind='stable'); np.argsort(r, axis=0, kind='stable'); np.sort(r, axis=0)""".replace("\n", "; ").split("; ")
 
 
@@ -56,7 +59,7 @@ class Sorting(Folder):
         for expr in SAME:
             # The stable order of NumPy's elements, by which zeros of both signs keep their places.
             with self.subTest(expr):
-                expected = eval(expr.replace(")", ", kind='stable')", 1) if "stable" not in expr else expr,
+                expected = eval(expr[:-1] + ", kind='stable')" if expr.startswith("np.sort") and "stable" not in expr else expr,
                                 {"np": np}, self.arrays)
                 self.check(expr, expected)
 
@@ -70,8 +73,20 @@ class Sorting(Folder):
         self.check("i.sort(dim=0)[1]", np.argsort(i, axis=0, kind="stable"), "torch")
         self.check("msort(i)", np.sort(i, axis=0), "torch")
 
+    def test_parts(self):
+        i = self.arrays["i"].astype("i8")
+        self.check("i.topk(3)[0].to(torch.int64)", -np.sort(-i)[:, :3], "torch")
+        self.check("i.topk(3, 0, largest=False)[1]", np.argsort(i, axis=0, kind="stable")[:3], "torch")
+        self.check("top_k(i, 2, mode='smallest')[1]", np.argsort(i, kind="stable")[:, :2], "numpy")
+        self.check("i.kthvalue(4)[1]", np.argsort(i, kind="stable")[:, 3], "torch")
+        self.check("i.kthvalue(2, 0, keepdim=True)[0].long()", np.sort(i, axis=0)[1:2], "torch")
+        self.check("np.sort(np.partition(i, 9)[:, :9]).astype('i8')", np.sort(i)[:, :9])
+        self.check("i.unique(return_counts=True)[1]", np.unique(i, return_counts=True)[1], "torch")
+        self.check("np.unique_all(i)[2]", np.unique(i, return_inverse=True)[1])
+        self.check("rankdata(i, 'dense', axis=1)", np.stack([np.unique(x, return_inverse=True)[1] + 1 for x in i]))
+
     def test_refusals(self):
-        for expr, words in (("np.sort(f, kind='quick')", "there is no kind 'quick'"),
+        for expr, words in (("np.sort(f, kind='quick')", "there is no kind 'quick'"), ("f.topk(51)", "k is 51"),
                             ("np.sort(f, axis=2)", "dim 2 is outside")):
             done = stria("apply", self.paths["f"], expr, "--with", "f=%s" % self.paths["f"], "-o", self.path / "out.npy")
             self.assertNotEqual(done.returncode, 0)

@@ -7,7 +7,6 @@
 #include "lang/list_array.h"
 #include "lang/registry.h"
 #include "stria/compare.h"
-#include "stria/indexing.h"
 #include "stria/join.h"
 #include "stria/order_statistics.h"
 #include "stria/scan.h"
@@ -221,18 +220,15 @@ static stria_status bincount(struct invocation *c)
 
 static stria_status searchsorted(struct invocation *c)
 {
-    stria_array made = {0}, sorted = {0};
+    stria_array made = {0};
     const stria_view *const values = c->args[1].view;
     const struct arg *const sorter = &c->args[4];
     const bool right = c->args[2].truth || (c->args[3].given && !strcmp(c->args[3].text, "right"));
-    if (sorter->given) STRIA_TRY(stria_take(&sorted, c->self, sorter->view, STRIA_INDEX_RAISE));
-    stria_status status =
-        stria_empty(&made, stria_dtype_of(STRIA_I64), values->ndim, values->shape);
-    if (status == STRIA_OK)
-        status =
-            stria_searchsorted(&made.view, sorter->given ? &sorted.view : c->self, values, right);
-    stria_array_release(&sorted);
-    return stria__call_deliver(c, &made, status);
+    STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), values->ndim, values->shape));
+    return stria__call_deliver(c, &made,
+                               stria_searchsorted(&made.view, c->self,
+                                                  sorter->given ? sorter->view : NULL, values,
+                                                  right));
 }
 
 /* The range, or that from the least to the largest element where it is empty. */

@@ -91,6 +91,181 @@ static stria_status sort_torch(struct invocation *c)
     return stria__call_piece(c, 0, values);
 }
 
+static stria_status lexsort(struct invocation *c)
+{
+    const stria_exec exec = stria__call_exec(c);
+    const struct arg *const keys = &c->args[0];
+    if (keys->count > INT16_MAX)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "lexsort: %lld keys, at most %d",
+                                  (long long)keys->count, INT16_MAX);
+    return stria_lexsort(&c->out, (int)keys->count, keys->views, c->args[1].dim, &exec);
+}
+
+/* ---- parts of lines -------------------------------------------------------------------------- */
+
+static stria_status partition(struct invocation *c)
+{
+    const stria_exec exec = stria__call_exec(c);
+    const bool values = stria__span_has(c->name, "partition");
+    struct line_of line;
+    STRIA_TRY(line_of(&line, c, &c->args[2]));
+    const stria_status status = (values ? stria_partition_new : stria_argpartition_new)(
+        &c->out, line.view, c->args[1].integer, line.dim, &exec);
+    stria_array_release(&line.flat);
+    return status;
+}
+
+/* The first k, values and indices. */
+static stria_status first_of(struct invocation *c, int64_t k, int dim, bool largest)
+{
+    const stria_exec exec = stria__call_exec(c);
+    const stria_view *const a = c->self;
+    stria_array values = {0}, indices = {0};
+    stria_view shape = *a;
+    const int at = dim < 0 ? dim + a->ndim : dim;
+    if (at >= 0 && at < a->ndim) shape.shape[at] = k < 0 ? 0 : k;
+    STRIA_TRY(stria__call_pieces(c, 2));
+    STRIA_TRY(stria_empty(&values, a->dtype, shape.ndim, shape.shape));
+    STRIA_TRY(stria__call_piece(c, 0, values));
+    STRIA_TRY(stria_empty(&indices, stria_dtype_of(STRIA_I64), shape.ndim, shape.shape));
+    STRIA_TRY(stria__call_piece(c, 1, indices));
+    return stria_topk(&c->pieces[0], &c->pieces[1], a, k, dim, largest, &exec);
+}
+
+static stria_status topk(struct invocation *c)
+{
+    return first_of(c, c->args[1].integer, c->args[2].dim, c->args[3].truth);
+}
+
+static stria_status top_k(struct invocation *c)
+{
+    const char *const mode = c->args[3].text;
+    const bool largest = !strcmp(mode, "largest");
+    if (!largest && strcmp(mode, "smallest") != 0)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "top_k: there is no mode '%.40s'", mode);
+    return first_of(c, c->args[1].integer, c->args[2].dim, largest);
+}
+
+/* Element k of sorted lines, counted from 1, and where it is. */
+static stria_status kthvalue(struct invocation *c)
+{
+    const stria_exec exec = stria__call_exec(c);
+    const int dim = c->args[2].dim;
+    stria_array order = {0}, values = {0};
+    stria_view one;
+    if (c->args[1].integer < 1)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "kthvalue: k is %lld, counts from 1",
+                                  (long long)c->args[1].integer);
+    STRIA_TRY(stria__call_pieces(c, 2));
+    STRIA_TRY(stria_argpartition_new(&order, c->self, c->args[1].integer - 1, dim, &exec));
+    STRIA_TRY(stria__call_piece(c, 1, order));
+    one = c->pieces[1];
+    if (one.ndim > 0) STRIA_TRY(stria_narrow(&one, &one, dim, c->args[1].integer - 1, 1));
+    c->pieces[1] = one;
+    STRIA_TRY(take_along(&values, c->self, &one, dim));
+    STRIA_TRY(stria__call_piece(c, 0, values));
+    for (int i = 0; i < 2 && !c->args[3].truth && one.ndim > 0; i++)
+        STRIA_TRY(stria_squeeze_dims(&c->pieces[i], &c->pieces[i], 1, &dim, true));
+    return STRIA_OK;
+}
+
+static stria_status rankdata(struct invocation *c)
+{
+    static const char *const methods[STRIA_RANK_METHODS] = {
+        [STRIA_RANK_AVERAGE] = "average", [STRIA_RANK_MIN] = "min",
+        [STRIA_RANK_MAX] = "max",         [STRIA_RANK_DENSE] = "dense",
+        [STRIA_RANK_ORDINAL] = "ordinal",
+    };
+    const stria_exec exec = stria__call_exec(c);
+    const char *const method = c->args[1].text;
+    struct line_of line;
+    int by = 0;
+    while (by < STRIA_RANK_METHODS && strcmp(method, methods[by]) != 0)
+        by++;
+    if (by == STRIA_RANK_METHODS)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "there is no method '%.40s'", method);
+    STRIA_TRY(line_of(&line, c, &c->args[2]));
+    const stria_status status =
+        stria_rank_new(&c->out, line.view, line.dim, (stria_rank_method)by, &exec);
+    stria_array_release(&line.flat);
+    return status;
+}
+
+/* ---- sets ------------------------------------------------------------------------------------ */
+
+enum { VALUES = 1, INDICES = 2, INVERSE = 4, COUNTS = 8 };
+
+/* Values, and of the rest what is wanted; one result is no tuple. */
+static stria_status unique(struct invocation *c, int wanted, bool equal_nan)
+{
+    stria_array made[4] = {{0}, {0}, {0}, {0}}, *to[4];
+    int64_t count = 0;
+    for (int i = 0; i < 4; i++) {
+        to[i] = wanted >> i & 1 ? &made[i] : NULL;
+        count += to[i] != NULL;
+    }
+    if (count > 1) STRIA_TRY(stria__call_pieces(c, count));
+    STRIA_TRY(stria_unique(to[0], to[1], to[2], to[3], c->self, equal_nan));
+    if (count == 1) return stria__call_deliver(c, &made[0], STRIA_OK);
+    stria_status status = STRIA_OK;
+    for (int i = 0, k = 0; i < 4; i++)
+        if (to[i]) {
+            if (status == STRIA_OK)
+                status = stria__call_piece(c, k++, made[i]);
+            else
+                stria_array_release(&made[i]);
+        }
+    return status;
+}
+
+static int wanted_if(const struct arg *flag, int what)
+{
+    return flag->truth ? what : 0;
+}
+
+static stria_status unique_numpy(struct invocation *c)
+{
+    return unique(c,
+                  VALUES | wanted_if(&c->args[1], INDICES) | wanted_if(&c->args[2], INVERSE) |
+                      wanted_if(&c->args[3], COUNTS),
+                  c->args[4].truth);
+}
+
+static stria_status unique_torch(struct invocation *c)
+{
+    return unique(c, VALUES | wanted_if(&c->args[2], INVERSE) | wanted_if(&c->args[3], COUNTS),
+                  false);
+}
+
+static stria_status unique_all(struct invocation *c)
+{
+    return unique(c, VALUES | INDICES | INVERSE | COUNTS, false);
+}
+
+static stria_status unique_counts(struct invocation *c)
+{
+    return unique(c, VALUES | COUNTS, false);
+}
+
+static stria_status unique_inverse(struct invocation *c)
+{
+    return unique(c, VALUES | INVERSE, false);
+}
+
+static stria_status unique_values(struct invocation *c)
+{
+    return unique(c, VALUES, false);
+}
+
+static stria_status isin(struct invocation *c)
+{
+    const stria_view *const a = c->args[0].view;
+    stria_array made = {0};
+    STRIA_TRY(stria_result_empty(&made, stria_dtype_of(STRIA_BOOL), 1, &a));
+    return stria__call_deliver(c, &made,
+                               stria_isin(&made.view, a, c->args[1].view, c->args[3].truth));
+}
+
 #define NUMPY_SORT                                                                                 \
     "(self|a|x, axis:dim?=-1, kind:text?=None, descending:bool=False, stable:bool?=None)"
 #define TORCH_SORT "(self|input, dim:dim=-1, descending:bool=False, stable:bool=False)"
@@ -105,6 +280,39 @@ static const struct function ops[] = {
      "Finds the indices that sort along a dim."},
     {"argsort" NUMPY_SORT, argsort, WORLD_NUMPY, "stria_argsort",
      "Finds the indices that sort along a dim."},
+    {"lexsort(keys:arrays, axis:dim=-1)", lexsort, WORLD_ANY, "stria_lexsort",
+     "Finds the indices that sort by several keys, of which the last one decides first."},
+    {"partition(self|a, kth:int, axis:dim?=-1)", partition, WORLD_ANY, "stria_partition",
+     "Puts the element of place kth there, smaller ones before it, in their order."},
+    {"argpartition(self|a, kth:int, axis:dim?=-1)", partition, WORLD_ANY, "stria_argpartition",
+     "Finds the indices that put the element of place kth there."},
+    {"topk(self|input, k:int, dim:dim=-1, largest:bool=True, sorted:bool=True)", topk, WORLD_ANY,
+     "stria_topk",
+     "Finds the largest or smallest k elements along a dim, in order; values and indices."},
+    {"top_k(self|x, k:int, axis:dim=-1, mode:text='largest')", top_k, WORLD_ANY, "stria_topk",
+     "Finds the largest or smallest k elements along a dim, in order; values and indices."},
+    {"kthvalue(self|input, k:int, dim:dim=-1, keepdim:bool=False)", kthvalue, WORLD_ANY,
+     "stria_argpartition", "Finds the k-th element along a dim, from 1 on; values and indices."},
+    {"rankdata(self|a, method:text='average', axis:dim?=None)", rankdata, WORLD_ANY, "stria_rank",
+     "Ranks elements from 1 on; method says what equal ones get."},
+    {"unique(self|input, sorted:bool=True, return_inverse:bool=False, return_counts:bool=False)",
+     unique_torch, WORLD_TORCH, "stria_unique",
+     "Finds the different elements, in order; on demand the inverse and counts."},
+    {"unique(self|ar, return_index:bool=False, return_inverse:bool=False, "
+     "return_counts:bool=False, equal_nan:bool=True)",
+     unique_numpy, WORLD_NUMPY, "stria_unique",
+     "Finds the different elements, in order; on demand indices, inverse and counts."},
+    {"unique_all(self|x)", unique_all, WORLD_ANY, "stria_unique",
+     "Finds the different elements, in order, their indices, the inverse and counts."},
+    {"unique_counts(self|x)", unique_counts, WORLD_ANY, "stria_unique",
+     "Finds the different elements, in order, and how often each occurs."},
+    {"unique_inverse(self|x)", unique_inverse, WORLD_ANY, "stria_unique",
+     "Finds the different elements, in order, and which of them each element is."},
+    {"unique_values(self|x)", unique_values, WORLD_ANY, "stria_unique",
+     "Finds the different elements, in order."},
+    {"isin(self|elements|element|x1, test_elements|x2:data, assume_unique:bool=False, "
+     "invert:bool=False)",
+     isin, WORLD_ANY, "stria_isin", "Tells of each element if it occurs in another array."},
 };
 
 const struct function_group stria__rows_sort = {ops, sizeof ops / sizeof *ops};

@@ -93,7 +93,6 @@ stria_status stria__along_run(const struct along *s, int count, const struct alo
         const struct along_output *const o = &outputs[i];
         stria_view *const view = &to[lines.count - 1];
         bool is_apart;
-        if (!o->view && o->optional) continue;
         STRIA_TRY(stria__check_writable(o->view, s->op, o->name));
         STRIA_TRY(check_output(s, view, o));
         const struct output out = {s->op, o->name, view, s->exec};

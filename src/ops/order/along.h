@@ -31,13 +31,12 @@ stria_status stria__along_begin(struct along *out, const char *op, const stria_v
 /* Passes the status of the call through. */
 stria_status stria__along_end(struct along *s, stria_status status);
 
-/* An output of a call, with n elements along the dim; one that is optional may be NULL. */
+/* An output of a call, with n elements along the dim. */
 struct along_output {
     const stria_view *view;
     const char *name;
     stria_dtype dtype;
     int64_t n;
-    bool optional;
 };
 
 /*

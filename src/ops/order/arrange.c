@@ -154,6 +154,20 @@ void stria__arrange(struct arranging *w, const struct keys *keys, const struct k
     w->starts[0] = 1;
 }
 
+void stria__take_line(char *out, const char *row, const struct arranging *w, int64_t n,
+                      int64_t item)
+{
+    for (int64_t i = 0; i < n; i++)
+        memcpy(out + i * item, row + place_at(w, i) * item, (size_t)item);
+}
+
+void stria__write_places(char *out, const struct arranging *w, int64_t n)
+{
+    int64_t *const places = (int64_t *)(void *)out;
+    for (int64_t i = 0; i < n; i++)
+        places[i] = place_at(w, i);
+}
+
 /* ---- numbers of few bytes -------------------------------------------------------------------- */
 
 static inline __attribute__((always_inline)) void sort_numbers(struct arranging *w,

@@ -30,8 +30,8 @@ struct key_items {
 /*
  * Arranges n places, which w->items hold: first those whose items come first.
  * of[f.operand] has the items that field f belongs to. all: the places are 0 .. n-1, and not
- * written yet; others ascend. starts: whether to tell in w->starts of each place if its item
- * differs from the one before.
+ * written yet; of others with equal keys the first stays the first. starts: whether to tell in
+ * w->starts of each place if its item differs from the one before.
  */
 void stria__arrange(struct arranging *w, const struct keys *keys, const struct key_items *of,
                     int64_t n, bool all, bool starts);
@@ -41,6 +41,11 @@ static inline int64_t place_at(const struct arranging *w, int64_t i)
 {
     return (int64_t)(w->items[i] & ((UINT64_C(1) << w->low) - 1));
 }
+
+/* Writes the items of the first n places; as 64-bit integers, these places. */
+void stria__take_line(char *out, const char *row, const struct arranging *w, int64_t n,
+                      int64_t item);
+void stria__write_places(char *out, const struct arranging *w, int64_t n);
 
 /*
  * Sorts n dense numbers of up to 4 bytes from `in` to `out`, which may be the same. Numbers of one

@@ -19,7 +19,7 @@
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-static stria_status refuse_dtype(const stria_view *a, const char *op, const char *name,
+stria_status stria__refuse_dtype(const stria_view *a, const char *op, const char *name,
                                  const char *wanted)
 {
     char text[64];
@@ -27,10 +27,10 @@ static stria_status refuse_dtype(const stria_view *a, const char *op, const char
     return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s, must be %s", op, name, text, wanted);
 }
 
-static stria_status check_real(const stria_view *a, const char *op, const char *name)
+stria_status stria__check_real(const stria_view *a, const char *op, const char *name)
 {
     STRIA_TRY(stria__check_view(a, op, name));
-    if (a->dtype.kind > STRIA_F64) return refuse_dtype(a, op, name, "a real number");
+    if (a->dtype.kind > STRIA_F64) return stria__refuse_dtype(a, op, name, "a real number");
     if (view_is_meta(a))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: %s has no memory", op, name);
     return STRIA_OK;
@@ -43,7 +43,7 @@ static stria_status check_counts(const stria_view *counts, const char *op)
     if (counts->ndim != 1)
         return stria__fail(STRIA_ERR_SHAPE, "%s: counts has %d dims, wants 1", op,
                            (int)counts->ndim);
-    if (counts->dtype.kind != STRIA_I64) return refuse_dtype(counts, op, "counts", "i64");
+    if (counts->dtype.kind != STRIA_I64) return stria__refuse_dtype(counts, op, "counts", "i64");
     if (counts->shape[0] > 1 && counts->strides[0] < 8 && counts->strides[0] > -8)
         return stria__fail(STRIA_ERR_OVERLAP, "%s: elements of counts share bytes", op);
     return STRIA_OK;
@@ -113,7 +113,7 @@ stria_status stria_histogram(const stria_view *counts, const stria_view *a, doub
     IN_DEFAULT_FP_MODE;
     stria_array edges;
     array_none(&edges);
-    STRIA_TRY(check_real(a, "histogram", "a"));
+    STRIA_TRY(stria__check_real(a, "histogram", "a"));
     STRIA_TRY(check_counts(counts, "histogram"));
     struct bins b = {.n = counts->shape[0]};
     if (b.n < 1)
@@ -152,8 +152,8 @@ stria_status stria_histogram_edges(const stria_view *counts, const stria_view *a
     IN_DEFAULT_FP_MODE;
     stria_array wide;
     array_none(&wide);
-    STRIA_TRY(check_real(a, "histogram", "a"));
-    STRIA_TRY(check_real(edges, "histogram", "edges"));
+    STRIA_TRY(stria__check_real(a, "histogram", "a"));
+    STRIA_TRY(stria__check_real(edges, "histogram", "edges"));
     STRIA_TRY(check_counts(counts, "histogram"));
     struct bins b = {.n = counts->shape[0]};
     if (edges->ndim != 1 || edges->shape[0] != b.n + 1 || b.n < 1)
@@ -211,8 +211,9 @@ static stria_status find_largest(const void *numbers, int64_t n, void *context)
 
 static stria_status check_whole(const stria_view *a)
 {
-    STRIA_TRY(check_real(a, "bincount", "a"));
-    if (a->dtype.kind > STRIA_U64) return refuse_dtype(a, "bincount", "a", "bool or integers");
+    STRIA_TRY(stria__check_real(a, "bincount", "a"));
+    if (a->dtype.kind > STRIA_U64)
+        return stria__refuse_dtype(a, "bincount", "a", "bool or integers");
     return STRIA_OK;
 }
 
@@ -249,131 +250,4 @@ stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t l
     const int64_t n = t.largest + 1 > least ? t.largest + 1 : least;
     STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), 1, &n));
     return stria__deliver(out, &made, stria_bincount(&made.view, a));
-}
-
-/* ---- places in sorted arrays ----------------------------------------------------------------- */
-
-struct search {
-    const int64_t *sorted; /* keys */
-    int64_t n, *out;
-    stria_kind kind; /* dtype that numbers are compared in */
-    bool right;
-};
-
-/*
- * Returns the dtype in which numbers of both dtypes are compared: integers in 64 bits, exactly,
- * where one sign serves both; else in f64, to which they promote.
- */
-static stria_kind compared_in(stria_dtype a, stria_dtype b)
-{
-    const bool whole = a.kind <= STRIA_U64 && b.kind <= STRIA_U64;
-    const bool wide = a.kind == STRIA_U64 || b.kind == STRIA_U64;
-    const bool negative =
-        (a.kind >= STRIA_I8 && a.kind <= STRIA_I64) || (b.kind >= STRIA_I8 && b.kind <= STRIA_I64);
-    if (!whole || (wide && negative)) return STRIA_F64;
-    return wide ? STRIA_U64 : STRIA_I64;
-}
-
-/* An i64 that is ordered as the number of 64 bits: zeros are equal, NaN are above all others. */
-static int64_t key_of(int64_t number, stria_kind kind)
-{
-    double x;
-    if (kind == STRIA_I64) return number;
-    if (kind == STRIA_U64) return number ^ INT64_MIN;
-    memcpy(&x, &number, sizeof x);
-    if (isnan(x)) return INT64_MAX;
-    x += 0.0;
-    memcpy(&number, &x, sizeof number);
-    return number < 0 ? number ^ INT64_MAX : number;
-}
-
-static stria_status search(const void *numbers, int64_t n, void *context)
-{
-    struct search *const s = context;
-    const int64_t *const x = numbers;
-    for (int64_t i = 0; i < n; i++) {
-        const int64_t key = key_of(x[i], s->kind);
-        int64_t low = 0, high = s->n;
-        while (low < high) {
-            const int64_t middle = low + (high - low) / 2;
-            if (s->right ? s->sorted[middle] <= key : s->sorted[middle] < key)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        *s->out++ = low;
-    }
-    return STRIA_OK;
-}
-
-static stria_status refuse_order(const int64_t *numbers, int64_t i, stria_kind kind)
-{
-    double x[2];
-    memcpy(x, numbers + i - 1, sizeof x);
-    if (kind == STRIA_F64)
-        return stria__fail(STRIA_ERR_ARGUMENT,
-                           "searchsorted: sorted[%lld] is %g, after %g: it is not sorted",
-                           (long long)i, x[1], x[0]);
-    if (kind == STRIA_U64)
-        return stria__fail(
-            STRIA_ERR_ARGUMENT, "searchsorted: sorted[%lld] is %llu, after %llu: it is not sorted",
-            (long long)i, (unsigned long long)numbers[i], (unsigned long long)numbers[i - 1]);
-    return stria__fail(STRIA_ERR_ARGUMENT,
-                       "searchsorted: sorted[%lld] is %lld, after %lld: it is not sorted",
-                       (long long)i, (long long)numbers[i], (long long)numbers[i - 1]);
-}
-
-/* Makes keys of numbers, which must not fall. */
-static stria_status make_keys(int64_t *numbers, int64_t n, stria_kind kind)
-{
-    for (int64_t i = 1; i < n; i++)
-        if (key_of(numbers[i], kind) < key_of(numbers[i - 1], kind))
-            return refuse_order(numbers, i, kind);
-    for (int64_t i = 0; i < n; i++)
-        numbers[i] = key_of(numbers[i], kind);
-    return STRIA_OK;
-}
-
-static stria_status check_places(const stria_view *out, const stria_view *sorted,
-                                 const stria_view *values)
-{
-    STRIA_TRY(check_real(sorted, "searchsorted", "sorted"));
-    STRIA_TRY(check_real(values, "searchsorted", "values"));
-    STRIA_TRY(stria__check_writable(out, "searchsorted", "out"));
-    if (sorted->ndim != 1)
-        return stria__fail(STRIA_ERR_SHAPE, "searchsorted: sorted has %d dims, wants 1",
-                           (int)sorted->ndim);
-    if (!view_same_shape(out, values))
-        return stria__fail(STRIA_ERR_SHAPE, "searchsorted: out has shape %s, values has %s",
-                           stria__dims_text(out->ndim, out->shape).text,
-                           stria__dims_text(values->ndim, values->shape).text);
-    if (out->dtype.kind != STRIA_I64) return refuse_dtype(out, "searchsorted", "out", "i64");
-    return stria__check_itself(out, "searchsorted", "out");
-}
-
-stria_status stria_searchsorted(const stria_view *out, const stria_view *sorted,
-                                const stria_view *values, bool right)
-{
-    IN_DEFAULT_FP_MODE;
-    stria_array wide, places;
-    array_none(&wide);
-    array_none(&places);
-    STRIA_TRY(check_places(out, sorted, values));
-    if (view_is_meta(out)) return STRIA_OK;
-    const stria_kind kind = compared_in(sorted->dtype, values->dtype);
-    STRIA_TRY(stria_astype(&wide, sorted, stria_dtype_of(kind), STRIA_CAST_UNSAFE,
-                           STRIA_COPY_ALWAYS, NULL, NULL));
-    int64_t *const keys = (int64_t *)(void *)wide.view.data;
-    struct search s = {.sorted = keys, .n = sorted->shape[0], .kind = kind, .right = right};
-    stria_status status = make_keys(keys, s.n, kind);
-    if (status == STRIA_OK)
-        status = stria_empty(&places, stria_dtype_of(STRIA_I64), values->ndim, values->shape);
-    if (status == STRIA_OK) {
-        s.out = (int64_t *)(void *)places.view.data;
-        status = stria__numbers(values, kind, search, &s);
-        if (status == STRIA_OK) status = stria_copy(out, &places.view);
-        stria_array_release(&places);
-    }
-    stria_array_release(&wide);
-    return status;
 }

@@ -204,6 +204,13 @@ static void select_keys(uint64_t found[2], uint64_t *keys, int64_t n, int64_t k,
     found[1] = k + 1 < n ? keys[k + 1] : above;
 }
 
+uint64_t stria__select_key(uint64_t *keys, int64_t n, int64_t k)
+{
+    uint64_t found[2];
+    select_keys(found, keys, n, k, UINT64_MAX);
+    return found[0];
+}
+
 /* ---- the selection --------------------------------------------------------------------------- */
 
 static int64_t count_of(const struct leading *d, uint64_t digit)

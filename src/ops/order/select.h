@@ -35,6 +35,17 @@ struct neighbours {
 struct neighbours stria__select(const struct ranked *e, const struct leading *digits, int64_t k,
                                 uint64_t *room);
 
+/* Key k of n > k keys in order; changes them. */
+uint64_t stria__select_key(uint64_t *keys, int64_t n, int64_t k);
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+/* Refuses a dtype; `wanted` tells which is taken. */
+stria_status stria__refuse_dtype(const stria_view *a, const char *op, const char *name,
+                                 const char *wanted);
+/* Checks that a view holds real numbers in memory. */
+stria_status stria__check_real(const stria_view *a, const char *op, const char *name);
+
 /* ---- the elements of a view as numbers of one kind, in C order, piece by piece -------------- */
 
 /* Takes the next n numbers; a status other than OK ends it. */

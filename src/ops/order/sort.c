@@ -2,8 +2,6 @@
 /* Sorting along a dim: checks, and what is done with each line. */
 #include "stria/sort.h"
 
-#include <string.h>
-
 #include "array.h"
 #include "fp_mode.h"
 #include "ops/make.h"
@@ -33,12 +31,10 @@ static void sort_small_line(const void *context, char *const *rows, char *room)
 static void sort_line(const void *context, char *const *rows, char *room)
 {
     const struct along *const s = context;
-    const int32_t size = s->items.itemsize;
     struct arranging w = stria__arranging_at(room, s->n);
-    const struct key_items of = {rows[0], size};
+    const struct key_items of = {rows[0], s->items.itemsize};
     stria__arrange(&w, &s->keys, &of, s->n, true, false);
-    for (int64_t i = 0; i < s->n; i++)
-        memcpy(rows[1] + i * size, rows[0] + place_at(&w, i) * size, (size_t)size);
+    stria__take_line(rows[1], rows[0], &w, s->n, s->items.itemsize);
 }
 
 static void argsort_line(const void *context, char *const *rows, char *room)
@@ -46,10 +42,8 @@ static void argsort_line(const void *context, char *const *rows, char *room)
     const struct along *const s = context;
     struct arranging w = stria__arranging_at(room, s->n);
     const struct key_items of = {rows[0], s->items.itemsize};
-    int64_t *const out = (int64_t *)(void *)rows[1];
     stria__arrange(&w, &s->keys, &of, s->n, true, false);
-    for (int64_t i = 0; i < s->n; i++)
-        out[i] = place_at(&w, i);
+    stria__write_places(rows[1], &w, s->n);
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -62,8 +56,7 @@ static stria_status sort(const stria_view *out, bool values, const stria_view *a
     struct along s;
     STRIA_TRY(stria__along_begin(&s, values ? "sort" : "argsort", a, dim, descending, exec));
     const bool is_small = values && is_small_number(s.items);
-    const struct along_output to = {out, "out", values ? s.items : stria_dtype_of(STRIA_I64), s.n,
-                                    false};
+    const struct along_output to = {out, "out", values ? s.items : stria_dtype_of(STRIA_I64), s.n};
     return stria__along_end(&s, stria__along_run(&s, 1, &to, !is_small, CYCLES,
                                                  is_small ? sort_small_line
                                                  : values ? sort_line

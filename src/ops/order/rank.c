@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Ranks: the places of elements in their sorted lines, from 1 on; and orders by several keys. */
+#include "array.h"
+#include "fp_mode.h"
+#include "ops/make.h"
+#include "ops/order/along.h"
+#include "status.h"
+#include "stria/indexing.h"
+#include "stria/sort.h"
+#include "view/view.h"
+
+/* ---- ranks ----------------------------------------------------------------------------------- */
+
+/* The rank of a run of equal elements, at places first .. end-1; `runs` are before it. */
+static int64_t rank_of_run(stria_rank_method method, int64_t first, int64_t end, int64_t runs)
+{
+    switch (method) {
+    case STRIA_RANK_MAX: return end;
+    case STRIA_RANK_DENSE: return runs + 1;
+    default: return first + 1;
+    }
+}
+
+static void rank_line(const void *context, char *const *rows, char *room)
+{
+    const struct along *const s = context;
+    const stria_rank_method method = (stria_rank_method)s->method;
+    const struct key_items of = {rows[0], s->items.itemsize};
+    struct arranging w = stria__arranging_at(room, s->n);
+    int64_t *const whole = (int64_t *)(void *)rows[1];
+    double *const real = (double *)(void *)rows[1];
+    stria__arrange(&w, &s->keys, &of, s->n, true, true);
+    for (int64_t first = 0, end, runs = 0; first < s->n; first = end, runs++) {
+        for (end = first + 1; end < s->n && !w.starts[end];)
+            end++;
+        const int64_t rank = rank_of_run(method, first, end, runs);
+        for (int64_t i = first; i < end; i++)
+            if (method == STRIA_RANK_AVERAGE)
+                real[place_at(&w, i)] = (double)(first + 1 + end) / 2;
+            else
+                whole[place_at(&w, i)] = method == STRIA_RANK_ORDINAL ? i + 1 : rank;
+    }
+}
+
+static stria_dtype rank_dtype(stria_rank_method method)
+{
+    return stria_dtype_of(method == STRIA_RANK_AVERAGE ? STRIA_F64 : STRIA_I64);
+}
+
+stria_status stria_rank(const stria_view *out, const stria_view *a, int dim,
+                        stria_rank_method method, const stria_exec *exec)
+{
+    IN_DEFAULT_FP_MODE;
+    enum { CYCLES = 50 };
+    struct along s;
+    if ((unsigned)method >= STRIA_RANK_METHODS)
+        return stria__fail(STRIA_ERR_ARGUMENT, "rank: there is no method %d", (int)method);
+    STRIA_TRY(stria__along_begin(&s, "rank", a, dim, false, exec));
+    const struct along_output to = {out, "out", rank_dtype(method), s.n};
+    s.method = (int)method;
+    return stria__along_end(&s, stria__along_run(&s, 1, &to, true, CYCLES, rank_line));
+}
+
+stria_status stria_rank_new(stria_array *out, const stria_view *a, int dim,
+                            stria_rank_method method, const stria_exec *exec)
+{
+    const stria_dtype dtype = rank_dtype(method);
+    stria_array made;
+    array_none(&made);
+    STRIA_TRY(stria__along_new(&made, out, a, "rank", &dtype));
+    return stria__deliver(out, &made, stria_rank(&made.view, a, dim, method, exec));
+}
+
+/* ---- several keys ---------------------------------------------------------------------------- */
+
+/* Puts an order of all keys before into that of one more, which decides first. */
+static stria_status sort_further(stria_array *order, const stria_view *key, int dim,
+                                 const stria_exec *exec)
+{
+    stria_array taken, by, next;
+    array_none(&taken);
+    array_none(&by);
+    array_none(&next);
+    STRIA_TRY(stria_take_along_dim(&taken, key, &order->view, dim));
+    stria_status status = stria_argsort_new(&by, &taken.view, dim, false, exec);
+    stria_array_release(&taken);
+    STRIA_TRY(status);
+    status = stria_take_along_dim(&next, &order->view, &by.view, dim);
+    stria_array_release(&by);
+    return stria__deliver(order, &next, status);
+}
+
+static stria_status check_keys(const stria_array *out, int n, const stria_view *const *keys)
+{
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "lexsort: out is NULL");
+    if (n < 1 || !keys)
+        return stria__fail(STRIA_ERR_ARGUMENT, "lexsort: %d keys%s, takes 1 or more", n,
+                           keys ? "" : ", which are NULL");
+    STRIA_TRY(stria__check_views(n, keys, "lexsort", "key"));
+    for (int i = 1; i < n; i++)
+        if (!view_same_shape(keys[i], keys[0]))
+            return stria__fail(STRIA_ERR_SHAPE, "lexsort: key %d has shape %s, key 0 has %s", i,
+                               stria__dims_text(keys[i]->ndim, keys[i]->shape).text,
+                               stria__dims_text(keys[0]->ndim, keys[0]->shape).text);
+    return STRIA_OK;
+}
+
+stria_status stria_lexsort(stria_array *out, int n, const stria_view *const *keys, int dim,
+                           const stria_exec *exec)
+{
+    stria_array order;
+    array_none(&order);
+    STRIA_TRY(check_keys(out, n, keys));
+    stria_status status = stria_argsort_new(&order, keys[0], dim, false, exec);
+    for (int i = 1; i < n && status == STRIA_OK && keys[0]->ndim > 0; i++)
+        status = sort_further(&order, keys[i], dim, exec);
+    return stria__deliver(out, &order, status);
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Places in sorted arrays, and whether elements occur in others: by bisection among keys of 64 bits
+ * that are ordered as the numbers are.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "array.h"
+#include "fp_mode.h"
+#include "ops/operands.h"
+#include "ops/order/select.h"
+#include "status.h"
+#include "stria/cast.h"
+#include "stria/copy.h"
+#include "stria/indexing.h"
+#include "stria/order_statistics.h"
+#include "stria/sort.h"
+#include "view/view.h"
+
+struct search {
+    const int64_t *sorted; /* keys */
+    int64_t n, *out;       /* places */
+    uint8_t *found;        /* instead of places: whether one of them is equal */
+    stria_kind kind;       /* dtype that numbers are compared in */
+    bool right;            /* found: what is told of elements that are equal to none */
+};
+
+/*
+ * Returns the dtype in which numbers of both dtypes are compared: integers in 64 bits, exactly,
+ * where one sign serves both; else in f64, to which they promote.
+ */
+static stria_kind compared_in(stria_dtype a, stria_dtype b)
+{
+    const bool whole = a.kind <= STRIA_U64 && b.kind <= STRIA_U64;
+    const bool wide = a.kind == STRIA_U64 || b.kind == STRIA_U64;
+    const bool negative =
+        (a.kind >= STRIA_I8 && a.kind <= STRIA_I64) || (b.kind >= STRIA_I8 && b.kind <= STRIA_I64);
+    if (!whole || (wide && negative)) return STRIA_F64;
+    return wide ? STRIA_U64 : STRIA_I64;
+}
+
+/* An i64 that is ordered as the number of 64 bits: zeros are equal, NaN are above all others. */
+static int64_t key_of(int64_t number, stria_kind kind)
+{
+    double x;
+    if (kind == STRIA_I64) return number;
+    if (kind == STRIA_U64) return number ^ INT64_MIN;
+    memcpy(&x, &number, sizeof x);
+    if (isnan(x)) return INT64_MAX;
+    x += 0.0;
+    memcpy(&number, &x, sizeof number);
+    return number < 0 ? number ^ INT64_MAX : number;
+}
+
+static int64_t place_in(const struct search *s, int64_t key, bool right)
+{
+    int64_t low = 0, high = s->n;
+    while (low < high) {
+        const int64_t middle = low + (high - low) / 2;
+        if (right ? s->sorted[middle] <= key : s->sorted[middle] < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static stria_status search(const void *numbers, int64_t n, void *context)
+{
+    struct search *const s = context;
+    const int64_t *const x = numbers;
+    for (int64_t i = 0; i < n; i++)
+        *s->out++ = place_in(s, key_of(x[i], s->kind), s->right);
+    return STRIA_OK;
+}
+
+/* Whether numbers are there. No NaN is equal to another one. */
+static stria_status look_for(const void *numbers, int64_t n, void *context)
+{
+    struct search *const s = context;
+    const int64_t *const x = numbers;
+    for (int64_t i = 0; i < n; i++) {
+        const int64_t key = key_of(x[i], s->kind), at = place_in(s, key, false);
+        const bool is_nan = s->kind == STRIA_F64 && key == INT64_MAX;
+        *s->found++ = (at < s->n && s->sorted[at] == key && !is_nan) != s->right;
+    }
+    return STRIA_OK;
+}
+
+static stria_status refuse_order(const int64_t *numbers, int64_t i, stria_kind kind)
+{
+    double x[2];
+    memcpy(x, numbers + i - 1, sizeof x);
+    if (kind == STRIA_F64)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "searchsorted: sorted[%lld] is %g, after %g: it is not sorted",
+                           (long long)i, x[1], x[0]);
+    if (kind == STRIA_U64)
+        return stria__fail(
+            STRIA_ERR_ARGUMENT, "searchsorted: sorted[%lld] is %llu, after %llu: it is not sorted",
+            (long long)i, (unsigned long long)numbers[i], (unsigned long long)numbers[i - 1]);
+    return stria__fail(STRIA_ERR_ARGUMENT,
+                       "searchsorted: sorted[%lld] is %lld, after %lld: it is not sorted",
+                       (long long)i, (long long)numbers[i], (long long)numbers[i - 1]);
+}
+
+/* Makes keys of numbers, which must not fall. */
+static stria_status make_keys(int64_t *numbers, int64_t n, stria_kind kind)
+{
+    for (int64_t i = 1; i < n; i++)
+        if (key_of(numbers[i], kind) < key_of(numbers[i - 1], kind))
+            return refuse_order(numbers, i, kind);
+    for (int64_t i = 0; i < n; i++)
+        numbers[i] = key_of(numbers[i], kind);
+    return STRIA_OK;
+}
+
+static stria_status check_places(const stria_view *out, const stria_view *sorted,
+                                 const stria_view *values)
+{
+    STRIA_TRY(stria__check_real(sorted, "searchsorted", "sorted"));
+    STRIA_TRY(stria__check_real(values, "searchsorted", "values"));
+    STRIA_TRY(stria__check_writable(out, "searchsorted", "out"));
+    if (sorted->ndim != 1)
+        return stria__fail(STRIA_ERR_SHAPE, "searchsorted: sorted has %d dims, wants 1",
+                           (int)sorted->ndim);
+    if (!view_same_shape(out, values))
+        return stria__fail(STRIA_ERR_SHAPE, "searchsorted: out has shape %s, values has %s",
+                           stria__dims_text(out->ndim, out->shape).text,
+                           stria__dims_text(values->ndim, values->shape).text);
+    if (out->dtype.kind != STRIA_I64) return stria__refuse_dtype(out, "searchsorted", "out", "i64");
+    return stria__check_itself(out, "searchsorted", "out");
+}
+
+/* ---- sorters --------------------------------------------------------------------------------- */
+
+struct permutation {
+    uint8_t *seen;
+    int64_t n, at;
+};
+
+static stria_status see(const void *numbers, int64_t n, void *context)
+{
+    struct permutation *const p = context;
+    const int64_t *const x = numbers;
+    for (int64_t i = 0; i < n; i++, p->at++) {
+        if (x[i] < 0 || x[i] >= p->n || p->seen[x[i]])
+            return stria__fail(STRIA_ERR_ARGUMENT,
+                               "searchsorted: sorter[%lld] is %lld%s; it is no permutation of %lld "
+                               "elements",
+                               (long long)p->at, (long long)x[i],
+                               x[i] >= 0 && x[i] < p->n ? " once more" : "", (long long)p->n);
+        p->seen[x[i]] = 1;
+    }
+    return STRIA_OK;
+}
+
+/* The elements of `sorted` in the order of a sorter. */
+static stria_status take_sorted(stria_array *out, const stria_view *sorted,
+                                const stria_view *sorter)
+{
+    stria_array seen;
+    array_none(&seen);
+    STRIA_TRY(stria__check_real(sorter, "searchsorted", "sorter"));
+    if (sorter->dtype.kind < STRIA_I8 || sorter->dtype.kind > STRIA_U64)
+        return stria__refuse_dtype(sorter, "searchsorted", "sorter", "an integer");
+    if (!view_same_shape(sorter, sorted))
+        return stria__fail(STRIA_ERR_SHAPE, "searchsorted: sorter has shape %s, sorted has %s",
+                           stria__dims_text(sorter->ndim, sorter->shape).text,
+                           stria__dims_text(sorted->ndim, sorted->shape).text);
+    STRIA_TRY(stria_zeros(&seen, stria_dtype_of(STRIA_U8), 1, sorted->shape));
+    struct permutation p = {(uint8_t *)seen.view.data, sorted->shape[0], 0};
+    const stria_status status = stria__numbers(sorter, STRIA_I64, see, &p);
+    stria_array_release(&seen);
+    return status == STRIA_OK ? stria_take(out, sorted, sorter, STRIA_INDEX_RAISE) : status;
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+/* `sorted` is in order. */
+static stria_status find_places(const stria_view *out, const stria_view *sorted,
+                                const stria_view *values, bool right)
+{
+    stria_array wide, places;
+    array_none(&wide);
+    array_none(&places);
+    const stria_kind kind = compared_in(sorted->dtype, values->dtype);
+    STRIA_TRY(stria_astype(&wide, sorted, stria_dtype_of(kind), STRIA_CAST_UNSAFE,
+                           STRIA_COPY_ALWAYS, NULL, NULL));
+    int64_t *const keys = (int64_t *)(void *)wide.view.data;
+    struct search s = {.sorted = keys, .n = sorted->shape[0], .kind = kind, .right = right};
+    stria_status status = make_keys(keys, s.n, kind);
+    if (status == STRIA_OK)
+        status = stria_empty(&places, stria_dtype_of(STRIA_I64), values->ndim, values->shape);
+    if (status == STRIA_OK) {
+        s.out = (int64_t *)(void *)places.view.data;
+        status = stria__numbers(values, kind, search, &s);
+        if (status == STRIA_OK) status = stria_copy(out, &places.view);
+        stria_array_release(&places);
+    }
+    stria_array_release(&wide);
+    return status;
+}
+
+stria_status stria_searchsorted(const stria_view *out, const stria_view *sorted,
+                                const stria_view *sorter, const stria_view *values, bool right)
+{
+    IN_DEFAULT_FP_MODE;
+    stria_array taken;
+    array_none(&taken);
+    STRIA_TRY(check_places(out, sorted, values));
+    if (sorter) STRIA_TRY(take_sorted(&taken, sorted, sorter));
+    stria_status status = STRIA_OK;
+    if (!view_is_meta(out)) status = find_places(out, sorter ? &taken.view : sorted, values, right);
+    stria_array_release(&taken);
+    return status;
+}
+
+/* The keys of all elements in order, as numbers of 64 bits. */
+static stria_status sort_keys(stria_array *out, const stria_view *b, stria_kind kind)
+{
+    stria_array wide;
+    stria_view line;
+    const int64_t n = stria_numel(b);
+    array_none(&wide);
+    STRIA_TRY(stria_astype(&wide, b, stria_dtype_of(kind), STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS,
+                           NULL, NULL));
+    stria_status status = stria_reshape(out, &wide.view, 1, &n, STRIA_COPY_IF_NEEDED, NULL);
+    stria_array_release(&wide);
+    STRIA_TRY(status);
+    int64_t *const keys = (int64_t *)(void *)out->view.data;
+    for (int64_t i = 0; i < n; i++)
+        keys[i] = key_of(keys[i], kind);
+    status = stria_view_foreign(&line, keys, stria_dtype_of(STRIA_I64), 1, &n, NULL, 0);
+    if (status == STRIA_OK) status = stria_sort(&line, &line, 0, false, NULL);
+    if (status != STRIA_OK) stria_array_release(out);
+    return status;
+}
+
+static stria_status check_isin(const stria_view *out, const stria_view *a, const stria_view *b)
+{
+    STRIA_TRY(stria__check_real(a, "isin", "a"));
+    STRIA_TRY(stria__check_real(b, "isin", "b"));
+    STRIA_TRY(stria__check_writable(out, "isin", "out"));
+    if (!view_same_shape(out, a))
+        return stria__fail(STRIA_ERR_SHAPE, "isin: out has shape %s, a has %s",
+                           stria__dims_text(out->ndim, out->shape).text,
+                           stria__dims_text(a->ndim, a->shape).text);
+    if (out->dtype.kind != STRIA_BOOL) return stria__refuse_dtype(out, "isin", "out", "bool");
+    return stria__check_itself(out, "isin", "out");
+}
+
+stria_status stria_isin(const stria_view *out, const stria_view *a, const stria_view *b,
+                        bool invert)
+{
+    IN_DEFAULT_FP_MODE;
+    stria_array keys, found;
+    array_none(&keys);
+    array_none(&found);
+    STRIA_TRY(check_isin(out, a, b));
+    if (view_is_meta(out)) return STRIA_OK;
+    const stria_kind kind = compared_in(a->dtype, b->dtype);
+    STRIA_TRY(sort_keys(&keys, b, kind));
+    stria_status status = stria_empty(&found, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape);
+    struct search s = {.sorted = (const int64_t *)(const void *)keys.view.data,
+                       .n = stria_numel(b),
+                       .kind = kind,
+                       .right = invert};
+    if (status == STRIA_OK) {
+        s.found = (uint8_t *)found.view.data;
+        status = stria__numbers(a, kind, look_for, &s);
+        if (status == STRIA_OK) status = stria_copy(out, &found.view);
+        stria_array_release(&found);
+    }
+    stria_array_release(&keys);
+    return status;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Elements without their repetitions. */
+#include <string.h>
+
+#include "alloc.h"
+#include "array.h"
+#include "dtype.h"
+#include "fp_mode.h"
+#include "ops/make.h"
+#include "ops/order/along.h"
+#include "status.h"
+#include "stria/copy.h"
+#include "stria/sort.h"
+#include "view/view.h"
+
+/* What is asked for, and what was made of it. */
+enum made { VALUES, INDICES, INVERSE, COUNTS, MADE };
+
+struct unique {
+    struct along line; /* all elements */
+    const char *row;
+    struct arranging w;
+    int64_t count;
+    bool wanted[MADE];
+    stria_array made[MADE];
+};
+
+/* Tells whether a number is, or has, a NaN. */
+static bool is_nan(const struct unique *u, int64_t place)
+{
+    const struct key_field *const f = u->line.keys.fields;
+    const stria_kind kind = (stria_kind)u->line.items.kind;
+    const bool is_complex = is_complex_kind(kind);
+    uint64_t key;
+    if (!is_float_kind(kind) && !is_complex) return false;
+    stria__key_row(&key, u->row + place * f->size, 0, 1, (struct key_part){f, 0, false});
+    return is_complex ? key > 0 : key == key_of_nan(f->size);
+}
+
+static int64_t *integers(struct unique *u, enum made which)
+{
+    return u->wanted[which] ? (int64_t *)(void *)u->made[which].view.data : NULL;
+}
+
+/* Goes over the runs of equal elements. */
+static void write_runs(struct unique *u)
+{
+    const int64_t n = u->line.n, size = u->line.items.itemsize;
+    int64_t *const indices = integers(u, INDICES), *const inverse = integers(u, INVERSE),
+                   *const counts = integers(u, COUNTS);
+    char *const values = u->wanted[VALUES] ? u->made[VALUES].view.data : NULL;
+    for (int64_t first = 0, end, run = 0; first < n; first = end, run++) {
+        const int64_t place = place_at(&u->w, first);
+        for (end = first + 1; end < n && !u->w.starts[end];)
+            end++;
+        if (values) memcpy(values + run * size, u->row + place * size, (size_t)size);
+        if (indices) indices[run] = place;
+        if (counts) counts[run] = end - first;
+        for (int64_t i = first; inverse && i < end; i++)
+            inverse[place_at(&u->w, i)] = run;
+    }
+}
+
+static stria_status make_results(struct unique *u, const stria_view *a)
+{
+    for (int i = 0; i < MADE; i++) {
+        const bool inverse = i == INVERSE;
+        if (!u->wanted[i]) continue;
+        STRIA_TRY(stria__empty_like_memory(
+            &u->made[i], a, i == VALUES ? u->line.items : stria_dtype_of(STRIA_I64),
+            inverse ? a->ndim : 1, inverse ? a->shape : &u->count, STRIA_ORDER_C));
+    }
+    return STRIA_OK;
+}
+
+/* Arranges all elements, and counts those that differ. */
+static void find_runs(struct unique *u, bool equal_nan)
+{
+    const int64_t n = u->line.n;
+    const struct key_items of = {u->row, u->line.items.itemsize};
+    stria__arrange(&u->w, &u->line.keys, &of, n, true, true);
+    for (int64_t i = n - 1; !equal_nan && i >= 0 && is_nan(u, place_at(&u->w, i)); i--)
+        u->w.starts[i] = 1;
+    for (int64_t i = 0; i < n; i++)
+        u->count += u->w.starts[i];
+}
+
+static stria_status find(struct unique *u, const stria_view *a, bool equal_nan)
+{
+    const stria_allocator from = stria__allocator();
+    const size_t size = (size_t)stria__arranging_size(u->line.n);
+    char *const room = from.alloc(size, STRIA_ALIGNMENT, from.context);
+    if (!room)
+        return stria__fail(STRIA_ERR_MEMORY, "unique: no memory for %lld elements",
+                           (long long)u->line.n);
+    u->w = stria__arranging_at(room, u->line.n);
+    find_runs(u, equal_nan);
+    const stria_status status = make_results(u, a);
+    if (status == STRIA_OK) write_runs(u);
+    from.free(room, size, from.context);
+    return status;
+}
+
+/* All elements in C order as one line of native items, where they lie if they lie so. */
+static stria_status flatten(stria_array *out, const stria_view *a)
+{
+    stria_array made;
+    const int64_t n = stria_numel(a);
+    array_none(&made);
+    if (!a->dtype.swapped && !(a->flags & (STRIA_CONJ | STRIA_NEG)))
+        return stria_reshape(out, a, 1, &n, STRIA_COPY_IF_NEEDED, NULL);
+    STRIA_TRY(stria_empty(&made, native_of(a->dtype), a->ndim, a->shape));
+    stria_status status = stria_copy(&made.view, a);
+    if (status == STRIA_OK) status = stria_view_shape(&made.view, &made.view, 1, &n);
+    return stria__deliver(out, &made, status);
+}
+
+stria_status stria_unique(stria_array *values, stria_array *indices, stria_array *inverse,
+                          stria_array *counts, const stria_view *a, bool equal_nan)
+{
+    IN_DEFAULT_FP_MODE;
+    stria_array *const out[] = {values, indices, inverse, counts};
+    stria_array flat, dense;
+    struct unique u = {.count = 0};
+    array_none(&flat);
+    array_none(&dense);
+    STRIA_TRY(stria__check_view(a, "unique", "a"));
+    if (view_is_meta(a))
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "unique: a has no memory, whose elements would "
+                                                  "tell how many there are");
+    for (int i = 0; i < MADE; i++)
+        u.wanted[i] = out[i];
+    STRIA_TRY(flatten(&flat, a));
+    stria_status status = stria_contiguous(&dense, &flat.view, STRIA_ORDER_C, NULL);
+    if (status == STRIA_OK)
+        status = stria__along_begin(&u.line, "unique", &dense.view, 0, false, NULL);
+    if (status == STRIA_OK) {
+        u.row = dense.view.data;
+        status = stria__along_end(&u.line, find(&u, a, equal_nan));
+    }
+    stria_array_release(&dense);
+    stria_array_release(&flat);
+    for (int i = 0; i < MADE; i++) {
+        if (u.wanted[i] && status == STRIA_OK)
+            (void)stria__deliver(out[i], &u.made[i], STRIA_OK);
+        else
+            stria_array_release(&u.made[i]);
+    }
+    return status;
+}
