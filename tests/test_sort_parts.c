@@ -329,6 +329,7 @@ static void test_refusals(void **state)
     check_refusal(stria_topk(&b, &b, &a, 2, 0, true, NULL), STRIA_ERR_DTYPE, "indices");
     check_refusal(stria_partition(&a, &a, 3, 0, NULL), STRIA_ERR_ARGUMENT, "k is 3");
     ok(stria_partition(&a, &a, 1, 0, NULL));
+    check_refusal(stria_argpartition(&a, &a, 1, 0, NULL), STRIA_ERR_DTYPE, "out is f32");
 }
 
 int main(void)
