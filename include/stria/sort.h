@@ -116,9 +116,10 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_rank_new(stria_array *ou
 /*
  * Finds the different elements of a, in order, each as it occurs first in C order: their values in
  * native byte order, the indices of where they occur first in C order, for each element of a which
- * of them it is (inverse, of the shape of a), and how often each occurs. NULL for what is not
- * wanted; each array is owned by the caller. equal_nan: all NaN count as one, else each by itself.
- * numpy.unique, torch.unique, the Array API's unique_all. UNSUPPORTED also for meta buffers.
+ * of them it is (inverse, of the shape of a), and how often each occurs. NULL for what else is
+ * not wanted; each array is owned by the caller. equal_nan: all NaN count as one, else each by
+ * itself. numpy.unique, torch.unique, the Array API's unique_all. UNSUPPORTED also for meta
+ * buffers.
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_unique(stria_array *values,
                                                                stria_array *indices,

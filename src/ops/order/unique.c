@@ -124,6 +124,7 @@ stria_status stria_unique(stria_array *values, stria_array *indices, stria_array
     struct unique u = {.count = 0};
     array_none(&flat);
     array_none(&dense);
+    if (!values) return stria__fail(STRIA_ERR_ARGUMENT, "unique: values is NULL");
     STRIA_TRY(stria__check_view(a, "unique", "a"));
     if (view_is_meta(a))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "unique: a has no memory, whose elements would "
