@@ -60,6 +60,8 @@ def reduced(case, values):
     dims = None if how["all"] else tuple(how["dims"])
     if how["op"] == "cumsum":
         result = np.cumsum(values, dims[0], dtype="f8" if to in FLOATS else DTYPES[to])
+    elif how["op"] in ("sort", "argsort"):
+        result = getattr(np, how["op"])(values, dims[0], kind="stable")
     elif how["op"] in ("argmax", "argmin"):
         result = getattr(np, how["op"])(values, None if dims is None else dims[0])
     elif how["op"] in ("var", "std"):

@@ -171,6 +171,9 @@ def reducing(case, pair):
     if op == "median":
         function = _library.stria_median
         return lambda keep=(out, a): function(first, second, count, dims, None)
+    if op in ("sort", "argsort"):
+        dim, function = how["dims"][0], getattr(_library, "stria_" + op)
+        return lambda keep=(out, a): function(first, second, dim, False, None)
     number, options = reduction_number(op), ctypes.byref(Options(ddof=how["ddof"]))
     function = _library.stria_reduce_dims
     check(function(number, first, second, count, dims, options, None))

@@ -72,6 +72,11 @@ def reducing(case, pair):
     if op in ("argmax", "argmin"):
         place = None if how["all"] else dims[0]
         return lambda: function(of, place, out=to)
+    if op == "sort":
+        places = _torch.empty_like(to, dtype=_torch.int64)
+        return lambda: function(of, dim=dims[0], out=(to, places))
+    if op == "argsort":
+        return lambda: to.copy_(function(of, dim=dims[0], stable=True))
     if op == "count_nonzero":
         return lambda: to.copy_(function(of, dims))
     if op in ("var", "std"):

@@ -34,17 +34,10 @@ static void keep(struct invocation *c, stria_reduction op, double ddof)
     const bool more = c->args[OUT].given || c->args[TYPE].given || c->args[INITIAL].given ||
                       c->args[WHERE].given || c->args[KEEP].truth || op == STRIA_NORM;
     if (more || (dims->given && dims->count > STRIA_MAX_NDIM)) return;
-    struct folding *const f = c->tells ? stria__pool_take(c->pool, sizeof *f) : NULL;
-    if (!f) return; /* nobody asks, or there is no memory: it cannot be run again, which is all */
-    *f = (struct folding){.kind = FOLDING_REDUCES,
-                          .reduction = op,
-                          .rule = c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH,
-                          .count = count_of(c, dims),
-                          .ddof = ddof,
-                          .from = *c->self};
-    for (int i = 0; i < f->count; i++)
-        f->dims[i] = dims->dims[i];
-    c->folding = f;
+    const stria_promotion rule = c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH;
+    stria__folding_keep(
+        c, (struct folding){.kind = FOLDING_REDUCES, .reduction = op, .rule = rule, .ddof = ddof},
+        count_of(c, dims), dims->dims);
 }
 
 /* Whether the result depends on the order of the elements; others are read in the order of memory.

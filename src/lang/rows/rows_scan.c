@@ -13,19 +13,6 @@
 
 /* ---- scans ----------------------------------------------------------------------------------- */
 
-/* What can be run once more: along one dim, or a median of some. */
-static void keep(struct invocation *c, struct folding what, int count, const int *dims)
-{
-    struct folding *const f = c->tells ? stria__pool_take(c->pool, sizeof *f) : NULL;
-    if (!f) return; /* nobody asks, or there is no memory: it cannot be run again, which is all */
-    *f = what;
-    f->count = count;
-    f->from = *c->self;
-    for (int i = 0; i < count && i < STRIA_MAX_NDIM; i++)
-        f->dims[i] = dims[i];
-    c->folding = f;
-}
-
 /* A scan as it was called, but for the array. */
 struct wish {
     stria_scan op;
@@ -55,7 +42,9 @@ static stria_status scan_by(struct invocation *c, const struct wish *w)
     const bool again = !w->out->given && !w->options.dtype && !w->options.include_initial;
     stria_array flat = {0};
     if (w->dim->given || c->self->ndim < 2) {
-        if (again) keep(c, (struct folding){.kind = FOLDING_SCANS, .scan = w->op}, 1, &along);
+        if (again)
+            stria__folding_keep(c, (struct folding){.kind = FOLDING_SCANS, .scan = w->op}, 1,
+                                &along);
         return scan_along(c, w, c->self, along);
     }
     if (!w->flattens)
@@ -204,8 +193,8 @@ static stria_status median(struct invocation *c)
     const struct arg *const dims = &c->args[1];
     stria_view q;
     if (c->numpy && !skips_nan(c) && !c->args[2].truth)
-        keep(c, (struct folding){.kind = FOLDING_MEDIAN},
-             dims->given ? (int)dims->count : STRIA_ALL_DIMS, dims->dims);
+        stria__folding_keep(c, (struct folding){.kind = FOLDING_MEDIAN},
+                            dims->given ? (int)dims->count : STRIA_ALL_DIMS, dims->dims);
     STRIA_TRY(stria_view_foreign(&q, (void *)(uintptr_t)&half, stria_dtype_of(STRIA_F64), 0, NULL,
                                  NULL, STRIA_READONLY));
     return quantiles(c, &q, 1, skips_nan(c), dims, c->args[2].truth, c->numpy ? "linear" : "lower");

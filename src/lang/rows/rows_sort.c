@@ -2,6 +2,7 @@
 /* Rows of the registry: what puts elements in order. PyTorch's functions give indices, too. */
 #include <string.h>
 
+#include "lang/folding.h"
 #include "lang/list_array.h"
 #include "lang/registry.h"
 #include "stria/indexing.h"
@@ -34,6 +35,14 @@ static stria_status line_of(struct line_of *out, const struct invocation *c, con
     return STRIA_OK;
 }
 
+/* What can be run once more: the array itself in ascending order. */
+static void keep(struct invocation *c, const struct line_of *line, enum folding_kind kind,
+                 bool descending)
+{
+    if (line->view == c->self && !descending)
+        stria__folding_keep(c, (struct folding){.kind = kind}, 1, &line->dim);
+}
+
 /* ---- sorting --------------------------------------------------------------------------------- */
 
 static stria_status sort(struct invocation *c)
@@ -42,6 +51,7 @@ static stria_status sort(struct invocation *c)
     struct line_of line;
     STRIA_TRY(check_kind(c, &c->args[2]));
     STRIA_TRY(line_of(&line, c, &c->args[1]));
+    keep(c, &line, FOLDING_SORTS, c->args[3].truth);
     const stria_status status =
         stria_sort_new(&c->out, line.view, line.dim, c->args[3].truth, &exec);
     stria_array_release(&line.flat);
@@ -54,6 +64,7 @@ static stria_status argsort(struct invocation *c)
     struct line_of line;
     STRIA_TRY(check_kind(c, &c->args[2]));
     STRIA_TRY(line_of(&line, c, &c->args[1]));
+    keep(c, &line, FOLDING_ARGSORTS, c->args[3].truth);
     const stria_status status =
         stria_argsort_new(&c->out, line.view, line.dim, c->args[3].truth, &exec);
     stria_array_release(&line.flat);
