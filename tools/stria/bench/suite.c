@@ -10,7 +10,7 @@
 
 /* The built-in files. */
 static const char *const suites[] = {"ttc",   "layouts",     "convert", "fill",
-                                     "small", "elementwise", "reduce"};
+                                     "small", "elementwise", "reduce",  "sort"};
 enum { SUITES = sizeof suites / sizeof *suites };
 
 static const char everything[] = "all";

@@ -27,7 +27,7 @@ static const struct {
               {"rules", "torch numpy"},
               {"regime", "hot l3 dram"},
               {"isa", "scalar base avx2 avx512 neon"},
-              {"suite", "ttc layouts convert fill small elementwise reduce all"}};
+              {"suite", "ttc layouts convert fill small elementwise reduce sort all"}};
 enum { VALUES = sizeof values / sizeof *values };
 
 static const char *values_of(const char *option)
