@@ -147,6 +147,13 @@ static PyObject *fields(PyObject *self, PyObject *key)
     return status ? py_raise(status) : py_array_of_view(&out, py_array_memory(py_array(self)));
 }
 
+/* Indices that do not fit the array are IndexErrors, in NumPy too. */
+static PyObject *raise_index(stria_status status)
+{
+    return py_raise(status == STRIA_ERR_SHAPE || status == STRIA_ERR_BROADCAST ? STRIA_ERR_INDEX
+                                                                               : status);
+}
+
 static PyObject *index_by(PyObject *self, const struct key *key)
 {
     stria_view a, out;
@@ -160,7 +167,7 @@ static PyObject *index_by(PyObject *self, const struct key *key)
     const int64_t bytes = stria_nbytes(&a);
     WITHOUT_GIL(bytes,
                 status = stria_index_arrays(&made, &a, key->count, key->items, STRIA_PLACE_NUMPY));
-    return status ? py_raise(status) : py_array_of_owner(&made);
+    return status ? raise_index(status) : py_array_of_owner(&made);
 }
 
 PyObject *py_index(PyObject *self, PyObject *object)

@@ -5,39 +5,82 @@
 /* The arrays of a call and where their join goes. */
 typedef stria_status joiner(stria_array *out, int n, const stria_view *const *views);
 
+/* Whether the dtypes differ; then *out is the one that NumPy gives them all. */
+static stria_status common_dtype(stria_dtype *out, bool *mixed, const struct arg *arrays)
+{
+    *mixed = false;
+    if (arrays->count == 0) return STRIA_OK;
+    *out = arrays->views[0]->dtype;
+    for (int64_t i = 1; i < arrays->count; i++) {
+        if (stria_dtype_equal(*out, arrays->views[i]->dtype)) continue;
+        *mixed = true;
+        STRIA_TRY(stria_promote(out, *out, arrays->views[i]->dtype, STRIA_PROMOTE_NUMPY));
+    }
+    return STRIA_OK;
+}
+
+static stria_status keep(struct invocation *c, const stria_view **out, stria_array made)
+{
+    const stria_array *const kept = stria__pool_keep(c->pool, made);
+    TRY_MEMORY(kept);
+    *out = &kept->view;
+    return STRIA_OK;
+}
+
+/*
+ * The library promotes by PyTorch's rule. By NumPy's the arrays are converted before they are
+ * joined, and are one dim each where `flat` says so.
+ */
+static stria_status prepare(struct invocation *c, const stria_view *const **out, bool flat)
+{
+    const struct arg *const arrays = &c->args[0];
+    stria_dtype dtype = {0};
+    bool mixed = false;
+    *out = arrays->views;
+    if (c->numpy) STRIA_TRY(common_dtype(&dtype, &mixed, arrays));
+    if (!mixed && !flat) return STRIA_OK;
+    const stria_view **const views =
+        stria__pool_array(c->pool, (size_t)arrays->count, sizeof *views);
+    TRY_MEMORY(views);
+    for (int64_t i = 0; i < arrays->count; i++) {
+        stria_array made = {0};
+        views[i] = arrays->views[i];
+        if (mixed && !stria_dtype_equal(views[i]->dtype, dtype)) {
+            STRIA_TRY(stria_astype(&made, views[i], dtype, STRIA_CAST_UNSAFE, STRIA_COPY_IF_NEEDED,
+                                   NULL, NULL));
+            STRIA_TRY(keep(c, &views[i], made));
+        }
+        if (!flat) continue;
+        made = (stria_array){0};
+        const int64_t size = stria_numel(views[i]);
+        STRIA_TRY(stria_reshape(&made, views[i], 1, &size, STRIA_COPY_IF_NEEDED, NULL));
+        STRIA_TRY(keep(c, &views[i], made));
+    }
+    *out = views;
+    return STRIA_OK;
+}
+
 static stria_status join(struct invocation *c, joiner *function)
 {
-    return function(&c->out, (int)c->args[0].count, c->args[0].views);
+    const stria_view *const *views;
+    STRIA_TRY(prepare(c, &views, false));
+    return function(&c->out, (int)c->args[0].count, views);
 }
 
 /* numpy.concatenate(axis=None) joins the elements of all, in C order. */
-static stria_status cat_flat(struct invocation *c)
-{
-    const size_t count = (size_t)c->args[0].count;
-    const stria_view **const flat = stria__pool_array(c->pool, count, sizeof *flat);
-    TRY_MEMORY(flat);
-    for (size_t i = 0; i < count; i++) {
-        stria_array line = {0};
-        const int64_t size = stria_numel(c->args[0].views[i]);
-        STRIA_TRY(stria_reshape(&line, c->args[0].views[i], 1, &size, STRIA_COPY_IF_NEEDED, NULL));
-        const stria_array *const kept = stria__pool_keep(c->pool, line);
-        TRY_MEMORY(kept);
-        flat[i] = &kept->view;
-    }
-    return stria_cat(&c->out, (int)count, flat, 0);
-}
-
 static stria_status cat(struct invocation *c)
 {
-    const struct arg *arrays = &c->args[0], *dim = &c->args[1];
-    if (!dim->given) return cat_flat(c);
-    return stria_cat(&c->out, (int)arrays->count, arrays->views, dim->dim);
+    const struct arg *const dim = &c->args[1];
+    const stria_view *const *views;
+    STRIA_TRY(prepare(c, &views, !dim->given));
+    return stria_cat(&c->out, (int)c->args[0].count, views, dim->given ? dim->dim : 0);
 }
 
 static stria_status stack(struct invocation *c)
 {
-    const struct arg *arrays = &c->args[0], *dim = &c->args[1];
-    return stria_stack(&c->out, (int)arrays->count, arrays->views, dim->dim);
+    const stria_view *const *views;
+    STRIA_TRY(prepare(c, &views, false));
+    return stria_stack(&c->out, (int)c->args[0].count, views, c->args[1].dim);
 }
 
 static stria_status hstack(struct invocation *c)

@@ -146,19 +146,19 @@ static stria_status where_method(struct invocation *c)
 static stria_status clip_open(struct invocation *c)
 {
     const struct arg *const low = &c->args[1], *const high = &c->args[2];
-    const struct arg *const out = &c->args[3];
+    const stria_view *const out = c->args[3].given ? c->args[3].view : c->in_place ? c->self : NULL;
     const stria_view *const operands[] = {c->args[0].view, low->given ? low->view : high->view};
     const stria_op op = low->given ? STRIA_MAXIMUM : STRIA_MINIMUM;
     stria_exec exec = stria__call_exec(c);
     if (c->args[4].given) exec.where = c->args[4].view;
-    if (!low->given && !high->given && !out->given) return stria_clone(&c->out, operands[0]);
+    if (!low->given && !high->given && !out) return stria_clone(&c->out, operands[0]);
     if (low->given || high->given) {
-        if (!out->given) return stria_elementwise_new(&c->out, op, 2, operands, &exec);
-        STRIA_TRY(stria_elementwise(op, out->view, 2, operands, &exec));
+        if (!out) return stria_elementwise_new(&c->out, op, 2, operands, &exec);
+        STRIA_TRY(stria_elementwise(op, out, 2, operands, &exec));
     } else {
-        STRIA_TRY(stria_copy(out->view, operands[0]));
+        STRIA_TRY(stria_copy(out, operands[0]));
     }
-    c->out = stria_array_share(out->view);
+    c->out = stria_array_share(out);
     return STRIA_OK;
 }
 
@@ -383,7 +383,8 @@ static const struct function ops[] = {
          "Computes self * log(1 + other), 0 where self is 0."),
     /* What makes a view is asked first, or stands in rows_owner.c. */
     MATH(STRIA_OPS, negative, "negative|neg" MADE, "Computes -self."),
-    {"clip|clamp(self|a|input:operand, min|a_min:operand?=None, max|a_max:operand?=None, " INTO,
+    {"clip|clamp|clip_|clamp_(self|a|input:operand, min|a_min:operand?=None, "
+     "max|a_max:operand?=None, " INTO,
      clip_open, WORLD_ANY, "stria_clip", "Bounds self by min and max, where they are not None."},
     {"where(self:operand, condition:data, other|y:operand, out:array?=None)", where_method,
      WORLD_TORCH, "stria_where", "Takes self where condition is true, other elsewhere."},

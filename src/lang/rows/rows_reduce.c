@@ -149,12 +149,36 @@ static stria_status norm(struct invocation *c)
     return run(c, STRIA_NORM, value);
 }
 
+/* The size of a at dim d of n, which count from the end of all operands. */
+static int64_t size_at(const stria_view *a, int n, int d)
+{
+    const int at = d - (n - a->ndim);
+    return at < 0 || at >= a->ndim ? 1 : a->shape[at];
+}
+
+/* NumPy repeats nothing along the dims that are summed over. */
+static stria_status check_vectors(struct invocation *c, int count, const int *dims)
+{
+    const stria_view *const a = c->self, *const b = c->args[1].view;
+    const int n = a->ndim > b->ndim ? a->ndim : b->ndim;
+    for (int i = 0; i < count && c->numpy; i++) {
+        const int d = dims[i] < 0 ? dims[i] + n : dims[i];
+        const int64_t m = size_at(a, n, d), k = size_at(b, n, d);
+        if (m != k)
+            return stria__call_refuse(c, STRIA_ERR_SHAPE, "vecdot: sizes %lld and %lld of dim %d",
+                                      (long long)m, (long long)k, dims[i]);
+    }
+    return STRIA_OK;
+}
+
 /* The last dim where none is given. */
 static stria_status vecdot(struct invocation *c)
 {
     static const int last[] = {-1};
     const stria_exec exec = stria__call_exec(c);
     const struct arg *const dims = &c->args[2];
+    STRIA_TRY(
+        check_vectors(c, dims->given ? (int)dims->count : 1, dims->given ? dims->dims : last));
     if (!dims->given)
         return stria_vecdot_new(&c->out, c->self, c->args[1].view, 1, last, false, &exec);
     return stria_vecdot_new(&c->out, c->self, c->args[1].view, count_of(c, dims), dims->dims, false,
