@@ -92,6 +92,7 @@ def test_empty_list_and_bools():
     same(x[[]], np.arange(6)[[]])
     same(x[True], np.arange(6)[True])
     same(x[False], np.arange(6)[False])
+    same(x.reshape(1, 6)[stria.zeros((0, 0), dtype="bool")], np.arange(6).reshape(1, 6)[np.zeros((0, 0), "?")])
     with pytest.raises(IndexError):
         x[6]
     with pytest.raises(IndexError):
