@@ -487,6 +487,7 @@ struct growing {
 static bool grow(void *context, const char *text, size_t size)
 {
     struct growing *const g = context;
+    if (size == 0) return true;
     if (g->size + size > g->room) {
         const size_t room = 2 * (g->size + size) + 256;
         char *const data = PyMem_Realloc(g->data, room);
@@ -508,7 +509,8 @@ PyObject *py_text(const stria_view *a, const char *before, bool commas)
     if (!grow(&g, before, strlen(before))) return PyErr_NoMemory();
     const stria_status status = stria_format_to(grow, &g, a, &options);
     PyObject *const made =
-        status ? py_raise(status) : PyUnicode_FromStringAndSize(g.data, (Py_ssize_t)g.size);
+        status ? py_raise(status)
+               : PyUnicode_FromStringAndSize(g.data ? g.data : "", (Py_ssize_t)g.size);
     PyMem_Free(g.data);
     return made;
 }
