@@ -3,7 +3,7 @@
 #
 # tests/readme.sh SOURCE PROGRAM [TOOL]
 #
-# The C example of README.md is examples/readme.c word for word, as is that of docs/interpreter.md, and PROGRAM, built from that,
+# The C example of README.md is examples/readme.c word for word, as are those of docs/interpreter.md and docs/user-functions.md, and PROGRAM, built from that,
 # prints what README.md says it prints. With TOOL: every command `build/stria ...` that a page shows
 # can be pasted; benchmarks run for a moment only.
 set -euo pipefail
@@ -15,7 +15,9 @@ block=$(sed -n '/^```c$/,/^```$/p' README.md | sed '1d;$d')
 diff <(sed '1,/^$/!b;/^\/\*.*\*\/$/d' examples/readme.c) <(printf '%s\n' "$block")
 
 # A page that shows a whole example shows the file, but for the comment that opens it.
-diff <(sed -n '/^#include/,$p' examples/interpreter.c) <(sed -n '/^```c$/,/^```$/p' docs/interpreter.md | sed '1d;$d')
+for page in interpreter:interpreter user_function:user-functions; do
+    diff <(sed -n '/^#include/,$p' "examples/${page%:*}.c") <(sed -n '/^```c$/,/^```$/p' "docs/${page#*:}.md" | sed '1d;$d')
+done
 
 promised=$(sed -n 's/^It prints `\(.*\)`.*/\1/p' README.md)
 printed=$("$program")

@@ -37,7 +37,8 @@ static const struct {
      "stria_exact_new stria_exact_free stria_exact_add* stria_exact_merge stria_exact_count "
      "stria_exact_result stria_exact_counts stria_exact_nbytes stria_exact_write "
      "stria_exact_read"},
-    {"functions by name, and text", "stria_call stria_function_* stria_eval* stria_prepare*"},
+    {"functions by name, and text",
+     "stria_call stria_register stria_function_* stria_eval* stria_prepare*"},
     {"options, threads and the machine",
      "stria_threads stria_set_threads stria_*scratch_limit stria_*_allocator stria_*_blas "
      "stria_blas_describe stria_as_blas_matrix stria_isa_name "

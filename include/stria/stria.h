@@ -53,6 +53,7 @@
 #include "split.h"
 #include "status.h"
 #include "threads.h"
+#include "user_function.h"
 #include "value.h"
 #include "version.h"
 #include "view.h"

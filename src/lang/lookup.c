@@ -119,7 +119,9 @@ const stria_function *stria__lookup(const char *name, size_t length)
 {
     const struct text_span key = {name, length};
     make_once();
-    return bsearch(&key, all.functions, all.nfunctions, sizeof *all.functions, compare_key);
+    const stria_function *const found =
+        bsearch(&key, all.functions, all.nfunctions, sizeof *all.functions, compare_key);
+    return found ? found : stria__user_function(name, length);
 }
 
 const stria_function *stria_function_find(const char *name)

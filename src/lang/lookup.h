@@ -30,4 +30,7 @@ struct stria_function {
 /* Returns the function of that name, or NULL. */
 const stria_function *stria__lookup(const char *name, size_t length);
 
+/* Returns the function of that name which was registered by a user, or NULL. */
+const stria_function *stria__user_function(const char *name, size_t length);
+
 #endif

@@ -27,6 +27,8 @@ bool stria__registry_is_view(const struct function *op);
  */
 enum waiting { NOTHING_WAITS, FIRST_WAITS, ALL_WAIT };
 enum waiting stria__registry_waiting(const struct function *op);
+/* Runs the operation that the first name of a row has; its operands are the first arguments. */
+stria_status stria__call_operation(struct invocation *call);
 bool stria__math_may_wait(const struct function *op);
 /* The operation that the row computes of its operands as they are given, -1: none. */
 int stria__math_operation(const struct function *op);

@@ -123,12 +123,13 @@ static stria_status check_cast(const struct op_info *row, const stria_view *out,
                        stria__policy_name(policy), from, remedy);
 }
 
-/* Comparisons and logic convert no operand by promotion, so that no cast has to be checked. */
+/* Comparisons, logic and loops of users convert no operand by promotion: nothing is checked. */
 stria_status stria__check_input_casts(const struct op_info *row, const stria_view *const *operands,
                                       stria_dtype kernel, const stria_exec *exec)
 {
     const stria_cast_policy policy = stria__casting_of(exec);
-    if (policy <= STRIA_CAST_SAME_KIND || row->result == OP_LOGIC || row->result == OP_TRUTH)
+    if (policy <= STRIA_CAST_SAME_KIND || row->result == OP_LOGIC || row->result == OP_TRUTH ||
+        row->user)
         return STRIA_OK;
     for (int i = row->result == OP_CHOICE; i < row->inputs; i++) {
         if (view_is_weak(operands[i]) || stria_can_cast(operands[i]->dtype, kernel, policy))

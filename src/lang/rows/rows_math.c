@@ -21,13 +21,13 @@ static bool are_weak(int n, const stria_view *const *operands)
     return true;
 }
 
-/* The library's op by the first name of the row; STRIA_OPS: it has none. */
+/* The op by the first name of the row; a number of none where there is none. */
 static stria_op op_of(const struct invocation *c)
 {
     int op = stria__math_operation(c->row);
     if (op >= 0) return (stria_op)op;
     op = 0;
-    while (op < STRIA_OPS && !stria__span_has(c->name, stria_op_name((stria_op)op)))
+    while (stria_op_name((stria_op)op) && !stria__span_has(c->name, stria_op_name((stria_op)op)))
         op++;
     return (stria_op)op;
 }
@@ -114,12 +114,12 @@ static stria_status read_casting(struct invocation *c, const struct arg *casting
  * The operands are the first arguments, in the order of the library's function; out, where and
  * casting follow (INTO).
  */
-static stria_status elementwise(struct invocation *c)
+stria_status stria__call_operation(struct invocation *c)
 {
     const stria_op op = op_of(c);
     const int n = stria_op_inputs(op);
     const stria_view *operands[3];
-    if (op == STRIA_OPS)
+    if (n == 0)
         return stria__call_refuse(c, STRIA_ERR_UNSUPPORTED, "%.*s is not available",
                                   (int)c->name.length, c->name.text);
     struct target to = {.out = &c->args[n], .mask = c->args[n + 1].view};
@@ -175,7 +175,7 @@ static stria_status neg(struct invocation *c)
 
 /* An operation by its names, the library's own first. */
 #define MATH(constant, name, called, doc)                                                          \
-    [constant] = {called, elementwise, WORLD_ANY, "stria_" #name, doc}
+    [constant] = {called, stria__call_operation, WORLD_ANY, "stria_" #name, doc}
 
 static const struct function ops[] = {
     MATH(STRIA_ADD, add, "add|add_" TWO, "Computes self + other."),
@@ -392,13 +392,13 @@ static const struct function ops[] = {
 
 int stria__math_operation(const struct function *op)
 {
-    const bool one = op >= ops && op < ops + STRIA_OPS && op->run == elementwise;
+    const bool one = op >= ops && op < ops + STRIA_OPS && op->run == stria__call_operation;
     return one ? (int)(op - ops) : -1;
 }
 
 bool stria__math_may_wait(const struct function *op)
 {
-    return op->run == elementwise || op->run == where || op->run == where_method;
+    return op->run == stria__call_operation || op->run == where || op->run == where_method;
 }
 
 const struct function_group stria__rows_math = {ops, sizeof ops / sizeof *ops};

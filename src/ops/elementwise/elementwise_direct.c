@@ -297,7 +297,7 @@ __attribute__((always_inline)) static inline bool run_direct(stria_op op, const 
     const struct op_info *const row = stria__op_info(op);
     const stria_view *const mask = mask_of(exec);
     struct direct c;
-    if (!row || n != row->inputs || !operands) return false;
+    if (!row || row->user || n != row->inputs || !operands) return false;
     if (!add_operands(&c, row, out, operands, mask)) return false;
     map_loop *loop = find_loop(&c, op, row);
     if (!loop || !put_dims(&c)) return false;

@@ -64,6 +64,7 @@ struct op_info {
     unsigned dtypes;       /* a set of OP_BOOL, ... */
     enum op_result result; /* rule by which the result's dtype follows from the common one */
     double cycles;
+    const struct user_op *user; /* user_op.h; NULL: it is the library's */
 };
 
 /* NULL for an unknown operation. */
@@ -72,9 +73,10 @@ const struct op_info *stria__op_info(stria_op op);
 const char *const *stria__operand_names(const struct op_info *row);
 
 struct op_types {
-    stria_dtype kernel;  /* the loop's inputs; of a comparison the result's, see below */
-    stria_dtype written; /* dtype that the loop writes, native */
-    stria_dtype result;  /* the result's dtype, native */
+    stria_dtype kernel;           /* the loop's inputs; of a comparison the result's, see below */
+    stria_dtype written;          /* dtype that the loop writes, native */
+    stria_dtype result;           /* the result's dtype, native */
+    const struct user_loop *user; /* the loop of a user's operation; of others it is not set */
 };
 
 /*

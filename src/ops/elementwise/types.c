@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "dtype.h"
+#include "ops/elementwise/user_op.h"
 #include "simd/complex_ops.h"
 #include "status.h"
 #include "stria/cast.h"
@@ -18,14 +19,15 @@ static const unsigned more[STRIA_OPS] = {
 
 static const struct op_info rows[] = {
 #define ROW_OF_OP(constant, name, inputs, dtypes, result, cycles)                                  \
-    {#name, inputs, dtypes, result, cycles},
+    {#name, inputs, dtypes, result, cycles, NULL},
     STRIA_OP_LIST(ROW_OF_OP)
 #undef ROW_OF_OP
 };
 
 const struct op_info *stria__op_info(stria_op op)
 {
-    return (unsigned)op < STRIA_OPS ? &rows[op] : NULL;
+    if ((unsigned)op < STRIA_OPS) return &rows[op];
+    return stria__user_op((int)op - STRIA_OPS);
 }
 
 const char *const *stria__operand_names(const struct op_info *row)
@@ -299,6 +301,7 @@ stria_status stria__op_types(struct op_types *out, const struct op_info *row,
                              const stria_view *const *operands, stria_promotion rule)
 {
     const int first = row->result == OP_CHOICE ? 1 : 0;
+    if (row->user) return stria__user_types(out, row, operands);
     if (row->result == OP_TRUTH) return comparison_types(out, row, operands);
     if (row->result == OP_LOGIC) return logic_types(out, row, operands);
     if (row->result == OP_CHOICE) STRIA_TRY(check_condition(row, operands, rule));

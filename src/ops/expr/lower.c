@@ -226,7 +226,7 @@ static stria_status check_integer(struct lowered *l, struct operation *o,
 {
     struct lowered_node real;
     const stria_dtype f64 = stria_dtype_of(STRIA_F64);
-    o->types = (struct op_types){f64, f64, f64};
+    o->types = (struct op_types){.kernel = f64, .written = f64, .result = f64};
     apply(&real, l, o, from, views);
     const double got = number_of_constant(l, to->value, to->kind),
                  want = number_of_constant(l, real.value, STRIA_F64);
@@ -253,7 +253,7 @@ static stria_status lower_operation(struct lowered *l, const struct expr_node *n
                           .inputs = operands,
                           .exec = l->exec};
     to->ndim = 0;
-    to->weak = true;
+    to->weak = !o.row->user; /* what a user's loop gives of numbers has a dtype */
     for (int i = 0; i < node->count; i++) {
         from[i] = l->node[node->operand[i]];
         if (from[i].ndim > to->ndim) to->ndim = from[i].ndim;

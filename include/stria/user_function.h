@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Elementwise functions of the caller's own. A loop over rows is registered under a name, once, and
+ * is from then on an operation like the library's: in text, in expressions, where it is fused with
+ * the others, by name, and by its number, over any layout, with promotion, masks and threads.
+ *
+ *     static void logistic(char *const *ptr, const int64_t *step, int64_t n, void *data)
+ *     {
+ *         const double *r = data;
+ *         for (int64_t i = 0; i < n; i++) {
+ *             const double x = *(const double *)(ptr[1] + i * step[1]);
+ *             *(double *)(ptr[0] + i * step[0]) = *r * x * (1 - x);
+ *         }
+ *     }
+ *
+ *     const stria_user_loop loop = {{STRIA_F64}, STRIA_F64, logistic};
+ *     const stria_user_function f = {.name = "logistic", .inputs = 1, .count = 1, .loops = &loop,
+ *                                    .data = &r};
+ *     stria_status s = stria_register(&op, &f);
+ *     if (!s) s = stria_eval(&result, "logistic(x) + 1", 1, &(stria_named){"x", &x}, NULL);
+ *
+ * numpy.frompyfunc and PyUFunc_FromFuncAndData are relatives.
+ */
+#ifndef STRIA_USER_FUNCTION_H
+#define STRIA_USER_FUNCTION_H
+
+#include <stdint.h>
+
+#include "dtype.h"
+#include "op.h"
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define STRIA_USER_INPUTS    3  /* of a function at most */
+#define STRIA_USER_FUNCTIONS 64 /* of a process at most */
+#define STRIA_USER_LOOPS     64 /* of all of them together */
+
+/*
+ * Computes n elements: element i of operand k lies at ptr[k] + i * step[k], of which operand 0 is
+ * the result and the inputs follow. Steps are in bytes, and 0 where an input repeats one element.
+ * Items are native and lie as the views do: aligned if all arrays of the call are. The result may
+ * be exactly the elements of an input, and shares no byte with it otherwise, so that a loop in
+ * order which reads before it writes is right.
+ *
+ * A result depends on the elements alone, not on n or on which other elements come with it: rows
+ * are cut as blocks and threads want it. Loops run on several threads at once, round to nearest,
+ * and call nothing of the library that allocates. With a mask elements are computed that are not
+ * written.
+ */
+typedef void stria_row_loop(char *const *ptr, const int64_t *step, int64_t n, void *data);
+
+/* A loop, and the dtypes that it reads and writes: BOOL .. C128. */
+typedef struct stria_user_loop {
+    stria_kind in[STRIA_USER_INPUTS];
+    stria_kind out;
+    stria_row_loop *loop;
+} stria_user_loop;
+
+typedef struct stria_user_function {
+    const char *name; /* letters, digits and _, a letter first; up to 31 bytes */
+    const char *doc;  /* one sentence for stria_function_form, static; NULL: none */
+    int inputs;       /* 1 .. STRIA_USER_INPUTS */
+    int count;        /* of the loops */
+    const stria_user_loop *loops;
+    void *data; /* handed to the loops; borrowed until the process ends */
+    double
+        cycles; /* of an element, approximately, which tells how many threads it is worth; 0: 4 */
+} stria_user_function;
+
+/*
+ * Registers a function until the process ends; what it points to is copied, but for doc and data.
+ * *op receives its number, for stria_expr_op, stria_elementwise and their like, as the library's
+ * operations have theirs; op may be NULL. stria_function_find finds it by name, and text calls it
+ * as function and as method; stria_function_at lists the library's own functions only.
+ *
+ * Operands are converted to the dtypes of a loop: the first one, in the order given, to whose
+ * dtypes those of all operands cast safely (i32 to f64), else the first to which they cast upwards
+ * (bool, integer, float, complex: i64 to f32). Weak scalars are taken as whatever holds their kind
+ * of number. Of other operands it is refused (DTYPE); by what name the result goes on is the loop's
+ * out.
+ *
+ * Any thread may register. ARGUMENT: NULL, inputs or count out of range, a name that is no name,
+ * ends in _ or _copy, or is that of another function, two loops of the same inputs, no room left.
+ * DTYPE: a dtype that is no number.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_register(stria_op *op,
+                                                     const stria_user_function *function);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
