@@ -42,6 +42,28 @@ void stria__row_program_make(struct row_program *r, const struct program *p, cha
 /* Runs instruction i over rows of n elements, or over one if that is the result for all. */
 void stria__row_program_run(struct row_program *r, int i, int64_t n, int64_t rows);
 
+/*
+ * A program over one short row whose arrays are dense, or one element for all, laid out once: a
+ * small call takes less time than planning it.
+ */
+enum { FLAT_INSTRUCTIONS = 16 };
+struct flat_program {
+    int64_t n;           /* elements; 0: the program does not run so */
+    int64_t scratch;     /* bytes */
+    int64_t at[VALUES];  /* where each result begins in scratch */
+    bool single[ARRAYS]; /* arrays of one element */
+    stria_dim d[FLAT_INSTRUCTIONS][2];
+};
+
+/* Lays it out for the plan of its operands, or sets n = 0. */
+void stria__flat_make(struct flat_program *out, const struct program *p, const stria_plan *plan);
+
+/*
+ * Runs it over arrays that begin there. Returns false, and has done nothing, where an input shares
+ * bytes with the output and is not exactly its elements, and where there is no scratch memory.
+ */
+bool stria__flat_run(const struct flat_program *flat, const struct program *p, char *const *arrays);
+
 /* Tells whether all of n elements of a mask, which are adjacent, are false. */
 bool stria__mask_is_false(const char *row, int64_t n);
 

@@ -5,6 +5,7 @@
 
 #include "array.h"
 #include "dispatch.h"
+#include "engine/row_program.h"
 #include "status.h"
 #include "stria/array.h"
 #include "threads.h"
@@ -29,6 +30,7 @@ struct ready {
     int input[ARRAYS]; /* the input that array k of the program is */
     struct layout_of_view out, inputs[STRIA_EXPR_INPUTS];
     struct pass pass;
+    struct flat_program flat;
 };
 
 static void put_layout(struct layout_of_view *to, const stria_view *a)
@@ -74,9 +76,14 @@ static stria_status run(const struct ready *r, const stria_view *out,
                         const stria_view *const *inputs, const stria_exec *exec)
 {
     const stria_view *views[ARRAYS];
+    char *data[ARRAYS];
     views[0] = out;
-    for (int k = 1; k < stria__arrays(&r->pass.program); k++)
+    data[0] = out->data;
+    for (int k = 1; k < stria__arrays(&r->pass.program); k++) {
         views[k] = inputs[r->input[k]];
+        data[k] = views[k]->data;
+    }
+    if (r->flat.n > 0 && stria__flat_run(&r->flat, &r->pass.program, data)) return STRIA_OK;
     const stria_status status = stria__map_program(&r->pass.program, views, exec);
     if (status != STRIA_ERR_MEMORY) return status;
     return stria__fail(status, "expr: no memory for the copies of inputs that overlap out");
@@ -133,6 +140,17 @@ static bool can_keep(const struct expr_evaluation *e, int count, const stria_vie
         keeps = keeps && views[i]->ndim <= DIMS && !(views[i]->flags & STRIA_WEAK) &&
                 !view_is_meta(views[i]) && !comes_again(views, i);
     return keeps;
+}
+
+/* Small rows of dense arrays need no plan. */
+static void put_flat(struct ready *r, const struct pass *pass)
+{
+    stria_plan plan;
+    r->flat.n = 0;
+    if (stria_plan_make(&plan, pass->program.nops, pass->views, 0) != STRIA_OK) return;
+    for (int k = 0; k < plan.nops; k++)
+        if (plan.ptr[k] != pass->views[k]->data) return;
+    stria__flat_make(&r->flat, &r->pass.program, &plan);
 }
 
 /* Copies a pass, whose lists are its own. */
@@ -195,6 +213,7 @@ void stria__ready_keep(const stria_expr *expr, const struct expr_evaluation *e,
         put_layout(&r->inputs[i], views[i]);
     }
     put_pass(r, e->l.pass);
+    put_flat(r, e->l.pass);
     if (find_operands(r, e->l.pass, inputs))
         publish(own, r);
     else

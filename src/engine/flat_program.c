@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "arena.h"
+#include "fp_mode.h"
+#include "machine/machine.h"
+#include "plan.h"
+#include "row_program.h"
+
+/* Tells whether every operand is dense along the only dim, or one element, and the output dense. */
+static bool is_flat(const struct program *p, const stria_plan *plan)
+{
+    const stria_dim *const d = &plan->dims[0];
+    if (plan->ndim > 1 || p->outputs > 1 || p->mask || p->like[0] > 0) return false;
+    if (p->count > FLAT_INSTRUCTIONS) return false;
+    for (int k = 0; k < p->nops && d->n > 1; k++)
+        if (d->s[k] != p->item[k] && (k == 0 || d->s[k] != 0)) return false;
+    return d->n > 0 && d->n <= PIECE_SCRATCH / stria__made_bytes(p);
+}
+
+static int64_t step_of(const struct flat_program *flat, const struct program *p, int v)
+{
+    if (v < stria__arrays(p)) return flat->single[v] ? 0 : p->item[v];
+    return stria__constant(p, v) || (p->like[v] >= 0 && flat->single[p->like[v]]) ? 0 : p->item[v];
+}
+
+void stria__flat_make(struct flat_program *flat, const struct program *p, const stria_plan *plan)
+{
+    flat->n = flat->scratch = 0;
+    if (!is_flat(p, plan)) return;
+    const int64_t n = plan->dims[0].n;
+    for (int v = 0; v < stria__arrays(p); v++)
+        flat->single[v] = n > 1 && plan->dims[0].s[stria__operand_of(p, v)] == 0;
+    for (int v = stria__first_row(p); v < p->nvalues; v++) {
+        flat->at[v] = flat->scratch;
+        flat->scratch += stria__whole_lines(n * p->item[v]);
+    }
+    for (int i = 0; i < p->count; i++) {
+        const struct instruction *const code = &p->code[i];
+        stria_dim *const d = flat->d[i];
+        for (int k = 0; k < code->count; k++) {
+            d[0].s[k] = step_of(flat, p, code->value[k]);
+            d[1].s[k] = 0;
+        }
+        d[0].n = d[0].s[0] == 0 ? 1 : n;
+        d[1].n = 1;
+        /* A cast of one element for all is made once, and repeated by others. */
+        if (!code->loop && d[0].s[1] == 0 && d[0].n > 1) return;
+    }
+    flat->n = n;
+}
+
+/* Tells whether each input is apart from the output, or exactly it and no cast's. */
+static bool are_safe(const struct flat_program *flat, const struct program *p, char *const *arrays)
+{
+    const bool cast = p->count == 1 && !p->code[0].loop;
+    const struct span out = {(uintptr_t)arrays[0],
+                             (uintptr_t)arrays[0] + (uintptr_t)(flat->n * p->item[0])};
+    for (int v = 1; v < stria__arrays(p); v++) {
+        const uintptr_t at = (uintptr_t)arrays[v];
+        const int64_t n = flat->single[v] ? 1 : flat->n;
+        const bool same = at == out.low && p->item[v] == p->item[0] && n == flat->n && !cast;
+        if (!same && !stria__apart(out, (struct span){at, at + (uintptr_t)(n * p->item[v])}))
+            return false;
+    }
+    return true;
+}
+
+bool stria__flat_run(const struct flat_program *flat, const struct program *p, char *const *arrays)
+{
+    IN_DEFAULT_FP_MODE;
+    char *value[VALUES], *ptr[STRIA_MAX_OPERANDS];
+    if (!are_safe(flat, p, arrays)) return false;
+    char *const scratch = flat->scratch > 0 ? stria__arena_take(flat->scratch) : NULL;
+    if (flat->scratch > 0 && !scratch) return false;
+    for (int v = 0; v < stria__arrays(p); v++)
+        value[v] = arrays[v];
+    for (int v = 0; v < p->constants; v++)
+        value[stria__arrays(p) + v] = p->constant[v].item;
+    for (int v = stria__first_row(p); v < p->nvalues; v++)
+        value[v] = scratch + flat->at[v];
+    for (int i = 0; i < p->count; i++) {
+        const struct instruction *const code = &p->code[i];
+        for (int k = 0; k < code->count; k++)
+            ptr[k] = value[code->value[k]];
+        if (code->loop)
+            code->loop(ptr, flat->d[i]);
+        else
+            stria__convert_rows(&p->cast[code->cast], ptr[0], 0, ptr[1], 0, flat->d[i][0].n, 1);
+    }
+    if (scratch) stria__arena_give(scratch);
+    return true;
+}
