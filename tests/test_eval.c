@@ -129,6 +129,7 @@ static void test_view(void **state)
     assert_int_equal(stria_eval_column(), 4);
     assert_int_equal(stria_eval_view(&view, "x + 1", 2, views), STRIA_ERR_COPY);
     assert_int_equal(stria_eval_view(&view, "zeros(3)", 2, views), STRIA_ERR_COPY);
+    assert_int_equal(stria_eval_view(&view, "x.fill_(2)", 2, views), STRIA_ERR_READONLY);
     assert_int_equal(stria_eval_view(&view, "x.shape", 2, views), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_eval_view(&view, "x.split(2)", 2, views), STRIA_ERR_ARGUMENT);
     assert_ptr_equal(view.data, before);
@@ -221,6 +222,9 @@ static void test_budget(void **state)
                                        &(stria_budget){.seconds = 1e-9}, NULL),
                      STRIA_ERR_UNSUPPORTED);
     assert_message("the budget of 1e-09 seconds is used up");
+    assert_int_equal(stria_eval_within(&r, "y[0].expand(1 << 50).sum()", 2, views, &time, NULL),
+                     STRIA_ERR_UNSUPPORTED);
+    assert_message("1.1259e+15 elements");
     assert_int_equal(stria_eval_within(&r, one, 2, views, &(stria_budget){.bytes = -1}, NULL),
                      STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_eval_within(&r, one, 2, views, &(stria_budget){.seconds = -1}, NULL),
@@ -267,6 +271,10 @@ static void test_prepared(void **state)
     const stria_view *const unlike[] = {&x.view, &short_view};
     assert_int_equal(stria_prepared_run(&r, p, unlike, NULL), STRIA_ERR_BROADCAST);
     assert_true(item(&r.one.view, 1, 5, 0) == 199);
+    stria_prepared_free(p);
+    assert_int_equal(stria_prepare(&p, "2 * 3", 2, names), STRIA_OK);
+    assert_int_equal(stria_prepared_run(&r, p, swapped, NULL), STRIA_OK);
+    assert_true(r.answers && r.answer.kind == STRIA_ARG_INT && r.answer.value.integer == 6);
     stria_results_release(&r);
     stria_prepared_free(p);
     assert_int_equal(stria_prepare(&none, "a +", 2, names), STRIA_ERR_FORMAT);
@@ -300,6 +308,9 @@ static void test_prepared_and_not(void **state)
         "a.clamp(2, 5) & True",
         "1 / (a * 0)",
         "a << 70",
+        "-a",
+        "+a",
+        "~(a < 3)",
         "a * (1 / 4) + -0.5 * 2 ** 3",
         "a + -9223372036854775808",
         "a + 18446744073709551615",

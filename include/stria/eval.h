@@ -53,8 +53,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_eval(stria_results *results, const c
  * What one text may take, where it comes from somebody who is not trusted. 0 is no bound. Bytes:
  * of what is held at once, arrays that are made, temporaries and notes on them, which are 64 KiB at
  * least; more are refused before they are allocated (MEMORY, with the column and what is held).
- * Seconds are looked at before each step (UNSUPPORTED); a step that runs is not interrupted, and
- * has at most so many elements as the bytes hold or its views have.
+ * Seconds are looked at before each step (UNSUPPORTED); a step that runs is not interrupted, but a
+ * step over more elements than 10 in each nanosecond is refused (x.expand(1 << 50).sum()).
  */
 typedef struct stria_budget {
     int64_t bytes;
@@ -70,8 +70,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_eval_within(stria_results *results, 
 /*
  * Makes the view that text stands for, moving no byte: "[100:300, ::-1].permute(2, 0, 1)". What
  * would make new memory is refused (COPY) with its name and the bytes, before anything is copied.
- * The view lies in the memory of one of `views`, which it borrows. UNSUPPORTED where the geometry
- * depends on elements: indices are numbers here.
+ * The view lies in the memory of one of `views`, which it borrows. READONLY for text that would
+ * write (x.add_(1)), UNSUPPORTED where the geometry depends on elements: indices are numbers here.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_eval_view(stria_view *out, const char *text, int count,
                                                       const stria_named *views);

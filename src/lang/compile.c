@@ -268,6 +268,8 @@ static stria_status compile_tree(struct compiler *c, stria_expr **out, const str
     struct compiled value;
     STRIA_TRY(made(c, stria_expr_new(&c->expr), NO_PLACE));
     stria_status status = compile(c, &value, tree);
+    if (status == STRIA_OK && is_number(&value) && !c->all)
+        status = refuse(c, tree->start, "a number alone");
     if (status == STRIA_OK) status = make_node(c, &value);
     if (status == STRIA_OK)
         *out = c->expr;
@@ -283,9 +285,11 @@ stria_status stria__compile_all(stria_expr **out, const struct node *tree, int c
     return compile_tree(&c, out, tree);
 }
 
+/* -x and +x are views, too. */
 static bool is_operation(const struct node *tree)
 {
-    return tree->kind == NODE_OPERATOR || (tree->kind == NODE_CHAIN && tree->first);
+    if (tree->kind == NODE_OPERATOR) return tree->b || tree->operation->code == OPERATION_INVERT;
+    return tree->kind == NODE_CHAIN && tree->first;
 }
 
 stria_status stria__compile(stria_expr **out, const struct node *tree, int count,

@@ -11,8 +11,8 @@
 
 /*
  * Makes the expression, whose inputs are the names in their order. *out is NULL where the text is
- * something else, which the evaluation computes, or is a name alone, which stands for the view
- * itself. MEMORY.
+ * something else, which the evaluation computes: a name alone is the view itself, numbers alone are
+ * a number. MEMORY.
  */
 stria_status stria__compile(stria_expr **out, const struct node *tree, int count,
                             const char *const *names);

@@ -237,6 +237,7 @@ static stria_status list_bare(struct environment *bare, struct pool *pool, int c
         STRIA_TRY(stria__meta_of(&made, views[i].view));
         const stria_array *const kept = stria__pool_keep(pool, made);
         TRY_MEMORY(kept);
+        stria_buffer_freeze(made.owned); /* what writes is refused: it makes no view */
         list[i] = (struct named_view){views[i].name, &kept->view};
     }
     *bare = (struct environment){.views = list, .count = (size_t)count};
