@@ -227,6 +227,45 @@ static void test_copies(void **state)
     stria_array_release(&x);
 }
 
+/* x[key], whatever the key is. */
+static void test_index(void **state)
+{
+    (void)state;
+    stria_array x = numbers(2, (const int64_t[]){4, 6}, STRIA_F64);
+    stria_results r = {0};
+    const stria_arg bounds[] = {stria_arg_int(1), stria_arg_of(STRIA_ARG_NONE), stria_arg_int(2)},
+                    picked[] = {stria_arg_int(2), stria_arg_int(0), stria_arg_int(-1)};
+    stria_arg slice = stria_arg_of(STRIA_ARG_SLICE), list = stria_arg_of(STRIA_ARG_LIST);
+    slice.value.items = bounds;
+    list.value.items = picked;
+    list.count = 3;
+    const stria_arg keys[] = {stria_arg_of(STRIA_ARG_ELLIPSIS), slice},
+                    both[] = {stria_arg_int(1), list};
+    const stria_arg view = stria_arg_view(&x.view);
+    assert_int_equal(call(&r, "__getitem__", STRIA_PROMOTE_TORCH, 2,
+                          (const stria_arg[]){view, stria_arg_tuple(2, keys)}),
+                     STRIA_OK);
+    assert_ptr_equal(r.one.view.data, x.view.data + 8);
+    assert_true(r.one.view.shape[1] == 3 && r.one.view.strides[1] == 16);
+    assert_int_equal(call(&r, "__getitem__", STRIA_PROMOTE_TORCH, 2,
+                          (const stria_arg[]){view, stria_arg_tuple(2, both)}),
+                     STRIA_OK);
+    assert_true(r.one.view.ndim == 1 && item(&r.one.view, 1, (const int64_t[]){2}) == 12);
+    assert_int_equal(call(&r, "__getitem__", STRIA_PROMOTE_NUMPY, 2,
+                          (const stria_arg[]){view, stria_arg_int(-1)}),
+                     STRIA_OK);
+    assert_true(r.one.view.ndim == 1 && item(&r.one.view, 1, (const int64_t[]){0}) == 19);
+    assert_int_equal(call(&r, "__getitem__", STRIA_PROMOTE_TORCH, 2,
+                          (const stria_arg[]){view, stria_arg_int(4)}),
+                     STRIA_ERR_INDEX);
+    assert_int_equal(call(&r, "__getitem__", STRIA_PROMOTE_TORCH, 2,
+                          (const stria_arg[]){view, stria_arg_float(0.5)}),
+                     STRIA_ERR_ARGUMENT);
+    assert_message("__getitem__: a float is no index");
+    stria_results_release(&r);
+    stria_array_release(&x);
+}
+
 /* What is refused leaves the results as they were. */
 static void test_refusals(void **state)
 {
@@ -289,10 +328,15 @@ static void test_deep_list(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_functions),         cmocka_unit_test(test_description),
-        cmocka_unit_test(test_operation),         cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_views_and_answers), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_deep_list),         cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_description),
+        cmocka_unit_test(test_operation),
+        cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_views_and_answers),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_deep_list),
+        cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_index),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,7 +49,7 @@ static const struct {
     {"single elements", "stria_at stria_get_* stria_set_* stria_weak stria_scalar"},
     {"operations by their numbers, which have rows by their names",
      "stria_elementwise* stria_op_* stria_reduce_dims* stria_reduction_name stria_scan_*"},
-    {"what stands in brackets", "stria_index stria_index_arrays stria_view_field*"},
+    {"what __getitem__ does of some keys", "stria_index stria_view_field*"},
     {"bytes and text of an array", "stria_hash* stria_format* stria_describe stria_compare "
                                    "stria_random_bits"},
     {"other forms of what a row names",

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* [ ]: an item of a tuple, or an index into an array. */
-#include <string.h>
-
-#include "dtype_value.h"
 #include "eval.h"
 #include "index_items.h"
 
@@ -20,68 +17,30 @@ static stria_status eval_items(struct evaluation *e, const struct node *node, st
 }
 
 static stria_status index_array(struct evaluation *e, const struct value *base,
-                                const struct value *list, const struct node *node,
-                                struct value *out)
+                                const struct value *list, const char *name, size_t start,
+                                size_t end, struct value *out)
 {
-    struct index_items index;
-    STRIA_TRY(stria__index_items_read(&index, list, &e->pool, e->failure));
     struct invocation *call = stria__pool_take(&e->pool, sizeof *call);
     TRY_MEMORY(call);
     call->pool = &e->pool;
     call->failure = e->failure;
-    call->at = node->start;
+    call->at = start;
     call->args[0].view = base->view;
-    const stria_status status =
-        index.arrays ? stria_index_arrays(&call->out, base->view, index.count, index.items,
-                                          STRIA_PLACE_NUMPY)
-                     : stria_index(&call->out.view, base->view, index.count, index.items);
-    if (status != STRIA_OK) return stria__fail_library(e->failure, status, node->start);
-    return stria__eval_result(e, call, 1, "index", node->end, out);
-}
-
-/* ---- fields of records ---------------------------------------------------------------------- */
-
-/* x['a'], or the names of x[['a', 'b']]. */
-static bool names_fields(const struct value *index)
-{
-    if (index->kind != VALUE_LIST) return index->kind == VALUE_STRING;
-    for (size_t i = 0; i < index->list.count; i++)
-        if (index->list.items[i].kind != VALUE_STRING) return false;
-    return index->list.count > 0;
-}
-
-/* Several fields are the same items under a dtype that has only those. */
-static stria_status view_fields(struct evaluation *e, stria_view *out, const stria_view *a,
-                                const struct value *list)
-{
-    stria_dtype dtype;
-    const size_t count = list->list.count;
-    const char **names = stria__pool_array(&e->pool, count, sizeof *names);
-    TRY_MEMORY(names);
-    for (size_t i = 0; i < count; i++)
-        names[i] = list->list.items[i].string.text;
-    STRIA_TRY(stria_record_select(&dtype, a->dtype, (int)count, names));
-    STRIA_TRY(stria__pool_keep_dtype(&e->pool, dtype));
-    return stria_view_dtype(out, a, dtype);
+    const stria_status status = stria__index_run(call, list);
+    if (status != STRIA_OK)
+        return call->refused ? status : stria__fail_library(e->failure, status, start);
+    return stria__eval_result(e, call, 1, name, end, out);
 }
 
 stria_status stria__eval_field(struct evaluation *e, const struct value *base,
                                const struct value *index, size_t start, size_t end,
                                struct value *out)
 {
-    struct invocation *call = stria__pool_take(&e->pool, sizeof *call);
-    TRY_MEMORY(call);
+    struct value item = *index, list = {.kind = VALUE_TUPLE, .at = start};
+    list.list.items = &item;
+    list.list.count = 1;
     STRIA_TRY(stria__eval_force(e, base));
-    call->pool = &e->pool;
-    call->failure = e->failure;
-    call->at = start;
-    call->args[0].view = base->view;
-    const stria_status status =
-        index->kind == VALUE_STRING
-            ? stria_view_field(&call->out.view, base->view, index->string.text)
-            : view_fields(e, &call->out.view, base->view, index);
-    if (status != STRIA_OK) return stria__fail_library(e->failure, status, start);
-    return stria__eval_result(e, call, 1, "field", end, out);
+    return index_array(e, base, &list, "field", start, end, out);
 }
 
 /* ---- items of tuples ------------------------------------------------------------------------ */
@@ -164,9 +123,9 @@ stria_status stria__eval_subscript(struct evaluation *e, const struct value *bas
     STRIA_TRY(eval_items(e, node, &list));
     STRIA_TRY(stria__eval_force(e, base));
     STRIA_TRY(stria__eval_force(e, &list));
-    if (base->kind == VALUE_ARRAY && list.list.count == 1 && names_fields(list.list.items))
-        return stria__eval_field(e, base, list.list.items, node->start, node->end, out);
-    if (base->kind == VALUE_ARRAY) return index_array(e, base, &list, node, out);
+    if (base->kind == VALUE_ARRAY)
+        return index_array(e, base, &list, stria__index_is_field(&list) ? "field" : "index",
+                           node->start, node->end, out);
     if (base->kind == VALUE_TUPLE || base->kind == VALUE_LIST)
         return pick(e, base, &list, node, out);
     return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, node->start, "%s cannot be indexed",

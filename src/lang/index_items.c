@@ -104,3 +104,48 @@ stria_status stria__index_items_read(struct index_items *out, const struct value
     }
     return STRIA_OK;
 }
+
+/* ---- indexing ----------------------------------------------------------------------------------
+ */
+
+bool stria__index_is_field(const struct value *list)
+{
+    const struct value *const index = list->list.items;
+    if (list->list.count != 1 || index->kind != VALUE_LIST)
+        return list->list.count == 1 && index->kind == VALUE_STRING;
+    for (size_t i = 0; i < index->list.count; i++)
+        if (index->list.items[i].kind != VALUE_STRING) return false;
+    return index->list.count > 0;
+}
+
+/* Several fields are the same items under a dtype that has only those. */
+static stria_status view_fields(struct invocation *call, const struct value *index)
+{
+    const stria_view *const a = call->args[0].view;
+    stria_dtype dtype;
+    if (index->kind == VALUE_STRING)
+        return stria_view_field(&call->out.view, a, index->string.text);
+    const size_t count = index->list.count;
+    const char **names = stria__pool_array(call->pool, count, sizeof *names);
+    TRY_MEMORY(names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = index->list.items[i].string.text;
+    STRIA_TRY(stria_record_select(&dtype, a->dtype, (int)count, names));
+    STRIA_TRY(stria__pool_keep_dtype(call->pool, dtype));
+    return stria_view_dtype(&call->out.view, a, dtype);
+}
+
+stria_status stria__index_run(struct invocation *call, const struct value *list)
+{
+    struct index_items index;
+    const stria_view *const a = call->args[0].view;
+    if (stria__index_is_field(list)) return view_fields(call, list->list.items);
+    const stria_status status = stria__index_items_read(&index, list, call->pool, call->failure);
+    if (status != STRIA_OK) {
+        call->refused = status == call->failure->code;
+        return status;
+    }
+    return index.arrays
+               ? stria_index_arrays(&call->out, a, index.count, index.items, STRIA_PLACE_NUMPY)
+               : stria_index(&call->out.view, a, index.count, index.items);
+}

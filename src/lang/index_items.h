@@ -3,10 +3,7 @@
 #ifndef STRIA_LANG_INDEX_ITEMS_H
 #define STRIA_LANG_INDEX_ITEMS_H
 
-#include "failure.h"
-#include "pool.h"
-#include "stria/stria.h"
-#include "tagged_value.h"
+#include "function.h"
 
 struct index_items {
     stria_index_item *items;
@@ -20,6 +17,12 @@ struct index_items {
  */
 stria_status stria__index_items_read(struct index_items *out, const struct value *list,
                                      struct pool *pool, struct failure *failure);
+
+/* Whether the items of a list are one name of a field, or a list of them: x['a']. */
+bool stria__index_is_field(const struct value *list);
+
+/* Indexes call->args[0].view, the result is call's: what x[items of the list] stands for. */
+stria_status stria__index_run(struct invocation *call, const struct value *list);
 
 /* A bound of a slice, STRIA_NONE for None; numbers beyond 64 bits are clamped as Python does. */
 stria_status stria__index_slice_part(const struct value *part, struct pool *pool,

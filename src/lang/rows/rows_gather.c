@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "lang/index_items.h"
 #include "lang/registry.h"
 
 static stria_status mode_of(struct invocation *c, const struct arg *arg, stria_index_mode *mode)
@@ -111,7 +112,21 @@ static stria_status nonzero_columns(struct invocation *c)
     return columns(c);
 }
 
+/* A tuple is several items, anything else is one. */
+static stria_status get_item(struct invocation *c)
+{
+    struct value one = *c->args[1].value, list = one;
+    if (one.kind != VALUE_TUPLE) {
+        list = (struct value){.kind = VALUE_TUPLE, .at = one.at};
+        list.list.items = &one;
+        list.list.count = 1;
+    }
+    return stria__index_run(c, &list);
+}
+
 static const struct function ops[] = {
+    {"__getitem__(self, key:any)", get_item, WORLD_ANY, "stria_index_arrays",
+     "Indexes as x[key] does: ints, slices, None, ..., arrays, masks, names of fields."},
     {"take(self, index|indices:data, axis:dim?=None, mode:text='raise')", take_elements, WORLD_ANY,
      "stria_take_dim",
      "Takes elements by an array of indices, along an axis or of all in C order."},
