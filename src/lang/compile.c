@@ -119,9 +119,10 @@ static stria_status put_operator(struct compiler *c, struct compiled *out, const
                                  struct compiled *operands)
 {
     const struct operation *const operation = node->operation;
-    const int op = operation->code == OPERATION_NEGATIVE ? STRIA_NEGATIVE
-                   : operation->op                       ? operation_of(c, operation->op)
-                                                         : -1;
+    const int op = operation->code == OPERATION_NEGATIVE   ? STRIA_NEGATIVE
+                   : operation->code == OPERATION_POSITIVE ? STRIA_POSITIVE
+                   : operation->op                         ? operation_of(c, operation->op)
+                                                           : -1;
     if (op < 0)
         return stria__fail_at(c->failure, STRIA_ERR_FORMAT, node->at, "'%s' is no operation here",
                               operation->text);

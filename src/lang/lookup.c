@@ -68,6 +68,16 @@ static void list_form(struct named_form *list, const struct form *form)
     }
 }
 
+/* The operation that the form is where it is given operands alone, into new memory; -1: none. */
+static int operation_of(struct text_span name, const struct form *form)
+{
+    const int operation = stria__math_operation(form->row);
+    if (operation < 0 || name.text[name.length - 1] == '_') return -1;
+    for (int i = stria_op_inputs((stria_op)operation); i < form->signature.count; i++)
+        if (!form->signature.params[i].optional) return -1;
+    return operation;
+}
+
 /* Gives the form to the function of its name, which is the last one or new. */
 static void add_form(const struct named_form *one, size_t at)
 {
@@ -79,10 +89,8 @@ static void add_form(const struct named_form *one, size_t at)
         last->count++;
         return;
     }
-    const bool in_place = one->name.text[one->name.length - 1] == '_';
-    const int operation = in_place ? -1 : stria__math_operation(one->form->row);
-    all.functions[all.nfunctions++] =
-        (stria_function){one->name, 1, one->copied, operation, &all.named[at]};
+    all.functions[all.nfunctions++] = (stria_function){
+        one->name, 1, one->copied, operation_of(one->name, one->form), &all.named[at]};
 }
 
 static void make(void)

@@ -52,7 +52,7 @@ static void join(struct axes *g)
 {
     int count = 0;
     for (int d = 0; d < g->count; d++) {
-        struct axis *const last = &g->at[count - 1];
+        struct axis *const last = &g->at[count > 0 ? count - 1 : 0];
         const struct axis next = g->at[d];
         bool one = count > 0;
         for (int o = 0; o < OPERANDS && one; o++)
