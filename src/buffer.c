@@ -139,6 +139,23 @@ stria_status stria__buffer_successor(stria_buffer **out, const stria_buffer *old
     return STRIA_OK;
 }
 
+static void release_other(void *data, int64_t size, void *context)
+{
+    (void)data;
+    (void)size;
+    stria_buffer_release(context);
+}
+
+stria_status stria__buffer_with_dtype(stria_buffer **out, stria_buffer *of, stria_dtype dtype)
+{
+    const bool readonly = stria_buffer_readonly(of);
+    STRIA_TRY(stria_buffer_wrap(out, of->data, of->size, readonly, release_other, of));
+    (*out)->meta = of->meta;
+    stria__buffer_keep_dtype(*out, dtype);
+    (void)stria_buffer_retain(of);
+    return STRIA_OK;
+}
+
 bool stria__buffer_is_ours(const stria_buffer *buffer)
 {
     return buffer->meta || buffer->data == (const char *)buffer + HEADER;

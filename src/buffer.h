@@ -36,6 +36,12 @@ void stria__buffer_begin(stria_buffer *buffer, const stria_allocator *allocator,
  */
 stria_status stria__buffer_successor(stria_buffer **out, const stria_buffer *old, int64_t size);
 
+/*
+ * Makes another buffer of the same memory, bounds and rights, which keeps `of` and the dtype's
+ * description alive. *out is owned by the caller. MEMORY.
+ */
+stria_status stria__buffer_with_dtype(stria_buffer **out, stria_buffer *of, stria_dtype dtype);
+
 /* Does what stria_buffer_is_meta does, without a call. */
 static inline bool stria__buffer_is_meta(const stria_buffer *buffer)
 {

@@ -88,6 +88,43 @@ static void test_values(void **state)
     stria_results_release(&r);
 }
 
+/* The description of a record that text or an argument makes lives as long as what has the dtype.
+ */
+static void test_records(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "y.view('i4,f4')", "y.view([('a', 'i4'), ('b', [('c', 'f2'), ('d', 'i2')])])['b']",
+        "zeros(3, dtype=np.dtype('i4,f4'))[1:]"};
+    stria_results r = {0};
+    stria_array kept = {0};
+    char text[200];
+    double foreign[3] = {1, 2, 3};
+    stria_view view, made;
+    assert_int_equal(stria_view_foreign(&view, foreign, stria_dtype_of(STRIA_F64), 1,
+                                        (const int64_t[]){3}, NULL, 0),
+                     STRIA_OK);
+    for (size_t i = 0; i < 2 * sizeof texts / sizeof *texts; i++) {
+        const stria_named named = {"y", i % 2 ? &view : &y.view};
+        if (stria_eval(&r, texts[i / 2], 1, &named, NULL)) fail_msg("%s", stria_last_error());
+        kept = stria_array_share(&r.one.view);
+        stria_results_release(&r);
+        assert_true(stria_record_count(kept.view.dtype) == 2);
+        assert_int_equal(stria_format(text, sizeof text, NULL, &kept.view, NULL), STRIA_OK);
+        stria_array_release(&kept);
+    }
+    assert_int_equal(eval(&r, "y.view('i4,f4').dtype"), STRIA_OK);
+    assert_true(r.answers && stria_record_count(r.answer.value.dtype) == 2);
+    const stria_arg args[] = {stria_arg_view(&view), stria_arg_text("i4,f4", 5)};
+    assert_int_equal(
+        stria_call(&r, stria_function_find("view"), STRIA_PROMOTE_NUMPY, 2, args, NULL), STRIA_OK);
+    assert_true(stria_record_count(r.one.view.dtype) == 2 && r.one.view.data == (char *)foreign);
+    assert_int_equal(stria_eval_view(&made, "y.view('i4,f4')", 1, &(stria_named){"y", &y.view}),
+                     STRIA_ERR_UNSUPPORTED);
+    assert_message("describes a record");
+    stria_results_release(&r);
+}
+
 /* Whose rules hold: the hint's where nothing else is said. */
 static void test_rules(void **state)
 {
@@ -476,7 +513,7 @@ int main(void)
         cmocka_unit_test(test_prepared), cmocka_unit_test(test_prepared_and_not),
         cmocka_unit_test(test_locale),   cmocka_unit_test(test_stack),
         cmocka_unit_test(test_long),     cmocka_unit_test(test_fp_modes),
-        cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_budget),   cmocka_unit_test(test_records),
     };
     return cmocka_run_group_tests(tests, make, release);
 }

@@ -43,21 +43,34 @@ static stria_status check_view(const stria_view *view, int i)
 /* ---- one evaluation ----------------------------------------------------------------------------
  */
 
+static stria_status fill_results(stria_results *made, const struct evaluation *e)
+{
+    if (e->answer) {
+        STRIA_TRY(stria__answer_write(made, e->answer));
+        return stria__results_keep_answer(made, &e->pool);
+    }
+    if (e->many) {
+        STRIA_TRY(stria__results_tuple(made, (int64_t)e->count));
+        for (size_t i = 0; i < e->count; i++) {
+            made->arrays[i] = stria_array_share(e->outputs[i]);
+            STRIA_TRY(stria__results_keep(&made->arrays[i], &e->pool));
+        }
+        return STRIA_OK;
+    }
+    made->count = 1;
+    made->one = stria_array_share(e->outputs[0]);
+    return stria__results_keep(&made->one, &e->pool);
+}
+
 static stria_status take_results(stria_results *results, const struct evaluation *e)
 {
     stria_results made = {0};
-    if (e->answer) {
-        STRIA_TRY(stria__answer_write(&made, e->answer));
-    } else if (e->many) {
-        STRIA_TRY(stria__results_tuple(&made, (int64_t)e->count));
-        for (size_t i = 0; i < e->count; i++)
-            made.arrays[i] = stria_array_share(e->outputs[i]);
-    } else {
-        made.count = 1;
-        made.one = stria_array_share(e->outputs[0]);
-    }
-    stria__results_replace(results, &made);
-    return STRIA_OK;
+    const stria_status status = fill_results(&made, e);
+    if (status == STRIA_OK)
+        stria__results_replace(results, &made);
+    else
+        stria_results_release(&made);
+    return status;
 }
 
 /* The caller's budget, of which that of memory is the thread's for a while. */
@@ -191,6 +204,9 @@ static stria_status refuse_copies(struct evaluation *e)
     if (e->answer || e->many)
         return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, 0, "the text gives %s, not a view",
                               e->answer ? "no array" : "several arrays");
+    if (e->pool.dtypes && !e->answer && e->outputs[0]->dtype.kind == STRIA_RECORD)
+        return stria__fail_at(e->failure, STRIA_ERR_UNSUPPORTED, 0,
+                              "the text describes a record, which a view alone does not keep");
     return STRIA_OK;
 }
 

@@ -103,6 +103,7 @@ static void release_dtype(void *dtype)
 stria_status stria__pool_keep_dtype(struct pool *pool, stria_dtype dtype)
 {
     stria_dtype *const kept = stria__pool_owner(pool, sizeof *kept, release_dtype);
+    pool->dtypes = true;
     if (!kept) {
         stria_dtype_release(dtype);
         return STRIA_ERR_MEMORY;

@@ -6,6 +6,7 @@
 #ifndef STRIA_LANG_POOL_H
 #define STRIA_LANG_POOL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "alloc.h"
@@ -20,6 +21,7 @@ struct pool {
     size_t left;
     struct pool_block *blocks; /* the newest first */
     struct pool_cleanup *cleanups;
+    bool dtypes; /* descriptions of records go with it */
 };
 
 /* Returns size bytes of zeros, aligned for any type; NULL where there is no memory. */

@@ -6,7 +6,10 @@
 
 #include "alloc.h"
 #include "array.h"
+#include "buffer.h"
+#include "record.h"
 #include "status.h"
+#include "view/view.h"
 
 /* The arrays of a tuple, behind what gives their memory back. */
 struct tuple {
@@ -66,6 +69,43 @@ void stria__results_take(stria_results *results, stria_array *made)
         array_share(&results->one, &made->view);
     }
     stria__results_single(results);
+}
+
+/* Another buffer of the view's memory, or of none, that keeps the description of its dtype. */
+static stria_status keep_dtype(stria_buffer **out, const stria_view *view)
+{
+    struct extent extent = {0, 0};
+    const struct geometry geometry = view_geometry(view);
+    if (view->buffer) return stria__buffer_with_dtype(out, view->buffer, view->dtype);
+    if (view->data) (void)stria__extent(&extent, &geometry);
+    STRIA_TRY(stria_buffer_wrap(out, view->data ? view->data + extent.low : NULL,
+                                extent.high - extent.low, false, NULL, NULL));
+    stria__buffer_keep_dtype(*out, view->dtype);
+    return STRIA_OK;
+}
+
+static bool is_kept(const stria_view *view, const struct pool *pool)
+{
+    const struct stria_record *const record = view->dtype.record;
+    return !pool->dtypes || !record || !record->allocated ||
+           (view->buffer && view->buffer->record == record);
+}
+
+stria_status stria__results_keep(stria_array *made, const struct pool *pool)
+{
+    stria_buffer *keeper;
+    if (is_kept(&made->view, pool)) return STRIA_OK;
+    STRIA_TRY(keep_dtype(&keeper, &made->view));
+    stria_buffer_release(made->owned);
+    made->owned = made->view.buffer = keeper;
+    return STRIA_OK;
+}
+
+stria_status stria__results_keep_answer(stria_results *made, const struct pool *pool)
+{
+    const stria_view none = {.dtype = made->answer.value.dtype};
+    if (made->answer.kind != STRIA_ARG_DTYPE || is_kept(&none, pool)) return STRIA_OK;
+    return keep_dtype(&made->one.owned, &none);
 }
 
 const stria_array *stria_results_at(const stria_results *results, int64_t i)

@@ -3,6 +3,7 @@
 #ifndef STRIA_LANG_RESULTS_H
 #define STRIA_LANG_RESULTS_H
 
+#include "pool.h"
 #include "stria/call.h"
 
 /* Makes room for a tuple of count arrays, all zeros. MEMORY. */
@@ -12,6 +13,13 @@ void stria__results_single(stria_results *results);
 /* Makes made the single result, whether it owns its memory or is a view. It owns none afterwards.
  */
 void stria__results_take(stria_results *results, stria_array *made);
+/*
+ * Makes an array outlive the pool: where its dtype is described by what lies there, its memory
+ * keeps the description. *made owns what it owned, or something new. MEMORY.
+ */
+stria_status stria__results_keep(stria_array *made, const struct pool *pool);
+/* The same of an answer. */
+stria_status stria__results_keep_answer(stria_results *made, const struct pool *pool);
 /* Takes over what made holds, in place of what out held. */
 void stria__results_replace(stria_results *out, stria_results *made);
 
