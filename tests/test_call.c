@@ -323,6 +323,13 @@ static void test_deep_list(void **state)
         lists[i] = stria_arg_tuple(1, &lists[i - 1]);
     assert_int_equal(call(&r, "tensor", STRIA_PROMOTE_TORCH, 1, &lists[79]), STRIA_ERR_ARGUMENT);
     assert_message("deeper");
+    static stria_arg slices[300];
+    for (int i = 3; i < 300; i += 3) {
+        slices[i] = stria_arg_of(STRIA_ARG_SLICE);
+        slices[i].value.items = &slices[i - 3];
+    }
+    assert_int_equal(call(&r, "tensor", STRIA_PROMOTE_TORCH, 1, &slices[297]), STRIA_ERR_ARGUMENT);
+    assert_message("deeper");
 }
 
 int main(void)

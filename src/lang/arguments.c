@@ -18,13 +18,18 @@ struct reading {
 static stria_status read_items(struct reading *r, struct value *items, int64_t count,
                                const stria_arg *args, const size_t *at);
 
+static stria_status enter(struct reading *r)
+{
+    if (++r->depth <= DEEPEST) return STRIA_OK;
+    return stria__fail(STRIA_ERR_ARGUMENT, "call: lists are nested deeper than %d", DEEPEST);
+}
+
 static stria_status read_list(struct reading *r, struct value *out, const stria_arg *arg)
 {
     if (arg->count < 0 || (arg->count && !arg->value.items))
         return stria__fail(STRIA_ERR_ARGUMENT, "call: a list of %lld items without items",
                            (long long)arg->count);
-    if (++r->depth > DEEPEST)
-        return stria__fail(STRIA_ERR_ARGUMENT, "call: lists are nested deeper than %d", DEEPEST);
+    STRIA_TRY(enter(r));
     struct value *const items = stria__pool_array(r->pool, (size_t)arg->count, sizeof *items);
     TRY_MEMORY(items);
     STRIA_TRY(read_items(r, items, arg->count, arg->value.items, &out->at));
@@ -38,9 +43,11 @@ static stria_status read_list(struct reading *r, struct value *out, const stria_
 static stria_status read_slice(struct reading *r, struct value *out, const stria_arg *arg)
 {
     if (!arg->value.items) return stria__fail(STRIA_ERR_ARGUMENT, "call: a slice without parts");
+    STRIA_TRY(enter(r));
     struct value *const parts = stria__pool_array(r->pool, 3, sizeof *parts);
     TRY_MEMORY(parts);
     STRIA_TRY(read_items(r, parts, 3, arg->value.items, &out->at));
+    r->depth--;
     out->kind = VALUE_SLICE;
     out->slice.start = &parts[0];
     out->slice.stop = &parts[1];
