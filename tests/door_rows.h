@@ -466,6 +466,18 @@ enum {
         (state_of(STRIA_EXACT_SUM), c->v[0], c->v[1], c->exec))                                    \
     ROW(stria_exact_result, SHARES, "a out", (c->v[0], state_of(STRIA_EXACT_SUM), STRIA_SUM, 0))   \
     ROW(stria_exact_counts, 0, "i out", (c->v[0], state_of(STRIA_EXACT_HISTOGRAM)))                \
+    ROW(stria_pad, EXEC, "m out;n a;?a value",                                                     \
+        (c->v[0], c->v[1], sizes, STRIA_PAD_CONSTANT, c->v[2], c->exec))                           \
+    ROW(stria_pad_new, ARRAY | EXEC, "m a;?a value",                                               \
+        (c->to, c->v[0], sizes, sizes, STRIA_PAD_CONSTANT, c->v[1], c->exec))                      \
+    ROW(stria_correlate, EXEC, "m out;n a;g weights;?a value",                                     \
+        (c->v[0], c->v[1], c->v[2], STRIA_PAD_CONSTANT, c->v[3], c->exec))                         \
+    ROW(stria_correlate_new, ARRAY | EXEC, "m a;g weights;?a value",                               \
+        (c->to, c->v[0], c->v[1], STRIA_PAD_CONSTANT, c->v[2], c->exec))                           \
+    ROW(stria_window_reduce, EXEC, "m out;n a;?a value",                                           \
+        (c->v[0], STRIA_MEAN, c->v[1], shape, STRIA_PAD_CONSTANT, c->v[2], c->exec))               \
+    ROW(stria_window_reduce_new, ARRAY | EXEC, "m a;?a value",                                     \
+        (c->to, STRIA_MAX, c->v[0], shape, STRIA_PAD_CONSTANT, c->v[1], c->exec))                  \
     ROW(stria_average, EXEC, "w out;m a;n weights",                                                \
         (c->v[0], c->v[1], c->v[2], 1, order, c->exec))                                            \
     ROW(stria_average_new, ARRAY | EXEC, "m a;n weights",                                          \

@@ -35,7 +35,7 @@ layer_of() {
 }
 
 # The folders of ops, of which each includes headers of itself and of those before it.
-ops_folders=(value copy format create in_place elementwise index expr reduce order exact contract sparse composed)
+ops_folders=(value copy format create in_place elementwise index expr reduce order exact window contract sparse composed)
 
 # Sets rank to the place of a folder of ops, -1 for what lies in none.
 rank_of() {

@@ -59,5 +59,6 @@
 #include "view.h"
 #include "watch.h"
 #include "window.h"
+#include "window_ops.h"
 
 #endif

@@ -14,6 +14,7 @@ static const struct {
     {"reductions", &stria__rows_reduce, false},
     {"matrix products", &stria__rows_contract, false},
     {"exact sums", &stria__rows_exact, false},
+    {"windows, padding", &stria__rows_window_ops, false},
     {"scans, quantiles, counts, comparisons", &stria__rows_scan, false},
     {"sorting", &stria__rows_sort, false},
     {"order of dims", &stria__rows_order, true},

@@ -11,7 +11,7 @@ extern const struct function_group stria__rows_order, stria__rows_shape, stria__
     stria__rows_sort, stria__rows_dtype, stria__rows_same, stria__rows_owner, stria__rows_copy,
     stria__rows_make, stria__rows_create, stria__rows_random, stria__rows_join, stria__rows_gather,
     stria__rows_scatter, stria__rows_sparse, stria__rows_data, stria__rows_ask;
-extern const struct function_group stria__rows_exact;
+extern const struct function_group stria__rows_exact, stria__rows_window_ops;
 
 /* The rows in order, from 0 until NULL. */
 const struct function *stria__registry_row(size_t i);

@@ -20,6 +20,7 @@ struct op_kernels;      /* map.h */
 struct combine_kernels; /* combine.h */
 struct fold_table;      /* fold.h */
 struct random_kernels;  /* random.h */
+struct window_kernels;  /* window.h */
 struct product_kernels; /* product.h */
 
 /* Item sizes with kernels of their own. SIZE_ANY kernels are given the size. */
@@ -367,6 +368,7 @@ struct stria_kernels {
     const struct combine_kernels *combine;
     const struct fold_table *fold;
     const struct random_kernels *random;
+    const struct window_kernels *window;
     const struct product_kernels *product;
 };
 

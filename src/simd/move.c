@@ -74,6 +74,7 @@ extern const struct op_kernels TABLE(stria__ops_);
 extern const struct combine_kernels SHARED_TABLE(stria__combine_);
 extern const struct fold_table TABLE(stria__fold_);
 extern const struct random_kernels TABLE(stria__random_);
+extern const struct window_kernels TABLE(stria__window_);
 extern const struct product_kernels TABLE(stria__product_);
 extern const struct stria_kernels TABLE(stria__kernels_);
 
@@ -111,5 +112,6 @@ const struct stria_kernels TABLE(stria__kernels_) = {
     .combine = &SHARED_TABLE(stria__combine_),
     .fold = &TABLE(stria__fold_),
     .random = &TABLE(stria__random_),
+    .window = &TABLE(stria__window_),
     .product = &TABLE(stria__product_),
 };

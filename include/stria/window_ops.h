@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Windows: what is computed of the elements around each element, and arrays that go on beyond their
+ * edges. docs/windows.md shows them.
+ *
+ * Window. It has as many dims as a, and window[d] elements along dim d, 1 or more (SHAPE). The
+ * result at index i is computed of the elements i - window / 2 .. of a, so that an odd window lies
+ * around its element, as in scipy.ndimage.
+ *
+ * Edges. Beyond a lies what the mode says, by NumPy's names of numpy.pad; with STRIA_PAD_NONE there
+ * is nothing: the window only goes where it fits (SHAPE where it fits nowhere), and out has
+ * shape[d] - window[d] + 1 elements along dim d. With other modes it has the shape of a. value: a
+ * 0-d view of what lies beyond with STRIA_PAD_CONSTANT, which has to cast to the dtype of the
+ * result under same_kind rules; NULL means 0.
+ *
+ * Dtypes. Floats of 2 bytes are computed in f32 and rounded once, other floats as they are,
+ * integers in 32 or 64 bits, and wrap. out may have any dtype to which the result casts under
+ * same_kind rules.
+ *
+ * Any strides and alignment, lazy bits, either byte order. out may overlap a and the weights in any
+ * way; with STRIA_NO_OVERLAP that is refused (OVERLAP). The bits are the same for any layout,
+ * instruction set and number of threads. Memory is read once; blocks of it stay in the caches.
+ *
+ * Errors. Everything is checked before anything is written. ARGUMENT: NULL, what is no view, an
+ * unknown mode or reduction, a bad exec. SHAPE, READONLY, OVERLAP: out. DTYPE. MEMORY: scratch.
+ */
+#ifndef STRIA_WINDOW_OPS_H
+#define STRIA_WINDOW_OPS_H
+
+#include "array.h"
+#include "reduce.h"
+#include "threads.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum stria_pad_mode {
+    STRIA_PAD_NONE,
+    STRIA_PAD_CONSTANT,  /* value value | a b c d | value value */
+    STRIA_PAD_EDGE,      /*         a a | a b c d | d d */
+    STRIA_PAD_REFLECT,   /*         c b | a b c d | c b; scipy.ndimage calls it mirror */
+    STRIA_PAD_SYMMETRIC, /*         b a | a b c d | d c; scipy.ndimage calls it reflect */
+    STRIA_PAD_WRAP,      /*         c d | a b c d | a b */
+    STRIA_PAD_MODES      /* how many there are */
+} stria_pad_mode;
+
+/*
+ * Copies a with before[d] elements in front of dim d, and what out has room for behind it; a
+ * negative number leaves elements out. Converts as stria_copy does. Any dtype. numpy.pad,
+ * torch.nn.functional.pad. SHAPE: another number of dims, an edge of no elements that goes on.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_pad(const stria_view *out, const stria_view *a,
+                                                const int64_t *before, stria_pad_mode mode,
+                                                const stria_view *value, const stria_exec *exec);
+/* Does the same into a new array with after[d] elements behind dim d. OVERFLOW. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_pad_new(stria_array *out, const stria_view *a, const int64_t *before, const int64_t *after,
+              stria_pad_mode mode, const stria_view *value, const stria_exec *exec);
+
+/*
+ * Computes the sums of the elements in a window of the shape of weights, each times its weight,
+ * added in C order of the weights. Weights of 0 are skipped: what lies there does not count, not
+ * even NaN. The dtype is that of a * weights; weights are real numbers. scipy.ndimage.correlate,
+ * numpy.correlate. Stencils of differential equations, FIR filters and blurs are such sums.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_correlate(const stria_view *out, const stria_view *a,
+                                                      const stria_view *weights,
+                                                      stria_pad_mode mode, const stria_view *value,
+                                                      const stria_exec *exec);
+/* Does the same into a new array. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_correlate_new(stria_array *out, const stria_view *a, const stria_view *weights,
+                    stria_pad_mode mode, const stria_view *value, const stria_exec *exec);
+
+/*
+ * Computes the sum, mean, maximum or minimum (op: STRIA_SUM, STRIA_MEAN, STRIA_MAX, STRIA_MIN) of
+ * the elements in each window, in one dim after the other, the last one first. Sums and means have
+ * the dtype of a, means of integers f64; NaN wins in maxima and minima. The time for a maximum
+ * grows with the logarithm of the window. scipy.ndimage.uniform_filter, maximum_filter and
+ * minimum_filter; torch.nn.functional.avg_pool2d and max_pool2d with a stride of 1.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_window_reduce(
+    const stria_view *out, stria_reduction op, const stria_view *a, const int64_t *window,
+    stria_pad_mode mode, const stria_view *value, const stria_exec *exec);
+/* Does the same into a new array. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_window_reduce_new(
+    stria_array *out, stria_reduction op, const stria_view *a, const int64_t *window,
+    stria_pad_mode mode, const stria_view *value, const stria_exec *exec);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

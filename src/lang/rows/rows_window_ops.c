@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of the registry: sums and extremes in windows, and arrays that go on beyond their edges. */
+#include <string.h>
+
+#include "lang/registry.h"
+
+static stria_status mode_of(struct invocation *c, const struct arg *arg, stria_pad_mode *out)
+{
+    static const char *const names[] = {"valid",   "constant",  "edge",
+                                        "reflect", "symmetric", "wrap"};
+    for (int i = 0; i < STRIA_PAD_MODES; i++)
+        if (strcmp(arg->text, names[i]) == 0) {
+            *out = (stria_pad_mode)i;
+            return STRIA_OK;
+        }
+    return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
+                              "mode '%.40s': there are valid, constant, edge, reflect, symmetric, "
+                              "wrap",
+                              arg->text);
+}
+
+static const stria_view *value_of(const struct arg *arg)
+{
+    return arg->given ? arg->view : NULL;
+}
+
+/* One number for all, a pair for all dims, or a pair for each dim, as numpy.pad has them. */
+static stria_status widths_of(struct invocation *c, const stria_view *given, int64_t *before,
+                              int64_t *after)
+{
+    stria_view widths;
+    const int64_t shape[] = {c->self->ndim, 2};
+    STRIA_TRY(stria_broadcast_to(&widths, given, 2, shape));
+    for (int64_t d = 0; d < c->self->ndim; d++) {
+        STRIA_TRY(stria_get_i64(&before[d], &widths, 2, (const int64_t[]){d, 0}));
+        STRIA_TRY(stria_get_i64(&after[d], &widths, 2, (const int64_t[]){d, 1}));
+    }
+    return STRIA_OK;
+}
+
+static stria_status pad(struct invocation *c)
+{
+    int64_t before[STRIA_MAX_NDIM], after[STRIA_MAX_NDIM];
+    stria_pad_mode mode;
+    const stria_exec exec = stria__call_exec(c);
+    STRIA_TRY(mode_of(c, &c->args[2], &mode));
+    STRIA_TRY(widths_of(c, c->args[1].view, before, after));
+    return stria_pad_new(&c->out, c->self, before, after, mode, value_of(&c->args[3]), &exec);
+}
+
+/* PyTorch's pairs begin at the last dim; replicate and circular are its names. */
+static stria_status pad_torch(struct invocation *c)
+{
+    int64_t before[STRIA_MAX_NDIM] = {0}, after[STRIA_MAX_NDIM] = {0};
+    stria_pad_mode mode;
+    const struct arg *const pairs = &c->args[1];
+    struct arg name = c->args[2];
+    const stria_exec exec = stria__call_exec(c);
+    if (strcmp(name.text, "replicate") == 0) name.text = "edge";
+    if (strcmp(name.text, "circular") == 0) name.text = "wrap";
+    STRIA_TRY(mode_of(c, &name, &mode));
+    if (pairs->count % 2 || pairs->count > 2 * c->self->ndim)
+        return stria__call_refuse(c, STRIA_ERR_SHAPE, "pad: %lld numbers for %d dims",
+                                  (long long)pairs->count, (int)c->self->ndim);
+    for (int64_t i = 0; i < pairs->count / 2; i++) {
+        before[c->self->ndim - 1 - i] = pairs->ints[2 * i];
+        after[c->self->ndim - 1 - i] = pairs->ints[2 * i + 1];
+    }
+    return stria_pad_new(&c->out, c->self, before, after, mode, value_of(&c->args[3]), &exec);
+}
+
+static stria_status correlate(struct invocation *c)
+{
+    stria_pad_mode mode;
+    const stria_exec exec = stria__call_exec(c);
+    STRIA_TRY(mode_of(c, &c->args[2], &mode));
+    return stria_correlate_new(&c->out, c->self, c->args[1].view, mode, value_of(&c->args[3]),
+                               &exec);
+}
+
+/* One size serves all dims. */
+static stria_status reduce(struct invocation *c, stria_reduction op)
+{
+    int64_t window[STRIA_MAX_NDIM];
+    stria_pad_mode mode;
+    const struct arg *const sizes = &c->args[1];
+    const stria_exec exec = stria__call_exec(c);
+    if (sizes->count != 1 && sizes->count != c->self->ndim)
+        return stria__call_refuse(c, STRIA_ERR_SHAPE, "%lld sizes of a window for %d dims",
+                                  (long long)sizes->count, (int)c->self->ndim);
+    for (int d = 0; d < c->self->ndim; d++)
+        window[d] = sizes->ints[sizes->count == 1 ? 0 : d];
+    STRIA_TRY(mode_of(c, &c->args[2], &mode));
+    return stria_window_reduce_new(&c->out, op, c->self, window, mode, value_of(&c->args[3]),
+                                   &exec);
+}
+
+static stria_status sum(struct invocation *c)
+{
+    return reduce(c, STRIA_SUM);
+}
+
+static stria_status mean(struct invocation *c)
+{
+    return reduce(c, STRIA_MEAN);
+}
+
+static stria_status max(struct invocation *c)
+{
+    return reduce(c, STRIA_MAX);
+}
+
+static stria_status min(struct invocation *c)
+{
+    return reduce(c, STRIA_MIN);
+}
+
+#define IN_WINDOWS "(self|input|a, size|window:ints, mode:text='valid', cval:operand?=None)"
+
+static const struct function ops[] = {
+    {"pad(self|input, pad:ints, mode:text='constant', value:operand?=None)", pad_torch, WORLD_TORCH,
+     "stria_pad", "Goes on beyond the edges; pairs of numbers begin at the last dim."},
+    {"pad(self|array, pad_width:operand, mode:text='constant', constant_values:operand?=None)", pad,
+     WORLD_NUMPY, "stria_pad", "Goes on beyond the edges: by a constant, or by the elements."},
+    {"correlate(self|input|a, weights|v:array, mode:text='valid', cval:operand?=None)", correlate,
+     WORLD_ANY, "stria_correlate", "Adds up the elements in each window, times weights."},
+    {"window_sum" IN_WINDOWS, sum, WORLD_ANY, "stria_window_reduce",
+     "Adds up the elements in each window."},
+    {"window_mean" IN_WINDOWS, mean, WORLD_ANY, "stria_window_reduce",
+     "Computes the mean of each window."},
+    {"window_max" IN_WINDOWS, max, WORLD_ANY, "stria_window_reduce",
+     "Finds the greatest element of each window."},
+    {"window_min" IN_WINDOWS, min, WORLD_ANY, "stria_window_reduce",
+     "Finds the least element of each window."},
+};
+
+const struct function_group stria__rows_window_ops = {ops, sizeof ops / sizeof *ops};

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Along each dim boxes are cut where windows begin or cease to reach beyond the edge, so that inner
+ * boxes can be read where they lie. Others are copied, padded and converted, to scratch, which is
+ * then computed as one long row: what is computed across the ends of its rows is not used.
+ */
+#include <assert.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "alloc.h"
+#include "dispatch.h"
+#include "integers.h"
+#include "ops/window/boxes.h"
+#include "plan.h"
+#include "simd/op_loop.h"
+#include "status.h"
+#include "stria/copy.h"
+#include "threads.h"
+#include "view/view.h"
+
+enum {
+    BOX = 64 << 10, /* elements that a box takes, about */
+    ROW = 1024,     /* elements of its rows */
+    SHORT = 64      /* shorter rows are not worth a call of a kernel */
+};
+
+/* Indices of a dim: below lo and from hi on windows reach beyond an edge. */
+struct cuts {
+    int64_t edge[4];  /* 0, lo, hi, the size */
+    int64_t count[3]; /* boxes of each part */
+    int64_t size;     /* elements of a box */
+};
+
+struct job {
+    const struct windows *w;
+    const stria_view *out;
+    struct cuts cuts[STRIA_MAX_NDIM];
+    int64_t boxes, tasks, most; /* most: elements that a box takes */
+    atomic_int status;
+};
+
+/* A box of the output and what it takes. */
+struct window_box {
+    int64_t begin[STRIA_MAX_NDIM], n[STRIA_MAX_NDIM];
+    int64_t from[STRIA_MAX_NDIM], taken[STRIA_MAX_NDIM]; /* indices and sizes in a */
+    bool inside;
+};
+
+/* Scratch of a task; offsets of points lie behind both halves. */
+struct scratch {
+    char *half[2];
+    int64_t *offset;
+};
+
+static int64_t item_of(const struct job *j)
+{
+    return stria_dtype_of(j->w->kind).itemsize;
+}
+
+/* ---- boxes ----------------------------------------------------------------------------------- */
+
+static void cut(struct job *j)
+{
+    const struct windows *const w = j->w;
+    int64_t taken = 1;
+    j->boxes = 1;
+    for (int d = j->out->ndim; d-- > 0;) {
+        struct cuts *const c = &j->cuts[d];
+        const int64_t n = j->out->shape[d], more = w->window[d] - 1;
+        const int64_t room = d == j->out->ndim - 1 ? ROW : BOX / taken - more;
+        const int64_t lo = least(w->first[d] < 0 ? -w->first[d] : 0, n),
+                      hi = least(w->a->shape[d] - w->first[d] - more, n);
+        c->edge[0] = 0;
+        c->edge[1] = lo;
+        c->edge[2] = hi > lo ? hi : lo;
+        c->edge[3] = n;
+        c->size = least(room > more ? room : more + 1, n);
+        int64_t all = 0;
+        for (int i = 0; i < 3; i++)
+            all += c->count[i] = (c->edge[i + 1] - c->edge[i] + c->size - 1) / c->size;
+        j->boxes *= all;
+        taken *= c->size + more;
+    }
+    j->most = taken;
+}
+
+static void box_at(struct window_box *b, const struct job *j, int64_t number)
+{
+    const struct windows *const w = j->w;
+    b->inside = true;
+    for (int d = j->out->ndim; d-- > 0;) {
+        const struct cuts *const c = &j->cuts[d];
+        const int64_t all = c->count[0] + c->count[1] + c->count[2];
+        int64_t i = number % all;
+        int part = 0;
+        number /= all;
+        while (i >= c->count[part])
+            i -= c->count[part++];
+        b->begin[d] = c->edge[part] + i * c->size;
+        b->n[d] = least(c->size, c->edge[part + 1] - b->begin[d]);
+        b->from[d] = b->begin[d] + w->first[d];
+        b->taken[d] = b->n[d] + w->window[d] - 1;
+        b->inside = b->inside && part == 1;
+    }
+}
+
+/* The part of a view, of the same dtype and flags, that begins at these indices. */
+static stria_view part_of(const stria_view *a, const int64_t *begin, const int64_t *n)
+{
+    stria_view out;
+    view_copy(&out, a);
+    for (int d = 0; d < a->ndim; d++) {
+        out.data = stria__at(out.data, begin[d], a->strides[d]);
+        out.shape[d] = n[d];
+    }
+    return out;
+}
+
+/* Tells whether kernels can take rows of a view as they lie. */
+static bool is_plain(const stria_view *a, stria_kind kind)
+{
+    const int64_t item = a->dtype.itemsize;
+    if (!stria_dtype_equal(a->dtype, stria_dtype_of(kind)) || a->flags & (STRIA_NEG | STRIA_CONJ))
+        return false;
+    return a->strides[a->ndim - 1] == item && a->shape[a->ndim - 1] >= SHORT;
+}
+
+/* ---- weighted sums --------------------------------------------------------------------------- */
+
+/* The offsets of the points, where neighbours along dim d are strides[d] bytes apart. */
+static struct taps taps_of(const struct job *j, int64_t *offset, const int64_t *strides)
+{
+    const struct windows *const w = j->w;
+    for (int64_t k = 0; k < w->points; k++) {
+        offset[k] = 0;
+        for (int d = 0; d < j->out->ndim; d++)
+            offset[k] += w->point[k * j->out->ndim + d] * strides[d];
+    }
+    return (struct taps){w->points, offset, w->weight};
+}
+
+/* Row by row, from where the array lies to where the output does. */
+static void weigh_rows(const struct job *j, const stria_view *to, const stria_view *from,
+                       int64_t *offset)
+{
+    taps_row *const row = stria__kernels()->window->weighted[j->w->kind];
+    const struct taps taps = taps_of(j, offset, from->strides);
+    const int rows = to->ndim - 1;
+    int64_t index[STRIA_MAX_NDIM] = {0};
+    do {
+        char *out = to->data;
+        const char *in = from->data;
+        for (int d = 0; d < rows; d++) {
+            out += index[d] * to->strides[d];
+            in += index[d] * from->strides[d];
+        }
+        row(out, in, &taps, to->shape[rows]);
+    } while (stria__next_index(index, rows, to->shape));
+}
+
+/* ---- in scratch, as one row ------------------------------------------------------------------ */
+
+static int64_t weigh_flat(const struct job *j, struct scratch *s, int64_t n, const int64_t *strides)
+{
+    int64_t far = 0;
+    const struct taps taps = taps_of(j, s->offset, strides);
+    for (int64_t k = 0; k < taps.count; k++)
+        far = taps.offset[k] > far ? taps.offset[k] : far;
+    stria__kernels()->window->weighted[j->w->kind](s->half[1], s->half[0], &taps,
+                                                   n - far / item_of(j));
+    return 1;
+}
+
+/* Runs a kernel of two inputs from one half to the other. */
+static void combine(struct scratch *s, map_loop *loop, const char *second, int64_t n, int64_t item,
+                    int64_t step)
+{
+    const stria_dim dims[2] = {{.n = n, .s = {item, item, step}}, {.n = 1}};
+    loop((char *const[]){s->half[1], s->half[0], (char *)(uintptr_t)second}, dims);
+    char *const before = s->half[0];
+    s->half[0] = s->half[1];
+    s->half[1] = before;
+}
+
+/* The extreme of 2, 4, 8, ... elements is one of two that overlap where the window ends. */
+static int64_t extreme_along(const struct job *j, struct scratch *s, int64_t n, int64_t window,
+                             int64_t stride)
+{
+    const int64_t item = item_of(j);
+    for (int64_t have = 1, step; have < window; have += step) {
+        step = least(have, window - have);
+        n -= step * stride / item;
+        combine(s, j->w->extreme, s->half[0] + step * stride, n, item, item);
+    }
+    return n;
+}
+
+static int64_t sum_along(const struct job *j, struct scratch *s, int64_t n, int64_t window,
+                         int64_t stride)
+{
+    int64_t *const offset = s->offset;
+    const int64_t item = item_of(j);
+    for (int64_t k = 0; k < window; k++)
+        offset[k] = k * stride;
+    const struct taps taps = {window, offset, j->w->weight};
+    n -= (window - 1) * stride / item;
+    stria__kernels()->window->weighted[j->w->kind](s->half[1], s->half[0], &taps, n);
+    char *const before = s->half[0];
+    s->half[0] = s->half[1];
+    s->half[1] = before;
+    return n;
+}
+
+/* Ends with the result in half 0. */
+static void reduce_flat(const struct job *j, struct scratch *s, int64_t n, const int64_t *strides)
+{
+    const struct windows *const w = j->w;
+    const double divisor = (double)w->divisor;
+    const float narrow = (float)divisor;
+    for (int d = j->out->ndim; d-- > 0;)
+        if (w->window[d] > 1)
+            n = w->extreme ? extreme_along(j, s, n, w->window[d], strides[d])
+                           : sum_along(j, s, n, w->window[d], strides[d]);
+    if (w->divisor == 1) return;
+    const void *const by = w->kind == STRIA_F32 ? (const void *)&narrow : &divisor;
+    combine(s, op_loop(stria__kernels(), STRIA_DIVIDE, w->kind), by, n, item_of(j), 0);
+}
+
+static stria_status run_in_scratch(const struct job *j, const stria_view *to,
+                                   const struct window_box *b, struct scratch *s)
+{
+    static const stria_exec alone = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
+    const struct windows *const w = j->w;
+    stria_view in, from;
+    int64_t n = 1;
+    STRIA_TRY(
+        stria_view_foreign(&in, s->half[0], stria_dtype_of(w->kind), to->ndim, b->taken, NULL, 0));
+    for (int d = 0; d < to->ndim; d++)
+        n *= b->taken[d];
+    if (b->inside) {
+        from = part_of(w->a, b->from, b->taken);
+        STRIA_TRY(stria_copy_with(&in, &from, &alone));
+    } else {
+        STRIA_TRY(stria__copy_padded(&in, w->a, b->from, &w->padding, &alone));
+    }
+    if (w->points > 0)
+        (void)weigh_flat(j, s, n, in.strides);
+    else
+        reduce_flat(j, s, n, in.strides);
+    in.data = s->half[w->points > 0];
+    memcpy(in.shape, b->n, (size_t)to->ndim * sizeof *b->n);
+    return stria_copy_with(to, &in, &alone);
+}
+
+/* ---- all boxes ------------------------------------------------------------------------------- */
+
+static stria_status run_box(const struct job *j, int64_t number, struct scratch *s)
+{
+    struct window_box b;
+    box_at(&b, j, number);
+    const stria_view to = part_of(j->out, b.begin, b.n);
+    const stria_view from = b.inside ? part_of(j->w->a, b.from, b.taken) : to;
+    if (!b.inside || j->w->points == 0 || !is_plain(&to, j->w->kind) ||
+        !is_plain(&from, j->w->kind))
+        return run_in_scratch(j, &to, &b, s);
+    weigh_rows(j, &to, &from, s->offset);
+    return STRIA_OK;
+}
+
+static void run_task(void *data, int64_t task)
+{
+    struct job *const j = data;
+    const stria_allocator allocator = stria__allocator();
+    int64_t points = j->w->points;
+    for (int d = 0; d < j->out->ndim; d++)
+        points = j->w->window[d] > points ? j->w->window[d] : points;
+    const size_t half = ((size_t)(j->most * item_of(j)) + 63) / 64 * 64,
+                 bytes = 2 * half + (size_t)points * sizeof(int64_t);
+    char *const memory = allocator.alloc(bytes, STRIA_ALIGNMENT, allocator.context);
+    stria_status status = memory ? STRIA_OK : STRIA_ERR_MEMORY;
+    const int64_t begin = j->boxes / j->tasks * task + least(task, j->boxes % j->tasks),
+                  end = begin + j->boxes / j->tasks + (task < j->boxes % j->tasks);
+    for (int64_t i = begin; i < end && status == STRIA_OK; i++) {
+        struct scratch s = {{memory, memory + half}, (int64_t *)(void *)(memory + 2 * half)};
+        status = run_box(j, i, &s);
+    }
+    if (memory) allocator.free(memory, bytes, allocator.context);
+    if (status != STRIA_OK) atomic_store(&j->status, (int)status);
+}
+
+stria_status stria__windows_run(const struct windows *w, const stria_view *out)
+{
+    struct job j = {.w = w, .out = out};
+    const double n = (double)stria_numel(out), items = w->points ? (double)w->points : 10;
+    atomic_init(&j.status, STRIA_OK);
+    assert(out->ndim > 0);
+    if (stria_numel(out) == 0) return STRIA_OK;
+    cut(&j);
+    const double bytes = n * (double)(w->a->dtype.itemsize + out->dtype.itemsize);
+    const int threads =
+        stria__threads_for(w->exec, bytes < 0x1p62 ? (int64_t)bytes : INT64_MAX, n * items / 8);
+    j.tasks = least(threads, j.boxes);
+    if (j.tasks > 1)
+        stria__parallel(w->exec, threads, j.tasks, run_task, &j);
+    else
+        run_task(&j, 0);
+    const stria_status status = (stria_status)atomic_load(&j.status);
+    if (status != STRIA_OK) return stria__fail(status, "window: no memory for boxes of elements");
+    return STRIA_OK;
+}

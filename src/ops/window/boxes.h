@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Windows box by box. A box of the output takes a box of the array that is larger by the window, in
+ * scratch of the dtype that is computed in, or where it lies.
+ */
+#ifndef STRIA_OPS_WINDOW_BOXES_H
+#define STRIA_OPS_WINDOW_BOXES_H
+
+#include "ops/window/padding.h"
+#include "simd/map.h"
+#include "simd/window.h"
+
+/* What is computed in each window; all has been checked, and out is apart from a. */
+struct windows {
+    const stria_view *a;
+    struct padding padding;
+    stria_kind kind;                /* what is computed in */
+    int64_t window[STRIA_MAX_NDIM]; /* sizes */
+    int64_t first[STRIA_MAX_NDIM];  /* the window of element 0 begins at that index of a */
+    const stria_exec *exec;
+    /* Weighted sums: the points with a weight, as indices in the window, and their weights. */
+    int64_t points;
+    const int64_t *point; /* ndim for each */
+    const void *weight;
+    /* Otherwise sums in one dim after the other, or where this is not NULL an extreme of two. */
+    map_loop *extreme;
+    int64_t divisor; /* of sums; 1: none */
+};
+
+/* Computes out, of 1 dim or more. MEMORY. */
+stria_status stria__windows_run(const struct windows *w, const stria_view *out);
+
+#endif

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Correlations and reductions in windows: what the operands mean. */
+#include <string.h>
+
+#include "alloc.h"
+#include "array.h"
+#include "dispatch.h"
+#include "dtype.h"
+#include "fp_mode.h"
+#include "integers.h"
+#include "ops/elementwise/operation.h"
+#include "ops/make.h"
+#include "ops/operands.h"
+#include "ops/window/boxes.h"
+#include "plan.h"
+#include "simd/op_loop.h"
+#include "status.h"
+#include "stria/complex.h"
+#include "stria/copy.h"
+#include "stria/window_ops.h"
+#include "view/view.h"
+
+/* A call: what its operands are, and what the checks find. */
+struct window_call {
+    const char *name;
+    const stria_view *a, *weights; /* weights NULL: a reduction */
+    stria_reduction op;
+    const int64_t *window;
+    struct padding padding;
+    const stria_exec *exec;
+    stria_dtype result;
+    struct windows work;
+};
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+static stria_status refuse_dtype(const struct window_call *c, stria_dtype dtype, const char *name,
+                                 const char *why)
+{
+    char text[64];
+    stria__dtype_brief(dtype, text, sizeof text);
+    return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s: %s", c->name, name, text, why);
+}
+
+static bool is_small(stria_dtype dtype)
+{
+    return dtype.kind == STRIA_F8E4M3 || dtype.kind == STRIA_F8E5M2;
+}
+
+/* The dtype that real elements are computed in. */
+static stria_kind kind_in(stria_dtype dtype)
+{
+    if (dtype.kind == STRIA_F64 || dtype.kind == STRIA_C128) return STRIA_F64;
+    if (dtype.kind >= STRIA_F16) return STRIA_F32;
+    return dtype.itemsize == 8 ? STRIA_I64 : STRIA_I32;
+}
+
+static stria_status find_dtypes(struct window_call *c)
+{
+    const bool extreme = !c->weights && (c->op == STRIA_MAX || c->op == STRIA_MIN);
+    STRIA_TRY(stria__check_number(c->a->dtype, c->name, "a"));
+    c->result = stria_dtype_of((stria_kind)c->a->dtype.kind);
+    if (c->weights) {
+        STRIA_TRY(stria__check_number(c->weights->dtype, c->name, "weights"));
+        if (stria_dtype_is_complex(c->weights->dtype))
+            return refuse_dtype(c, c->weights->dtype, "weights", "weights are real numbers");
+        STRIA_TRY(stria_promote(&c->result, c->a->dtype, c->weights->dtype, promotion_of(c->exec)));
+    }
+    if (c->op == STRIA_MEAN && c->result.kind < STRIA_F8E4M3) c->result = stria_dtype_of(STRIA_F64);
+    if (is_small(c->result) || (c->result.kind == STRIA_BOOL && !extreme))
+        return refuse_dtype(c, c->result, "the result", "cast a to a wider dtype");
+    c->work.kind = kind_in(c->result);
+    if (!extreme) return STRIA_OK;
+    if (stria_dtype_is_complex(c->result))
+        return refuse_dtype(c, c->result, "a", "complex numbers have no order");
+    c->work.kind = (stria_kind)c->result.kind;
+    c->work.extreme =
+        op_loop(stria__kernels(), c->op == STRIA_MAX ? STRIA_MAXIMUM : STRIA_MINIMUM, c->work.kind);
+    return STRIA_OK;
+}
+
+/* Checks the window, and computes the shape of the result. */
+static stria_status find_shape(struct window_call *c, int64_t *shape)
+{
+    int64_t elements = 1;
+    for (int d = 0; d < c->a->ndim; d++) {
+        const int64_t k = c->weights ? c->weights->shape[d] : c->window[d], n = c->a->shape[d];
+        if (k < 1)
+            return stria__fail(STRIA_ERR_SHAPE, "%s: the window has %lld elements along dim %d",
+                               c->name, (long long)k, d);
+        const bool none = c->padding.mode == STRIA_PAD_NONE;
+        if ((none && k > n) || (n == 0 && c->padding.mode != STRIA_PAD_CONSTANT))
+            return stria__fail(STRIA_ERR_SHAPE,
+                               "%s: a window of %lld elements does not fit in dim %d of %lld",
+                               c->name, (long long)k, d, (long long)n);
+        if (mul_overflows(elements, k, &elements) || k > INT64_MAX / 4 || n > INT64_MAX / 4)
+            return stria__fail(STRIA_ERR_OVERFLOW, "%s: the elements of a window overflow 64 bits",
+                               c->name);
+        c->work.window[d] = k;
+        c->work.first[d] = none ? 0 : -(k / 2);
+        shape[d] = none ? n - k + 1 : n;
+    }
+    c->work.divisor = c->op == STRIA_MEAN ? elements : 1;
+    return STRIA_OK;
+}
+
+static stria_status check(struct window_call *c, int64_t *shape)
+{
+    STRIA_TRY(stria__check_exec(c->exec, c->name));
+    STRIA_TRY(stria__check_view(c->a, c->name, "a"));
+    if (c->weights) {
+        STRIA_TRY(stria__check_view(c->weights, c->name, "weights"));
+        if (c->weights->ndim != c->a->ndim)
+            return stria__fail(STRIA_ERR_SHAPE, "%s: weights have %d dims, a has %d", c->name,
+                               (int)c->weights->ndim, (int)c->a->ndim);
+        if (view_is_meta(c->weights) && !view_is_meta(c->a))
+            return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: weights lie in a meta buffer", c->name);
+    } else if (c->op != STRIA_SUM && c->op != STRIA_MEAN && c->op != STRIA_MAX &&
+               c->op != STRIA_MIN) {
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: reduction %d is no sum, mean, max or min",
+                           c->name, (int)c->op);
+    } else if (!c->window && c->a->ndim > 0) {
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: window is NULL", c->name);
+    }
+    STRIA_TRY(find_dtypes(c));
+    STRIA_TRY(stria__check_padding(&c->padding, c->result, c->name));
+    return find_shape(c, shape);
+}
+
+/* ---- weights --------------------------------------------------------------------------------- */
+
+/* Weights as numbers of the kind, then the indices of those that are not 0. */
+struct points {
+    char *memory;
+    size_t bytes;
+    stria_allocator allocator;
+};
+
+static bool is_zero(const char *item, stria_kind kind)
+{
+    static const char zeros[8] = {0};
+    double wide;
+    float narrow;
+    if (kind == STRIA_F64) return memcpy(&wide, item, sizeof wide), wide == 0;
+    if (kind == STRIA_F32) return memcpy(&narrow, item, sizeof narrow), narrow == 0;
+    return memcmp(item, zeros, (size_t)stria_dtype_of(kind).itemsize) == 0;
+}
+
+/* Keeps the weights that are not 0; of none of these the first one. */
+static void keep_points(struct windows *w, char *weight, int64_t *point, const stria_view *weights)
+{
+    const size_t item = (size_t)stria_dtype_of(w->kind).itemsize;
+    const int64_t n = stria_numel(weights);
+    for (int64_t k = 0; k < n; k++) {
+        if (is_zero(weight + (size_t)k * item, w->kind) && (w->points > 0 || k + 1 < n)) continue;
+        memmove(weight + (size_t)w->points * item, weight + (size_t)k * item, item);
+        stria__index_of(point + w->points * weights->ndim, weights->ndim, weights->shape, k);
+        w->points++;
+    }
+    w->weight = weight;
+    w->point = point;
+}
+
+/* The weights of a sum along a dim are 1. */
+static void fill_ones(struct windows *w, char *weight, int64_t n)
+{
+    const int64_t item = stria_dtype_of(w->kind).itemsize;
+    const double wide = 1;
+    const float narrow = 1;
+    const int64_t whole = 1;
+    const int32_t half = 1;
+    const void *const one = w->kind == STRIA_F64   ? (const void *)&wide
+                            : w->kind == STRIA_F32 ? (const void *)&narrow
+                            : w->kind == STRIA_I64 ? (const void *)&whole
+                                                   : &half;
+    for (int64_t k = 0; k < n; k++)
+        memcpy(weight + k * item, one, (size_t)item);
+    w->weight = weight;
+}
+
+static stria_status take_weights(struct points *p, struct window_call *c)
+{
+    struct windows *const w = &c->work;
+    int64_t n = 1, bytes;
+    for (int d = 0; d < c->a->ndim; d++)
+        n = c->weights ? n * w->window[d] : w->window[d] > n ? w->window[d] : n;
+    const int64_t each = 8 + (c->weights ? 8 * (int64_t)c->a->ndim : 0);
+    p->allocator = stria__allocator();
+    if (mul_overflows(n, each, &bytes) ||
+        !(p->memory = p->allocator.alloc((size_t)bytes, STRIA_ALIGNMENT, p->allocator.context)))
+        return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for %lld weights", c->name,
+                           (long long)n);
+    p->bytes = (size_t)bytes;
+    if (!c->weights) {
+        fill_ones(w, p->memory, n);
+        return STRIA_OK;
+    }
+    stria_view to;
+    int64_t *const point = (int64_t *)(void *)(p->memory + 8 * n);
+    stria_status status = stria_view_foreign(&to, p->memory, stria_dtype_of(w->kind),
+                                             c->weights->ndim, c->weights->shape, NULL, 0);
+    if (status == STRIA_OK) status = stria_copy(&to, c->weights);
+    if (status == STRIA_OK) keep_points(w, p->memory, point, c->weights);
+    return status;
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+/* Real numbers, of 1 dim or more. */
+static stria_status run_real(struct windows *w, const stria_view *out, const stria_view *a)
+{
+    static const int64_t here = 0;
+    stria_view to = *out, from = *a;
+    if (out->ndim == 0) {
+        w->point = &here;
+        to.ndim = from.ndim = 1;
+        to.shape[0] = from.shape[0] = 1;
+        to.strides[0] = from.strides[0] = 8;
+        w->window[0] = 1;
+        w->first[0] = 0;
+    }
+    w->a = &from;
+    return stria__windows_run(w, &to);
+}
+
+/* Complex numbers by parts; a real value has no imaginary part. */
+static stria_status run_parts(struct windows *w, const stria_view *out, const stria_view *a)
+{
+    stria_view to, from, value;
+    const stria_view *const given = w->padding.value;
+    for (int i = 0; i < 2; i++) {
+        const bool some = given && stria_dtype_is_complex(given->dtype);
+        STRIA_TRY(i ? stria_imag(&to, out) : stria_real(&to, out));
+        STRIA_TRY(i ? stria_imag(&from, a) : stria_real(&from, a));
+        if (some) STRIA_TRY(i ? stria_imag(&value, given) : stria_real(&value, given));
+        w->padding.value = some ? &value : i ? NULL : given;
+        STRIA_TRY(run_real(w, &to, &from));
+    }
+    return STRIA_OK;
+}
+
+static stria_status write(void *arg, const stria_view *to)
+{
+    struct window_call *const c = arg;
+    struct points points = {0};
+    stria_array result;
+    array_none(&result);
+    const stria_view *out = to;
+    /* Boxes hold real numbers: complex ones go to no real output, and no real ones to a complex. */
+    stria_status status = take_weights(&points, c);
+    const bool is_complex = stria_dtype_is_complex(c->a->dtype);
+    if (status == STRIA_OK && is_complex != stria_dtype_is_complex(to->dtype)) {
+        status = stria_empty(&result, c->result, to->ndim, to->shape);
+        out = &result.view;
+    }
+    if (status == STRIA_OK)
+        status = is_complex ? run_parts(&c->work, out, c->a) : run_real(&c->work, out, c->a);
+    if (status == STRIA_OK && out != to) status = stria_copy(to, out);
+    stria_array_release(&result);
+    if (points.memory) points.allocator.free(points.memory, points.bytes, points.allocator.context);
+    return status;
+}
+
+static stria_status check_apart(bool *apart, const struct output *output,
+                                const struct window_call *c)
+{
+    bool others = true, other;
+    STRIA_TRY(stria__check_apart(apart, output, c->a, "a", false));
+    if (c->weights) {
+        STRIA_TRY(stria__check_apart(&other, output, c->weights, "weights", false));
+        others = other;
+    }
+    if (c->padding.value) {
+        STRIA_TRY(stria__check_apart(&other, output, c->padding.value, "value", false));
+        others = others && other;
+    }
+    *apart = *apart && others;
+    return STRIA_OK;
+}
+
+static stria_status run(struct window_call *c, const stria_view *out)
+{
+    int64_t shape[STRIA_MAX_NDIM];
+    bool apart;
+    const struct output output = {c->name, "out", out, c->exec};
+    STRIA_TRY(check(c, shape));
+    STRIA_TRY(stria__check_writable(out, c->name, "out"));
+    if (out->ndim != c->a->ndim ||
+        memcmp(out->shape, shape, (size_t)out->ndim * sizeof *shape) != 0)
+        return stria__fail(STRIA_ERR_SHAPE, "%s: out has shape %s, the result has %s", c->name,
+                           stria__dims_text(out->ndim, out->shape).text,
+                           stria__dims_text(c->a->ndim, shape).text);
+    STRIA_TRY(stria__check_result(c->result, out, STRIA_CAST_SAME_KIND, c->name, "out"));
+    STRIA_TRY(stria__check_itself(out, c->name, "out"));
+    if (view_is_meta(out) || view_is_meta(c->a) || stria_numel(out) == 0) return STRIA_OK;
+    STRIA_TRY(check_apart(&apart, &output, c));
+    c->work.padding = c->padding;
+    c->work.exec = c->exec;
+    return stria__write_apart(&output, apart, write, c);
+}
+
+static stria_status run_new(struct window_call *c, stria_array *out)
+{
+    int64_t shape[STRIA_MAX_NDIM];
+    stria_array made;
+    array_none(&made);
+    struct window_call again = *c;
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", c->name);
+    STRIA_TRY(check(c, shape));
+    STRIA_TRY(stria__empty_like_memory(&made, c->a, c->result, c->a->ndim, shape, STRIA_ORDER_C));
+    return stria__deliver(out, &made, run(&again, &made.view));
+}
+
+/* ---- the calls ------------------------------------------------------------------------------- */
+
+static struct window_call correlation(const stria_view *a, const stria_view *weights,
+                                      stria_pad_mode mode, const stria_view *value,
+                                      const stria_exec *exec)
+{
+    return (struct window_call){.name = "correlate",
+                                .a = a,
+                                .weights = weights,
+                                .op = STRIA_SUM,
+                                .padding = {mode, value},
+                                .exec = exec};
+}
+
+stria_status stria_correlate(const stria_view *out, const stria_view *a, const stria_view *weights,
+                             stria_pad_mode mode, const stria_view *value, const stria_exec *exec)
+{
+    IN_DEFAULT_FP_MODE;
+    struct window_call c = correlation(a, weights, mode, value, exec);
+    if (!weights) return stria__check_view(NULL, c.name, "weights");
+    return run(&c, out);
+}
+
+stria_status stria_correlate_new(stria_array *out, const stria_view *a, const stria_view *weights,
+                                 stria_pad_mode mode, const stria_view *value,
+                                 const stria_exec *exec)
+{
+    IN_DEFAULT_FP_MODE;
+    struct window_call c = correlation(a, weights, mode, value, exec);
+    if (!weights) return stria__check_view(NULL, c.name, "weights");
+    return run_new(&c, out);
+}
+
+stria_status stria_window_reduce(const stria_view *out, stria_reduction op, const stria_view *a,
+                                 const int64_t *window, stria_pad_mode mode,
+                                 const stria_view *value, const stria_exec *exec)
+{
+    IN_DEFAULT_FP_MODE;
+    struct window_call c = {.name = "window_reduce",
+                            .a = a,
+                            .op = op,
+                            .window = window,
+                            .padding = {mode, value},
+                            .exec = exec};
+    return run(&c, out);
+}
+
+stria_status stria_window_reduce_new(stria_array *out, stria_reduction op, const stria_view *a,
+                                     const int64_t *window, stria_pad_mode mode,
+                                     const stria_view *value, const stria_exec *exec)
+{
+    IN_DEFAULT_FP_MODE;
+    struct window_call c = {.name = "window_reduce",
+                            .a = a,
+                            .op = op,
+                            .window = window,
+                            .padding = {mode, value},
+                            .exec = exec};
+    return run_new(&c, out);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Weighted sums of rows that lie at offsets of each other, for correlations (ops/window/). */
+#ifndef STRIA_SIMD_WINDOW_H
+#define STRIA_SIMD_WINDOW_H
+
+#include <stdint.h>
+
+#include "convert.h"
+
+/* Points of a window: their distance from its first one in bytes, and their weights. */
+struct taps {
+    int64_t count; /* 1 or more */
+    const int64_t *offset;
+    const void *weight; /* of the kernel's dtype */
+};
+
+/*
+ * Computes out[i] = w[0] * in[i + o[0]] + w[1] * in[i + o[1]] + ... for n elements, added in this
+ * order, each product and each sum rounded; integers wrap. out overlaps no input.
+ */
+typedef void taps_row(char *out, const char *in, const struct taps *t, int64_t n);
+
+/* For i32, i64, f32 and f64. */
+struct window_kernels {
+    taps_row *weighted[NUMBERS];
+};
+
+#endif

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Padding, correlations and reductions in windows against their definitions, over layouts, levels,
+ * threads and what overlaps; and what is refused. Values against NumPy: tool/test_windows.py.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "stria/stria.h"
+#include "support/counting_allocator.h"
+#include "support/items.h"
+#include "support/levels.h"
+#include "support/pool.h"
+
+static void ok(stria_status status)
+{
+    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
+}
+
+static void says(stria_status status, stria_status wanted, const char *words)
+{
+    if (status != wanted || !strstr(stria_last_error(), words))
+        fail_msg("%s: %s; wanted %s", stria_status_name(status), stria_last_error(), words);
+}
+
+static stria_view view_of(void *data, stria_kind kind, int ndim, const int64_t *shape)
+{
+    stria_view out;
+    ok(stria_view_foreign(&out, data, stria_dtype_of(kind), ndim, shape, NULL, 0));
+    return out;
+}
+
+/* The index of a that stands for index i beyond its edges; -1: the constant. */
+static int64_t reflected(int64_t i, int64_t n, stria_pad_mode mode)
+{
+    while (i < 0 || i >= n) {
+        if (mode == STRIA_PAD_CONSTANT) return -1;
+        if (mode == STRIA_PAD_EDGE || n == 1) return i < 0 ? 0 : n - 1;
+        if (mode == STRIA_PAD_WRAP) i += i < 0 ? n : -n;
+        if (mode == STRIA_PAD_REFLECT) i = i < 0 ? -i : 2 * n - 2 - i;
+        if (mode == STRIA_PAD_SYMMETRIC) i = i < 0 ? -1 - i : 2 * n - 1 - i;
+    }
+    return i;
+}
+
+/* What is computed in a window of 2 dims. */
+enum { ROWS = 23, COLUMNS = 90, TALL = 3, WIDE = 4 };
+static double x[ROWS][COLUMNS], weight[TALL][WIDE] = {{1, 0, -2, 3}, {0, 5, 0, 0}, {7, -1, 0, 2}};
+
+static double padded_at(int64_t i, int64_t j, stria_pad_mode mode)
+{
+    const int64_t r = reflected(i, ROWS, mode), c = reflected(j, COLUMNS, mode);
+    return r < 0 || c < 0 ? 9 : x[r][c];
+}
+
+/* op: a reduction, or STRIA_REDUCTIONS for weights. Whole numbers, so that no sum is rounded. */
+static double expected(stria_reduction op, int64_t i, int64_t j, stria_pad_mode mode)
+{
+    double sum = 0, most = -1e9, least = 1e9;
+    const bool none = mode == STRIA_PAD_NONE;
+    for (int r = 0; r < TALL; r++)
+        for (int c = 0; c < WIDE; c++) {
+            const double value =
+                padded_at(i + r - (none ? 0 : TALL / 2), j + c - (none ? 0 : WIDE / 2), mode);
+            sum += op == STRIA_REDUCTIONS ? value * weight[r][c] : value;
+            most = value > most ? value : most;
+            least = value < least ? value : least;
+        }
+    return op == STRIA_MAX ? most : op == STRIA_MIN ? least : op == STRIA_MEAN ? sum / 12 : sum;
+}
+
+static stria_status compute(stria_array *out, stria_reduction op, const stria_view *a,
+                            stria_pad_mode mode, const stria_exec *exec)
+{
+    const int64_t window[] = {TALL, WIDE};
+    const double nine = 9;
+    const stria_view weights = view_of(weight, STRIA_F64, 2, window);
+    stria_view value;
+    ok(stria_weak(&value, STRIA_F64, &nine));
+    if (a->dtype.kind <= STRIA_U64) ok(stria_weak(&value, STRIA_I64, &(int64_t){9}));
+    if (op != STRIA_REDUCTIONS)
+        return stria_window_reduce_new(out, op, a, window, mode, &value, exec);
+    return stria_correlate_new(out, a, &weights, mode, &value, exec);
+}
+
+static void fill_numbers_of(uint64_t seed)
+{
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 0; j < COLUMNS; j++)
+            x[i][j] = (double)random_between(&seed, 0, 10);
+}
+
+static void check(stria_reduction op, const stria_view *a, stria_pad_mode mode,
+                  const stria_exec *exec)
+{
+    stria_array made = {0};
+    double found;
+    ok(compute(&made, op, a, mode, exec));
+    assert_int_equal(made.view.shape[0], mode ? ROWS : ROWS - TALL + 1);
+    for (int64_t i = 0; i < made.view.shape[0]; i++)
+        for (int64_t j = 0; j < made.view.shape[1]; j++) {
+            convert_item(address(&made.view, (int64_t[]){i, j}), made.view.dtype, &found,
+                         STRIA_F64);
+            const double wanted = expected(op, i, j, mode);
+            if (!(fabs(found - wanted) <= 1e-6 * fabs(wanted)) &&
+                !(op == STRIA_MEAN && made.view.dtype.itemsize == 2))
+                fail_msg("op %d mode %d at %d, %d: %g, wanted %g", op, mode, (int)i, (int)j, found,
+                         wanted);
+        }
+    stria_array_release(&made);
+}
+
+static const stria_reduction ops[] = {STRIA_SUM, STRIA_MEAN, STRIA_MAX, STRIA_MIN,
+                                      STRIA_REDUCTIONS};
+
+/* Every dtype, mode and operation, from layouts of every kind. */
+static void test_definitions(void **state)
+{
+    (void)state;
+    static const stria_kind kinds[] = {STRIA_U8,  STRIA_I16, STRIA_I32, STRIA_U64,
+                                       STRIA_F16, STRIA_F32, STRIA_F64};
+    const int64_t shape[] = {ROWS, COLUMNS};
+    const stria_exec exec = {.threads = 3, .run = pool_run};
+    fill_numbers_of(1);
+    const stria_view wide = view_of(x, STRIA_F64, 2, shape);
+    for (int k = 0; k < 7; k++) {
+        stria_array a = {0}, turned = {0}, spaced = {0}, swapped = {0};
+        stria_view flat, views[4];
+        ok(stria_astype(&a, &wide, stria_dtype_of(kinds[k]), STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS,
+                        NULL, NULL));
+        views[0] = a.view;
+        ok(stria_permute(&flat, &a.view, 2, (int[]){1, 0}));
+        ok(stria_clone(&turned, &flat));
+        ok(stria_permute(&views[1], &turned.view, 2, (int[]){1, 0}));
+        ok(stria_repeat_interleave(&spaced, &a.view, 3, 1));
+        ok(stria_slice(&views[2], &spaced.view, 1, 2, STRIA_NONE, 3));
+        ok(stria_byteswapped(&swapped, &a.view, NULL));
+        ok(stria_newbyteorder(&views[3], &swapped.view));
+        for (int mode = 0; mode < STRIA_PAD_MODES; mode++)
+            for (int op = 0; op < 5; op++)
+                check(ops[op], &views[(mode + op) % 4], (stria_pad_mode)mode,
+                      op % 2 ? &exec : NULL);
+        stria_array_release(&swapped);
+        stria_array_release(&spaced);
+        stria_array_release(&turned);
+        stria_array_release(&a);
+    }
+}
+
+/* The same bits at every level. */
+static void test_levels(void **state)
+{
+    (void)state;
+    const int64_t shape[] = {ROWS, COLUMNS}, window[] = {TALL, WIDE};
+    uint64_t seed = 3;
+    const stria_view a = view_of(x, STRIA_F64, 2, shape);
+    stria_array first = {0};
+    fill_finite(&seed, &a);
+    for (int level = 0; next_level(&level);)
+        for (int op = 0; op < 5; op++) {
+            stria_array made = {0};
+            ok(compute(&made, ops[op], &a, STRIA_PAD_REFLECT, NULL));
+            if (op == 4 && !first.owned) first = stria_array_share(&made.view);
+            if (op == 4) assert_memory_equal(made.view.data, first.view.data, sizeof x);
+            stria_array_release(&made);
+        }
+    (void)window;
+    stria_array_release(&first);
+}
+
+/* Into itself, shifted, and into another dtype; a row alone and a number. */
+static void test_places(void **state)
+{
+    (void)state;
+    double row[] = {1, 2, 3, 4, 5, 6}, two[] = {1, 10}, number = 3, three = 3;
+    const int64_t n = 4, w = 2, window[] = {2};
+    float narrow[6];
+    stria_view a = view_of(row, STRIA_F64, 1, &n), out = view_of(row + 1, STRIA_F64, 1, &n),
+               weights = view_of(two, STRIA_F64, 1, &w), to = view_of(narrow, STRIA_F32, 1, &n);
+    ok(stria_correlate(&to, &a, &weights, STRIA_PAD_EDGE, NULL, NULL));
+    assert_true(narrow[0] == 11 && narrow[1] == 21 && narrow[3] == 43);
+    ok(stria_correlate(&out, &a, &weights, STRIA_PAD_CONSTANT, NULL, NULL));
+    assert_true(row[0] == 1 && row[1] == 10 && row[2] == 21 && row[4] == 43 && row[5] == 6);
+    says(stria_window_reduce(&out, STRIA_MAX, &a, window, STRIA_PAD_WRAP, NULL,
+                             &(stria_exec){.hints = STRIA_NO_OVERLAP}),
+         STRIA_ERR_OVERLAP, "out");
+    const stria_view one = view_of(&number, STRIA_F64, 0, NULL),
+                     by = view_of(&three, STRIA_F64, 0, NULL);
+    ok(stria_correlate(&one, &one, &by, STRIA_PAD_NONE, NULL, NULL));
+    assert_true(number == 9);
+}
+
+/* Any dtype, negative widths, no elements. */
+static void test_pad(void **state)
+{
+    (void)state;
+    char text[] = "abcd", padded[12];
+    const int64_t n = 4, m = 12, few = 2, none = 0, before[] = {3}, less[] = {-1};
+    stria_dtype letter;
+    ok(stria_dtype_sized(&letter, STRIA_BYTES, 1));
+    stria_view a = view_of(text, STRIA_U8, 1, &n), to = view_of(padded, STRIA_U8, 1, &m);
+    a.dtype = to.dtype = letter;
+    static const char *const wanted[] = {
+        "", "", "aaaabcdddddd", "dcbabcdcbabc", "cbaabcddcbaa", "bcdabcdabcda"};
+    for (int mode = STRIA_PAD_EDGE; mode < STRIA_PAD_MODES; mode++) {
+        ok(stria_pad(&to, &a, before, (stria_pad_mode)mode, NULL, NULL));
+        assert_memory_equal(padded, wanted[mode], 12);
+    }
+    ok(stria_pad(&to, &a, before, STRIA_PAD_CONSTANT, NULL, NULL));
+    assert_memory_equal(padded, "\0\0\0abcd\0\0\0\0\0", 12);
+    to.shape[0] = few;
+    ok(stria_pad(&to, &a, less, STRIA_PAD_EDGE, NULL, NULL));
+    assert_memory_equal(padded, "bc", 2);
+    a.shape[0] = none;
+    says(stria_pad(&to, &a, before, STRIA_PAD_WRAP, NULL, NULL), STRIA_ERR_SHAPE,
+         "dim 0 has no elements that could go on");
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    double row[8] = {0}, big[2] = {1, 1}, pair[2];
+    const int64_t n = 3, w = 2, few[] = {1, 1}, long_window[] = {9}, zero[] = {0},
+                  far[] = {INT64_MAX};
+    stria_array made = {0};
+    const stria_view a = view_of(row, STRIA_F64, 1, &n), out = view_of(row + 4, STRIA_F64, 1, &n),
+                     weights = view_of(big, STRIA_F64, 1, &w),
+                     flat = view_of(big, STRIA_F64, 2, few),
+                     complex_weights = view_of(pair, STRIA_C128, 1, few),
+                     whole = view_of(row + 4, STRIA_I64, 1, &n);
+    says(stria_correlate(&out, &a, &flat, STRIA_PAD_EDGE, NULL, NULL), STRIA_ERR_SHAPE,
+         "weights have 2 dims, a has 1");
+    says(stria_correlate(&out, &a, &complex_weights, STRIA_PAD_EDGE, NULL, NULL), STRIA_ERR_DTYPE,
+         "weights are real numbers");
+    says(stria_correlate(&out, &a, &weights, STRIA_PAD_NONE, NULL, NULL), STRIA_ERR_SHAPE,
+         "the result has (2,)");
+    says(stria_correlate(&whole, &a, &weights, STRIA_PAD_EDGE, NULL, NULL), STRIA_ERR_DTYPE, "out");
+    says(stria_correlate(&out, &a, &weights, STRIA_PAD_MODES, NULL, NULL), STRIA_ERR_ARGUMENT,
+         "no mode 6");
+    says(stria_correlate(&out, &a, &weights, STRIA_PAD_CONSTANT, &a, NULL), STRIA_ERR_SHAPE,
+         "value has 1 dims");
+    says(stria_window_reduce_new(&made, STRIA_MAX, &a, long_window, STRIA_PAD_NONE, NULL, NULL),
+         STRIA_ERR_SHAPE, "a window of 9 elements does not fit in dim 0 of 3");
+    says(stria_window_reduce_new(&made, STRIA_MAX, &a, zero, STRIA_PAD_EDGE, NULL, NULL),
+         STRIA_ERR_SHAPE, "0 elements along dim 0");
+    says(stria_window_reduce_new(&made, STRIA_PROD, &a, few, STRIA_PAD_EDGE, NULL, NULL),
+         STRIA_ERR_ARGUMENT, "no sum, mean, max or min");
+    says(stria_pad_new(&made, &a, far, far, STRIA_PAD_EDGE, NULL, NULL), STRIA_ERR_OVERFLOW,
+         "overflows");
+    says(stria_pad(&out, &a, few, STRIA_PAD_NONE, NULL, NULL), STRIA_ERR_ARGUMENT, "goes nowhere");
+    assert_null(made.owned);
+}
+
+/* Every allocation refused in turn. */
+static void test_no_memory(void **state)
+{
+    (void)state;
+    const int64_t shape[] = {ROWS, COLUMNS};
+    fill_numbers_of(2);
+    const stria_view a = view_of(x, STRIA_F64, 2, shape);
+    for (int op = 0; op < 5; op++)
+        for (int64_t fail_at = 1;; fail_at++) {
+            stria_array made = {0};
+            counting_begin(fail_at);
+            const stria_status status = compute(&made, ops[op], &a, STRIA_PAD_WRAP, NULL);
+            const bool refused = allocation_counts.calls >= fail_at;
+            stria_array_release(&made);
+            counting_end();
+            if (status != STRIA_OK) assert_int_equal(status, STRIA_ERR_MEMORY);
+            if (!refused) break;
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_definitions), cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_places),      cmocka_unit_test(test_pad),
+        cmocka_unit_test(test_refused),     cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
