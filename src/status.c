@@ -41,15 +41,29 @@ const char *stria_status_name(stria_status status)
     return "unknown";
 }
 
-/* The message is composed in a local buffer, because arguments may point into the old message. */
-stria_status stria__fail(stria_status status, const char *format, ...)
+/* Composes the message in a local buffer, because arguments may point into the old message. */
+static void set_message(const char *format, va_list args)
 {
     char text[sizeof message];
+    (void)vsnprintf(text, sizeof text, format, args);
+    memcpy(message, text, sizeof text);
+}
+
+stria_status stria__fail(stria_status status, const char *format, ...)
+{
     va_list args;
     va_start(args, format);
-    (void)vsnprintf(text, sizeof text, format, args);
+    set_message(format, args);
     va_end(args);
-    memcpy(message, text, sizeof text);
+    return status;
+}
+
+stria_status stria_fail(stria_status status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    set_message(format, args);
+    va_end(args);
     return status;
 }
 

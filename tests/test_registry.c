@@ -42,7 +42,7 @@ static const struct {
     {"options, threads and the machine",
      "stria_threads stria_set_threads stria_*scratch_limit stria_*_allocator stria_*_blas "
      "stria_blas_describe stria_as_blas_matrix stria_isa_name "
-     "stria_version stria_last_error stria_status_name"},
+     "stria_version stria_last_error stria_fail stria_status_name"},
     {"dtypes",
      "stria_dtype_* stria_can_cast stria_promote stria_result_dtype stria_reduction_dtype "
      "stria_record_*"},

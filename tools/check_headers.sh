@@ -9,19 +9,24 @@
 cc=${1:-cc} cxx=${2:-c++}
 warnings=(-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Iinclude -fsyntax-only)
 
+# Headers between Stria and another library, which stria.h leaves to those who have that library; they
+# compile where its own header is found.
+declare -A doors=([stria_fortran.h]=ISO_Fortran_binding.h [stria_fftw.h]=fftw3.h [stria_lapack.h]=lapacke.h)
+
 count=0
 for header in include/stria/*.h; do
+    door=${doors[${header##*/}]:-}
+    if [ -n "$door" ] && ! has_header "$door" "$cc" >/dev/null 2>&1; then
+        echo "$header is left out: there is no $door"
+        continue
+    fi
     text=$(printf '#include "%s"\n' "${header#include/}" "${header#include/}"; echo 'typedef int not_empty;')
-    case $header in # those for other libraries, which stria.h does not include
-    */stria_fftw.h) "$cc" -E -o /dev/null -x c - <<<'#include <fftw3.h>' 2>/dev/null || continue ;;
-    */stria_lapack.h) "$cc" -E -o /dev/null -x c - <<<'#include <lapacke.h>' 2>/dev/null || continue ;;
-    esac
     "$cc" -std=c11 "${warnings[@]}" -Wstrict-prototypes -x c - <<<"$text" ||
         fail "$header does not stand alone as C11"
     "$cxx" -std=c++17 "${warnings[@]}" -x c++ - <<<"$text" ||
         fail "$header does not stand alone as C++17"
-    grep -q "\"${header##*/}\"" include/stria/stria.h || [ "${header##*/}" = stria.h ] ||
-        [[ ${header##*/} =~ ^(export|stria_(fftw|lapack))\.h$ ]] || fail "stria.h does not include $header"
+    [ -n "$door" ] || grep -q "\"${header##*/}\"" include/stria/stria.h || [ "${header##*/}" = stria.h ] ||
+        [ "${header##*/}" = export.h ] || fail "stria.h does not include $header"
     count=$((count + 1))
 done
 "$cxx" -std=c++17 "${warnings[@]}" -x c++ - <<<$'#include "stria/stria.hpp"\n#include "stria/stria.hpp"' ||

@@ -44,6 +44,12 @@ STRIA_API const char *stria_status_name(stria_status status);
  */
 STRIA_API const char *stria_last_error(void);
 
+/*
+ * Sets the thread's message and returns status: for functions outside of this library that report
+ * as its own do.
+ */
+STRIA_API stria_status stria_fail(stria_status status, const char *format, ...) STRIA_PRINTF(2, 3);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Fortran's arrays as views, and views as Fortran's pointers: what a C function needs that is called
+ * with assumed-shape or assumed-rank arguments (Fortran 2018, bind(C)). A descriptor has the shape
+ * and the strides in bytes, of either sign, so that sections, components and transposed actual
+ * arguments are views without a copy. Dim i of a view is dim i + 1 of the Fortran array, the first
+ * one being dense: a Fortran array is a view in F order.
+ *
+ * This header is not part of stria.h. It includes ISO_Fortran_binding.h, which each compiler for
+ * Fortran has in a form of its own: compile what includes it for the compiler that calls it. The
+ * functions are inline and need the library, and that of the Fortran compiler for
+ * stria_fortran_allocate alone. bindings/fortran/ has the module `stria` for programs in Fortran.
+ */
+#ifndef STRIA_FORTRAN_H
+#define STRIA_FORTRAN_H
+
+#include <ISO_Fortran_binding.h>
+
+#include "view.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Computes the dtype of a descriptor's elements: integers and reals by their bytes, complex,
+ * logical(c_bool), character(n) as bytes, derived types as void of their size. DTYPE for what has
+ * no dtype: logical of more than one byte, real(10), real(16), character(kind=4), pointers in C.
+ */
+static inline stria_status stria_fortran_dtype(stria_dtype *out, const CFI_cdesc_t *array)
+{
+    const CFI_type_t type = array->type;
+    const struct {
+        CFI_type_t type;
+        stria_kind kind;
+    } plain[] = {
+        {CFI_type_double, STRIA_F64},
+        {CFI_type_float, STRIA_F32},
+        {CFI_type_int32_t, STRIA_I32},
+        {CFI_type_int64_t, STRIA_I64},
+        {CFI_type_double_Complex, STRIA_C128},
+        {CFI_type_float_Complex, STRIA_C64},
+        {CFI_type_int8_t, STRIA_I8},
+        {CFI_type_int16_t, STRIA_I16},
+        {CFI_type_Bool, STRIA_BOOL},
+    };
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
+        const stria_dtype dtype = stria_dtype_of(plain[i].kind);
+        if (type == plain[i].type && array->elem_len == (size_t)dtype.itemsize) {
+            *out = dtype;
+            return STRIA_OK;
+        }
+    }
+    if (type == CFI_type_char || type == CFI_type_struct) {
+        return stria_dtype_sized(out, type == CFI_type_char ? STRIA_BYTES : STRIA_VOID,
+                                 (int64_t)array->elem_len);
+    }
+    return stria_fail(STRIA_ERR_DTYPE,
+                      "elements of Fortran's type code %d with %zu bytes have no dtype; of logicals "
+                      "logical(c_bool) has one",
+                      (int)type, array->elem_len);
+}
+
+/*
+ * Makes a view of the array that a descriptor describes. flags is STRIA_READONLY for arguments that
+ * are intent(in), else 0. The view borrows the array's memory and is valid as long as the
+ * descriptor's array is. ARGUMENT: NULL, an array that is not allocated or a pointer that is not
+ * associated; SHAPE: an array of assumed size, a(n, *), whose last extent nobody knows; DTYPE.
+ */
+static inline stria_status stria_view_fortran(stria_view *out, const CFI_cdesc_t *array,
+                                              uint32_t flags)
+{
+    int64_t shape[CFI_MAX_RANK], strides[CFI_MAX_RANK];
+    stria_dtype dtype;
+    if (!array) return stria_fail(STRIA_ERR_ARGUMENT, "no array: an argument is absent");
+    if (!array->base_addr) { /* the rest of the descriptor means nothing then */
+        return stria_fail(STRIA_ERR_ARGUMENT,
+                          "the array is not allocated, or the pointer not associated");
+    }
+    const stria_status status = stria_fortran_dtype(&dtype, array);
+    if (status != STRIA_OK) return status;
+    for (int i = 0; i < array->rank; i++) {
+        if (array->dim[i].extent < 0) {
+            return stria_fail(STRIA_ERR_SHAPE,
+                              "dim %d of %d is of assumed size, (*), and its extent unknown", i + 1,
+                              (int)array->rank);
+        }
+        shape[i] = array->dim[i].extent;
+        strides[i] = array->dim[i].sm;
+    }
+    return stria_view_foreign(out, array->base_addr, dtype, array->rank, shape, strides, flags);
+}
+
+/* Returns Fortran's type code of a dtype, CFI_type_other for those that Fortran lacks. */
+static inline CFI_type_t stria_fortran_type(stria_dtype dtype)
+{
+    switch ((stria_kind)dtype.kind) {
+    case STRIA_BOOL: return CFI_type_Bool;
+    case STRIA_I8: return CFI_type_int8_t;
+    case STRIA_I16: return CFI_type_int16_t;
+    case STRIA_I32: return CFI_type_int32_t;
+    case STRIA_I64: return CFI_type_int64_t;
+    case STRIA_F32: return CFI_type_float;
+    case STRIA_F64: return CFI_type_double;
+    case STRIA_C64: return CFI_type_float_Complex;
+    case STRIA_C128: return CFI_type_double_Complex;
+    case STRIA_BYTES: return CFI_type_char;
+    case STRIA_VOID: return CFI_type_struct;
+    default: return CFI_type_other;
+    }
+}
+
+/*
+ * Lets a Fortran pointer, which out describes, point at a view, without a copy: for dummy arguments
+ * that are pointers of the view's rank and type. Lower bounds are 1. The pointer may write what it
+ * points at. DTYPE: another type, or one that Fortran lacks, also unsigned, byte-swapped, conj and
+ * neg; SHAPE: another rank; READONLY; STRIDE: of gfortran, one that is no whole number of items.
+ */
+static inline stria_status stria_fortran_point(CFI_cdesc_t *out, const stria_view *a)
+{
+    if (!out || !a || out->attribute != CFI_attribute_pointer) {
+        return stria_fail(STRIA_ERR_ARGUMENT, "a view and a pointer are needed");
+    }
+    if (out->rank != a->ndim) {
+        return stria_fail(STRIA_ERR_SHAPE, "a pointer of rank %d cannot point at a view of %d dims",
+                          (int)out->rank, (int)a->ndim);
+    }
+    if (out->type != stria_fortran_type(a->dtype) || a->dtype.swapped ||
+        a->flags & (STRIA_CONJ | STRIA_NEG)) {
+        return stria_fail(STRIA_ERR_DTYPE, "the pointer is of another type than the view's elements");
+    }
+    if (!stria_is_writable(a)) {
+        return stria_fail(STRIA_ERR_READONLY, "a pointer could write what is read-only");
+    }
+    for (int i = 0; i < a->ndim; i++) {
+        if (a->strides[i] % a->dtype.itemsize != 0) {
+            return stria_fail(STRIA_ERR_STRIDE,
+                              "dim %d has a stride of %lld bytes, no whole number of items of %d",
+                              i + 1, (long long)a->strides[i], (int)a->dtype.itemsize);
+        }
+    }
+    out->base_addr = a->data;
+    out->elem_len = (size_t)a->dtype.itemsize;
+    for (int i = 0; i < a->ndim; i++) {
+        out->dim[i].lower_bound = 1;
+        out->dim[i].extent = (CFI_index_t)a->shape[i];
+        out->dim[i].sm = (CFI_index_t)a->strides[i];
+    }
+    return STRIA_OK;
+}
+
+/*
+ * Allocates an allocatable array of a shape, after it freed what it had, and views it. ARGUMENT: no
+ * allocatable; SHAPE: another rank; MEMORY, with the array then unallocated.
+ */
+static inline stria_status stria_fortran_allocate(CFI_cdesc_t *out, stria_view *view, int ndim,
+                                                  const int64_t *shape)
+{
+    CFI_index_t lower[CFI_MAX_RANK], upper[CFI_MAX_RANK];
+    if (!out || out->attribute != CFI_attribute_allocatable) {
+        return stria_fail(STRIA_ERR_ARGUMENT, "an allocatable array is needed");
+    }
+    if (out->rank != ndim) {
+        return stria_fail(STRIA_ERR_SHAPE, "an array of rank %d cannot hold %d dims",
+                          (int)out->rank, ndim);
+    }
+    for (int i = 0; i < ndim; i++) {
+        lower[i] = 1;
+        upper[i] = (CFI_index_t)shape[i];
+    }
+    if (out->base_addr && CFI_deallocate(out) != CFI_SUCCESS) {
+        return stria_fail(STRIA_ERR_ARGUMENT, "the array cannot be freed");
+    }
+    if (CFI_allocate(out, lower, upper, out->elem_len) != CFI_SUCCESS) {
+        return stria_fail(STRIA_ERR_MEMORY, "the array could not be allocated");
+    }
+    return stria_view_fortran(view, out, 0);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
