@@ -19,7 +19,7 @@ function(stria_compile_flags target)
     CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
   target_compile_definitions(${target} PRIVATE _FILE_OFFSET_BITS=64) # off_t on 32-bit machines too
   target_compile_options(${target} PRIVATE
-    ${STRIA_WARNINGS} "$<$<COMPILE_LANGUAGE:C>:${STRIA_C_WARNINGS}>"
+    "$<$<COMPILE_LANGUAGE:C,CXX>:${STRIA_WARNINGS}>" "$<$<COMPILE_LANGUAGE:C>:${STRIA_C_WARNINGS}>"
     $<$<BOOL:${STRIA_WERROR}>:-Werror> -ffp-contract=off)
   # -O3 makes kernels that the compiler vectorizes 1.3 to 1.5 times as large (gcc 12, AVX-512).
   target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:C>,$<NOT:$<CONFIG:Debug>>>:-O2>)

@@ -32,6 +32,11 @@ want_test() {
     test)
         want clang-format has_command clang-format
         want shellcheck has_command shellcheck
+        want gfortran has_command gfortran
+        want libopenmpi-dev has_command mpicc.openmpi
+        want openmpi-bin has_command mpirun.openmpi
+        want libmpich-dev has_command mpicc.mpich
+        want mpich has_command mpirun.mpich
         ;;
     clang* | tsan* | ubsan)
         want clang has_command clang

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Fortran's arrays as views, and views as Fortran's pointers: what a C function needs that is called
- * with assumed-shape or assumed-rank arguments (Fortran 2018, bind(C)). A descriptor has the shape
- * and the strides in bytes, of either sign, so that sections, components and transposed actual
- * arguments are views without a copy. Dim i of a view is dim i + 1 of the Fortran array, the first
- * one being dense: a Fortran array is a view in F order.
+ * Fortran's arrays as views, and views as Fortran's pointers: what a C function needs that is
+ * called with assumed-shape or assumed-rank arguments (Fortran 2018, bind(C)). A descriptor has the
+ * shape and the strides in bytes, of either sign, so that sections, components and transposed
+ * actual arguments are views without a copy. Dim i of a view is dim i + 1 of the Fortran array, the
+ * first one being dense: a Fortran array is a view in F order.
  *
- * This header is not part of stria.h. It includes ISO_Fortran_binding.h, which each compiler for
- * Fortran has in a form of its own: compile what includes it for the compiler that calls it. The
- * functions are inline and need the library, and that of the Fortran compiler for
+ * This header is not part of stria.h. It includes the ISO_Fortran_binding header, which each
+ * compiler for Fortran has in a form of its own: compile what includes it for the compiler that
+ * calls it. The functions are inline and need the library, and that of the Fortran compiler for
  * stria_fortran_allocate alone. bindings/fortran/ has the module `stria` for programs in Fortran.
  */
 #ifndef STRIA_FORTRAN_H
@@ -34,14 +34,10 @@ static inline stria_status stria_fortran_dtype(stria_dtype *out, const CFI_cdesc
         CFI_type_t type;
         stria_kind kind;
     } plain[] = {
-        {CFI_type_double, STRIA_F64},
-        {CFI_type_float, STRIA_F32},
-        {CFI_type_int32_t, STRIA_I32},
-        {CFI_type_int64_t, STRIA_I64},
-        {CFI_type_double_Complex, STRIA_C128},
-        {CFI_type_float_Complex, STRIA_C64},
-        {CFI_type_int8_t, STRIA_I8},
-        {CFI_type_int16_t, STRIA_I16},
+        {CFI_type_double, STRIA_F64},          {CFI_type_float, STRIA_F32},
+        {CFI_type_int32_t, STRIA_I32},         {CFI_type_int64_t, STRIA_I64},
+        {CFI_type_double_Complex, STRIA_C128}, {CFI_type_float_Complex, STRIA_C64},
+        {CFI_type_int8_t, STRIA_I8},           {CFI_type_int16_t, STRIA_I16},
         {CFI_type_Bool, STRIA_BOOL},
     };
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
@@ -55,10 +51,11 @@ static inline stria_status stria_fortran_dtype(stria_dtype *out, const CFI_cdesc
         return stria_dtype_sized(out, type == CFI_type_char ? STRIA_BYTES : STRIA_VOID,
                                  (int64_t)array->elem_len);
     }
-    return stria_fail(STRIA_ERR_DTYPE,
-                      "elements of Fortran's type code %d with %zu bytes have no dtype; of logicals "
-                      "logical(c_bool) has one",
-                      (int)type, array->elem_len);
+    return stria_fail(
+        STRIA_ERR_DTYPE,
+        "elements of Fortran's type code %d with %zu bytes have no dtype; of logicals "
+        "logical(c_bool) has one",
+        (int)type, array->elem_len);
 }
 
 /*
@@ -127,7 +124,8 @@ static inline stria_status stria_fortran_point(CFI_cdesc_t *out, const stria_vie
     }
     if (out->type != stria_fortran_type(a->dtype) || a->dtype.swapped ||
         a->flags & (STRIA_CONJ | STRIA_NEG)) {
-        return stria_fail(STRIA_ERR_DTYPE, "the pointer is of another type than the view's elements");
+        return stria_fail(STRIA_ERR_DTYPE,
+                          "the pointer is of another type than the view's elements");
     }
     if (!stria_is_writable(a)) {
         return stria_fail(STRIA_ERR_READONLY, "a pointer could write what is read-only");
