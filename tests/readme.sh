@@ -19,6 +19,7 @@ for page in interpreter:interpreter user_function:user-functions; do
     diff <(sed -n '/^#include/,$p' "examples/${page%:*}.c") <(sed -n '/^```c$/,/^```$/p' "docs/${page#*:}.md" | sed '1d;$d')
 done
 
+diff <(sed -n '/^#include/,$p' examples/mpi/heat.c) <(sed -n '/^```c$/,/^```$/p' docs/mpi.md | sed '1d;$d')
 diff <(sed -n '/^program/,$p' examples/fortran.f90) <(sed -n '/^```fortran$/,/^```$/p' docs/fortran.md | sed '1d;$d')
 
 promised=$(sed -n 's/^It prints `\(.*\)`.*/\1/p' README.md)

@@ -11,7 +11,7 @@ warnings=(-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Iinclude -fsyn
 
 # Headers between Stria and another library, which stria.h leaves to those who have that library; they
 # compile where its own header is found.
-declare -A doors=([stria_fortran.h]=ISO_Fortran_binding.h [stria_fftw.h]=fftw3.h [stria_lapack.h]=lapacke.h)
+declare -A doors=([stria_fortran.h]=ISO_Fortran_binding.h [stria_fftw.h]=fftw3.h [stria_lapack.h]=lapacke.h [stria_mpi.h]=mpi.h)
 
 count=0
 for header in include/stria/*.h; do
