@@ -11,6 +11,7 @@ from ._contexts import promotion, threads
 from ._core import *  # noqa: F403
 from ._core import __version__, linalg
 from ._data_types import __array_namespace_info__, broadcast_shapes, finfo, iinfo, isdtype
+from ._sets import unique_all, unique_counts, unique_inverse
 
 __array_api_version__ = "2025.12"
 

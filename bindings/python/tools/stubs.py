@@ -158,6 +158,9 @@ def text():
               "def isdtype(dtype: _DType, kind: Any) -> bool: ...",
               "def promotion(rule: str) -> AbstractContextManager[None]: ...",
               "def threads(n: int) -> AbstractContextManager[None]: ...",
+              "def unique_all(x: Array, /) -> Any: ...",
+              "def unique_counts(x: Array, /) -> Any: ...",
+              "def unique_inverse(x: Array, /) -> Any: ...",
               "class finfo:\n    def __init__(self, type: Any, /) -> None: ...\n    dtype: _dtype\n    bits: int\n    "
               "eps: float\n    max: float\n    min: float\n    smallest_normal: float",
               "class iinfo:\n    def __init__(self, type: Any, /) -> None: ...\n    dtype: _dtype\n    bits: int\n    "
