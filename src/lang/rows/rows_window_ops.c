@@ -41,7 +41,7 @@ static stria_status widths_of(struct invocation *c, const stria_view *given, int
 static stria_status pad(struct invocation *c)
 {
     int64_t before[STRIA_MAX_NDIM], after[STRIA_MAX_NDIM];
-    stria_pad_mode mode;
+    stria_pad_mode mode = STRIA_PAD_CONSTANT;
     const stria_exec exec = stria__call_exec(c);
     STRIA_TRY(mode_of(c, &c->args[2], &mode));
     STRIA_TRY(widths_of(c, c->args[1].view, before, after));
@@ -52,7 +52,7 @@ static stria_status pad(struct invocation *c)
 static stria_status pad_torch(struct invocation *c)
 {
     int64_t before[STRIA_MAX_NDIM] = {0}, after[STRIA_MAX_NDIM] = {0};
-    stria_pad_mode mode;
+    stria_pad_mode mode = STRIA_PAD_CONSTANT;
     const struct arg *const pairs = &c->args[1];
     struct arg name = c->args[2];
     const stria_exec exec = stria__call_exec(c);
@@ -71,7 +71,7 @@ static stria_status pad_torch(struct invocation *c)
 
 static stria_status correlate(struct invocation *c)
 {
-    stria_pad_mode mode;
+    stria_pad_mode mode = STRIA_PAD_CONSTANT;
     const stria_exec exec = stria__call_exec(c);
     STRIA_TRY(mode_of(c, &c->args[2], &mode));
     return stria_correlate_new(&c->out, c->self, c->args[1].view, mode, value_of(&c->args[3]),
@@ -82,7 +82,7 @@ static stria_status correlate(struct invocation *c)
 static stria_status reduce(struct invocation *c, stria_reduction op)
 {
     int64_t window[STRIA_MAX_NDIM];
-    stria_pad_mode mode;
+    stria_pad_mode mode = STRIA_PAD_CONSTANT;
     const struct arg *const sizes = &c->args[1];
     const stria_exec exec = stria__call_exec(c);
     if (sizes->count != 1 && sizes->count != c->self->ndim)
