@@ -14,6 +14,7 @@
 
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
+#include "support/guard.h"
 #include "support/indices.h"
 #include "support/items.h"
 #include "support/levels.h"
@@ -422,6 +423,41 @@ static void test_defined(void **state)
         }
 }
 
+/* Dense operands of any size between pages that nobody may touch: none is read or written beyond.
+ */
+static void test_bounds(void **state)
+{
+    (void)state;
+    enum { SIZES = 5 };
+    static const int64_t sizes[SIZES][3] = {
+        {9, 9, 9}, {1, 7, 35}, {17, 3, 5}, {33, 40, 1}, {5, 70, 67}};
+    static const stria_kind kinds[] = {STRIA_F32, STRIA_F64, STRIA_I32, STRIA_U64};
+    struct guard guards[3];
+    guards_new(guards, 3, 5 * 70 * 67 * 8);
+    int level = 0;
+    while (next_level(&level))
+        for (int i = 0; i < SIZES; i++)
+            for (int k = 0; k < 4; k++) {
+                const int64_t m = sizes[i][0], s = sizes[i][1], n = sizes[i][2];
+                const int64_t shapes[3][2] = {{m, s}, {s, n}, {m, n}};
+                stria_view v[3], turned;
+                uint64_t seed = 1;
+                for (int o = 0; o < 3; o++) {
+                    const size_t item = k % 2 ? 8 : 4;
+                    char *const at =
+                        guard_high(&guards[o], (size_t)(shapes[o][0] * shapes[o][1]) * item);
+                    v[o] = of(at, kinds[k], 2, shapes[o]);
+                    fill_whole(&seed, &v[o]);
+                }
+                const stria_exec exec = {.hints = STRIA_REPRODUCIBLE};
+                OK(stria_matmul(&v[2], &v[0], &v[1], &exec));
+                v[1] = of(v[1].data, kinds[k], 2, (int64_t[]){n, s});
+                OK(stria_T(&turned, &v[1]));
+                OK(stria_matmul(&v[2], &v[0], &turned, &exec));
+            }
+    guards_free(guards, 3);
+}
+
 /* ---- a BLAS of the host ---------------------------------------------------------------------- */
 
 static int blas_calls;
@@ -620,11 +656,11 @@ static void test_explain(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_einsum),    cmocka_unit_test(test_matmul),
-        cmocka_unit_test(test_tensordot), cmocka_unit_test(test_overlap),
-        cmocka_unit_test(test_defined),   cmocka_unit_test(test_blas_of_the_host),
-        cmocka_unit_test(test_bad),       cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_explain),
+        cmocka_unit_test(test_einsum),           cmocka_unit_test(test_matmul),
+        cmocka_unit_test(test_tensordot),        cmocka_unit_test(test_overlap),
+        cmocka_unit_test(test_defined),          cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_blas_of_the_host), cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_no_memory),        cmocka_unit_test(test_explain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -171,10 +171,10 @@ stria_status stria_blas_describe(char *text, size_t size)
 
 /* The types of the four functions with integers of one width. */
 #define GEMM(integer, width)                                                                       \
-    typedef void sgemm_##width(int, int, int, integer, integer, integer, float, const void *,      \
-                               integer, const void *, integer, float, void *, integer);            \
-    typedef void dgemm_##width(int, int, int, integer, integer, integer, double, const void *,     \
-                               integer, const void *, integer, double, void *, integer);           \
+    typedef void sgemm_##width(int, int, int, integer, integer, integer, float, const float *,     \
+                               integer, const float *, integer, float, float *, integer);          \
+    typedef void dgemm_##width(int, int, int, integer, integer, integer, double, const double *,   \
+                               integer, const double *, integer, double, double *, integer);       \
     typedef void zgemm_##width(int, int, int, integer, integer, integer, const void *,             \
                                const void *, integer, const void *, integer, const void *, void *, \
                                integer);                                                           \
@@ -201,10 +201,10 @@ stria_status stria_blas_describe(char *text, size_t size)
 
 /* A matrix stored by columns is a transposed one by rows, of n rows and m columns. */
 #define GEMV(integer, width)                                                                       \
-    typedef void sgemv_##width(int, int, integer, integer, float, const void *, integer,           \
-                               const void *, integer, float, void *, integer);                     \
-    typedef void dgemv_##width(int, int, integer, integer, double, const void *, integer,          \
-                               const void *, integer, double, void *, integer);                    \
+    typedef void sgemv_##width(int, int, integer, integer, float, const float *, integer,          \
+                               const float *, integer, float, float *, integer);                   \
+    typedef void dgemv_##width(int, int, integer, integer, double, const double *, integer,        \
+                               const double *, integer, double, double *, integer);                \
     typedef void zgemv_##width(int, int, integer, integer, const void *, const void *, integer,    \
                                const void *, integer, const void *, void *, integer);              \
     static void vector_##width(stria_blas_function *f, const struct blas_vector *p)                \
