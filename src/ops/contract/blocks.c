@@ -24,9 +24,10 @@
 /*
  * Blocks that are copied stay in a second-level cache between the copy and the product, but have so
  * many rows or columns that a BLAS, which packs the other operand again for each, is busy with
- * products. Few rows are multiplied with a few rows of B at a time, along which memory is read.
+ * products. Those of the kernels, which pack nothing, have half of the bytes. Few rows are
+ * multiplied with a few rows of B at a time, along which memory is read.
  */
-enum { BLOCK = 512 << 10, FEWEST = 256, FEWEST_IN_PLACE = 1024, FEW_ROWS = 4, ROWS_AT_ONCE = 16 };
+enum { BLOCK = 1 << 20, FEWEST = 256, FEWEST_IN_PLACE = 1024, FEW_ROWS = 4, ROWS_AT_ONCE = 16 };
 enum { SUMMED_BY_KERNELS = 256, SUMMED_BY_BLAS = 1024 };
 
 /* ---- blocks of a group ----------------------------------------------------------------------- */
@@ -345,7 +346,8 @@ static stria_status multiply_part(struct part *p)
 /* The most indices that a block has of each group. */
 static void limits(int64_t most[GROUPS], const struct matrices *m)
 {
-    const int64_t item = stria_dtype_of(m->kind).itemsize * (by_parts(m) ? 2 : 1);
+    const int64_t item = stria_dtype_of(m->kind).itemsize * (by_parts(m) ? 2 : 1),
+                  block = m->blas ? BLOCK : BLOCK / 2;
     bool copied[OPERANDS];
     for (int o = 0; o < OPERANDS; o++)
         copied[o] = !m->blas || m->way[o] == COPIED;
@@ -355,7 +357,7 @@ static void limits(int64_t most[GROUPS], const struct matrices *m)
     if (copied[A] || copied[B]) most[IN_SUM] = m->blas ? SUMMED_BY_BLAS : SUMMED_BY_KERNELS;
     if (!m->blas && rows <= FEW_ROWS && m->way[B] == BY_ROWS) most[IN_SUM] = ROWS_AT_ONCE;
     const int64_t k = least(most[IN_SUM], stria__axes_numel(&m->group[IN_SUM]));
-    const int64_t lines = BLOCK / (k * item),
+    const int64_t lines = block / (k * item),
                   fewest = m->blas && m->way[C] != COPIED ? FEWEST_IN_PLACE : FEWEST,
                   fit = lines > fewest ? lines : fewest;
     if (copied[A]) most[IN_ROWS] = fit;
@@ -363,7 +365,7 @@ static void limits(int64_t most[GROUPS], const struct matrices *m)
     if (m->way[C] != COPIED) return;
     const int64_t side = least(least(most[IN_ROWS], 2 * FEWEST), rows);
     most[IN_ROWS] = side;
-    const int64_t columns = BLOCK / (side * item);
+    const int64_t columns = block / (side * item);
     most[IN_COLUMNS] = least(most[IN_COLUMNS], columns > FEWEST ? columns : FEWEST);
 }
 
