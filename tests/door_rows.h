@@ -401,6 +401,10 @@ enum {
     ROW(stria_as_blas_matrix, OUT, "m view", (c->to, c->v[0]))                                     \
     ROW(stria_cat, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                  \
     ROW(stria_stack, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                \
+    ROW(stria_cat_as, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0, NULL, STRIA_PROMOTE_NUMPY))    \
+    ROW(stria_stack_as, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0, NULL, STRIA_PROMOTE_NUMPY))  \
+    ROW(stria_cat_into, 0, "m out;n view 0", (c->v[0], 1, (const stria_view *[]){c->v[1]}, 0))     \
+    ROW(stria_stack_into, 0, "g out;w view 0", (c->v[0], 1, (const stria_view *[]){c->v[1]}, 0))   \
     ROW(stria_hstack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                                  \
     ROW(stria_vstack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                                  \
     ROW(stria_dstack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                                  \

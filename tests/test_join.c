@@ -365,9 +365,52 @@ static void without_memory(void **state)
     stria_buffer_release(buffer);
 }
 
+/* Into views that exist, which may overlap what is joined; with a dtype, and by NumPy's rule. */
+static void into_views_and_dtypes(void **state)
+{
+    (void)state;
+    int64_t whole[] = {1, 2, 3, 4, 5, 6};
+    uint16_t half[] = {0x3C00, 0xC000}; /* 1, -2 */
+    float real[4], wanted[] = {1, 2, 1, -2};
+    const int64_t two = 2, four = 4, square[] = {2, 2};
+    stria_view a, b, to, parts;
+    stria_array made = {0};
+    const stria_dtype f32 = stria_dtype_of(STRIA_F32);
+    assert_int_equal(stria_view_foreign(&a, whole, stria_dtype_of(STRIA_I64), 1, &two, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_view_foreign(&b, half, stria_dtype_of(STRIA_F16), 1, &two, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_view_foreign(&to, real, f32, 1, &four, NULL, 0), STRIA_OK);
+    assert_int_equal(stria_view_foreign(&parts, real, f32, 2, square, NULL, 0), STRIA_OK);
+    const stria_view *const both[] = {&a, &b};
+    assert_int_equal(stria_cat_into(&to, 2, both, 0), STRIA_OK);
+    assert_memory_equal(real, wanted, sizeof real);
+    memset(real, 0, sizeof real);
+    assert_int_equal(stria_stack_into(&parts, 2, both, 0), STRIA_OK);
+    assert_memory_equal(real, wanted, sizeof real);
+    assert_int_equal(stria_cat_as(&made, 2, both, 0, NULL, STRIA_PROMOTE_NUMPY), STRIA_OK);
+    assert_int_equal(made.view.dtype.kind, STRIA_F64);
+    assert_int_equal(stria_stack_as(&made, 2, both, 1, &f32, STRIA_PROMOTE_TORCH), STRIA_OK);
+    assert_true(made.view.dtype.kind == STRIA_F32 && made.view.shape[1] == 2);
+    stria_array_release(&made);
+
+    /* 5 6 1 2 over 1 2 3 4 */
+    stria_view out = a, last = a;
+    out.shape[0] = 4;
+    last.data += 4 * sizeof *whole;
+    const stria_view *const turned[] = {&last, &a};
+    assert_int_equal(stria_cat_into(&out, 2, turned, 0), STRIA_OK);
+    assert_true(whole[0] == 5 && whole[1] == 6 && whole[2] == 1 && whole[3] == 2);
+    assert_int_equal(stria_cat_into(&a, 2, both, 0), STRIA_ERR_SHAPE);
+    assert_non_null(strstr(stria_last_error(), "out has shape (2,), the result has (4,)"));
+    assert_int_equal(stria_cat_into(&out, 2, both, 0), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_cat_as(&made, 2, both, 0, NULL, (stria_promotion)9), STRIA_ERR_ARGUMENT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(into_views_and_dtypes),
         cmocka_unit_test(cat_and_stack),
         cmocka_unit_test(channels_last_stays),
         cmocka_unit_test(stacks_of_low_rank),

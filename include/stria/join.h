@@ -14,6 +14,7 @@
 #define STRIA_JOIN_H
 
 #include "array.h"
+#include "promote.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -30,6 +31,28 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_cat(stria_array *out, in
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_stack(stria_array *out, int n,
                                                               const stria_view *const *views,
                                                               int dim);
+/*
+ * Do the same with a dtype, to which all elements are converted as stria_copy does, or where that
+ * is NULL with the one that all promote to by a rule; dtype= of numpy.concatenate and numpy.stack,
+ * and with STRIA_PROMOTE_NUMPY their result. ARGUMENT for an unknown rule.
+ */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_cat_as(stria_array *out, int n,
+                                                               const stria_view *const *views,
+                                                               int dim, const stria_dtype *dtype,
+                                                               stria_promotion rule);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_stack_as(stria_array *out, int n,
+                                                                 const stria_view *const *views,
+                                                                 int dim, const stria_dtype *dtype,
+                                                                 stria_promotion rule);
+/*
+ * Do the same into a view of the shape of the result (SHAPE), to whose dtype each view casts under
+ * same_kind rules (DTYPE). It may overlap the views, which are then copied first. out= of
+ * numpy.concatenate, numpy.stack and torch.cat. READONLY, OVERLAP (out with itself).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_cat_into(const stria_view *out, int n,
+                                                     const stria_view *const *views, int dim);
+STRIA_API STRIA_MUST_USE stria_status stria_stack_into(const stria_view *out, int n,
+                                                       const stria_view *const *views, int dim);
 /* Joins along dim 1, 1-d views along dim 0; 0-d views count as 1-d. torch.hstack. */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_hstack(stria_array *out, int n,
                                                                const stria_view *const *views);

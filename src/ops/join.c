@@ -8,13 +8,15 @@
 #include <string.h>
 
 #include "array.h"
+#include "dtype.h"
 #include "integers.h"
 #include "status.h"
 #include "ops/make.h"
+#include "ops/operands.h"
 #include "stria/axes.h"
 #include "stria/copy.h"
 
-static stria_status check_inputs(const stria_array *out, int n, const stria_view *const *views)
+static stria_status check_inputs(const void *out, int n, const stria_view *const *views)
 {
     if (!out || !views || n < 1)
         return stria__fail(STRIA_ERR_ARGUMENT,
@@ -86,6 +88,24 @@ static stria_status cat_shape(int n, const stria_view *const *views, reshaper *r
     return STRIA_OK;
 }
 
+/* The dtype of a result: what is asked for, or what all views promote to by a rule. */
+struct join_dtype {
+    const stria_dtype *dtype; /* NULL: by the rule */
+    stria_promotion rule;
+};
+
+/* NULL stands for PyTorch's rule. */
+static stria_status make_joined(stria_array *out, int n, const stria_view *const *views, int ndim,
+                                const int64_t *shape, const struct join_dtype *as)
+{
+    const bool given = as && as->dtype;
+    stria_dtype dtype = given ? *as->dtype : views[0]->dtype;
+    for (int i = 0; i < n && !given; i++)
+        STRIA_TRY(
+            stria_promote(&dtype, dtype, views[i]->dtype, as ? as->rule : STRIA_PROMOTE_TORCH));
+    return stria__make_alike(out, n, views, dtype, ndim, shape);
+}
+
 /* Copies the views one after the other along dim of the output. */
 static stria_status cat_into(const stria_view *out, int n, const stria_view *const *views,
                              reshaper *reshape, int dim)
@@ -102,28 +122,105 @@ static stria_status cat_into(const stria_view *out, int n, const stria_view *con
     return STRIA_OK;
 }
 
-static stria_status cat(stria_array *out, int n, const stria_view *const *views, reshaper *reshape,
-                        int dim)
+/* Finds the shape that views join to, and the dim, among those that count. */
+static stria_status find_joined(int n, const stria_view *const *views, reshaper *reshape, int dim,
+                                int64_t *shape, int *ndim, int *along)
 {
-    STRIA_TRY(check_inputs(out, n, views));
     int first = 0;
     for (; first < n - 1; first++) {
         stria_view v;
         STRIA_TRY(reshape(&v, views[first]));
         if (!is_ignored(&v)) break;
     }
+    return cat_shape(n, views, reshape, dim, first, shape, ndim, along);
+}
+
+static stria_status cat_as(stria_array *out, int n, const stria_view *const *views,
+                           reshaper *reshape, int dim, const struct join_dtype *as)
+{
+    STRIA_TRY(check_inputs(out, n, views));
     int64_t shape[STRIA_MAX_NDIM];
     int ndim = 0, along = 0;
-    STRIA_TRY(cat_shape(n, views, reshape, dim, first, shape, &ndim, &along));
+    STRIA_TRY(find_joined(n, views, reshape, dim, shape, &ndim, &along));
     stria_array made;
     array_none(&made);
-    STRIA_TRY(stria__make_alike(&made, n, views, ndim, shape));
+    STRIA_TRY(make_joined(&made, n, views, ndim, shape, as));
     return stria__deliver(out, &made, cat_into(&made.view, n, views, reshape, along));
+}
+
+static stria_status cat(stria_array *out, int n, const stria_view *const *views, reshaper *reshape,
+                        int dim)
+{
+    return cat_as(out, n, views, reshape, dim, NULL);
 }
 
 stria_status stria_cat(stria_array *out, int n, const stria_view *const *views, int dim)
 {
     return cat(out, n, views, unchanged, dim);
+}
+
+/* Checks a dtype that is asked for, or the rule. */
+static stria_status check_as(const struct join_dtype *as)
+{
+    if (as->dtype) return stria__check_dtype(*as->dtype, "join");
+    if (as->rule == STRIA_PROMOTE_TORCH || as->rule == STRIA_PROMOTE_NUMPY) return STRIA_OK;
+    return stria__fail(STRIA_ERR_ARGUMENT, "join: there is no rule %d", (int)as->rule);
+}
+
+stria_status stria_cat_as(stria_array *out, int n, const stria_view *const *views, int dim,
+                          const stria_dtype *dtype, stria_promotion rule)
+{
+    const struct join_dtype as = {dtype, rule};
+    STRIA_TRY(check_as(&as));
+    return cat_as(out, n, views, unchanged, dim, &as);
+}
+
+/* ---- into a view that exists ----------------------------------------------------------------- */
+
+struct join_call {
+    int n, dim;
+    const stria_view *const *views;
+    bool stacks;
+};
+
+static stria_status stack_into(const stria_view *out, int n, const stria_view *const *views,
+                               int dim);
+
+static stria_status write_join(void *arg, const stria_view *to)
+{
+    const struct join_call *const j = arg;
+    return j->stacks ? stack_into(to, j->n, j->views, j->dim)
+                     : cat_into(to, j->n, j->views, unchanged, j->dim);
+}
+
+static stria_status join_into(const stria_view *out, struct join_call *j, int ndim,
+                              const int64_t *shape)
+{
+    const struct output output = {"join", "out", out, NULL};
+    bool all = true, apart;
+    if (out->ndim != ndim || memcmp(out->shape, shape, (size_t)ndim * sizeof *shape) != 0)
+        return stria__fail(STRIA_ERR_SHAPE, "join: out has shape %s, the result has %s",
+                           stria__dims_text(out->ndim, out->shape).text,
+                           stria__dims_text(ndim, shape).text);
+    STRIA_TRY(stria__check_itself(out, "join", "out"));
+    for (int i = 0; i < j->n; i++) {
+        STRIA_TRY(
+            stria__check_result(j->views[i]->dtype, out, STRIA_CAST_SAME_KIND, "join", "out"));
+        STRIA_TRY(stria__check_apart(&apart, &output, j->views[i], "view", false));
+        all = all && apart;
+    }
+    return stria__write_apart(&output, all, write_join, j);
+}
+
+stria_status stria_cat_into(const stria_view *out, int n, const stria_view *const *views, int dim)
+{
+    int64_t shape[STRIA_MAX_NDIM];
+    int ndim = 0;
+    struct join_call j = {.n = n, .views = views};
+    STRIA_TRY(stria__check_writable(out, "join", "out"));
+    STRIA_TRY(check_inputs(out, n, views));
+    STRIA_TRY(find_joined(n, views, unchanged, dim, shape, &ndim, &j.dim));
+    return join_into(out, &j, ndim, shape);
 }
 
 stria_status stria_hstack(stria_array *out, int n, const stria_view *const *views)
@@ -158,14 +255,20 @@ static stria_status stack_into(const stria_view *out, int n, const stria_view *c
     return STRIA_OK;
 }
 
+static void stacked_shape(int64_t *shape, int n, const stria_view *first, int dim)
+{
+    for (int d = 0; d <= first->ndim; d++)
+        shape[d] = d == dim ? n : first->shape[d < dim ? d : d - 1];
+}
+
 /* Makes the output as PyTorch does: joined along dim as by cat; the dim is then split in two. */
-static stria_status make_stack(stria_array *out, int n, const stria_view *const *views, int dim)
+static stria_status make_stack(stria_array *out, int n, const stria_view *const *views, int dim,
+                               const struct join_dtype *as)
 {
     const stria_view *first = views[0];
     int64_t shape[STRIA_MAX_NDIM];
-    for (int d = 0; d <= first->ndim; d++)
-        shape[d] = d == dim ? n : first->shape[d < dim ? d : d - 1];
-    if (dim == first->ndim) return stria__make_for(out, n, views, first->ndim + 1, shape);
+    stacked_shape(shape, n, first, dim);
+    if (dim == first->ndim) return make_joined(out, n, views, first->ndim + 1, shape, as);
     int64_t joined[STRIA_MAX_NDIM];
     stria_array made;
     array_none(&made);
@@ -173,12 +276,14 @@ static stria_status make_stack(stria_array *out, int n, const stria_view *const 
     if (mul_overflows(joined[dim], n, &joined[dim]))
         return stria__fail(STRIA_ERR_OVERFLOW, "stack: %d views of shape %s have too many elements",
                            n, stria__dims_text(first->ndim, first->shape).text);
-    STRIA_TRY(stria__make_alike(&made, n, views, first->ndim, joined));
+    STRIA_TRY(make_joined(&made, n, views, first->ndim, joined, as));
     return stria__deliver(out, &made,
                           stria_view_shape(&made.view, &made.view, first->ndim + 1, shape));
 }
 
-stria_status stria_stack(stria_array *out, int n, const stria_view *const *views, int dim)
+/* Checks views of one shape, and the dim along which they are stacked. */
+static stria_status check_stack(const void *out, int n, const stria_view *const *views, int dim,
+                                int *along)
 {
     STRIA_TRY(check_inputs(out, n, views));
     const stria_view *first = views[0];
@@ -192,12 +297,41 @@ stria_status stria_stack(stria_array *out, int n, const stria_view *const *views
                                "view 0",
                                i, stria__dims_text(views[i]->ndim, views[i]->shape).text,
                                stria__dims_text(first->ndim, first->shape).text);
+    return wrap_dim(dim, first->ndim + 1, along);
+}
+
+static stria_status stack_as(stria_array *out, int n, const stria_view *const *views, int dim,
+                             const struct join_dtype *as)
+{
     int along = 0;
-    STRIA_TRY(wrap_dim(dim, first->ndim + 1, &along));
     stria_array made;
     array_none(&made);
-    STRIA_TRY(make_stack(&made, n, views, along));
+    STRIA_TRY(check_stack(out, n, views, dim, &along));
+    STRIA_TRY(make_stack(&made, n, views, along, as));
     return stria__deliver(out, &made, stack_into(&made.view, n, views, along));
+}
+
+stria_status stria_stack(stria_array *out, int n, const stria_view *const *views, int dim)
+{
+    return stack_as(out, n, views, dim, NULL);
+}
+
+stria_status stria_stack_as(stria_array *out, int n, const stria_view *const *views, int dim,
+                            const stria_dtype *dtype, stria_promotion rule)
+{
+    const struct join_dtype as = {dtype, rule};
+    STRIA_TRY(check_as(&as));
+    return stack_as(out, n, views, dim, &as);
+}
+
+stria_status stria_stack_into(const stria_view *out, int n, const stria_view *const *views, int dim)
+{
+    int64_t shape[STRIA_MAX_NDIM];
+    struct join_call j = {.n = n, .views = views, .stacks = true};
+    STRIA_TRY(stria__check_writable(out, "join", "out"));
+    STRIA_TRY(check_stack(out, n, views, dim, &j.dim));
+    stacked_shape(shape, n, views[0], j.dim);
+    return join_into(out, &j, views[0]->ndim + 1, shape);
 }
 
 static stria_status blocks_into(const stria_view *out, int n, const stria_view *const *views)

@@ -18,18 +18,12 @@ static stria_status common_dtype(stria_dtype *out, int n, const stria_view *cons
     return STRIA_OK;
 }
 
-static stria_status make(stria_array *out, int n, const stria_view *const *views, int ndim,
-                         const int64_t *shape, stria_order order)
-{
-    stria_dtype dtype;
-    STRIA_TRY(common_dtype(&dtype, n, views));
-    return stria__empty_like_memory(out, view_nearest(n, views), dtype, ndim, shape, order);
-}
-
 stria_status stria__make_for(stria_array *out, int n, const stria_view *const *views, int ndim,
                              const int64_t *shape)
 {
-    return make(out, n, views, ndim, shape, STRIA_ORDER_C);
+    stria_dtype dtype;
+    STRIA_TRY(common_dtype(&dtype, n, views));
+    return stria__empty_like_memory(out, view_nearest(n, views), dtype, ndim, shape, STRIA_ORDER_C);
 }
 
 stria_status stria__make_of(stria_array *out, const stria_view *a, int ndim, const int64_t *shape)
@@ -37,8 +31,8 @@ stria_status stria__make_of(stria_array *out, const stria_view *a, int ndim, con
     return stria__empty_like_memory(out, a, a->dtype, ndim, shape, STRIA_ORDER_C);
 }
 
-stria_status stria__make_alike(stria_array *out, int n, const stria_view *const *views, int ndim,
-                               const int64_t *shape)
+stria_status stria__make_alike(stria_array *out, int n, const stria_view *const *views,
+                               stria_dtype dtype, int ndim, const int64_t *shape)
 {
     stria_order order = STRIA_ORDER_C;
     for (int i = 0; i < n; i++) {
@@ -50,7 +44,7 @@ stria_status stria__make_alike(stria_array *out, int n, const stria_view *const 
         }
         order = suggested;
     }
-    return make(out, n, views, ndim, shape, order);
+    return stria__empty_like_memory(out, view_nearest(n, views), dtype, ndim, shape, order);
 }
 
 /* Assigns an array, without copying the kilobyte of entries of dims that do not exist. */

@@ -14,9 +14,10 @@ STRIA_FILLS stria_status stria__make_for(stria_array *out, int n, const stria_vi
 /* Does the same with exactly the dtype of one view. */
 STRIA_FILLS stria_status stria__make_of(stria_array *out, const stria_view *a, int ndim,
                                         const int64_t *shape);
-/* Does as stria__make_for, but in channels-last order when all views have it. */
+/* Makes an array of a dtype, in channels-last order when all n >= 1 views have it, else in C order.
+ */
 STRIA_FILLS stria_status stria__make_alike(stria_array *out, int n, const stria_view *const *views,
-                                           int ndim, const int64_t *shape);
+                                           stria_dtype dtype, int ndim, const int64_t *shape);
 
 /* Moves `made` to *out when status is OK, otherwise releases it; returns status. */
 STRIA_FILLS stria_status stria__deliver(stria_array *out, stria_array *made, stria_status status);
