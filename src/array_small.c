@@ -15,8 +15,10 @@
 
 struct stria_small {
     stria_buffer buffer; /* first, so that a reference to it is one to the array */
-    stria_dtype dtype;
-    int32_t ndim;
+    int32_t itemsize, ndim;
+    uint16_t alignment;
+    uint8_t kind;
+    bool swapped; /* of the dtype, whose description the buffer keeps */
     int64_t shape[];
 };
 
@@ -50,7 +52,10 @@ stria_status stria_small_new(stria_small **out, stria_dtype dtype, int ndim, con
                            (long long)size);
     stria__buffer_begin(&made->buffer, &allocator, (size_t)size, (char *)made + header, nbytes);
     stria__buffer_keep_dtype(&made->buffer, dtype);
-    made->dtype = dtype;
+    made->itemsize = dtype.itemsize;
+    made->alignment = dtype.alignment;
+    made->kind = dtype.kind;
+    made->swapped = dtype.swapped;
     made->ndim = ndim;
     for (int d = 0; d < ndim; d++)
         made->shape[d] = shape[d];
@@ -64,13 +69,18 @@ stria_status stria_small_view(stria_view *out, const stria_small *a)
     if (!out || !a)
         return stria__fail(STRIA_ERR_ARGUMENT, "small_view: %s is NULL",
                            !out ? "out" : "the array");
-    int64_t step = a->dtype.itemsize;
+    int64_t step = a->itemsize;
     for (int d = a->ndim; d-- > 0;) {
         out->shape[d] = a->shape[d];
         out->strides[d] = step;
         if (a->shape[d] > 1) step *= a->shape[d];
     }
-    view_set(out, a->buffer.data, (stria_buffer *)(uintptr_t)&a->buffer, a->dtype, 0, a->ndim,
+    const stria_dtype dtype = {.kind = a->kind,
+                               .swapped = a->swapped,
+                               .alignment = a->alignment,
+                               .itemsize = a->itemsize,
+                               .record = a->buffer.record};
+    view_set(out, a->buffer.data, (stria_buffer *)(uintptr_t)&a->buffer, dtype, 0, a->ndim,
              out->shape, out->strides);
     return STRIA_OK;
 }

@@ -34,10 +34,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/build"
 ln -s "$(realpath "$tool")" "$work/build/stria"
-ln -s "$source/examples" "$work/examples"
+ln -s "$source/examples" "$source/bench" "$work"
 shown=0
 while IFS= read -r command; do
     case $command in
+    *' bench '*'| python3 '*) command=${command/ bench / bench --rounds 1 --limit 65536 } ;;
     *' bench '*--suite*) command="$(sed 's/#.*//; s/ --html [^ ]*//' <<<"$command") --list" ;;
     *' bench '*) command="${command%%#*} --rounds 3 --limit 65536" ;;
     esac

@@ -225,7 +225,7 @@ static inline stria_status stria_mpi_irecv(stria_mpi_request *request, const str
     memset(&made, 0, sizeof made);
     made.request = MPI_REQUEST_NULL;
     made.target = *out;
-    made.receives = true;
+    made.receives = from != MPI_PROC_NULL;
     made.unpacks = !stria_mpi__goes_as_type(out);
     if (!stria_is_writable(out)) {
         return stria_fail(STRIA_ERR_READONLY, "what is received cannot be written: read-only view");
@@ -260,7 +260,7 @@ static inline stria_status stria_mpi_wait(stria_mpi_request *request, MPI_Status
     MPI_Count came = 0;
     const stria_view *const target = &request->target;
     stria_status status = stria_mpi_status(MPI_Wait(&request->request, &told));
-    if (status == STRIA_OK && request->receives && told.MPI_SOURCE != MPI_PROC_NULL) {
+    if (status == STRIA_OK && request->receives) {
         const stria_view *const into = request->unpacks ? &request->packed.view : target;
         MPI_Datatype element = stria_mpi_element(into->dtype);
         const int64_t items = element == MPI_DATATYPE_NULL ? stria_nbytes(into) : stria_numel(into);

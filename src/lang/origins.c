@@ -63,11 +63,13 @@ static const struct {
     {STRIA_IN_NUMPY,
      " argpartition array array_equal array_split asanyarray ascontiguousarray asfortranarray "
      "asmatrix"
-     " average bitwise_count byteswap cbrt conjugate copy copyto degrees divmod fabs getfield"
+     " average bitwise_count byteswap cbrt conjugate copy correlate copyto degrees divmod fabs "
+     "getfield"
      " invert left_shift matvec lexsort may_share_memory mod modf nanmax nanmin nanpercentile "
      "nanprod "
      "nanstd"
-     " nanvar newbyteorder partition percentile power ptp radians random right_shift rint rollaxis"
+     " nanvar newbyteorder pad partition percentile power ptp radians random right_shift rint "
+     "rollaxis"
      " shares_memory sliding_window_view spacing strides structured_to_unstructured tri"
      " uniform"},
     {STRIA_IN_ARRAY_API, " top_k"},
@@ -100,7 +102,6 @@ static const struct {
     {"trapezoid|trapz", "((y[1:] + y[:-1]) * diff(x)).sum() / 2"},
     {"ediff1d", "diff(x.ravel())"},
     {"gradient", "(x[2:] - x[:-2]) / 2, between the ends"},
-    {"correlate", "(x.unfold(0, y.shape[0], 1) * y).sum(-1), where y lies inside of x"},
     {"convolve", "(x.unfold(0, y.shape[0], 1) * y[::-1]).sum(-1), where y lies inside of x"},
     {"avg_pool1d", "x.unfold(-1, n, n).mean(-1)"},
     {"max_pool1d", "x.unfold(-1, n, n).max(-1)"},

@@ -27,7 +27,8 @@ RECORDS = [
 
 class Options(ctypes.Structure):
     _fields_ = [("precision", ctypes.c_int), ("threshold", ctypes.c_int64),
-                ("edgeitems", ctypes.c_int64), ("linewidth", ctypes.c_int), ("suppress", ctypes.c_bool)]
+                ("edgeitems", ctypes.c_int64), ("linewidth", ctypes.c_int), ("suppress", ctypes.c_bool),
+                ("commas", ctypes.c_bool), ("indent", ctypes.c_int)]
 
 
 class Library:

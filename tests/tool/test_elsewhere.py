@@ -96,7 +96,6 @@ class Elsewhere(Folder):
                 ("bucketize", {"x": v, "bins": knots}, np.searchsorted(knots, v)),
                 ("trapezoid", {"x": v, "y": w}, np.trapezoid(w, v)), ("ediff1d", {"x": x}, np.ediff1d(x)),
                 ("gradient", {"x": v}, np.gradient(v)[1:-1]),
-                ("correlate", {"x": v, "y": small}, np.correlate(v, small, "valid")),
                 ("convolve", {"x": v, "y": small}, np.convolve(v, small, "valid")),
                 ("avg_pool1d", {"x": v, "n": 4}, v.reshape(-1, 4).mean(-1)),
                 ("max_pool1d", {"x": v, "n": 4}, v.reshape(-1, 4).max(-1)),
