@@ -171,7 +171,7 @@ static void fill_ones(struct windows *w, char *weight, int64_t n)
     const int32_t half = 1;
     const void *const one = w->kind == STRIA_F64   ? (const void *)&wide
                             : w->kind == STRIA_F32 ? (const void *)&narrow
-                            : w->kind == STRIA_I64 ? (const void *)&whole
+                            : item == 8            ? (const void *)&whole /* I64, U64 */
                                                    : &half;
     for (int64_t k = 0; k < n; k++)
         memcpy(weight + k * item, one, (size_t)item);
