@@ -22,6 +22,7 @@ hot() {
     cast) echo 'f16_row_from_f32 bf16_row_from_f32 u8_row_from_f32 i32_row_from_f32 f32_row_from_f16' ;;
     random) echo 'words fractions_f32' ;;
     product) echo 'tile_[0-9]_2_f32_?' ;;
+    window) echo 'weighted_f32' ;;
     fold) echo 'fold_(sum|product)_rows_f32 fold_(sum|product)_columns_f32' ;;
     fold_whole) echo 'fold_sum_rows_(u8|i32)' ;;
     fold_extreme) echo 'extremes_of_(row|columns)_f32' ;;
@@ -33,12 +34,12 @@ hot() {
 # arithmetic too, where an instruction of several items tells.
 own() {
     case $1:$2 in
-    avx512:map_* | avx512:fold) echo '%ymm' ;; # see cmake/kernels.cmake, simd/lanes.h
+    avx512:map_* | avx512:fold | avx512:window) echo '%ymm' ;; # see cmake/kernels.cmake, simd/lanes.h
     base:fold_small | neon:fold_small) ;; # has no kernels
     base:math_*) ;;                       # calls a function for each fused product, item by item
     avx512:*) echo '%zmm' ;;
     avx2:*) echo '%ymm' ;;
-    base:map_* | base:combine | base:fold* | base:random) printf '%s\n' '[ \t]((add|sub|mul|div|and|or|xor|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|xor|min|max|avg)[a-z]*|mov(u|dqu|aps|dqa)[a-z]*) .*%xmm' ;;
+    base:map_* | base:combine | base:fold* | base:random | base:window) printf '%s\n' '[ \t]((add|sub|mul|div|and|or|xor|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|xor|min|max|avg)[a-z]*|mov(u|dqu|aps|dqa)[a-z]*) .*%xmm' ;;
     base:*) echo '%xmm' ;;
     neon:*) printf '%s\n' '[ \t,{][qv][0-9]' ;;
     esac
@@ -65,7 +66,7 @@ count_matches() {
 
 declare -A table_of
 while read -r object table; do table_of[$object]=$table; done < <("$nm" -A "$@" 2>/dev/null |
-    sed -nE 's/^(.*):[0-9a-f]+ [DR] (stria__(kernels|cast|ops|combine|fold(_[a-z]+)?|random|product|(map|math)_[a-z]+)_[a-z0-9]+)$/\1 \2/p')
+    sed -nE 's/^(.*):[0-9a-f]+ [DR] (stria__(kernels|cast|ops|combine|fold(_[a-z]+)?|random|product|window|(map|math)_[a-z]+)_[a-z0-9]+)$/\1 \2/p')
 
 # check_registers WHAT LEVEL: in the code of these objects.
 check_registers() {
@@ -94,7 +95,7 @@ for object in "$@"; do
     [ "$exported" = "$table" ] || fail "$object exports more than its table: $exported"
     called=$("$nm" -u "$object" | awk '{print $NF}' |
         grep -vxE 'mem(cpy|set|cmp)|bcmp|__mem(cpy|set)_chk|__stack_chk_(fail|guard)|_GLOBAL_OFFSET_TABLE_' |
-        grep -vxE "stria__(cast|ops|combine|fold(_[a-z]+)?|random|product|(map|math)_[a-z]+)_(${isa/#avx512/avx512|avx2})" || true)
+        grep -vxE "stria__(cast|ops|combine|fold(_[a-z]+)?|random|product|window|(map|math)_[a-z]+)_(${isa/#avx512/avx512|avx2})" || true)
     [ -z "$called" ] || fail "$object calls $called"
 
     own=$(own "$isa" "$family")

@@ -24,7 +24,7 @@ bool stria__dlpack_code(stria_dl_tensor *out, stria_kind kind)
 {
     if (kind > STRIA_C128) return false;
     out->dtype.code = codes[kind];
-    out->dtype.bits = (uint8_t)bits_of(kind);
+    out->dtype.bits = (uint8_t)bits_of((int)kind);
     out->dtype.lanes = 1;
     return true;
 }
