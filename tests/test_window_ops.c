@@ -78,10 +78,11 @@ static stria_status compute(stria_array *out, stria_reduction op, const stria_vi
 {
     const int64_t window[] = {TALL, WIDE};
     const double nine = 9;
+    const int64_t whole_nine = 9;
     const stria_view weights = view_of(weight, STRIA_F64, 2, window);
     stria_view value;
     ok(stria_weak(&value, STRIA_F64, &nine));
-    if (a->dtype.kind <= STRIA_U64) ok(stria_weak(&value, STRIA_I64, &(int64_t){9}));
+    if (a->dtype.kind <= STRIA_U64) ok(stria_weak(&value, STRIA_I64, &whole_nine));
     if (op != STRIA_REDUCTIONS)
         return stria_window_reduce_new(out, op, a, window, mode, &value, exec);
     return stria_correlate_new(out, a, &weights, mode, &value, exec);
