@@ -80,7 +80,6 @@ static const struct {
 static const struct {
     const char *names, *write;
 } elsewhere[] = {
-    {"pad", "cat((x.new_zeros(2), x, x.new_zeros(3))), along one dim at a time"},
     {"append", "cat((x, y))"},
     {"delete", "cat((x[:i], x[i + 1:]))"},
     {"insert", "cat((x[:i], y, x[i:]))"},
