@@ -206,6 +206,10 @@ enum { RELEASE_FROM = 32 << 10 /* bytes: some 20 us of work are worth releasing 
         if (thread_) PyEval_RestoreThread(thread_);                                                \
     } while (0)
 
+/* ---- text (text.c) --------------------------------------------------------------------------- */
+
+int py_text_ready(PyObject *module);
+
 /* ---- operations (operators.c, functions.c, index.c, buffer.c, dlpack.c) ---------------------- */
 
 int py_functions_ready(PyObject *module);

@@ -82,6 +82,24 @@ def test_standard_names():
     assert stria.zeros(2).to_device("cpu").device == "cpu"
 
 
+def test_text():
+    x = stria.arange(6.0).reshape(2, 3)
+    assert stria.eval("(x.T[::-1] * k + 1).sum(0)", x=x, k=2).tolist() == [9.0, 27.0]
+    assert stria.eval("x[1]", x=x).tolist() == x[1].tolist() and stria.eval("2 ** 3") == 8
+    shared = stria.eval("x.T", x=x)
+    shared[0, 0] = 5
+    assert x[0, 0] == 5
+    values, places = stria.eval("x.topk(1)", x=x) if stria.eval("x.shape", x=x) == (2, 3) else ()
+    assert values.shape == places.shape == (2, 1)
+    with pytest.raises(stria.FormatError):
+        stria.eval("x +", x=x)
+    for bad in ((), (1,), ("x", "y")):
+        with pytest.raises(TypeError):
+            stria.eval(*bad)
+    with pytest.raises(TypeError):
+        stria.eval("x", x="text")
+
+
 def test_memory_of_others():
     numbers = array.array("d", [1, 2, 3])
     x = stria.asarray(numbers)

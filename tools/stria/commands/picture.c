@@ -18,7 +18,7 @@ bool picture_range(struct picture *out, const char *text)
     return end != second && !*end && out->low < out->high && isfinite(out->high - out->low);
 }
 
-/* The colours of viridis, by polynomials of degree 6 that are within 2 of 255. */
+/* Colours close to viridis, by polynomials of degree 6. */
 static void make_map(unsigned char map[256][3], bool gray)
 {
     static const double c[7][3] = {{0.2777273272234177, 0.005407344544966578, 0.3340998053353061},
