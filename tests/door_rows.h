@@ -34,8 +34,9 @@ struct call {
 
 static const char path[] = "test_door.npy", new_path[] = "test_door_new.npy";
 static const int order[] = {1, 0};
-static const int64_t shape[] = {2, 3}, flat[] = {6}, steps[STRIA_MAX_NDIM] = {12, 4},
-                     sizes[] = {1, 1}, window[] = {1, 1}, corner[] = {1, -1};
+static const int64_t shape[STRIA_MAX_NDIM] = {2, 3}, flat[] = {6}, steps[STRIA_MAX_NDIM] = {12, 4},
+                     sizes[STRIA_MAX_NDIM] = {1, 1}, window[STRIA_MAX_NDIM] = {1, 1},
+                     corner[STRIA_MAX_NDIM] = {1, -1};
 static const float number[4] = {7, 7, 7, 7}; /* as large as any item */
 static const double wide_number = 7;
 static const double half = 0.5;
