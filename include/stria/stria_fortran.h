@@ -30,20 +30,23 @@ extern "C" {
 static inline stria_status stria_fortran_dtype(stria_dtype *out, const CFI_cdesc_t *array)
 {
     const CFI_type_t type = array->type;
-    const struct {
+    static const struct {
         CFI_type_t type;
-        stria_kind kind;
+        uint8_t kind, itemsize;
     } plain[] = {
-        {CFI_type_double, STRIA_F64},          {CFI_type_float, STRIA_F32},
-        {CFI_type_int32_t, STRIA_I32},         {CFI_type_int64_t, STRIA_I64},
-        {CFI_type_double_Complex, STRIA_C128}, {CFI_type_float_Complex, STRIA_C64},
-        {CFI_type_int8_t, STRIA_I8},           {CFI_type_int16_t, STRIA_I16},
-        {CFI_type_Bool, STRIA_BOOL},
+        {CFI_type_double, STRIA_F64, 8},
+        {CFI_type_float, STRIA_F32, 4},
+        {CFI_type_int32_t, STRIA_I32, 4},
+        {CFI_type_int64_t, STRIA_I64, 8},
+        {CFI_type_double_Complex, STRIA_C128, 16},
+        {CFI_type_float_Complex, STRIA_C64, 8},
+        {CFI_type_int8_t, STRIA_I8, 1},
+        {CFI_type_int16_t, STRIA_I16, 2},
+        {CFI_type_Bool, STRIA_BOOL, 1},
     };
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
-        const stria_dtype dtype = stria_dtype_of(plain[i].kind);
-        if (type == plain[i].type && array->elem_len == (size_t)dtype.itemsize) {
-            *out = dtype;
+        if (type == plain[i].type && array->elem_len == plain[i].itemsize) {
+            *out = stria_dtype_of((stria_kind)plain[i].kind);
             return STRIA_OK;
         }
     }
@@ -67,7 +70,6 @@ static inline stria_status stria_fortran_dtype(stria_dtype *out, const CFI_cdesc
 static inline stria_status stria_view_fortran(stria_view *out, const CFI_cdesc_t *array,
                                               uint32_t flags)
 {
-    int64_t shape[CFI_MAX_RANK], strides[CFI_MAX_RANK];
     stria_dtype dtype;
     if (!array) return stria_fail(STRIA_ERR_ARGUMENT, "no array: an argument is absent");
     if (!array->base_addr) { /* the rest of the descriptor means nothing then */
@@ -82,10 +84,18 @@ static inline stria_status stria_view_fortran(stria_view *out, const CFI_cdesc_t
                               "dim %d of %d is of assumed size, (*), and its extent unknown", i + 1,
                               (int)array->rank);
         }
-        shape[i] = array->dim[i].extent;
-        strides[i] = array->dim[i].sm;
     }
-    return stria_view_foreign(out, array->base_addr, dtype, array->rank, shape, strides, flags);
+    /* What a compiler describes lies in memory, so that nothing overflows. */
+    out->data = (char *)array->base_addr;
+    out->buffer = NULL;
+    out->dtype = dtype;
+    out->flags = flags;
+    out->ndim = array->rank;
+    for (int i = 0; i < array->rank; i++) {
+        out->shape[i] = array->dim[i].extent;
+        out->strides[i] = array->dim[i].sm;
+    }
+    return STRIA_OK;
 }
 
 /* Returns Fortran's type code of a dtype, CFI_type_other for those that Fortran lacks. */

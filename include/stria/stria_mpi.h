@@ -710,6 +710,8 @@ static inline stria_status stria_mpi_halo_finish(stria_mpi_halo *halo)
 
 /* ---- arrays split along another dim -------------------------------------------------------- */
 
+enum { STRIA_MPI__FEW = 64 /* ranks whose blocks lie on the stack */ };
+
 /* What a rank tells the others of its blocks. */
 struct stria_mpi__block {
     int64_t status, ndim, itemsize, whole; /* whole: product of the dims that are not split */
@@ -825,7 +827,10 @@ static inline stria_status stria_mpi__part(stria_view *part, const struct stria_
     return stria_narrow(part, a, move->in_dim, first - (sends ? first_in : first_out), n);
 }
 
-/* Makes the messages with every rank: the parts themselves, or dense copies. */
+/*
+ * Makes the messages with every rank: dense copies, or the parts themselves, also where there is no
+ * memory for copies: a rank that gave up now would leave the others waiting.
+ */
 static inline stria_status stria_mpi__messages(MPI_Datatype *types, int *counts,
                                                stria_array *packed,
                                                const struct stria_mpi__move *move, bool sends)
@@ -841,9 +846,14 @@ static inline stria_status stria_mpi__messages(MPI_Datatype *types, int *counts,
         if (!stria_mpi__goes_as_type(&part)) {
             status = stria_mpi__wire(&packed[r], &part);
             if (status == STRIA_OK && sends) status = stria_copy(&packed[r].view, &part);
-            part = packed[r].view;
+            if (status == STRIA_OK)
+                part = packed[r].view;
+            else if (status == STRIA_ERR_MEMORY)
+                stria_array_release(&packed[r]);
+            else
+                return status;
         }
-        if (status == STRIA_OK) status = stria_mpi__type_of(&types[r], 1, &part);
+        status = stria_mpi__type_of(&types[r], 1, &part);
         if (status != STRIA_OK) return status;
         counts[r] = 1;
     }
@@ -879,7 +889,7 @@ static inline stria_status stria_mpi_redistribute(const stria_view *out, int out
                                                   const int *order, MPI_Comm comm)
 {
     struct stria_mpi__move move;
-    struct stria_mpi__block block;
+    struct stria_mpi__block block, few[STRIA_MPI__FEW];
     memset(&move, 0, sizeof move);
     memset(&block, 0, sizeof block);
     stria_status status = stria_mpi_status(MPI_Comm_size(comm, &move.ranks));
@@ -889,15 +899,16 @@ static inline stria_status stria_mpi_redistribute(const stria_view *out, int out
     MPI_Datatype *const types = (MPI_Datatype *)calloc(2 * n, sizeof *types);
     int *const numbers = (int *)calloc(3 * n, sizeof *numbers); /* counts, counts, displacements */
     stria_array *const packed = (stria_array *)calloc(2 * n, sizeof *packed);
-    move.blocks = (struct stria_mpi__block *)calloc(n, sizeof *move.blocks);
+    const bool many = n > STRIA_MPI__FEW;
+    move.blocks = many ? (struct stria_mpi__block *)calloc(n, sizeof *move.blocks) : few;
     const bool room = types && numbers && packed && move.blocks;
     if (!room)
         status = stria_fail(STRIA_ERR_MEMORY, "no memory for %d ranks", move.ranks);
     else
         status = stria_mpi__move_make(&move, &block, out, out_dim, in, in_dim, order);
     block.status = status;
-    status = stria_mpi__agree(room ? STRIA_OK : STRIA_ERR_MEMORY, 0, comm);
-    if (status == STRIA_OK) {
+    status = many ? stria_mpi__agree(room ? STRIA_OK : STRIA_ERR_MEMORY, 0, comm) : STRIA_OK;
+    if (status == STRIA_OK) { /* the one exchange in which all ranks agree */
         status = stria_mpi_status(MPI_Allgather(&block, (int)sizeof block, MPI_BYTE, move.blocks,
                                                 (int)sizeof block, MPI_BYTE, comm));
     }
@@ -908,7 +919,6 @@ static inline stria_status stria_mpi_redistribute(const stria_view *out, int out
         if (status == STRIA_OK) {
             status = stria_mpi__messages(types + n, numbers + n, packed + n, &move, false);
         }
-        status = stria_mpi__agree(status, 0, comm);
     }
     if (status == STRIA_OK) {
         status =
@@ -923,7 +933,7 @@ static inline stria_status stria_mpi_redistribute(const stria_view *out, int out
     free(types);
     free(numbers);
     free(packed);
-    free(move.blocks);
+    if (many) free(move.blocks);
     return status;
 }
 
