@@ -24,7 +24,7 @@ want_test() {
     want libmpfr-dev has_header mpfr.h
     want libfftw3-dev has_header fftw3.h
     want liblapacke-dev has_header lapacke.h
-    want libopenblas0-pthread eval "ldconfig -p | grep -q libopenblas"
+    want libopenblas0-pthread eval "ldconfig -p | grep libopenblas" # not -q, which ends ldconfig early
     want libbenchmark-dev has_header_cxx benchmark/benchmark.h
     want python3 has_command python3
     want python3-dev has_python_headers
