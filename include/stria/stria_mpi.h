@@ -124,6 +124,9 @@ static inline stria_status stria_mpi_type(MPI_Datatype *out, const stria_view *a
     stria_plan plan;
     stria_status status = stria_plan_make(&plan, 1, &a, STRIA_PLAN_KEEP_ORDER);
     if (status != STRIA_OK) return status;
+    if (stria_buffer_is_meta(a->buffer)) {
+        return stria_fail(STRIA_ERR_UNSUPPORTED, "a meta buffer has no elements to be sent");
+    }
     if (a->flags & (STRIA_CONJ | STRIA_NEG) || a->dtype.swapped) {
         return stria_fail(STRIA_ERR_DTYPE,
                           "no datatype has lazy or byte-swapped elements: copy them");
@@ -196,6 +199,7 @@ static inline stria_status stria_mpi_isend(stria_mpi_request *request, const str
     made.request = MPI_REQUEST_NULL;
     const stria_view *from = a;
     stria_status status = STRIA_OK;
+    if (!a) return stria_fail(STRIA_ERR_ARGUMENT, "what is sent needs a view");
     if (!stria_mpi__goes_as_type(a)) {
         status = stria_mpi__wire(&made.packed, a);
         if (status == STRIA_OK) status = stria_copy(&made.packed.view, a);
@@ -224,6 +228,7 @@ static inline stria_status stria_mpi_irecv(stria_mpi_request *request, const str
     stria_mpi_request made;
     memset(&made, 0, sizeof made);
     made.request = MPI_REQUEST_NULL;
+    if (!out) return stria_fail(STRIA_ERR_ARGUMENT, "what is received needs a view");
     made.target = *out;
     made.receives = from != MPI_PROC_NULL;
     made.unpacks = !stria_mpi__goes_as_type(out);
@@ -306,8 +311,9 @@ static inline stria_status stria_mpi_sendrecv(const stria_view *a, int to, int s
     if (status != STRIA_OK) return status;
     status = stria_mpi_isend(&sending, a, to, send_tag, comm);
     if (status != STRIA_OK) {
+        MPI_Status told;
         MPI_Cancel(&receiving.request);
-        MPI_Request_free(&receiving.request);
+        MPI_Wait(&receiving.request, &told);
         stria_array_release(&receiving.packed);
         return status;
     }

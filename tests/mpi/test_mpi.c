@@ -379,6 +379,13 @@ static void test_refusals(void)
     CHECK(stria_mpi_type(&type, &v) == STRIA_ERR_DTYPE && type == MPI_DATATYPE_NULL);
     v = stria_view_readonly(&a.view);
     CHECK(stria_mpi_recv(&v, rank, 0, MPI_COMM_SELF, NULL) == STRIA_ERR_READONLY);
+    CHECK(stria_mpi_send(NULL, 0, 0, MPI_COMM_SELF) == STRIA_ERR_ARGUMENT);
+    CHECK(stria_mpi_recv(NULL, 0, 0, MPI_COMM_SELF, NULL) == STRIA_ERR_ARGUMENT);
+    stria_buffer *nowhere = NULL;
+    OK(stria_buffer_meta(&nowhere, 6 * 6 * 8));
+    OK(stria_view_make(&v, nowhere, a.view.dtype, 2, shape, NULL, 0));
+    CHECK(stria_mpi_send(&v, 0, 0, MPI_COMM_SELF) == STRIA_ERR_UNSUPPORTED);
+    stria_buffer_release(nowhere);
     const int64_t repeated[2] = {0, 8};
     OK(stria_view_make(&v, a.owned, a.view.dtype, 2, shape, repeated, 0));
     CHECK(stria_mpi_recv(&v, 0, 0, MPI_COMM_SELF, NULL) == STRIA_ERR_OVERLAP);

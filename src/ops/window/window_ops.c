@@ -344,17 +344,24 @@ stria_status stria_correlate_new(stria_array *out, const stria_view *a, const st
     return run_new(&c, out);
 }
 
+static struct window_call reduction(stria_reduction op, const stria_view *a, const int64_t *window,
+                                    stria_pad_mode mode, const stria_view *value,
+                                    const stria_exec *exec)
+{
+    return (struct window_call){.name = "window_reduce",
+                                .a = a,
+                                .op = op,
+                                .window = window,
+                                .padding = {mode, value},
+                                .exec = exec};
+}
+
 stria_status stria_window_reduce(const stria_view *out, stria_reduction op, const stria_view *a,
                                  const int64_t *window, stria_pad_mode mode,
                                  const stria_view *value, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
-    struct window_call c = {.name = "window_reduce",
-                            .a = a,
-                            .op = op,
-                            .window = window,
-                            .padding = {mode, value},
-                            .exec = exec};
+    struct window_call c = reduction(op, a, window, mode, value, exec);
     return run(&c, out);
 }
 
@@ -363,11 +370,6 @@ stria_status stria_window_reduce_new(stria_array *out, stria_reduction op, const
                                      const stria_view *value, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
-    struct window_call c = {.name = "window_reduce",
-                            .a = a,
-                            .op = op,
-                            .window = window,
-                            .padding = {mode, value},
-                            .exec = exec};
+    struct window_call c = reduction(op, a, window, mode, value, exec);
     return run_new(&c, out);
 }
