@@ -168,16 +168,32 @@ static stria_status neg(struct invocation *c)
     return stria_neg_view(&c->out.view, c->self);
 }
 
-#define INTO "out:array?=None, where:operand?=None, casting:text='same_kind')"
-#define ONE  "(self:operand, " INTO
-#define TWO  "(self|x1:operand, other|x2:operand, " INTO
-#define MADE "(self:operand, out:array, where:operand?=None, casting:text='same_kind')"
+#define INTO  "out:array?=None, where:operand?=None, casting:text='same_kind')"
+#define ONE   "(self:operand, " INTO
+#define TWO   "(self|x1:operand, other|x2:operand, " INTO
+#define THREE "(self|x1:operand, other|x2:operand, third|x3:operand, " INTO
+#define MADE  "(self:operand, out:array, where:operand?=None, casting:text='same_kind')"
+
+/* What an operation is called that stands in stria/op.h and not below, by its number of inputs. */
+#define CALLED_1(name) #name "|" #name "_" ONE
+#define CALLED_2(name) #name "|" #name "_" TWO
+#define CALLED_3(name) #name "|" #name "_" THREE
+#define CALLED(constant, name, inputs, dtypes, result, cycles)                                     \
+    MATH(constant, name, CALLED_##inputs(name), "Computes " #name " of each element."),
 
 /* An operation by its names, the library's own first. */
 #define MATH(constant, name, called, doc)                                                          \
     [constant] = {called, stria__call_operation, WORLD_ANY, "stria_" #name, doc}
 
+/* Rows below take the place of the one that stria/op.h gives. */
+#pragma GCC diagnostic push
+#ifdef __clang__
+#pragma GCC diagnostic ignored "-Winitializer-overrides"
+#else
+#pragma GCC diagnostic ignored "-Woverride-init"
+#endif
 static const struct function ops[] = {
+    STRIA_OP_LIST(CALLED) /* then names that others have, and sentences */
     MATH(STRIA_ADD, add, "add|add_" TWO, "Computes self + other."),
     MATH(STRIA_SUBTRACT, subtract, "subtract|sub|subtract_|sub_" TWO, "Computes self - other."),
     MATH(STRIA_MULTIPLY, multiply, "multiply|mul|multiply_|mul_" TWO, "Computes self * other."),
@@ -389,6 +405,7 @@ static const struct function ops[] = {
     {"where(self:operand, condition:data, other|y:operand, out:array?=None)", where_method,
      WORLD_TORCH, "stria_where", "Takes self where condition is true, other elsewhere."},
 };
+#pragma GCC diagnostic pop
 
 int stria__math_operation(const struct function *op)
 {
