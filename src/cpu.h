@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The features of the CPU that the operating system lets programs use. */
+/* The features of the CPU that the operating system lets programs use, and its caches. */
 #ifndef STRIA_SRC_CPU_H
 #define STRIA_SRC_CPU_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Each is true only if every flag that the level is compiled with may be used. */
 bool stria__cpu_any(void);
@@ -19,5 +20,21 @@ bool stria__cpu_clears_lines(void);
 bool stria__cpu_moves_strings(void);
 /* n bytes by that instruction; memcpy on other CPUs. */
 void stria__cpu_move_string(void *out, const void *in, size_t n);
+
+/* A level of the caches: zeros when it is unknown. */
+struct stria__cache {
+    int64_t size; /* bytes */
+    int64_t ways;
+    int64_t sets;
+    int64_t sharers; /* hardware threads that share it, at least 1 */
+};
+
+enum { CACHE_LEVELS = 3 };
+
+/*
+ * Finds the caches; out[0] is the first level. This takes microseconds or reads files: call it
+ * once.
+ */
+void stria__find_caches(struct stria__cache out[CACHE_LEVELS]);
 
 #endif

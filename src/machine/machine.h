@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cpu.h"
 #include "machine/constants.h"
 
 /*
@@ -37,16 +38,8 @@ enum stria__write {
 
 #define STREAM_NEVER INT64_MAX
 
-/* A level of the caches: zeros when it is unknown. */
-struct stria__cache {
-    int64_t size; /* bytes */
-    int64_t ways;
-    int64_t sets;
-    int64_t sharers; /* hardware threads that share it, at least 1 */
-};
-
 /*
- * What kernels take, in cycles of a core: see engine/move/cost.h, and cycles.c for origins.
+ * What kernels take, in cycles of a core: see engine/move/cost.h, and machine.c for origins.
  * `prepared`, `call`, `row`: for each copy, each call of a kernel, each row. `lines`, `lanes`: for
  * each line of output, and each LANE bytes of it. What is named otherwise is explained where it is.
  */

@@ -7,7 +7,7 @@
  * must move between memory and the caches is left out, since it is the same for all. The file of a
  * strategy counts its kernel's lines and shuffles; this file has what several of them share.
  *
- * The cycles that kernels take are in machine/cycles.c, with what they were measured on.
+ * The cycles that kernels take are in machine/machine.c, with what they were measured on.
  */
 #ifndef STRIA_SRC_ENGINE_MOVE_COST_H
 #define STRIA_SRC_ENGINE_MOVE_COST_H
