@@ -95,6 +95,7 @@ static inline PyObject *py_array_memory(Array *a)
 int py_errors_ready(PyObject *module);
 /* Raises the exception of a status with the library's message; returns NULL. */
 PyObject *py_raise(stria_status status);
+PyObject *py_error_class(stria_status status); /* borrowed */
 /* Raises BufferError with that message, as exporters of memory have to. */
 PyObject *py_raise_buffer_error(void);
 
@@ -182,10 +183,13 @@ PyObject *py_foreign_array(PyObject *object);
 
 /* ---- how calls run (settings.c) -------------------------------------------------------------- */
 
-/* What with-statements set for this thread. */
+/* What with-statements set for this thread, and what it copied. */
 struct settings {
     int threads;
     stria_promotion rule;
+    bool no_copies, counts; /* copies are refused; counted */
+    bool checked;           /* integers that do not wrap */
+    int64_t copies, bytes;
 };
 extern _Thread_local struct settings py_settings;
 int py_settings_ready(PyObject *module);
@@ -195,6 +199,18 @@ static inline stria_exec py_exec(void)
     return (stria_exec){.threads = py_settings.threads,
                         .hints = numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
 }
+
+/*
+ * Tells that `what` copies, or copied, elements without computing anything: -1 with an exception
+ * where that is forbidden.
+ */
+int py_note_copy(const char *what, const stria_view *view);
+
+/* stria_elementwise, or its checked variant where that is asked for and there is one. */
+stria_status py_run_op(stria_op op, const stria_view *out, int n, const stria_view *const *operands,
+                       const stria_exec *exec);
+/* Whether this operation of a result dtype is checked now. */
+bool py_is_checked(stria_op op, stria_dtype dtype);
 
 enum { RELEASE_FROM = 32 << 10 /* bytes: some 20 us of work are worth releasing the GIL */ };
 
@@ -209,10 +225,13 @@ enum { RELEASE_FROM = 32 << 10 /* bytes: some 20 us of work are worth releasing 
 /* ---- text (text.c) --------------------------------------------------------------------------- */
 
 int py_text_ready(PyObject *module);
+int py_expression_ready(PyObject *module); /* expression.c */
+int py_files_ready(PyObject *module);
 
 /* ---- operations (operators.c, functions.c, index.c, buffer.c, dlpack.c) ---------------------- */
 
 int py_functions_ready(PyObject *module);
+bool py_is_lazy(PyObject *object); /* one of _lazy.py */
 /* Calls a function of the registry by name with positional arguments. */
 PyObject *py_call_named(const char *name, PyObject *const *args, Py_ssize_t count);
 /* Runs one elementwise operation on n <= 3 operands, into a new array. */

@@ -31,6 +31,10 @@ static PyObject *adapt(PyObject *array, const struct wish *wish)
         return refuse_copy();
     }
     const int64_t bytes = stria_nbytes(&a);
+    if ((py_settings.no_copies || py_settings.counts) && py_note_copy("asarray", &a)) {
+        Py_DECREF(array);
+        return NULL;
+    }
     const stria_dtype dtype = converts ? wish->dtype : a.dtype;
     stria_status status;
     WITHOUT_GIL(bytes, {
@@ -102,6 +106,10 @@ static PyObject *of_arrays(PyObject *list)
 static PyObject *make(const struct wish *wish)
 {
     PyObject *const object = wish->object;
+    if (py_is_lazy(object)) {
+        PyObject *const computed = PyObject_CallMethod(object, "compute", NULL);
+        return computed && py_is_array(computed) ? adapt(computed, wish) : computed;
+    }
     if (py_is_array(object)) return adapt(Py_NewRef(object), wish);
     const bool numbers = PyLong_CheckExact(object) || PyFloat_CheckExact(object) ||
                          PyBool_Check(object) || PyComplex_CheckExact(object) ||

@@ -40,12 +40,18 @@ static stria_status export_versioned(stria_dl_managed **out, PyObject *self,
     PyObject *const memory = py_array_memory(py_array(self));
     stria_view a;
     py_view(&a, py_array(self));
+    if (policy == STRIA_COPY_IF_NEEDED && py_settings.no_copies) policy = STRIA_COPY_NEVER;
     if (memory && policy != STRIA_COPY_ALWAYS) {
         const stria_status status = stria_dlpack_export_owned(out, &a, memory, release_object);
         if (!status) Py_INCREF(memory);
         if (!status || policy == STRIA_COPY_NEVER) return status;
     }
-    return stria_dlpack_export(out, &a, memory ? STRIA_COPY_ALWAYS : policy, NULL);
+    stria_outcome outcome;
+    const stria_status status =
+        stria_dlpack_export(out, &a, memory ? STRIA_COPY_ALWAYS : policy, &outcome);
+    if (!status && outcome == STRIA_IS_COPY && py_settings.counts)
+        (void)py_note_copy("__dlpack__", &a);
+    return status;
 }
 
 static PyObject *capsule_of(PyObject *self, bool with_version, stria_copy_policy policy)

@@ -66,11 +66,15 @@ int py_errors_ready(PyObject *module)
     return 0;
 }
 
+PyObject *py_error_class(stria_status status)
+{
+    return -status > 0 && -status < STATUSES ? classes[-status] : error;
+}
+
 PyObject *py_raise(stria_status status)
 {
     if (PyErr_Occurred()) return NULL;
-    PyObject *const class = -status > 0 && -status < STATUSES ? classes[-status] : error;
-    PyErr_SetString(class, stria_last_error());
+    PyErr_SetString(py_error_class(status), stria_last_error());
     return NULL;
 }
 

@@ -23,9 +23,26 @@ static int check_device(const stria_arg *arg)
     return -1;
 }
 
-static PyObject *run(const stria_function *function, bool torch, bool arrays, int n,
-                     const stria_arg *args, struct call *call)
+/* Tells of what a call copied that gives views, or copies them. */
+static int note_copies(const struct entry *e, const stria_results *results, struct call *call)
 {
+    for (int64_t i = 0; i < results->count; i++) {
+        const stria_view *const made = &stria_results_at(results, i)->view;
+        const struct seen *from = call->seen;
+        bool shared = false, converted = from != NULL;
+        for (; from; from = from->next) {
+            const Array *const a = py_array(from->object);
+            shared |= made->buffer ? a->buffer == made->buffer : !a->buffer;
+            converted &= a->dtype.kind != made->dtype.kind;
+        }
+        if (call->seen && !shared && !converted && py_note_copy(e->name, made)) return -1;
+    }
+    return 0;
+}
+
+static PyObject *run(const struct entry *e, int n, const stria_arg *args, struct call *call)
+{
+    const bool torch = e->torch;
     stria_results results;
     stria_exec exec = py_exec();
     const stria_promotion rule = torch ? STRIA_PROMOTE_TORCH : py_settings.rule;
@@ -35,13 +52,74 @@ static PyObject *run(const stria_function *function, bool torch, bool arrays, in
     results.arrays = NULL;
     results.one.owned = NULL;
     if (torch) exec.hints = 0;
-    WITHOUT_GIL(arrays ? call->bytes : 0,
-                status = stria_call(&results, function, rule, n, args, &exec));
+    WITHOUT_GIL(e->arrays ? call->bytes : 0,
+                status = stria_call(&results, e->function, rule, n, args, &exec));
     if (status) return py_raise(status);
-    PyObject *const made = py_results(&results, call);
+    const bool asked = e->moves && (py_settings.no_copies || py_settings.counts);
+    PyObject *const made =
+        asked && note_copies(e, &results, call) ? NULL : py_results(&results, call);
     stria_results_release(&results);
     return made;
 }
+
+/* ---- lazy arrays ----------------------------------------------------------------------------- */
+
+/* The class of _lazy.py, and what records a call: record(name, args, keywords). */
+static PyObject *lazy_type, *lazy_record;
+
+bool py_is_lazy(PyObject *object)
+{
+    return (PyObject *)Py_TYPE(object) == lazy_type;
+}
+
+/* Whether one of them is lazy, or an item of one of them. */
+static bool any_lazy(PyObject *const *objects, Py_ssize_t count)
+{
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *const object = objects[i];
+        if (py_is_lazy(object)) return true;
+        if (!PyTuple_Check(object) && !PyList_Check(object)) continue;
+        const Py_ssize_t items = PySequence_Size(object);
+        for (Py_ssize_t j = 0; j < items; j++) {
+            PyObject *const item =
+                PyList_Check(object) ? PyList_GetItem(object, j) : PyTuple_GetItem(object, j);
+            if (item && py_is_lazy(item)) return true;
+        }
+    }
+    return false;
+}
+
+static PyObject *record(const char *name, PyObject *self, PyObject *const *args, Py_ssize_t given,
+                        PyObject *names)
+{
+    const Py_ssize_t first = self ? 1 : 0, keywords = names ? PyTuple_Size(names) : 0;
+    PyObject *const tuple = PyTuple_New(first + given), *const dict = PyDict_New();
+    int status = tuple && dict ? 0 : -1;
+    if (!status && self) status = PyTuple_SetItem(tuple, 0, Py_NewRef(self));
+    for (Py_ssize_t i = 0; !status && i < given; i++)
+        status = PyTuple_SetItem(tuple, first + i, Py_NewRef(args[i]));
+    for (Py_ssize_t i = 0; !status && i < keywords; i++)
+        status = PyDict_SetItem(dict, PyTuple_GetItem(names, i), args[given + i]);
+    PyObject *const made =
+        status ? NULL : PyObject_CallFunction(lazy_record, "sOO", name, tuple, dict);
+    Py_XDECREF(tuple);
+    Py_XDECREF(dict);
+    return made;
+}
+
+static PyObject *set_lazy(PyObject *module, PyObject *args)
+{
+    PyObject *class, *function;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OO:_set_lazy", &class, &function)) return NULL;
+    Py_XDECREF(lazy_type);
+    Py_XDECREF(lazy_record);
+    lazy_type = Py_NewRef(class);
+    lazy_record = Py_NewRef(function);
+    return Py_NewRef(Py_None);
+}
+
+/* ---- calls of any arguments ------------------------------------------------------------------ */
 
 static PyObject *call_general(const struct entry *e, PyObject *self, PyObject *const *args,
                               Py_ssize_t given, PyObject *names)
@@ -50,6 +128,8 @@ static PyObject *call_general(const struct entry *e, PyObject *self, PyObject *c
     const Py_ssize_t keywords = names ? PyTuple_Size(names) : 0;
     const Py_ssize_t first = self ? 1 : 0;
     const Py_ssize_t n = first + given + keywords;
+    if (lazy_type && any_lazy(args, given + keywords))
+        return record(e->name, self, args, given, names);
     py_call_begin(&call);
     stria_arg *const list = py_call_take(&call, (size_t)(n ? n : 1) * sizeof *list);
     int status = list && n < 1 << 20 ? 0 : -1;
@@ -65,8 +145,7 @@ static PyObject *call_general(const struct entry *e, PyObject *self, PyObject *c
         if (!status && arg->kind == STRIA_ARG_UINT && !strcmp(arg->name, "k"))
             *arg = stria_arg_named(arg->name, stria_arg_int(INT64_MAX));
     }
-    PyObject *const made =
-        status ? NULL : run(e->function, e->torch, e->arrays, (int)last, list, &call);
+    PyObject *const made = status ? NULL : run(e, (int)last, list, &call);
     py_call_end(&call);
     return made;
 }
@@ -92,12 +171,21 @@ static PyObject *call_operation(const struct entry *e, PyObject *self, PyObject 
         stria_view view;
         stria_status status;
         py_view(&view, py_array(out));
-        WITHOUT_GIL(call.bytes, status = stria_elementwise(e->op, &view, e->inputs, views, &exec));
+        WITHOUT_GIL(call.bytes, status = py_run_op(e->op, &view, e->inputs, views, &exec));
         made = status ? py_raise(status) : Py_NewRef(out);
     }
     py_call_end(&call);
     if (!found) return Py_NewRef(Py_NotImplemented); /* somebody else may know how to read them */
     return made;
+}
+
+/* A call that options are given to is not checked. */
+static int refuse_unchecked(const struct entry *e)
+{
+    if ((int)e->op < 0 || !py_is_checked(e->op, stria_dtype_of(STRIA_I64))) return 0;
+    PyErr_Format(py_error_class(STRIA_ERR_UNSUPPORTED),
+                 "%s: checked() takes operands and out= alone", e->name);
+    return -1;
 }
 
 static bool only_out(PyObject *names)
@@ -117,6 +205,7 @@ PyObject *py_call_entry(unsigned n, PyObject *self, PyObject *const *args, Py_ss
         if (made != Py_NotImplemented) return made;
         Py_DECREF(made);
     }
+    if (py_settings.checked && names && refuse_unchecked(e)) return NULL;
     if (e->direct && !names) {
         PyObject *const made = py_call_direct(e, method, args, given);
         if (made || PyErr_Occurred()) return made;
@@ -128,7 +217,8 @@ PyObject *py_call_named(const char *name, PyObject *const *args, Py_ssize_t give
 {
     const stria_function *const function = stria_function_find(name);
     if (!function) return PyErr_Format(PyExc_TypeError, "there is no function %s", name);
-    const struct entry e = {.function = function, .arrays = true};
+    struct entry e = {.function = function, .arrays = true};
+    (void)PyOS_snprintf(e.name, sizeof e.name, "%s", name);
     return call_general(&e, NULL, args, given, NULL);
 }
 
@@ -167,6 +257,8 @@ static int describe(struct entry *e, const stria_function *function)
         e->method |= form->method && !form->attribute;
         e->attribute |= form->attribute && !form->by_torch_only;
         e->arrays |= form->gives == STRIA_GIVES_ARRAYS;
+        e->moves |= form->gives == STRIA_GIVES_VIEWS || form->copied ||
+                    !strcmp(form->theme, "copies, conversions");
         e->in_numpy |= (form->origins & STRIA_IN_NUMPY) && !form->by_torch_only;
     }
     e->torch = !numpy;
@@ -269,8 +361,8 @@ static const char *gives(const stria_form *form)
                                               : "arrays";
 }
 
-/* What the registry says of a name: (signature, doc, theme, gives, whose, attribute) of each form.
- */
+/* What the registry says of a name: (signature, doc, theme, gives, whose, attribute, c) of each
+ * form. */
 static PyObject *forms(PyObject *module, PyObject *name)
 {
     const char *const text = PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, NULL) : NULL;
@@ -280,11 +372,11 @@ static PyObject *forms(PyObject *module, PyObject *name)
     (void)module;
     for (int i = 0; list && i < stria_function_forms(function); i++) {
         if (stria_function_form(&f, function, i)) continue;
-        PyObject *const row = Py_BuildValue("(sssssO)", f.signature, f.doc, f.theme, gives(&f),
+        PyObject *const row = Py_BuildValue("(sssssOs)", f.signature, f.doc, f.theme, gives(&f),
                                             f.by_torch_only   ? "torch"
                                             : f.by_numpy_only ? "numpy"
                                                               : "",
-                                            f.attribute ? Py_True : Py_False);
+                                            f.attribute ? Py_True : Py_False, f.c);
         const int status = row ? PyList_Append(list, row) : -1;
         Py_XDECREF(row);
         if (status) {
@@ -297,6 +389,7 @@ static PyObject *forms(PyObject *module, PyObject *name)
 
 static PyMethodDef methods[] = {{"_numpy_names", numpy_names, METH_NOARGS, NULL},
                                 {"_forms", forms, METH_O, NULL},
+                                {"_set_lazy", set_lazy, METH_VARARGS, NULL},
                                 {NULL, NULL, 0, NULL}};
 
 int py_functions_ready(PyObject *module)

@@ -24,6 +24,7 @@ struct entry {
     stria_op op;               /* of elementwise operations; -1 */
     int inputs;                /* of op */
     bool arrays;               /* makes new memory, so that a call may take long */
+    bool moves;                /* gives views, or copies of elements as they are */
     bool torch;                /* PyTorch alone has it: its rule is meant */
     bool in_numpy;             /* NumPy has it */
     bool method, attribute;

@@ -191,7 +191,13 @@ static PyObject *index_by(PyObject *self, const struct key *key)
     const int64_t bytes = stria_nbytes(&a);
     WITHOUT_GIL(bytes,
                 status = stria_index_arrays(&made, &a, key->count, key->items, STRIA_PLACE_NUMPY));
-    return status ? raise_index(status) : py_array_of_owner(&made);
+    if (status) return raise_index(status);
+    if ((py_settings.no_copies || py_settings.counts) &&
+        py_note_copy("an index of arrays", &made.view)) {
+        stria_array_release(&made);
+        return NULL;
+    }
+    return py_array_of_owner(&made);
 }
 
 PyObject *py_index(PyObject *self, PyObject *object)

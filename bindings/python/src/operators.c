@@ -76,6 +76,31 @@ static stria_status result_dtype(stria_dtype *out, stria_op op, int n,
     return status;
 }
 
+/* The shape and dtype are those of a result without memory. */
+static PyObject *checked(stria_op op, int n, const stria_view *const *operands, int64_t bytes)
+{
+    stria_view absent[3], out;
+    const stria_view *views[3];
+    stria_array shape = {.owned = NULL}, meta = {.owned = NULL};
+    const stria_exec exec = py_exec();
+    stria_status status = stria_buffer_meta(&meta.owned, 1);
+    for (int i = 0; i < n; i++) {
+        absent[i] = *operands[i];
+        if (!(absent[i].flags & STRIA_WEAK)) absent[i].buffer = meta.owned;
+        views[i] = &absent[i];
+    }
+    if (!status) status = stria_elementwise_new(&shape, op, n, views, &exec);
+    stria_array_release(&meta);
+    if (status) return py_raise(status);
+    PyObject *const made = py_array_new(&out, shape.view.dtype, shape.view.ndim, shape.view.shape);
+    stria_array_release(&shape);
+    if (!made) return NULL;
+    WITHOUT_GIL(bytes, status = py_run_op(op, &out, n, operands, &exec));
+    if (!status) return made;
+    Py_DECREF(made);
+    return py_raise(status);
+}
+
 PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands)
 {
     const stria_exec exec = py_exec();
@@ -89,12 +114,13 @@ PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands)
         if (status) return py_raise(status);
         PyObject *const made = py_array_new(&out, dtype, shape->ndim, shape->shape);
         if (!made) return NULL;
-        status = stria_elementwise(op, &out, n, operands, &exec);
+        status = py_run_op(op, &out, n, operands, &exec);
         if (!status) return made;
         Py_DECREF(made);
         return py_raise(status);
     }
     stria_array made = {.owned = NULL};
+    if (py_settings.checked) return checked(op, n, operands, bytes);
     WITHOUT_GIL(bytes, status = stria_elementwise_new(&made, op, n, operands, &exec));
     return status ? py_raise(status) : py_array_of_owner(&made);
 }
@@ -148,7 +174,7 @@ static PyObject *in_place(stria_op op, PyObject *a, PyObject *b)
     const int found = read_both(args, views, &call, a, b);
     if (found > 0) {
         stria_status status;
-        WITHOUT_GIL(call.bytes, status = stria_elementwise(op, views[0], 2, views, &exec));
+        WITHOUT_GIL(call.bytes, status = py_run_op(op, views[0], 2, views, &exec));
         made = status ? py_raise(status) : Py_NewRef(a);
     } else if (!found) {
         made = Py_NewRef(Py_NotImplemented);

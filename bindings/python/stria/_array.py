@@ -163,6 +163,14 @@ def __format__(self, spec):
 
 
 @method
+def explain(self):
+    """How the elements lie in memory, and what would copy them, in words; as HTML with a picture."""
+    from ._picture import Explanation
+
+    return Explanation(self)
+
+
+@method
 def _repr_html_(self):
     from ._picture import picture
 

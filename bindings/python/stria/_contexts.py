@@ -24,3 +24,66 @@ def promotion(rule):
         yield
     finally:
         _core._set_promotion(before)
+
+
+@contextmanager
+def no_copies():
+    """Raises CopyError where a call of this thread would copy elements as they are: where reshape, flatten, contiguous,
+    asarray or an index of arrays can give no view."""
+    before = _core._set_copies(True, False)
+    try:
+        yield
+    finally:
+        _core._set_copies(*before)
+
+
+class Copies:
+    """What copies() counts: .count and .bytes of the calls that copied elements as they are."""
+
+    def __init__(self):
+        self._from, self._to = _core._copies(), None
+
+    count = property(lambda self: (self._to or _core._copies())[0] - self._from[0])
+    bytes = property(lambda self: (self._to or _core._copies())[1] - self._from[1])
+
+    def __repr__(self):
+        return f"{self.count} copies, {self.bytes} bytes"
+
+
+@contextmanager
+def copies():
+    """Counts what no_copies() would refuse: with copies() as c: ...; c.count, c.bytes."""
+    before = _core._set_copies(False, True)
+    counted = Copies()
+    try:
+        yield counted
+    finally:
+        counted._to = _core._copies()
+        _core._set_copies(*before)
+
+
+class _Checked:
+    """with checked(): integers that do not fit are errors, which name operands and index; checked.add(a, b) is one call
+    of that kind. It holds for +, -, *, //, % and negative of this thread; of arrays, not of what sums add up."""
+
+    @contextmanager
+    def __call__(self):
+        before = _core._set_checked(True)
+        try:
+            yield
+        finally:
+            _core._set_checked(before)
+
+    def __getattr__(self, name):
+        function = None if name.startswith("_") else getattr(_core, name, None)
+        if not callable(function):
+            raise AttributeError(f"checked has no {name}")
+
+        def call(*args, **keywords):
+            with self():
+                return function(*args, **keywords)
+
+        return call
+
+
+checked = _Checked()

@@ -6,6 +6,44 @@ from html import escape
 _MOST = 12  # rows and columns that are drawn
 
 
+class Explanation(str):
+    """Text that a notebook shows with the picture."""
+
+    def __new__(cls, array):
+        made = super().__new__(cls, "\n".join(_lines(array)))
+        made.array = array
+        return made
+
+    def __repr__(self):
+        return str(self)
+
+    def _repr_html_(self):
+        return picture(self.array) + f"<pre>{escape(self)}</pre>"
+
+
+def _lines(array):
+    yield array.layout
+    if array.device == "meta":
+        yield "no memory: shape and dtype alone"
+        return
+    span = array.itemsize + sum(abs(s) * (n - 1) for s, n in zip(array.strides, array.shape)) if array.size else 0
+    kept = array.retained_bytes()
+    yield f"{array.nbytes} bytes of elements in {span} bytes of memory" + (f", {kept} of which are kept" if kept else "")
+    order = sorted((d for d in range(array.ndim) if array.shape[d] > 1), key=lambda d: -abs(array.strides[d]))
+    if len(order) > 1:
+        yield f"in memory the dims come in the order {', '.join(map(str, order))}"
+    if array.overlaps_itself():
+        yield "elements share memory"
+    if array.is_contiguous():
+        yield "dense in C order: contiguous() and reshape() copy nothing"
+    else:
+        try:
+            array.view(-1)
+            yield f"contiguous() copies {array.nbytes} bytes, reshape(-1) none"
+        except ValueError as error:
+            yield f"contiguous() copies {array.nbytes} bytes; {str(error).partition(': ')[2]}"
+
+
 def _cells(array):
     """The corner of the last two dims, and the strides along them."""
     corner = array

@@ -133,6 +133,8 @@ def array_lines():
             yield "    def tolist(self) -> Any: ..."
         elif name == "item":
             yield "    def item(self, *index: Any) -> Any: ..."
+        elif name == "explain":
+            yield "    def explain(self) -> str: ..."
         elif name == "to_device":
             yield "    def to_device(self, device: Any, /, *, stream: Any = ...) -> Array: ..."
         elif callable(value):
@@ -156,6 +158,22 @@ def text():
             lines.append(definition(name, value))
     lines += ["def broadcast_shapes(*shapes: Any) -> tuple[int, ...]: ...",
               "def isdtype(dtype: _DType, kind: Any) -> bool: ...",
+              "class Lazy:\n    shape: tuple[int, ...]\n    dtype: _dtype\n    ndim: int\n    size: int\n    nbytes: int\n    "
+              "device: str\n    def compute(self, *, out: Array | None = ...) -> Array: ...\n    def explain(self) -> str: ...",
+              *(f"    def __{name}__(self, other: _Operand, /) -> Lazy: ..." for name in OPERATORS
+                if not (name[0] == "i" and name != "invert")),
+              "    def __getitem__(self, key: Any, /) -> Lazy: ...\n    def __getattr__(self, name: str) -> Any: ...",
+              "def lazy(x: _Operand | Sequence[Any], /) -> Lazy: ...",
+              "def compute(*arrays: Any) -> Any: ...",
+              "def explain(function: Any, *arrays: Any) -> str: ...",
+              "def load(path: Any, /, *, mmap: str | bool | None = ...) -> Any: ...",
+              "def save(path: Any, arrays: Any, /) -> None: ...",
+              "def create(path: Any, shape: _Ints, /, dtype: _DType = ..., *, order: str = ...) -> Array: ...",
+              "class Copies:\n    count: int\n    bytes: int",
+              "def copies() -> AbstractContextManager[Copies]: ...",
+              "def no_copies() -> AbstractContextManager[None]: ...",
+              "class _Checked:\n    def __call__(self) -> AbstractContextManager[None]: ...\n    "
+              "def __getattr__(self, name: str) -> Any: ...\nchecked: _Checked",
               "def promotion(rule: str) -> AbstractContextManager[None]: ...",
               "def threads(n: int) -> AbstractContextManager[None]: ...",
               "def unique_all(x: Array, /) -> Any: ...",

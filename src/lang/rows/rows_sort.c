@@ -321,7 +321,7 @@ static const struct function ops[] = {
      "Finds the different elements, in order, and which of them each element is."},
     {"unique_values(self|x)", unique_values, WORLD_ANY, "stria_unique",
      "Finds the different elements, in order."},
-    {"isin(self|elements|element|x1, test_elements|x2:data, assume_unique:bool=False, "
+    {"isin(self|elements|element|x1:data, test_elements|x2:data, assume_unique:bool=False, "
      "invert:bool=False)",
      isin, WORLD_ANY, "stria_isin", "Tells of each element if it occurs in another array."},
 };

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Arrays in files: .npy, and safetensors by the names in it. Files are mapped where mmap says so: no byte is read before
+it is used, and none is copied."""
+
+import os
+
+from . import _core
+from ._core import Array, asarray, dtype as _dtype
+
+
+def _is_safetensors(path):
+    return os.fspath(path).endswith(".safetensors" if isinstance(os.fspath(path), str) else b".safetensors")
+
+
+def load(path, /, *, mmap=None):
+    """The array of a .npy file, or a dict of those of a .safetensors file.
+
+    mmap: None reads the file. "r" maps it, read-only; "c" maps it, and what is written stays in this process; "r+"
+    (of .npy) maps it, and what is written goes into the file (flush(x) waits for that). "header" (of .npy) gives an
+    array without memory, of the shape and dtype.
+    """
+    if hasattr(path, "read"):
+        return _core._parse_npy(path.read())
+    if mmap is not None and not isinstance(mmap, str):
+        mmap = "r" if mmap else None
+    return (_core._load_safetensors if _is_safetensors(path) else _core._load_npy)(path, mmap or "")
+
+
+def save(path, arrays, /):
+    """Writes an array to a .npy file, or a dict of arrays by name to a .safetensors file; as a whole or not at all."""
+    if _is_safetensors(path):
+        arrays = {name: asarray(a) for name, a in arrays.items()}
+        return _core._save_safetensors(path, arrays)
+    return _core._save_npy(path, arrays if isinstance(arrays, Array) else asarray(arrays))
+
+
+def create(path, shape, /, dtype="float64", *, order="C"):
+    """Makes a .npy file of zeros and maps it: what is written to the array goes into the file."""
+    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    if order not in ("C", "F"):
+        raise ValueError(f"create: order is 'C' or 'F', not {order!r}")
+    return _core._create_npy(path, shape, _dtype(dtype), order == "F")

@@ -1,0 +1,459 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Lazy arrays: what is done with them is recorded, with the shape and dtype that it gives, and computed when elements
+are asked for. Operations by element that follow each other run in one pass over memory, and a reduction of them reads
+their operands without an array in between; results have the bits that the same calls give one by one.
+"""
+
+from . import _core
+from ._core import Array, asarray
+
+_OPERATIONS = _core._operations()
+_REDUCTIONS = {name: n for name, n in _core._reductions().items() if name != "norm"}
+_NODES = 400  # of one expression
+_INPUTS = 24
+_DEAR = 2.0  # cycles of an element, from which on it is kept where it is used twice, instead of computed again
+
+
+class _Kind:
+    """What a function of the registry is: an operation by element, a reduction, one that gives views, or another."""
+
+    __slots__ = ("call", "operation", "inputs", "cycles", "reduction", "views")
+
+    def __init__(self, name):
+        self.call = _core
+        for part in name.split("."):
+            self.call = getattr(self.call, part)
+        forms = _core._forms(name)
+        c = forms[0][6][6:]
+        self.operation, self.inputs, self.cycles = _OPERATIONS.get("where" if name == "where" else c, (None, 0, 0.0))
+        if name.endswith("_") or forms[0][3] != "arrays":
+            self.operation = None
+        self.reduction = _REDUCTIONS.get(c)
+        self.views = all(form[3] == "views" for form in forms)
+
+
+_kinds = {}
+
+
+def _kind(name):
+    kind = _kinds.get(name)
+    if kind is None:
+        kind = _kinds[name] = _Kind(name)
+    return kind
+
+
+class Lazy:
+    """An array that is not computed yet; lazy() makes one. It has the methods of stria.Array, which record."""
+
+    __slots__ = ("_kind", "_args", "_keywords", "_meta", "_value", "_rule", "__weakref__")
+    __array_ufunc__ = None  # NumPy leaves operators to this class
+    __hash__ = None
+
+    def __init__(self, kind, args, keywords, meta, rule, value=None):
+        self._kind, self._args, self._keywords = kind, args, keywords
+        self._meta, self._rule, self._value = meta, rule, value
+
+    shape = property(lambda self: self._meta.shape, doc="The sizes.")
+    dtype = property(lambda self: self._meta.dtype, doc="What the items will be.")
+    ndim = property(lambda self: self._meta.ndim, doc="The number of dims.")
+    size = property(lambda self: self._meta.size, doc="The number of elements.")
+    nbytes = property(lambda self: self._meta.nbytes, doc="Bytes of all elements.")
+    device = property(lambda self: "cpu", doc='"cpu".')
+
+    def compute(self, *, out=None):
+        """The elements, as an array: a new one, or out."""
+        if out is None:
+            return compute(self)
+        if self._value is None and _is_element(self):
+            _run([self], out)
+        else:
+            out[...] = compute(self)
+        return out
+
+    def explain(self):
+        """Tells what is computed in which pass, with what the library says of each."""
+        return "\n".join(_Plan([self]).lines())
+
+    def __getattr__(self, name):
+        forms = _core._forms(name) if not name.startswith("_") else ()
+        if any(form[5] for form in forms):
+            return _record(name, (self,), {})
+        if name in ("tolist", "item", "readonly", "to_device"):
+            return getattr(compute(self), name)
+        if not forms or not hasattr(Array, name):
+            raise AttributeError(f"lazy arrays have no {name}")
+        return lambda *args, **keywords: _record(name, (self, *args), keywords)
+
+    def __dir__(self):
+        return sorted({*super().__dir__(), *(n for n in dir(Array) if not n.startswith("_"))})
+
+    def __getitem__(self, key):
+        if self._value is not None and not _holds_lazy(key):
+            return _input(self._value[key])
+        return _record("__getitem__", (self, key), {})
+
+    def __setitem__(self, key, value):
+        raise TypeError("lazy arrays are not written to; stria.where() picks elements of two")
+
+    def __len__(self):
+        return len(self._meta)
+
+    def __iter__(self):
+        return (self[i] for i in range(len(self)))
+
+    def __array__(self, dtype=None, copy=None):
+        return compute(self).__array__(dtype, copy)
+
+    def __array_namespace__(self, *, api_version=None):
+        return self._meta.__array_namespace__(api_version=api_version)
+
+    def __dlpack__(self, **keywords):
+        return compute(self).__dlpack__(**keywords)
+
+    def __dlpack_device__(self):
+        return (1, 0)
+
+    def __repr__(self):
+        return repr(compute(self)).replace("stria.Array", "stria.Lazy", 1)
+
+    def __str__(self):
+        return str(compute(self))
+
+    def __reduce__(self):
+        return lazy, (compute(self),)
+
+
+def _operator(name, function, reflected=False):
+    if reflected:
+        def method(self, other):
+            return _record(function, (other, self), {}) if _is_operand(other) else NotImplemented
+    else:
+        def method(self, *other):
+            return _record(function, (self, *other), {}) if all(map(_is_operand, other)) else NotImplemented
+    method.__name__ = name
+    setattr(Lazy, name, method)
+
+
+def _is_operand(value):
+    return isinstance(value, (Lazy, Array, int, float, complex)) or hasattr(type(value), "__array_interface__")
+
+
+for _name, _function in (("add", "add"), ("sub", "subtract"), ("mul", "multiply"), ("truediv", "divide"),
+                         ("floordiv", "floor_divide"), ("mod", "remainder"), ("pow", "pow"), ("matmul", "matmul"),
+                         ("and", "bitwise_and"), ("or", "bitwise_or"), ("xor", "bitwise_xor"),
+                         ("lshift", "bitwise_left_shift"), ("rshift", "bitwise_right_shift")):
+    _operator(f"__{_name}__", _function)
+    _operator(f"__r{_name}__", _function, True)
+for _name, _function in (("lt", "less"), ("le", "less_equal"), ("gt", "greater"), ("ge", "greater_equal"),
+                         ("eq", "equal"), ("ne", "not_equal"), ("neg", "negative"), ("pos", "positive"),
+                         ("abs", "abs"), ("invert", "bitwise_invert")):
+    _operator(f"__{_name}__", _function)
+for _name in ("bool", "int", "float", "complex", "index"):
+    setattr(Lazy, f"__{_name}__", lambda self, _method=f"__{_name}__": getattr(compute(self), _method)())
+
+
+def lazy(x):
+    """The array as one whose operations are recorded, and computed together by .compute(), asarray() or printing."""
+    return x if isinstance(x, Lazy) else _input(asarray(x))
+
+
+def _input(array):
+    return Lazy(None, (), {}, _core._meta(array), None, array)
+
+
+# ---- recording ---------------------------------------------------------------------------------------------------
+
+
+def _holds_lazy(value):
+    return isinstance(value, Lazy) or isinstance(value, (tuple, list)) and any(map(_holds_lazy, value))
+
+
+def _replaced(value, of):
+    if isinstance(value, Lazy):
+        return of(value)
+    return type(value)(_replaced(v, of) for v in value) if type(value) in (tuple, list) else value
+
+
+def _call(kind, args, keywords, of):
+    return kind(*[_replaced(a, of) for a in args], **{k: _replaced(v, of) for k, v in keywords.items()})
+
+
+class _Item:
+    """Item i of what a call gave."""
+
+    operation = reduction = None
+    views = False
+
+    def __init__(self, i):
+        self.i = i
+
+    def call(self, several):
+        return several[self.i]
+
+
+class _Index:
+    operation = reduction = None
+    views = True
+
+    @staticmethod
+    def call(array, key):
+        return array[key]
+
+
+def _record(name, args, keywords):
+    """Records a call; what it would refuse is refused here, by the library itself on arrays without memory."""
+    kind = _Index if name == "__getitem__" else _kind(name)
+    if kind.views and all(a._value is not None for a in args if isinstance(a, Lazy)) and not _holds_lazy(args[1:]):
+        made = _call(kind.call, args, keywords, lambda node: node._value)
+        return _wrapped(made)
+    if "out" in keywords or name.endswith("_") and name != "__getitem__":
+        return _call(kind.call, args, keywords, compute)  # written now
+    try:
+        meta = _call(kind.call, args, keywords, lambda node: node._meta)
+    except NotImplementedError:  # the shape depends on elements
+        return _wrapped(_call(kind.call, args, keywords, compute))
+    rule = _core._promotion()
+    if isinstance(meta, Array):
+        return Lazy(kind, args, keywords, meta, rule)
+    if not isinstance(meta, tuple) or not all(isinstance(m, Array) for m in meta):
+        return meta  # an answer about shapes
+    whole = Lazy(kind, args, keywords, meta, rule)
+    return tuple(Lazy(_Item(i), (whole,), {}, m, rule) for i, m in enumerate(meta))
+
+
+def _wrapped(made):
+    if isinstance(made, tuple):
+        return tuple(map(_wrapped, made))
+    return _input(made) if isinstance(made, Array) else made
+
+
+# ---- computing ---------------------------------------------------------------------------------------------------
+
+
+def _is_element(node):
+    """Whether it is part of an expression."""
+    kind = node._kind
+    if node._keywords:
+        return False
+    if kind.operation is not None:
+        return len(node._args) == kind.inputs and all(
+            isinstance(a, (Lazy, Array, int, float, complex)) for a in node._args)
+    return False
+
+
+def _reduction(node):
+    """(operand, axes or None, keepdims, ddof) of a reduction that an expression can end in, or None."""
+    kind, args, keywords = node._kind, node._args, dict(node._keywords)
+    if kind.reduction is None or not 1 <= len(args) <= 2 or not isinstance(args[0], Lazy) or not isinstance(
+            node._meta, Array):
+        return None
+    axes = args[1] if len(args) == 2 else keywords.pop("axis", keywords.pop("dim", None))
+    keepdims = keywords.pop("keepdims", keywords.pop("keepdim", False))
+    ddof = keywords.pop("correction", keywords.pop("ddof", 1 if node._rule == "torch" else 0))
+    if keywords or not isinstance(axes, (int, tuple, type(None))) or not isinstance(ddof, (int, float)):
+        return None
+    ndim = args[0].ndim
+    axes = (axes,) if isinstance(axes, int) else axes
+    return args[0], axes and tuple(a + ndim if a < 0 else a for a in axes), bool(keepdims), float(ddof)
+
+
+def _operands(node):
+    """The lazy arrays that a call needs."""
+    found = []
+
+    def search(value):
+        if isinstance(value, Lazy):
+            found.append(value)
+        elif type(value) in (tuple, list):
+            for v in value:
+                search(v)
+
+    search(node._args)
+    if node._keywords:
+        search(tuple(node._keywords.values()))
+    return found
+
+
+class _Plan:
+    """What is computed, in which order: self.steps are lists of nodes, several only of an expression with as many
+    results."""
+
+    def __init__(self, wanted):
+        self.order, self.element = [], {}
+        self._sort(wanted)
+        self.kept = {id(node) for node in wanted}
+        self._keep_shared(wanted)
+        self.steps = self._steps(wanted)
+
+    def _sort(self, wanted):
+        """Puts what has no value yet behind its operands; without recursion, as chains may be long."""
+        done, stack = set(), [(node, False) for node in reversed(wanted)]
+        while stack:
+            node, ready = stack.pop()
+            if node._value is not None or id(node) in done:
+                continue
+            if ready:
+                done.add(id(node))
+                self.order.append(node)
+                self.element[id(node)] = _is_element(node)
+                continue
+            stack.append((node, True))
+            stack.extend((o, False) for o in _operands(node))
+
+    def _keep_shared(self, wanted):
+        """Keeps what several steps need and is dear, what calls need as an array, and parts of what is too long."""
+        users = {id(node): set() for node in self.order}
+        for node in wanted:
+            users.get(id(node), set()).add("wanted" if self.element.get(id(node)) else id(node))
+        weight, cycles = {}, {}
+        for node in self.order:
+            operands = {id(o): o for o in _operands(node) if o._value is None}
+            inside = [i for i in operands if self.element[i] and i not in self.kept]
+            weight[id(node)] = 1 + sum(weight[i] for i in inside)
+            cycles[id(node)] = getattr(node._kind, "cycles", 0.0) + sum(cycles[i] for i in inside)
+            if weight[id(node)] > _NODES:  # an upper bound: shared nodes count twice
+                self.kept.update(inside)
+                weight[id(node)] = 1
+        for node in reversed(self.order):
+            reads = _reduction(node) if not self.element[id(node)] else None
+            mine = id(node)
+            if self.element[mine]:
+                if len(users[mine]) > 1 and mine not in self.kept and cycles[mine] > _DEAR:
+                    self.kept.add(mine)
+                target = {mine} if mine in self.kept and "wanted" not in users[mine] else users[mine]
+            else:
+                target = {mine}
+                self.kept.add(mine)
+            for o in _operands(node):
+                if o._value is not None:
+                    continue
+                users[id(o)] |= target
+                if not self.element[mine] and not (reads and o is reads[0] and self.element[id(o)]) or (
+                        self.element[mine] and o._rule != node._rule):
+                    self.kept.add(id(o))
+
+    def _steps(self, wanted):
+        """Results of one expression are those that are wanted, of one shape, and need no other result first."""
+        level, steps, together = {}, [], {}
+        asked = {id(node) for node in wanted}
+        for node in self.order:
+            level[id(node)] = max((level[id(o)] + (id(o) in self.kept) for o in _operands(node) if o._value is None),
+                                  default=0)
+            if id(node) not in self.kept:
+                continue
+            if self.element[id(node)] and id(node) in asked:
+                key = (node.shape, node._rule, level[id(node)])
+                group = together.get(key)
+                if group is not None and len(group) < 4:
+                    group.append(node)
+                    continue
+                steps.append(together.setdefault(key, [node]) if group is None else [node])
+            else:
+                steps.append([node])
+        steps.sort(key=lambda step: level[id(step[0])])
+        return steps
+
+    def expression(self, nodes):
+        """The expression that ends in these nodes, their numbers in it, and its inputs."""
+        made, numbers, inputs, scalars = _core._Expression(), {}, {}, {}
+
+        def leaf(value):
+            if not isinstance(value, Array):
+                key = (type(value), repr(value))
+                if key not in scalars:
+                    scalars[key] = made.scalar(value)
+                return scalars[key]
+            if id(value) not in inputs:
+                inputs[id(value)] = (made.input(len(inputs)), value)
+            return inputs[id(value)][0]
+
+        for root in nodes:
+            stack = [(root, False)]
+            while stack:
+                node, ready = stack.pop()
+                if id(node) in numbers:
+                    continue
+                if ready:
+                    numbers[id(node)] = made.op(node._kind.operation, [
+                        numbers[id(a)] if isinstance(a, Lazy) and a._value is None else
+                        leaf(a._value if isinstance(a, Lazy) else a) for a in node._args])
+                    continue
+                stack.append((node, True))
+                stack.extend((a, False) for a in node._args if isinstance(a, Lazy) and a._value is None)
+        return made, [numbers[id(node)] for node in nodes], tuple(array for _, array in inputs.values())
+
+    def run(self, out=None):
+        for nodes in self.steps:
+            node = nodes[0]
+            if self.element[id(node)]:
+                made, numbers, inputs = self.expression(nodes)
+                if out is not None and node is self.order[-1]:
+                    made.evaluate(numbers, inputs, node._rule, out)
+                    continue
+                for one, value in zip(nodes, made.evaluate(numbers, inputs, node._rule)):
+                    _settle(one, value)
+                continue
+            reads = _reduction(node)
+            if reads and reads[0]._value is None and reads[0]._rule == node._rule:
+                made, _, inputs = self.expression([reads[0]])
+                _settle(node, made.reduce(node._kind.reduction, inputs, node._rule, *reads[1:]))
+            else:
+                before = _core._set_promotion(node._rule)
+                try:
+                    _settle(node, _call(node._kind.call, node._args, node._keywords, lambda one: one._value))
+                finally:
+                    _core._set_promotion(before)
+
+    def lines(self):
+        for i, nodes in enumerate(self.steps, 1):
+            node = nodes[0]
+            reads = None if self.element[id(node)] else _reduction(node)
+            if self.element[id(node)]:
+                made, _, inputs = self._on_meta(nodes)
+                yield f"{i}. {len(nodes)} result(s) of shape {node.shape} in one expression of {len(inputs)} arrays:"
+                yield from ("   " + line for line in made.explain(inputs, node._rule, node._meta).splitlines())
+            elif reads and reads[0]._value is None:
+                yield f"{i}. a reduction of an expression of {len(self._on_meta([reads[0]])[2])} arrays to {node.shape}"
+            else:
+                yield f"{i}. {getattr(node._kind.call, '__name__', 'item')}, by itself"
+        if not self.steps:
+            yield "an array: nothing is left to compute"
+
+    def _on_meta(self, nodes):
+        """The expression with arrays of no memory for what is not computed yet."""
+        changed, ends = [], {id(node) for node in nodes}
+        for node in self.order:
+            if node._value is None and id(node) in self.kept - ends:
+                node._value = node._meta
+                changed.append(node)
+        try:
+            return self.expression(nodes)
+        finally:
+            for node in changed:
+                node._value = None
+
+
+def _settle(node, value):
+    """Keeps what was computed, and lets go of what it was computed from."""
+    node._value, node._args, node._keywords = value, (), {}
+
+
+def _run(nodes, out=None):
+    _Plan([node for node in nodes if node._value is None]).run(out)
+
+
+def compute(*arrays):
+    """The elements of lazy arrays, computed together: an array for one, a tuple for several. Others are given back."""
+    nodes = [a for a in arrays if isinstance(a, Lazy)]
+    _run(nodes)
+    values = tuple(a._value if isinstance(a, Lazy) else a for a in arrays)
+    return values[0] if len(arrays) == 1 else values
+
+
+def explain(function, *arrays):
+    """How what a function does with arrays would be computed lazily: its passes over memory; or how an array lies."""
+    made = function(*map(lazy, arrays)) if callable(function) else function
+    return made.explain()
+
+
+_core._set_lazy(Lazy, _record)
