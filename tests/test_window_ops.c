@@ -49,7 +49,16 @@ static int64_t reflected(int64_t i, int64_t n, stria_pad_mode mode)
 
 /* What is computed in a window of 2 dims. */
 enum { ROWS = 23, COLUMNS = 90, TALL = 3, WIDE = 4 };
-static double x[ROWS][COLUMNS], weight[TALL][WIDE] = {{1, 0, -2, 3}, {0, 5, 0, 0}, {7, -1, 0, 2}};
+static double x[ROWS][COLUMNS], weight[TALL][WIDE];
+
+/* Weights without zeros: rows share what they read. */
+static void fill_weights(bool full)
+{
+    static const double some[TALL][WIDE] = {{1, 0, -2, 3}, {0, 5, 0, 0}, {7, -1, 0, 2}};
+    for (int r = 0; r < TALL; r++)
+        for (int c = 0; c < WIDE; c++)
+            weight[r][c] = full && some[r][c] == 0 ? 4 + r : some[r][c];
+}
 
 static double padded_at(int64_t i, int64_t j, stria_pad_mode mode)
 {
@@ -141,14 +150,52 @@ static void test_definitions(void **state)
         ok(stria_slice(&views[2], &spaced.view, 1, 2, STRIA_NONE, 3));
         ok(stria_byteswapped(&swapped, &a.view, NULL));
         ok(stria_newbyteorder(&views[3], &swapped.view));
-        for (int mode = 0; mode < STRIA_PAD_MODES; mode++)
+        for (int mode = 0; mode < STRIA_PAD_MODES; mode++) {
+            fill_weights(false);
             for (int op = 0; op < 5; op++)
                 check(ops[op], &views[(mode + op) % 4], (stria_pad_mode)mode,
                       op % 2 ? &exec : NULL);
+            fill_weights(true);
+            check(STRIA_REDUCTIONS, &views[mode % 2 * 3], (stria_pad_mode)mode, NULL);
+        }
         stria_array_release(&swapped);
         stria_array_release(&spaced);
         stria_array_release(&turned);
         stria_array_release(&a);
+    }
+}
+
+/* Every sum of rounded products, and of zeros those below 0, at every level. */
+static void test_rounding(void **state)
+{
+    (void)state;
+    const int64_t shape[] = {ROWS, COLUMNS};
+    uint64_t seed = 4;
+    const stria_view a = view_of(x, STRIA_F64, 2, shape);
+    fill_weights(true);
+    for (int zeros = 0; zeros < 2; zeros++) {
+        fill_finite(&seed, &a);
+        for (int i = 0; i < ROWS; i++)
+            for (int j = 0; j < COLUMNS && zeros; j++)
+                x[i][j] = -0.0;
+        for (int r = 0; r < TALL && zeros; r++)
+            for (int c = 0; c < WIDE; c++)
+                weight[r][c] = 1;
+        for (int level = 0; next_level(&level);) {
+            stria_array made = {0};
+            ok(compute(&made, STRIA_REDUCTIONS, &a, STRIA_PAD_NONE, NULL));
+            for (int64_t i = 0; i <= ROWS - TALL; i++)
+                for (int64_t j = 0; j <= COLUMNS - WIDE; j++) {
+                    double sum = x[i][j] * weight[0][0];
+                    for (int64_t k = 1; k < TALL * WIDE; k++) {
+                        const double product =
+                            x[i + k / WIDE][j + k % WIDE] * weight[k / WIDE][k % WIDE];
+                        sum += product;
+                    }
+                    assert_memory_equal(address(&made.view, (int64_t[]){i, j}), &sum, sizeof sum);
+                }
+            stria_array_release(&made);
+        }
     }
 }
 
@@ -161,6 +208,7 @@ static void test_levels(void **state)
     const stria_view a = view_of(x, STRIA_F64, 2, shape);
     stria_array first = {0};
     fill_finite(&seed, &a);
+    fill_weights(false);
     for (int level = 0; next_level(&level);)
         for (int op = 0; op < 5; op++) {
             stria_array made = {0};
@@ -282,6 +330,7 @@ int main(void)
         cmocka_unit_test(test_definitions), cmocka_unit_test(test_levels),
         cmocka_unit_test(test_places),      cmocka_unit_test(test_pad),
         cmocka_unit_test(test_refused),     cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_rounding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

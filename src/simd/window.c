@@ -13,42 +13,60 @@ enum { WINDOW_BYTES = WIDEST };
 enum { WINDOW_BYTES = 8 };
 #endif
 
-/* Several vectors, so that additions do not wait for each other. */
+/*
+ * Several vectors, so that additions do not wait for each other, and of two rows as many as there
+ * are registers for: loads that cross lines take longer than the arithmetic, and serve both rows.
+ * Sums begin at -0, which changes none.
+ */
+#ifdef HAVE_V64
+enum { VECTORS = 8, VECTORS_OF_TWO = 8 };
+#else
+enum { VECTORS = 8, VECTORS_OF_TWO = 4 };
+#endif
+
 #define WEIGHTED(T, NUMBER)                                                                        \
     typedef NUMBER vector_##T __attribute__((vector_size(WINDOW_BYTES)));                          \
-    static ALWAYS_INLINE vector_##T load_##T(const char *p)                                        \
+    static ALWAYS_INLINE void add_##T(vector_##T *sum, const char *from, NUMBER weight,            \
+                                      const int vectors)                                           \
     {                                                                                              \
-        vector_##T x;                                                                              \
-        memcpy(&x, p, sizeof x);                                                                   \
-        return x;                                                                                  \
+        UNROLL                                                                                     \
+        for (int v = 0; v < vectors; v++) {                                                        \
+            vector_##T x;                                                                          \
+            memcpy(&x, from + v * WINDOW_BYTES, sizeof x);                                         \
+            sum[v] += x * weight;                                                                  \
+        }                                                                                          \
     }                                                                                              \
-    static ALWAYS_INLINE void some_##T(char *out, const char *in, const struct taps *t,            \
-                                       const int vectors)                                          \
+    static ALWAYS_INLINE void some_##T(char *out, int64_t out_row, const char *in,                 \
+                                       const struct taps *t, const int rows, const int vectors)    \
     {                                                                                              \
         const NUMBER *const w = t->weight;                                                         \
-        vector_##T sum[8];                                                                         \
+        const int64_t n = t->count, apart = rows > 1 ? t->apart : n;                               \
+        vector_##T sum[2][VECTORS];                                                                \
         UNROLL                                                                                     \
-        for (int v = 0; v < vectors; v++)                                                          \
-            sum[v] = load_##T(in + t->offset[0] + v * WINDOW_BYTES) * w[0];                        \
-        for (int64_t k = 1; k < t->count; k++) {                                                   \
-            const char *const from = in + t->offset[k];                                            \
-            UNROLL                                                                                 \
-            for (int v = 0; v < vectors; v++)                                                      \
-                sum[v] += load_##T(from + v * WINDOW_BYTES) * w[k];                                \
+        for (int v = 0; v < rows * vectors; v++)                                                   \
+            sum[v / vectors][v % vectors] = -(vector_##T){0};                                      \
+        for (int64_t k = 0; k < apart; k++)                                                        \
+            add_##T(sum[0], in + t->offset[k], w[k], vectors);                                     \
+        for (int64_t k = apart; k < n; k++) {                                                      \
+            add_##T(sum[0], in + t->offset[k], w[k], vectors);                                     \
+            add_##T(sum[1], in + t->offset[k], w[k - apart], vectors);                             \
         }                                                                                          \
+        for (int64_t k = n - apart; rows > 1 && k < n; k++)                                        \
+            add_##T(sum[1], in + t->offset[k] + t->row, w[k], vectors);                            \
         UNROLL                                                                                     \
-        for (int v = 0; v < vectors; v++)                                                          \
-            memcpy(out + v * WINDOW_BYTES, &sum[v], sizeof sum[v]);                                \
+        for (int v = 0; v < rows * vectors; v++)                                                   \
+            memcpy(out + v / vectors * out_row + v % vectors * WINDOW_BYTES,                       \
+                   &sum[v / vectors][v % vectors], WINDOW_BYTES);                                  \
     }                                                                                              \
     static void weighted_##T(char *out, const char *in, const struct taps *t, int64_t n)           \
     {                                                                                              \
         const NUMBER *const w = t->weight;                                                         \
         const int64_t bytes = n * (int64_t)sizeof(NUMBER);                                         \
         int64_t i = 0;                                                                             \
-        for (; i + 8 * WINDOW_BYTES <= bytes; i += 8 * WINDOW_BYTES)                               \
-            some_##T(out + i, in + i, t, 8);                                                       \
+        for (; i + VECTORS * WINDOW_BYTES <= bytes; i += VECTORS * WINDOW_BYTES)                   \
+            some_##T(out + i, 0, in + i, t, 1, VECTORS);                                           \
         for (; i + WINDOW_BYTES <= bytes; i += WINDOW_BYTES)                                       \
-            some_##T(out + i, in + i, t, 1);                                                       \
+            some_##T(out + i, 0, in + i, t, 1, 1);                                                 \
         for (; i < bytes; i += (int64_t)sizeof(NUMBER)) {                                          \
             NUMBER x, sum = 0;                                                                     \
             for (int64_t k = 0; k < t->count; k++) {                                               \
@@ -57,6 +75,17 @@ enum { WINDOW_BYTES = 8 };
             }                                                                                      \
             memcpy(out + i, &sum, sizeof sum);                                                     \
         }                                                                                          \
+    }                                                                                              \
+    static void two_weighted_##T(char *out, int64_t out_row, const char *in, const struct taps *t, \
+                                 int64_t n)                                                        \
+    {                                                                                              \
+        enum { STEP = VECTORS_OF_TWO * WINDOW_BYTES };                                             \
+        const int64_t bytes = n * (int64_t)sizeof(NUMBER), whole = bytes / STEP * STEP;            \
+        for (int64_t i = 0; i < whole; i += STEP)                                                  \
+            some_##T(out + i, out_row, in + i, t, 2, VECTORS_OF_TWO);                              \
+        n -= whole / (int64_t)sizeof(NUMBER);                                                      \
+        weighted_##T(out + whole, in + whole, t, n);                                               \
+        weighted_##T(out + whole + out_row, in + whole + t->row, t, n);                            \
     }
 
 WEIGHTED(u32, uint32_t)
@@ -68,4 +97,8 @@ extern const struct window_kernels TABLE(stria__window_);
 const struct window_kernels TABLE(stria__window_) = {.weighted = {[STRIA_I32] = weighted_u32,
                                                                   [STRIA_I64] = weighted_u64,
                                                                   [STRIA_F32] = weighted_f32,
-                                                                  [STRIA_F64] = weighted_f64}};
+                                                                  [STRIA_F64] = weighted_f64},
+                                                     .two = {[STRIA_I32] = two_weighted_u32,
+                                                             [STRIA_I64] = two_weighted_u64,
+                                                             [STRIA_F32] = two_weighted_f32,
+                                                             [STRIA_F64] = two_weighted_f64}};

@@ -9,7 +9,8 @@
 
 /* Points of a window: their distance from its first one in bytes, and their weights. */
 struct taps {
-    int64_t count; /* 1 or more */
+    int64_t count;      /* 1 or more */
+    int64_t apart, row; /* offset[k] is offset[k - apart] + row, if rows are computed by two */
     const int64_t *offset;
     const void *weight; /* of the kernel's dtype */
 };
@@ -20,9 +21,14 @@ struct taps {
  */
 typedef void taps_row(char *out, const char *in, const struct taps *t, int64_t n);
 
+/* Computes the row of `out` and that of out + out_row, whose input lies t->row further. */
+typedef void taps_two_rows(char *out, int64_t out_row, const char *in, const struct taps *t,
+                           int64_t n);
+
 /* For i32, i64, f32 and f64. */
 struct window_kernels {
     taps_row *weighted[NUMBERS];
+    taps_two_rows *two[NUMBERS];
 };
 
 #endif

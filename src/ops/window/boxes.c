@@ -137,26 +137,47 @@ static struct taps taps_of(const struct job *j, int64_t *offset, const int64_t *
         for (int d = 0; d < j->out->ndim; d++)
             offset[k] += w->point[k * j->out->ndim + d] * strides[d];
     }
-    return (struct taps){w->points, offset, w->weight};
+    return (struct taps){.count = w->points, .offset = offset, .weight = w->weight};
+}
+
+/* Tells whether rows that lie `row` apart share what all taps but some at the ends read. */
+static bool share(struct taps *t, int64_t row)
+{
+    int64_t apart = 1;
+    while (apart < t->count && t->offset[apart] != t->offset[0] + row)
+        apart++;
+    t->apart = apart;
+    t->row = row;
+    for (int64_t k = apart; k < t->count; k++)
+        if (t->offset[k] != t->offset[k - apart] + row) return false;
+    return apart < t->count;
 }
 
 /* Row by row, from where the array lies to where the output does. */
 static void weigh_rows(const struct job *j, const stria_view *to, const stria_view *from,
                        int64_t *offset)
 {
-    taps_row *const row = stria__kernels()->window->weighted[j->w->kind];
-    const struct taps taps = taps_of(j, offset, from->strides);
-    const int rows = to->ndim - 1;
+    const struct window_kernels *const kernels = stria__kernels()->window;
+    const stria_kind kind = j->w->kind;
+    struct taps taps = taps_of(j, offset, from->strides);
+    const int last = to->ndim - 1, outer = last > 0 ? last - 1 : 0;
+    const int64_t n = to->shape[last], rows = last > 0 ? to->shape[outer] : 1,
+                  out_row = to->strides[outer], in_row = from->strides[outer];
+    const bool by_two = rows > 1 && share(&taps, in_row);
     int64_t index[STRIA_MAX_NDIM] = {0};
     do {
         char *out = to->data;
         const char *in = from->data;
-        for (int d = 0; d < rows; d++) {
+        int64_t i = 0;
+        for (int d = 0; d < outer; d++) {
             out += index[d] * to->strides[d];
             in += index[d] * from->strides[d];
         }
-        row(out, in, &taps, to->shape[rows]);
-    } while (stria__next_index(index, rows, to->shape));
+        for (; by_two && i + 2 <= rows; i += 2)
+            kernels->two[kind](out + i * out_row, out_row, in + i * in_row, &taps, n);
+        for (; i < rows; i++)
+            kernels->weighted[kind](out + i * out_row, in + i * in_row, &taps, n);
+    } while (stria__next_index(index, outer, to->shape));
 }
 
 /* ---- in scratch, as one row ------------------------------------------------------------------ */
@@ -203,7 +224,7 @@ static int64_t sum_along(const struct job *j, struct scratch *s, int64_t n, int6
     const int64_t item = item_of(j);
     for (int64_t k = 0; k < window; k++)
         offset[k] = k * stride;
-    const struct taps taps = {window, offset, j->w->weight};
+    const struct taps taps = {.count = window, .offset = offset, .weight = j->w->weight};
     n -= (window - 1) * stride / item;
     stria__kernels()->window->weighted[j->w->kind](s->half[1], s->half[0], &taps, n);
     char *const before = s->half[0];
