@@ -3,7 +3,7 @@
  * Functions found by name. All rows of the registry that have a name, whether as the first or as
  * another one, are the forms of the function of that name: its overloads, and what PyTorch and
  * NumPy mean by it. NAME_copy is a function for each NAME of views that no row has it for: every
- * result of NAME, copied. Signatures are read once, when the first function is looked for.
+ * result of NAME, copied. Signatures are read when their function is first looked for.
  */
 #ifndef STRIA_LANG_LOOKUP_H
 #define STRIA_LANG_LOOKUP_H
