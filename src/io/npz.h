@@ -3,9 +3,8 @@
 #ifndef STRIA_SRC_IO_NPZ_H
 #define STRIA_SRC_IO_NPZ_H
 
-#include <zip.h>
-
 #include "io/atomic_file.h"
+#include "io/zip_library.h"
 #include "stria/alloc.h"
 #include "stria/npz.h"
 

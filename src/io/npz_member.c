@@ -112,7 +112,7 @@ static zip_int64_t read_some(struct npz_member *m, char *out, zip_uint64_t size)
     if (m->used == m->ready && m->left > 0) {
         m->status = next_chunk(m);
         if (m->status != STRIA_OK) {
-            zip_error_set(&m->error, ZIP_ER_INTERNAL, 0);
+            stria__zip.error_set(&m->error, ZIP_ER_INTERNAL, 0);
             return -1;
         }
     }
@@ -124,8 +124,9 @@ static zip_int64_t read_some(struct npz_member *m, char *out, zip_uint64_t size)
 
 zip_int64_t stria__npz_member_supports(void)
 {
-    return zip_source_make_command_bitmap(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE,
-                                          ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE, -1);
+    return stria__zip.source_make_command_bitmap(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE,
+                                                 ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE,
+                                                 -1);
 }
 
 zip_int64_t stria__npz_member_call(void *context, void *data, zip_uint64_t size,
@@ -136,20 +137,20 @@ zip_int64_t stria__npz_member_call(void *context, void *data, zip_uint64_t size,
     case ZIP_SOURCE_OPEN:
         m->status = begin(m);
         if (m->status == STRIA_OK) return 0;
-        zip_error_set(&m->error, ZIP_ER_INTERNAL, 0);
+        stria__zip.error_set(&m->error, ZIP_ER_INTERNAL, 0);
         return -1;
     case ZIP_SOURCE_CLOSE:
     case ZIP_SOURCE_FREE: end(m); return 0;
     case ZIP_SOURCE_READ: return read_some(m, data, size);
     case ZIP_SOURCE_STAT: {
         zip_stat_t *const st = data;
-        zip_stat_init(st);
+        stria__zip.stat_init(st);
         st->size = (zip_uint64_t)m->size;
         st->valid = ZIP_STAT_SIZE;
         return sizeof *st;
     }
-    case ZIP_SOURCE_ERROR: return zip_error_to_data(&m->error, data, size);
+    case ZIP_SOURCE_ERROR: return stria__zip.error_to_data(&m->error, data, size);
     case ZIP_SOURCE_SUPPORTS: return stria__npz_member_supports();
-    default: zip_error_set(&m->error, ZIP_ER_OPNOTSUPP, 0); return -1;
+    default: stria__zip.error_set(&m->error, ZIP_ER_OPNOTSUPP, 0); return -1;
     }
 }

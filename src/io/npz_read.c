@@ -24,7 +24,7 @@ struct stria_npz {
 stria_status stria__npz_fail(zip_error_t *error, const char *what)
 {
     stria_status status;
-    switch (zip_error_code_zip(error)) {
+    switch (stria__zip.error_code_zip(error)) {
     case ZIP_ER_MEMORY: status = STRIA_ERR_MEMORY; break;
     case ZIP_ER_OPEN:
     case ZIP_ER_READ:
@@ -40,7 +40,7 @@ stria_status stria__npz_fail(zip_error_t *error, const char *what)
     case ZIP_ER_OPNOTSUPP: status = STRIA_ERR_UNSUPPORTED; break;
     default: status = STRIA_ERR_FORMAT;
     }
-    return stria__fail(status, "npz: %.120s: %.200s", what, zip_error_strerror(error));
+    return stria__fail(status, "npz: %.120s: %.200s", what, stria__zip.error_strerror(error));
 }
 
 /* ---- open ------------------------------------------------------------------------------------ */
@@ -49,11 +49,11 @@ static stria_status open_source(stria_npz *npz)
 {
     struct npz_source *const s = &npz->source;
     zip_source_t *const source = stria__npz_source(s, s->fd, s->size);
-    if (source) npz->zip = zip_open_from_source(source, 0, &s->error);
+    if (source) npz->zip = stria__zip.open_from_source(source, 0, &s->error);
     if (npz->zip) return STRIA_OK;
     const stria_status status = stria__npz_fail(&s->error, "open");
-    zip_source_free(source);
-    zip_error_fini(&s->error);
+    stria__zip.source_free(source);
+    stria__zip.error_fini(&s->error);
     return status;
 }
 
@@ -70,6 +70,7 @@ static stria_status open_zip(stria_npz *npz, const char *path)
 stria_status stria_npz_open(stria_npz **out, const char *path)
 {
     if (!out || !path) return stria__fail(STRIA_ERR_ARGUMENT, "npz: out or path is NULL");
+    STRIA_TRY(stria__zip_load());
     const stria_allocator allocator = stria__allocator();
     stria_npz *npz = allocator.alloc(sizeof *npz, STRIA_ALIGNMENT, allocator.context);
     if (!npz) return stria__fail(STRIA_ERR_MEMORY, "npz: out of memory for an archive");
@@ -86,21 +87,21 @@ stria_status stria_npz_open(stria_npz **out, const char *path)
 void stria_npz_close(stria_npz *npz)
 {
     if (!npz) return;
-    zip_discard(npz->zip);
-    zip_error_fini(&npz->source.error);
+    stria__zip.discard(npz->zip);
+    stria__zip.error_fini(&npz->source.error);
     (void)close(npz->source.fd); /* nothing was written */
     npz->allocator.free(npz, sizeof *npz, npz->allocator.context);
 }
 
 int64_t stria_npz_count(const stria_npz *npz)
 {
-    return npz ? zip_get_num_entries(npz->zip, 0) : 0;
+    return npz ? stria__zip.get_num_entries(npz->zip, 0) : 0;
 }
 
 const char *stria_npz_name(const stria_npz *npz, int64_t i)
 {
     if (i < 0 || i >= stria_npz_count(npz)) return NULL;
-    return zip_get_name(npz->zip, (zip_uint64_t)i, 0);
+    return stria__zip.get_name(npz->zip, (zip_uint64_t)i, 0);
 }
 
 /* ---- the member ------------------------------------------------------------------------------ */
@@ -173,8 +174,8 @@ static stria_status read_bytes(zip_file_t *file, void *out, int64_t size)
     enum { AT_ONCE = 1 << 30 };
     for (int64_t done = 0; done < size;) {
         const int64_t left = size - done, part = left < AT_ONCE ? left : AT_ONCE;
-        const zip_int64_t n = zip_fread(file, (char *)out + done, (zip_uint64_t)part);
-        if (n < 0) return stria__npz_fail(zip_file_get_error(file), "read");
+        const zip_int64_t n = stria__zip.fread(file, (char *)out + done, (zip_uint64_t)part);
+        if (n < 0) return stria__npz_fail(stria__zip.file_get_error(file), "read");
         if (n == 0)
             return stria__fail(STRIA_ERR_FORMAT, "npz: the member ends %lld bytes early",
                                (long long)left);
@@ -187,8 +188,8 @@ static stria_status read_bytes(zip_file_t *file, void *out, int64_t size)
 static stria_status expect_end(zip_file_t *file)
 {
     char byte;
-    const zip_int64_t n = zip_fread(file, &byte, 1);
-    if (n < 0) return stria__npz_fail(zip_file_get_error(file), "read");
+    const zip_int64_t n = stria__zip.fread(file, &byte, 1);
+    if (n < 0) return stria__npz_fail(stria__zip.file_get_error(file), "read");
     if (n > 0) return stria__fail(STRIA_ERR_FORMAT, "npz: the member is longer than it claims");
     return STRIA_OK;
 }
@@ -224,11 +225,11 @@ static stria_status read_header(struct npy_header *out, zip_file_t *file, int64_
 static stria_status read_unsummed(zip_file_t *file, char *out, const struct npy_header *h)
 {
     if (h->nbytes == 0) return STRIA_OK;
-    if (zip_fseek(file, h->data_at + 1, SEEK_SET) != 0)
-        return stria__npz_fail(zip_file_get_error(file), "seek");
+    if (stria__zip.fseek(file, h->data_at + 1, SEEK_SET) != 0)
+        return stria__npz_fail(stria__zip.file_get_error(file), "seek");
     STRIA_TRY(read_bytes(file, out + 1, h->nbytes - 1));
-    if (zip_fseek(file, h->data_at, SEEK_SET) != 0)
-        return stria__npz_fail(zip_file_get_error(file), "seek");
+    if (stria__zip.fseek(file, h->data_at, SEEK_SET) != 0)
+        return stria__npz_fail(stria__zip.file_get_error(file), "seek");
     return read_bytes(file, out, 1);
 }
 
@@ -246,9 +247,9 @@ static bool find_data(int64_t *at, const struct npz_source *source, zip_file_t *
                       const struct npy_header *h)
 {
     char byte, first[NPY_PREAMBLE_MAX], there[NPY_PREAMBLE_MAX];
-    if (zip_fseek(file, 0, SEEK_SET) != 0 ||
-        zip_fread(file, first, sizeof first) != (zip_int64_t)sizeof first ||
-        zip_fseek(file, h->data_at, SEEK_SET) != 0 || zip_fread(file, &byte, 1) != 1)
+    if (stria__zip.fseek(file, 0, SEEK_SET) != 0 ||
+        stria__zip.fread(file, first, sizeof first) != (zip_int64_t)sizeof first ||
+        stria__zip.fseek(file, h->data_at, SEEK_SET) != 0 || stria__zip.fread(file, &byte, 1) != 1)
         return false;
     *at = source->last;
     const int64_t begin = *at - h->data_at;
@@ -287,12 +288,12 @@ static stria_status read_member(stria_array *out, stria_npz *npz, const char *na
     int64_t at = 0;
     zip_stat_t st;
     STRIA_TRY(locate(&at, npz, name));
-    if (zip_stat_index(npz->zip, (zip_uint64_t)at, 0, &st) != 0)
-        return stria__npz_fail(zip_get_error(npz->zip), "stat");
+    if (stria__zip.stat_index(npz->zip, (zip_uint64_t)at, 0, &st) != 0)
+        return stria__npz_fail(stria__zip.get_error(npz->zip), "stat");
     STRIA_TRY(check_stat(&st));
     const bool summed = st.comp_method != ZIP_CM_STORE || mode == STRIA_NPZ_CHECK;
-    zip_file_t *file = zip_fopen_index(npz->zip, (zip_uint64_t)at, 0);
-    if (!file) return stria__npz_fail(zip_get_error(npz->zip), "open");
+    zip_file_t *file = stria__zip.fopen_index(npz->zip, (zip_uint64_t)at, 0);
+    if (!file) return stria__npz_fail(stria__zip.get_error(npz->zip), "open");
     struct npy_header header;
     stria_status status = read_header(&header, file, (int64_t)st.size);
     if (status == STRIA_OK) {
@@ -302,7 +303,7 @@ static stria_status read_member(stria_array *out, stria_npz *npz, const char *na
         if (status == STRIA_OK && !mapped) status = take(out, file, &header, mode, summed);
         stria_dtype_release(header.dtype);
     }
-    (void)zip_fclose(file); /* nothing was written */
+    (void)stria__zip.fclose(file); /* nothing was written */
     return status;
 }
 

@@ -18,7 +18,7 @@ static zip_int64_t read_some(struct npz_source *s, void *out, zip_uint64_t size)
         n = stria__posix_files.pread(s->fd, out, most, (off_t)s->at);
     while (n < 0 && errno == EINTR);
     if (n < 0) {
-        zip_error_set(&s->error, ZIP_ER_READ, errno);
+        stria__zip.error_set(&s->error, ZIP_ER_READ, errno);
         return -1;
     }
     s->last = s->at;
@@ -28,7 +28,7 @@ static zip_int64_t read_some(struct npz_source *s, void *out, zip_uint64_t size)
 
 static zip_int64_t seek(struct npz_source *s, void *data, zip_uint64_t size)
 {
-    const zip_int64_t to = zip_source_seek_compute_offset(
+    const zip_int64_t to = stria__zip.source_seek_compute_offset(
         (zip_uint64_t)s->at, (zip_uint64_t)s->size, data, size, &s->error);
     if (to >= 0) s->at = to;
     return to < 0 ? -1 : 0;
@@ -46,20 +46,20 @@ static zip_int64_t call(void *context, void *data, zip_uint64_t size, zip_source
     case ZIP_SOURCE_FREE: return 0;
     case ZIP_SOURCE_STAT: {
         zip_stat_t *const st = data;
-        zip_stat_init(st);
+        stria__zip.stat_init(st);
         st->size = (zip_uint64_t)s->size;
         st->valid = ZIP_STAT_SIZE;
         return sizeof *st;
     }
-    case ZIP_SOURCE_ERROR: return zip_error_to_data(&s->error, data, size);
+    case ZIP_SOURCE_ERROR: return stria__zip.error_to_data(&s->error, data, size);
     case ZIP_SOURCE_SUPPORTS: return ZIP_SOURCE_SUPPORTS_SEEKABLE;
-    default: zip_error_set(&s->error, ZIP_ER_OPNOTSUPP, 0); return -1;
+    default: stria__zip.error_set(&s->error, ZIP_ER_OPNOTSUPP, 0); return -1;
     }
 }
 
 zip_source_t *stria__npz_source(struct npz_source *source, int fd, int64_t size)
 {
     *source = (struct npz_source){.fd = fd, .size = size};
-    zip_error_init(&source->error);
-    return zip_source_function_create(call, source, &source->error);
+    stria__zip.error_init(&source->error);
+    return stria__zip.source_function_create(call, source, &source->error);
 }

@@ -109,7 +109,7 @@ static stria_status write_member(struct npz_member *m)
 
 static zip_int64_t tell(const struct npz_member *m, zip_stat_t *st)
 {
-    zip_stat_init(st);
+    stria__zip.stat_init(st);
     st->size = st->comp_size = (zip_uint64_t)m->size;
     st->comp_method = m->done ? ZIP_CM_STORE : ZIP_CM_DEFLATE;
     st->valid = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD;
@@ -129,13 +129,13 @@ zip_int64_t stria__npz_stored_call(void *context, void *data, zip_uint64_t size,
     case ZIP_SOURCE_READ:
         if (!m->done) m->status = write_member(m);
         if (m->status == STRIA_OK) return 0;
-        zip_error_set(&m->error, ZIP_ER_INTERNAL, 0);
+        stria__zip.error_set(&m->error, ZIP_ER_INTERNAL, 0);
         return -1;
     case ZIP_SOURCE_CLOSE:
     case ZIP_SOURCE_FREE: return 0;
     case ZIP_SOURCE_STAT: return tell(m, data);
-    case ZIP_SOURCE_ERROR: return zip_error_to_data(&m->error, data, size);
+    case ZIP_SOURCE_ERROR: return stria__zip.error_to_data(&m->error, data, size);
     case ZIP_SOURCE_SUPPORTS: return stria__npz_member_supports();
-    default: zip_error_set(&m->error, ZIP_ER_OPNOTSUPP, 0); return -1;
+    default: stria__zip.error_set(&m->error, ZIP_ER_OPNOTSUPP, 0); return -1;
     }
 }

@@ -26,7 +26,7 @@ static const char mark[MARK] = "PK\3\4";
 static zip_int64_t failed(struct npz_target *t, stria_status status, int code)
 {
     t->status = status;
-    zip_error_set(&t->error, code, 0);
+    stria__zip.error_set(&t->error, code, 0);
     return -1;
 }
 
@@ -112,7 +112,7 @@ static stria_status check_header(const struct npz_target *t, const struct npz_me
         return STRIA_OK;
     return stria__fail(STRIA_ERR_UNSUPPORTED,
                        "npz: libzip %.20s does not take checksums from its sources",
-                       zip_libzip_version());
+                       stria__zip.libzip_version());
 }
 
 static stria_status check_headers(const struct npz_target *t)
@@ -134,8 +134,8 @@ static zip_int64_t commit(struct npz_target *t)
 
 static zip_int64_t seek(struct npz_target *t, void *data, zip_uint64_t size)
 {
-    const zip_int64_t to = zip_source_seek_compute_offset((zip_uint64_t)t->at, (zip_uint64_t)t->end,
-                                                          data, size, &t->error);
+    const zip_int64_t to = stria__zip.source_seek_compute_offset(
+        (zip_uint64_t)t->at, (zip_uint64_t)t->end, data, size, &t->error);
     if (to >= 0) t->at = to;
     return to < 0 ? -1 : 0;
 }
@@ -146,7 +146,7 @@ static zip_int64_t call(void *context, void *data, zip_uint64_t size, zip_source
     switch (command) {
     case ZIP_SOURCE_STAT:
     case ZIP_SOURCE_OPEN: /* there is no archive to read: a new one is made */
-        zip_error_set(&t->error, ZIP_ER_READ, ENOENT);
+        stria__zip.error_set(&t->error, ZIP_ER_READ, ENOENT);
         return -1;
     case ZIP_SOURCE_BEGIN_WRITE: return begin(t);
     case ZIP_SOURCE_WRITE: return write_some(t, data, size);
@@ -155,17 +155,17 @@ static zip_int64_t call(void *context, void *data, zip_uint64_t size, zip_source
     case ZIP_SOURCE_COMMIT_WRITE: return commit(t);
     case ZIP_SOURCE_ROLLBACK_WRITE:
     case ZIP_SOURCE_FREE: end(t); return 0;
-    case ZIP_SOURCE_ERROR: return zip_error_to_data(&t->error, data, size);
+    case ZIP_SOURCE_ERROR: return stria__zip.error_to_data(&t->error, data, size);
     case ZIP_SOURCE_SUPPORTS: return ZIP_SOURCE_SUPPORTS_WRITABLE;
-    default: zip_error_set(&t->error, ZIP_ER_OPNOTSUPP, 0); return -1;
+    default: stria__zip.error_set(&t->error, ZIP_ER_OPNOTSUPP, 0); return -1;
     }
 }
 
 zip_source_t *stria__npz_target(struct npz_target *target, const char *path)
 {
     *target = (struct npz_target){.path = path, .allocator = stria__allocator()};
-    zip_error_init(&target->error);
-    zip_source_t *source = zip_source_function_create(call, target, &target->error);
+    stria__zip.error_init(&target->error);
+    zip_source_t *source = stria__zip.source_function_create(call, target, &target->error);
     if (!source) (void)stria__npz_fail(&target->error, "write");
     return source;
 }

@@ -45,9 +45,9 @@ static stria_status align(zip_t *zip, zip_uint64_t at, const char *file, int64_t
     int64_t fill = (ALIGNMENT - (begin + FIELD) % ALIGNMENT) % ALIGNMENT;
     if (fill < LEAST) fill += ALIGNMENT;
     *offset = begin + FIELD + fill + size;
-    if (zip_file_extra_field_set(zip, at, KIND, ZIP_EXTRA_FIELD_NEW, zeros, (zip_uint16_t)fill,
-                                 ZIP_FL_LOCAL) != 0)
-        return stria__npz_fail(zip_get_error(zip), file);
+    if (stria__zip.file_extra_field_set(zip, at, KIND, ZIP_EXTRA_FIELD_NEW, zeros,
+                                        (zip_uint16_t)fill, ZIP_FL_LOCAL) != 0)
+        return stria__npz_fail(stria__zip.get_error(zip), file);
     return STRIA_OK;
 }
 
@@ -60,22 +60,22 @@ static stria_status add(zip_t *zip, const char *name, struct npz_member *member,
     const size_t length = strlen(name);
     memcpy(file, name, length);
     memcpy(file + length, ".npy", 5);
-    zip_source_t *source = zip_source_function(
+    zip_source_t *source = stria__zip.source_function(
         zip, member->target ? stria__npz_stored_call : stria__npz_member_call, member);
-    if (!source) return stria__npz_fail(zip_get_error(zip), name);
-    const zip_int64_t at = zip_file_add(zip, file, source, ZIP_FL_ENC_UTF_8);
+    if (!source) return stria__npz_fail(stria__zip.get_error(zip), name);
+    const zip_int64_t at = stria__zip.file_add(zip, file, source, ZIP_FL_ENC_UTF_8);
     if (at < 0) {
-        zip_source_free(source);
-        if (zip_error_code_zip(zip_get_error(zip)) == ZIP_ER_EXISTS)
+        stria__zip.source_free(source);
+        if (stria__zip.error_code_zip(stria__zip.get_error(zip)) == ZIP_ER_EXISTS)
             return REFUSE("the name '%.100s' is there twice", name);
-        return stria__npz_fail(zip_get_error(zip), name);
+        return stria__npz_fail(stria__zip.get_error(zip), name);
     }
     const zip_int32_t method = stored && !member->target ? ZIP_CM_STORE : ZIP_CM_DEFLATE;
-    if (zip_set_file_compression(zip, (zip_uint64_t)at, method, 0) != 0)
-        return stria__npz_fail(zip_get_error(zip), name);
+    if (stria__zip.set_file_compression(zip, (zip_uint64_t)at, method, 0) != 0)
+        return stria__npz_fail(stria__zip.get_error(zip), name);
     /* The first day of 1980, as numpy.savez has it: equal arrays make equal files. */
-    if (zip_file_set_dostime(zip, (zip_uint64_t)at, 0, 1 << 5 | 1, 0) != 0)
-        return stria__npz_fail(zip_get_error(zip), name);
+    if (stria__zip.file_set_dostime(zip, (zip_uint64_t)at, 0, 1 << 5 | 1, 0) != 0)
+        return stria__npz_fail(stria__zip.get_error(zip), name);
     if (!stored) return STRIA_OK;
     return align(zip, (zip_uint64_t)at, file, member->size, offset);
 }
@@ -90,7 +90,7 @@ static stria_status cause(zip_t *zip, const struct npz_target *target,
     if (target->status != STRIA_OK) return target->status;
     for (int64_t i = 0; i < count; i++)
         if (members[i].status != STRIA_OK) return members[i].status;
-    const stria_status status = stria__npz_fail(zip_get_error(zip), "write");
+    const stria_status status = stria__npz_fail(stria__zip.get_error(zip), "write");
     return count > 0 && members[0].target ? STRIA_ERR_UNSUPPORTED : status;
 }
 
@@ -104,25 +104,25 @@ static stria_status write_members(const char *path, int64_t count, const char *c
     if (!source) return STRIA_ERR_MEMORY;
     target.members = members;
     target.count = count;
-    zip_t *zip = zip_open_from_source(source, ZIP_CREATE | ZIP_TRUNCATE, &target.error);
+    zip_t *zip = stria__zip.open_from_source(source, ZIP_CREATE | ZIP_TRUNCATE, &target.error);
     stria_status status = STRIA_OK;
     int64_t offset = 0;
     if (!zip) {
         status = stria__npz_fail(&target.error, "open");
-        zip_source_free(source);
+        stria__zip.source_free(source);
         return status;
     }
     for (int64_t i = 0; i < count && status == STRIA_OK; i++) {
         if (themselves) members[i].target = &target;
         status = add(zip, names[i], &members[i], packing, &offset);
     }
-    if (status == STRIA_OK && zip_close(zip) != 0) {
+    if (status == STRIA_OK && stria__zip.close(zip) != 0) {
         status = cause(zip, &target, members, count);
-        zip_discard(zip);
+        stria__zip.discard(zip);
     } else if (status != STRIA_OK) {
-        zip_discard(zip);
+        stria__zip.discard(zip);
     }
-    zip_error_fini(&target.error);
+    stria__zip.error_fini(&target.error);
     return status;
 }
 
@@ -165,6 +165,7 @@ stria_status stria_npz_write_watched(const char *path, int64_t count, const char
     if (!path) return REFUSE("path is NULL");
     STRIA_TRY(stria__check_watch(watch, "npz"));
     STRIA_TRY(check(count, names, views, packing));
+    STRIA_TRY(stria__zip_load());
     const stria_status status = write_all(path, count, names, views, packing, watch);
     if (status != STRIA_OK) return stria__fail(status, "%.300s: %s", path, stria_last_error());
     return STRIA_OK;

@@ -52,10 +52,9 @@ pkg_config)
     read -ra flags < <(pkg-config --cflags --libs --static stria)
     "$cc" -std=c11 "$here/main.c" "${flags[@]}" -o "$work/static"
     "$work/static"
-    # Without a dynamic linker at all, where the dependencies have archives. libzip has none on Debian,
-    # and is only needed by programs that call npz.h.
+    # Without a dynamic linker at all, where the dependencies have archives.
     if [ -e "$("$cc" -print-file-name=libxxhash.a)" ]; then
-        read -ra flags < <(pkg-config --cflags --libs --static stria | sed 's/ -lzip//')
+        read -ra flags < <(pkg-config --cflags --libs --static stria)
         "$cc" -std=c11 -static "$here/main.c" "${flags[@]}" -o "$work/alone"
         "$work/alone"
         if readelf -l "$work/alone" | grep -q INTERP; then
