@@ -38,7 +38,7 @@ static const int64_t shape[STRIA_MAX_NDIM] = {2, 3}, flat[] = {6}, steps[STRIA_M
                      sizes[STRIA_MAX_NDIM] = {1, 1}, window[STRIA_MAX_NDIM] = {1, 1},
                      corner[STRIA_MAX_NDIM] = {1, -1};
 static const float number[4] = {7, 7, 7, 7}; /* as large as any item */
-static const double wide_number = 7;
+static const double wide_number = 7, two_numbers[2] = {7, 7};
 static const double half = 0.5;
 static const stria_tolerance exact = {0, 0, false};
 static stria_small *tiny;
@@ -274,6 +274,8 @@ enum {
     ROW(stria_arange_i64, ARRAY | DTYPE, "", (c->to, c->dtype, 0, 5, 2))                           \
     ROW(stria_arange_f64, ARRAY | DTYPE, "", (c->to, c->dtype, 0, 5, 0.5))                         \
     ROW(stria_linspace, ARRAY | DTYPE, "", (c->to, c->dtype, 0, 5, 7, true))                       \
+    ROW(stria_linspace_complex, ARRAY, "",                                                         \
+        (c->to, stria_dtype_of(STRIA_C64), two_numbers, two_numbers, 7, true))                     \
     ROW(stria_eye, ARRAY | DTYPE, "", (c->to, c->dtype, 2, 3, 1))                                  \
     ROW(stria_tri, ARRAY | DTYPE, "", (c->to, c->dtype, 2, 3, 1))                                  \
     ROW(stria_random_uniform, EXEC, "m out", (c->v[0], NULL, 0, 1, c->exec))                       \
@@ -310,6 +312,18 @@ enum {
     ROW(stria_nonzero, ARRAY, "m the view", (c->to, c->v[0]))                                      \
     ROW(stria_index_arrays, ARRAY, "m the view;i the array of item 0",                             \
         (c->to, c->v[0], ITEM(1), STRIA_PLACE_NUMPY))                                              \
+    ROW(stria_take_into, 0, "w out;n the view;i the index",                                   \
+        (c->v[0], c->v[1], c->v[2], STRIA_INDEX_RAISE))                                            \
+    ROW(stria_take_dim_into, 0, "n out;m the view;i the index",                               \
+        (c->v[0], c->v[1], c->v[2], 0, STRIA_INDEX_RAISE))                                         \
+    ROW(stria_gather_into, 0, "n out;m the view;j the index",                                 \
+        (c->v[0], c->v[1], 0, c->v[2]))                                                            \
+    ROW(stria_take_along_dim_into, 0, "n out;m the view;j the index",                         \
+        (c->v[0], c->v[1], c->v[2], 0))                                                            \
+    ROW(stria_masked_select_into, 0, "w out;m the view;b the mask",                          \
+        (c->v[0], c->v[1], c->v[2]))                                                               \
+    ROW(stria_index_arrays_into, 0, "n out;m the view;i the array of item 0",                 \
+        (c->v[0], c->v[1], ITEM(2), STRIA_PLACE_NUMPY))                                            \
     ROW(stria_index_put, SHARES, "m dst;n values;i the array of item 0",                           \
         (c->v[0], ITEM(2), c->v[1], STRIA_PLACE_NUMPY, PLAIN))                                     \
     ROW(stria_put, SHARES, "m dst;i the index;w values",                                           \
@@ -350,6 +364,8 @@ enum {
     ROW(stria_sincos, EXEC, "m sine;n cosine;n a", (c->v[0], c->v[1], c->v[2], c->exec))           \
     ROW(stria_result_empty, ARRAY | DTYPE, "m operand 0;n operand 1", (c->to, c->dtype, LIST2))    \
     ROW(stria_result_dtype, OUT, "m a;n b", (c->to, STRIA_ADD, LIST2, STRIA_PROMOTE_TORCH))        \
+    ROW(stria_promote_operands, OUT, "m operand 0;n operand 1",                                    \
+        (c->to, LIST2, STRIA_PROMOTE_NUMPY))                                                       \
     ROW(stria_expr_evaluate, EXEC, "m out;n input 0;n input 1",                                    \
         (sum, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                      \
     ROW(stria_expr_explain, EXEC, "m out;n input 0;n input 1",                                     \

@@ -125,6 +125,30 @@ static void linspaces(void **state)
     stria_array_release(&a);
 }
 
+static void complex_linspaces(void **state)
+{
+    (void)state;
+    stria_array a = {0};
+    double z[2];
+    const double start[] = {1, -2}, stop[] = {4, 2};
+    const stria_dtype c128 = stria_dtype_of(STRIA_C128);
+    assert_int_equal(stria_linspace_complex(&a, c128, start, stop, 4, true), STRIA_OK);
+    for (int64_t i = 0; i < 4; i++) {
+        assert_int_equal(stria_get_c128(z, &a.view, 1, &i), STRIA_OK);
+        assert_true(z[0] == 1 + (double)i && (i == 3 || z[1] == (double)i * (4 * (1. / 3)) - 2));
+    }
+    assert_true(z[1] == 2);
+    assert_int_equal(stria_linspace_complex(&a, c128, start, stop, 1, true), STRIA_OK);
+    assert_int_equal(stria_get_c128(z, &a.view, 1, &(int64_t){0}), STRIA_OK);
+    assert_true(z[0] == 1 && z[1] == -2);
+    assert_int_equal(stria_linspace_complex(&a, c128, start, stop, 0, true), STRIA_OK);
+    refused(stria_linspace_complex(&a, stria_dtype_of(STRIA_F64), start, stop, 3, true),
+            STRIA_ERR_DTYPE, "f64 takes no complex numbers");
+    refused(stria_linspace_complex(&a, c128, start, stop, -1, true), STRIA_ERR_SHAPE, "-1");
+    refused(stria_linspace_complex(&a, c128, NULL, stop, 3, true), STRIA_ERR_ARGUMENT, "start");
+    stria_array_release(&a);
+}
+
 static void matrices(void **state)
 {
     (void)state;
@@ -163,6 +187,7 @@ int main(void)
         cmocka_unit_test(integers_at_the_limits),
         cmocka_unit_test(numbers_of_floats),
         cmocka_unit_test(linspaces),
+        cmocka_unit_test(complex_linspaces),
         cmocka_unit_test(matrices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -118,6 +118,74 @@ static struct one any_case(void)
     return c;
 }
 
+/* ---- into views that exist ------------------------------------------------------------------- */
+
+enum way { TAKE, TAKE_DIM, GATHER, TAKE_ALONG, MASKED, ARRAYS };
+
+static stria_status read_into(enum way way, const stria_view *out, const stria_view *a,
+                              const stria_view *index, const struct one *c)
+{
+    const stria_index_item item = {STRIA_INDEX_ARRAY, 0, 0, 0, index};
+    switch (way) {
+    case TAKE: return stria_take_into(out, a, index, c->mode);
+    case TAKE_DIM: return stria_take_dim_into(out, a, index, c->dim, c->mode);
+    case GATHER: return stria_gather_into(out, a, c->dim, index);
+    case TAKE_ALONG: return stria_take_along_dim_into(out, a, index, c->dim);
+    case MASKED: return stria_masked_select_into(out, a, index);
+    case ARRAYS: break;
+    }
+    return stria_index_arrays_into(out, a, 1, &item, STRIA_PLACE_NUMPY);
+}
+
+/* The same into any layout of the dtype, its other byte order, negated or as another dtype. */
+static void check_into(enum way way, const stria_view *made, const stria_view *a,
+                       const stria_view *index, const struct one *c)
+{
+    stria_dtype dtype = a->dtype;
+    bool equal = true;
+    if (random_once(&seed, 3)) dtype = stria_dtype_swap(dtype);
+    if (random_once(&seed, 4)) dtype = stria_dtype_of(STRIA_C128);
+    stria_array out = any_layout(dtype, made->ndim, made->shape), want = {0};
+    if (dtype.kind == STRIA_C128 && random_once(&seed, 2)) out.view.flags |= STRIA_NEG;
+    assert_int_equal(stria_clone_ordered(&want, &out.view, STRIA_ORDER_C), STRIA_OK);
+    assert_int_equal(stria_copy(&want.view, made), STRIA_OK);
+    assert_int_equal(read_into(way, &out.view, a, index, c), STRIA_OK);
+    assert_int_equal(stria_array_equal(&equal, &out.view, &want.view, true, NULL), STRIA_OK);
+    assert_true(equal);
+    stria_array_release(&want);
+    stria_array_release(&out);
+}
+
+/* What broadcasts, masks, and an index in front. */
+static void check_masks(const stria_view *a, const struct one *c)
+{
+    int64_t shape[4] = {1, 1, 1, 1};
+    const stria_index_item item[] = {{STRIA_INDEX_ARRAY, 0, 0, 0, NULL}};
+    stria_index_item first = *item;
+    stria_array out = {0}, mask = any_layout(stria_dtype_of(STRIA_BOOL), c->ndim, c->shape), index;
+    for (int64_t i[4] = {0};;) {
+        *address(&mask.view, i) &= 1;
+        if (!next(i, &mask.view)) break;
+    }
+    assert_int_equal(stria_masked_select(&out, a, &mask.view), STRIA_OK);
+    check_into(MASKED, &out.view, a, &mask.view, c);
+    check_into(ARRAYS, &out.view, a, &mask.view, c);
+    stria_array_release(&out);
+    stria_array_release(&mask);
+    shape[c->dim] = random_between(&seed, 1, 12);
+    index = any_indices(c->ndim, shape, c->shape[c->dim], STRIA_INDEX_RAISE);
+    assert_int_equal(stria_take_along_dim(&out, a, &index.view, c->dim), STRIA_OK);
+    check_into(TAKE_ALONG, &out.view, a, &index.view, c);
+    stria_array_release(&out);
+    stria_array_release(&index);
+    index = any_indices(1, &shape[c->dim], c->shape[0], STRIA_INDEX_RAISE);
+    first.array = &index.view;
+    assert_int_equal(stria_index_arrays(&out, a, 1, &first, STRIA_PLACE_NUMPY), STRIA_OK);
+    check_into(ARRAYS, &out.view, a, &index.view, c);
+    stria_array_release(&out);
+    stria_array_release(&index);
+}
+
 static void check_reading(const struct one *c)
 {
     stria_array a = any_layout(c->dtype, c->ndim, c->shape), out = {0};
@@ -132,6 +200,7 @@ static void check_reading(const struct one *c)
         k[c->dim] = resolve(&index.view, &i[c->dim], size, c->mode);
         assert_item(&out.view, i, &a.view, k);
     } while (next(i, &out.view));
+    check_into(TAKE_DIM, &out.view, &a.view, &index.view, c);
     stria_array_release(&out);
     stria_array_release(&index);
 
@@ -142,6 +211,7 @@ static void check_reading(const struct one *c)
         unravel(k, resolve(&index.view, i, numel, c->mode), &a.view);
         assert_item(&out.view, i, &a.view, k);
     }
+    check_into(TAKE, &out.view, &a.view, &index.view, c);
     stria_array_release(&out);
     stria_array_release(&index);
 
@@ -156,8 +226,10 @@ static void check_reading(const struct one *c)
         k[c->dim] = resolve(&index.view, i, size, STRIA_INDEX_STRICT);
         assert_item(&out.view, i, &a.view, k);
     } while (next(i, &out.view));
+    check_into(GATHER, &out.view, &a.view, &index.view, c);
     stria_array_release(&out);
     stria_array_release(&index);
+    check_masks(&a.view, c);
     stria_array_release(&a);
 }
 
@@ -304,6 +376,58 @@ static void many_refused(void **state)
     assert_non_null(strstr(stria_last_error(), "index 6 is out of range for 6 elements"));
 }
 
+/* The result is as if what overlaps had been copied first. */
+static void into_what_is_read(void **state)
+{
+    (void)state;
+    int64_t numbers[] = {5, 3, 1, 2, 4, 0};
+    const stria_view all = OF(numbers, I64, 6);
+    assert_int_equal(stria_take_into(&all, &all, &all, STRIA_INDEX_RAISE), STRIA_OK);
+    const int64_t twice[] = {0, 2, 3, 1, 4, 5};
+    assert_memory_equal(numbers, twice, sizeof twice);
+    stria_view backwards;
+    assert_int_equal(stria_flip(&backwards, &all, 1, (int[]){0}), STRIA_OK);
+    assert_int_equal(stria_take_dim_into(&backwards, &all, &all, 0, STRIA_INDEX_RAISE), STRIA_OK);
+    const int64_t flipped[] = {5, 4, 2, 1, 3, 0};
+    assert_memory_equal(numbers, flipped, sizeof flipped);
+    bool truth[] = {true, false, true, true, false, true};
+    const stria_view mask = OF(truth, BOOL, 6), four = OF(numbers + 2, I64, 4);
+    assert_int_equal(stria_masked_select_into(&four, &all, &mask), STRIA_OK);
+    const int64_t chosen[] = {5, 4, 5, 2, 1, 0};
+    assert_memory_equal(numbers, chosen, sizeof chosen);
+}
+
+/* Nothing is written, also where indices of new arrays are checked only when they are used. */
+static void into_refused(void **state)
+{
+    (void)state;
+    enum { MANY = 10000 };
+    static int64_t indices[MANY];
+    static int32_t taken[MANY], zeros[MANY];
+    int32_t numbers[2][3] = {{1, 2, 3}, {4, 5, 6}};
+    int16_t few[MANY];
+    const stria_view a = OF(numbers, I32, 2, 3), index = OF(indices, I64, MANY),
+                     out = OF(taken, I32, MANY), line = OF(taken, I32, MANY - 1),
+                     narrow = OF(few, I16, MANY);
+    const struct one c = {.mode = STRIA_INDEX_RAISE};
+    const stria_view readonly = stria_view_readonly(&out);
+    stria_view same = OF(taken, I32, 1);
+    assert_int_equal(stria_expand(&same, &same, 1, out.shape), STRIA_OK);
+    assert_int_equal(read_into(TAKE, &line, &a, &index, &c), STRIA_ERR_SHAPE);
+    assert_non_null(strstr(stria_last_error(), "out has shape (9999,), the result has (10000,)"));
+    assert_int_equal(read_into(TAKE, &readonly, &a, &index, &c), STRIA_ERR_READONLY);
+    assert_int_equal(read_into(TAKE, &same, &a, &index, &c), STRIA_ERR_OVERLAP);
+    const float half = 0.5f;
+    const stria_view real = of((void *)(uintptr_t)&half, STRIA_F32, 0, NULL);
+    assert_int_equal(stria_expand(&same, &real, 1, out.shape), STRIA_OK);
+    assert_int_equal(read_into(TAKE, &out, &same, &index, &c), STRIA_ERR_DTYPE);
+    indices[MANY - 2] = 6;
+    assert_int_equal(read_into(TAKE, &out, &a, &index, &c), STRIA_ERR_INDEX);
+    assert_int_equal(read_into(TAKE, &narrow, &a, &index, &c), STRIA_ERR_INDEX);
+    assert_int_equal(read_into(MASKED, &line, &a, &index, &c), STRIA_ERR_DTYPE);
+    assert_memory_equal(taken, zeros, sizeof zeros);
+}
+
 /* Sums of indices and sizes beyond 2^62 look like others that are refused. */
 static void indices_of_any_size(void **state)
 {
@@ -330,10 +454,9 @@ static void indices_of_any_size(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(indices_of_any_size),
-        cmocka_unit_test(any_layouts),
-        cmocka_unit_test(shared_bytes),
-        cmocka_unit_test(many_refused),
+        cmocka_unit_test(indices_of_any_size), cmocka_unit_test(any_layouts),
+        cmocka_unit_test(shared_bytes),        cmocka_unit_test(many_refused),
+        cmocka_unit_test(into_what_is_read),   cmocka_unit_test(into_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -183,6 +183,15 @@ static char result_of(const struct record *r, stria_op op, int n, const stria_vi
     return letters[dtype.kind];
 }
 
+/* What is chosen of two operands has the dtype that they have in common. */
+static void check_common(const struct record *r, const stria_view *const *chosen)
+{
+    stria_dtype common, dtype;
+    const stria_status status = stria_result_dtype(&dtype, STRIA_WHERE, 3, chosen, r->rule);
+    assert_int_equal(stria_promote_operands(&common, 2, chosen + 1, r->rule), status);
+    if (status == STRIA_OK) assert_true(stria_dtype_equal(common, dtype));
+}
+
 /* Of three operands the last two are the same; of where the first is a condition. */
 static char our_result(const struct record *r, stria_op op, const struct operand *a,
                        const struct operand *b)
@@ -193,6 +202,7 @@ static char our_result(const struct record *r, stria_op op, const struct operand
     const stria_view *const chosen[] = {&condition, &a->view, &b->view}, *const usual[] = {
                                                                              &a->view, &b->view,
                                                                              &b->view};
+    if (op == STRIA_WHERE) check_common(r, chosen);
     return result_of(r, op, stria_op_inputs(op), op == STRIA_WHERE ? chosen : usual);
 }
 

@@ -43,9 +43,8 @@ static const struct {
      "stria_threads stria_set_threads stria_*scratch_limit stria_*_allocator stria_*_blas "
      "stria_blas_describe stria_as_blas_matrix stria_isa_name "
      "stria_version stria_last_error stria_fail stria_status_name"},
-    {"dtypes",
-     "stria_dtype_* stria_can_cast stria_promote stria_result_dtype stria_reduction_dtype "
-     "stria_record_*"},
+    {"dtypes", "stria_dtype_* stria_result_dtype stria_reduction_dtype "
+               "stria_record_*"},
     {"single elements", "stria_at stria_get_* stria_set_* stria_weak stria_scalar"},
     {"operations by their numbers, which have rows by their names",
      "stria_elementwise* stria_op_* stria_reduce_dims* stria_reduction_name stria_scan_*"},
@@ -57,7 +56,8 @@ static const struct {
      "stria_empty_ordered stria_fill "
      "stria_fill_with "
      "stria_csr_to_dense stria_csr_transpose stria_csr_values stria_repeat_each stria_scatter "
-     "stria_storage_offset stria_take stria_view_shape_order"},
+     "stria_storage_offset stria_take stria_view_shape_order stria_take*_into stria_gather_into "
+     "stria_masked_select_into stria_index_arrays_into stria_linspace_complex"},
 };
 
 enum { MOST = 1024, LONGEST = 64 };

@@ -142,12 +142,16 @@ static void test_broadcast_tensors(void **state)
     for (int i = 0; i < ROUNDS; i++) {
         stria_view views[4], out[4];
         const stria_view *list[4], *listed[4];
+        const int64_t *shapes[4];
         int64_t shape[6], found[STRIA_MAX_NDIM];
+        int ndims[4];
         int ndim = 0, found_ndim = -7;
         const int n = (int)random_between(&seed, 0, 4);
         for (int k = 0; k < n; k++) {
             any_view(&views[k], meta_memory, &seed, 3, 3);
             list[k] = &views[k];
+            shapes[k] = views[k].shape;
+            ndims[k] = views[k].ndim;
         }
         const bool possible = common_by_definition(&ndim, shape, n, views);
         agreed += possible;
@@ -157,12 +161,18 @@ static void test_broadcast_tensors(void **state)
             check_refusal(stria_broadcast_tensors(out, n, list), STRIA_ERR_BROADCAST, "size");
             check_refusal(stria_broadcast_shape(&found_ndim, found, n, list), STRIA_ERR_BROADCAST,
                           "view");
+            check_refusal(stria_broadcast_shapes(&found_ndim, found, n, ndims, shapes),
+                          STRIA_ERR_BROADCAST, "view");
             for (int k = 0; k < n; k++)
                 check_scribbled(&out[k]);
             assert_int_equal(found_ndim, -7);
             continue;
         }
         assert_int_equal(stria_broadcast_shape(&found_ndim, found, n, list), STRIA_OK);
+        assert_int_equal(found_ndim, ndim);
+        assert_memory_equal(found, shape, (size_t)ndim * sizeof *shape);
+        memset(found, 0, sizeof found);
+        assert_int_equal(stria_broadcast_shapes(&found_ndim, found, n, ndims, shapes), STRIA_OK);
         assert_int_equal(found_ndim, ndim);
         assert_memory_equal(found, shape, (size_t)ndim * sizeof *shape);
         assert_int_equal(stria_broadcast_tensors(out, n, list), STRIA_OK);
@@ -203,6 +213,15 @@ static void test_broadcast_refusals(void **state)
     check_refusal(stria_broadcast_tensors(NULL, 2, unequal), STRIA_ERR_ARGUMENT, "NULL");
     check_refusal(stria_broadcast_shape(NULL, shape, 2, unequal), STRIA_ERR_ARGUMENT, "ndim");
     check_refusal(stria_broadcast_shape(&ndim, NULL, 2, unequal), STRIA_ERR_ARGUMENT, "shape");
+    const int64_t less = -1, *const shapes[] = {&less};
+    check_refusal(stria_broadcast_shapes(&ndim, shape, 1, (int[]){1}, shapes), STRIA_ERR_SHAPE,
+                  "negative");
+    check_refusal(stria_broadcast_shapes(&ndim, shape, 1, (int[]){65}, shapes), STRIA_ERR_SHAPE,
+                  "65");
+    check_refusal(stria_broadcast_shapes(&ndim, NULL, 1, (int[]){1}, shapes), STRIA_ERR_ARGUMENT,
+                  "NULL");
+    check_refusal(stria_broadcast_shapes(&ndim, shape, 1, (int[]){1}, NULL), STRIA_ERR_ARGUMENT,
+                  "NULL");
     CHECK_REFUSED(STRIA_ERR_BROADCAST, "expand_as", to, stria_expand_as(to, &a, &b));
     CHECK_REFUSED(STRIA_ERR_ARGUMENT, "NULL", to, stria_expand_as(to, &a, NULL));
 }

@@ -44,6 +44,14 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_linspace(stria_array *ou
                                                                  bool endpoint);
 
 /*
+ * Does the same between complex numbers, two doubles each, the real part first: for each part, with
+ * NumPy's values but for the signs of zeros. DTYPE unless dtype is complex.
+ */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_linspace_complex(stria_array *out, stria_dtype dtype, const double start[2],
+                       const double stop[2], int64_t count, bool endpoint);
+
+/*
  * Makes a matrix of `rows` x `columns` zeros with ones on diagonal k, which begins in column k, or
  * in row -k; no diagonal where k lies outside. numpy.eye, torch.eye.
  */

@@ -526,15 +526,22 @@ stria_result_empty(stria_array *out, stria_dtype dtype, int n, const stria_view 
 
 /*
  * The dtype of op's result, in native byte order. Of the inputs only dtypes, the number of dims,
- * STRIA_WEAK and the values of weak scalars are looked at. torch.result_type, numpy.result_type.
- * exec->hints tells functions that compute which rule is used: PyTorch's, or NumPy's with
- * STRIA_PROMOTE_AS_NUMPY. DTYPE where there is no result, ARGUMENT for an unknown rule and for
- * integers that do not fit. docs/elementwise.md has the rules, and where they differ from the
- * peers'.
+ * STRIA_WEAK and the values of weak scalars are looked at. exec->hints tells functions that compute
+ * which rule is used: PyTorch's, or NumPy's with STRIA_PROMOTE_AS_NUMPY. DTYPE where there is no
+ * result, ARGUMENT for an unknown rule and for integers that do not fit. docs/elementwise.md has
+ * the rules, and where they differ from the peers'.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_result_dtype(stria_dtype *out, stria_op op, int n,
                                                          const stria_view *const *operands,
                                                          stria_promotion rule);
+/*
+ * The dtype to which n >= 1 operands promote, whatever is done with them, in native byte order. A
+ * dtype without an array is any view of it that has dims, say one in a meta buffer. Weak scalars
+ * give way whatever their values. torch.result_type, numpy.result_type. DTYPE where there is none.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_promote_operands(stria_dtype *out, int n,
+                                                             const stria_view *const *operands,
+                                                             stria_promotion rule);
 
 #ifdef __cplusplus
 }

@@ -108,6 +108,31 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_index_arrays(stria_array
                                                                      const stria_index_item *items,
                                                                      stria_placement placement);
 
+/*
+ * Do the same into a view of exactly the shape of the result (SHAPE), to whose dtype a casts under
+ * same_kind rules (DTYPE); it keeps its class. It may overlap what is read, which is then as if
+ * copied first, but not itself (OVERLAP). out= of numpy.take, torch.take, torch.gather and so on.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_take_into(const stria_view *out, const stria_view *a,
+                                                      const stria_view *index,
+                                                      stria_index_mode mode);
+STRIA_API STRIA_MUST_USE stria_status stria_take_dim_into(const stria_view *out,
+                                                          const stria_view *a,
+                                                          const stria_view *index, int dim,
+                                                          stria_index_mode mode);
+STRIA_API STRIA_MUST_USE stria_status stria_gather_into(const stria_view *out, const stria_view *a,
+                                                        int dim, const stria_view *index);
+STRIA_API STRIA_MUST_USE stria_status stria_take_along_dim_into(const stria_view *out,
+                                                                const stria_view *a,
+                                                                const stria_view *index, int dim);
+STRIA_API STRIA_MUST_USE stria_status stria_masked_select_into(const stria_view *out,
+                                                               const stria_view *a,
+                                                               const stria_view *mask);
+STRIA_API STRIA_MUST_USE stria_status stria_index_arrays_into(const stria_view *out,
+                                                              const stria_view *a, int count,
+                                                              const stria_index_item *items,
+                                                              stria_placement placement);
+
 /* ---- writing ------------------------------------------------------------------------------- */
 
 /*

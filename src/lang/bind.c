@@ -73,15 +73,16 @@ static stria_status tuple_of(struct value **out, struct pool *pool, struct value
     return STRIA_OK;
 }
 
-/* One sequence, or everything that is left; NULL where that is nothing. */
+/* One sequence, unless values may be any, or everything that is left; NULL: nothing. */
 static stria_status variadic(struct value **out, struct binding *b, enum param_type type)
 {
     *out = NULL;
     const size_t left = b->given->npositional - b->position;
     if (!left) return STRIA_OK;
     struct value *const first = *out = &b->given->positional[b->position];
-    const bool whole = is_sequence(first) || first->kind == VALUE_NONE ||
-                       (type != TYPE_ARRAYS && first->kind == VALUE_ARRAY && first->view->ndim);
+    const bool whole = type != TYPE_ANY &&
+                       (is_sequence(first) || first->kind == VALUE_NONE ||
+                        (type != TYPE_ARRAYS && first->kind == VALUE_ARRAY && first->view->ndim));
     b->position += whole ? 1 : left;
     return whole ? STRIA_OK : tuple_of(out, b->pool, first, left, first->at);
 }

@@ -21,7 +21,8 @@ static const struct {
      " multiply ndim negative nextafter nonzero not_equal ones ones_like positive pow prod"
      " real reciprocal remainder repeat reshape roll round searchsorted shape sign signbit"
      " sin sinh size sort sqrt square squeeze stack std subtract sum take tan tanh tile tril triu"
-     " trunc var vecdot where zeros zeros_like linalg.matmul matmul tensordot"},
+     " trunc var vecdot where zeros zeros_like linalg.matmul matmul tensordot"
+     " broadcast_shapes result_type"},
     {STRIA_IN_TORCH | STRIA_IN_NUMPY,
      " H absolute allclose amax amin angle arccos arccosh arcsin arcsinh arctan arctan2"
      " arctanh argwhere as_strided atleast_1d atleast_2d atleast_3d bincount bitwise_not"
@@ -30,7 +31,7 @@ static const struct {
      " hsplit hstack i0 isclose isneginf isposinf itemsize lcm ldexp linalg.norm logaddexp2"
      " median nan_to_num nanmean nanmedian nanquantile nansum nbytes normal put quantile"
      " rad2deg rand randint randn ravel rot90 row_stack sinc split swapaxes trace"
-     " transpose true_divide unique view vsplit vstack dot einsum inner outer"},
+     " transpose true_divide unique view vsplit vstack dot einsum inner outer promote_types"},
     {STRIA_IN_TORCH,
      " _indices _is_view _neg_view _nnz _values bmm ger mm mv addcdiv addcmul adjoint alias aminmax"
      " as_tensor bfloat16 block_diag broadcast_tensors byte cat ccol_indices celu char chunk"
@@ -62,6 +63,7 @@ static const struct {
      " unique_inverse unique_values unstack"},
     {STRIA_IN_NUMPY,
      " argpartition array array_equal array_split asanyarray ascontiguousarray asfortranarray "
+     "can_cast "
      "asmatrix"
      " average bitwise_count byteswap cbrt conjugate copy correlate copyto degrees divmod fabs "
      "getfield"

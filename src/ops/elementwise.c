@@ -203,36 +203,53 @@ stria_status stria_elementwise_explain(char *text, size_t size, stria_op op, con
 
 /* ---- into new arrays ------------------------------------------------------------------------ */
 
+static stria_status check_result_dtype(const stria_dtype *out, stria_promotion rule)
+{
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "result_dtype: out is NULL");
+    if (rule != STRIA_PROMOTE_TORCH && rule != STRIA_PROMOTE_NUMPY)
+        return stria__fail(STRIA_ERR_ARGUMENT, "result_dtype: there is no rule %d", (int)rule);
+    return STRIA_OK;
+}
+
 stria_status stria_result_dtype(stria_dtype *out, stria_op op, int n,
                                 const stria_view *const *operands, stria_promotion rule)
 {
     const struct op_info *row;
     struct op_types types;
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "result_dtype: out is NULL");
-    if (rule != STRIA_PROMOTE_TORCH && rule != STRIA_PROMOTE_NUMPY)
-        return stria__fail(STRIA_ERR_ARGUMENT, "result_dtype: there is no rule %d", (int)rule);
+    STRIA_TRY(check_result_dtype(out, rule));
     STRIA_TRY(stria__check_inputs(&row, op, n, operands, NULL));
     STRIA_TRY(stria__op_types(&types, row, operands, rule));
     *out = types.result;
     return STRIA_OK;
 }
 
+/* Checks as many operands as a call may have; op is for messages. */
+static stria_status check_operands(int n, const stria_view *const *operands, const char *op)
+{
+    enum { MOST = 1 << 16 };
+    if (!operands) return stria__fail(STRIA_ERR_ARGUMENT, "%s: operands is NULL", op);
+    if (n < 1 || n > MOST)
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d operands, takes 1 to %d", op, n, (int)MOST);
+    return stria__check_views(n, operands, op, "operand");
+}
+
+stria_status stria_promote_operands(stria_dtype *out, int n, const stria_view *const *operands,
+                                    stria_promotion rule)
+{
+    stria_dtype found;
+    STRIA_TRY(check_result_dtype(out, rule));
+    STRIA_TRY(check_operands(n, operands, "promote_operands"));
+    STRIA_TRY(stria__promote_operands(&found, n, operands, rule));
+    *out = found;
+    return STRIA_OK;
+}
+
 stria_status stria_result_empty(stria_array *out, stria_dtype dtype, int n,
                                 const stria_view *const *operands)
 {
-    enum { MOST = 1 << 16 };
-    if (!out || !operands)
-        return stria__fail(STRIA_ERR_ARGUMENT, "result_empty: %s is NULL",
-                           out ? "operands" : "out");
-    if (n < 1 || n > MOST)
-        return stria__fail(STRIA_ERR_ARGUMENT, "result_empty: %d operands, takes 1 to %d", n,
-                           (int)MOST);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "result_empty: out is NULL");
+    STRIA_TRY(check_operands(n, operands, "result_empty"));
     STRIA_TRY(stria__check_dtype(dtype, "result_empty"));
-    for (int i = 0; i < n; i++) {
-        char name[24];
-        (void)snprintf(name, sizeof name, "operand %d", i);
-        STRIA_TRY(stria__check_view(operands[i], "result_empty", name));
-    }
     return stria__make_result(out, "result_empty", n, operands, dtype);
 }
 

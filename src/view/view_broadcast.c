@@ -74,6 +74,26 @@ stria_status stria_broadcast_shape(int *ndim, int64_t *shape, int n, const stria
     return STRIA_OK;
 }
 
+stria_status stria_broadcast_shapes(int *ndim, int64_t *shape, int n, const int *ndims,
+                                    const int64_t *const *shapes)
+{
+    static const char op[] = "broadcast_shapes";
+    int common_ndim = 0;
+    int64_t common[STRIA_MAX_NDIM];
+    if (!ndim || !shape || n < 0 || (n > 0 && (!ndims || !shapes)))
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d shapes, and something is NULL", op, n);
+    for (int i = 0; i < n; i++) {
+        const struct geometry g = {.ndim = ndims[i], .shape = shapes[i]};
+        STRIA_TRY(stria__check_shape(ndims[i], shapes[i], op));
+        STRIA_TRY(stria__broadcast(&common_ndim, common, &g, i, op));
+    }
+    STRIA_TRY(stria__check_shape(common_ndim, common, op));
+    *ndim = common_ndim;
+    for (int d = 0; d < common_ndim; d++)
+        shape[d] = common[d];
+    return STRIA_OK;
+}
+
 stria_status stria__broadcast_views(stria_view *out, int n, const stria_view *const *views,
                                     const char *op)
 {

@@ -42,7 +42,7 @@ struct result {
 
 /* ---- the functions ------------------------------------------------------------------------- */
 
-enum { MAKERS = 43, WRITERS = 18, SPARSE = 9, OTHERS = 7 };
+enum { MAKERS = 43, WRITERS = 21, SPARSE = 9, OTHERS = 7 };
 
 static stria_status make(int k, stria_array *out, const struct world *w)
 {
@@ -99,6 +99,16 @@ static stria_status make(int k, stria_array *out, const struct world *w)
     }
 }
 
+/* Into a view of the shape of the index, which overlaps all that is read. */
+static stria_status take_into(const struct world *w, stria_dtype dtype)
+{
+    stria_view to;
+    const stria_view *const index = &w->index;
+    const stria_status status =
+        stria_view_make(&to, w->buffer, dtype, index->ndim, index->shape, NULL, FIRST - 1024);
+    return status ? status : stria_take_into(&to, &w->a, index, STRIA_INDEX_WRAP);
+}
+
 /* Nothing but memory changes; in place the view of what was moved is made too. */
 static stria_status write(int k, stria_view *out, const struct world *w)
 {
@@ -123,7 +133,10 @@ static stria_status write(int k, stria_view *out, const struct world *w)
     case 14: return stria_byteswap(dst, NULL);
     case 15: return stria_multiply(dst, &w->a, &w->b, NULL);
     case 16: return stria_where(dst, &w->mask, &w->a, &w->b, NULL);
-    default: return stria_put(dst, &w->index, &w->b, STRIA_INDEX_CLIP, STRIA_REDUCE_NONE);
+    case 17: return stria_put(dst, &w->index, &w->b, STRIA_INDEX_CLIP, STRIA_REDUCE_NONE);
+    case 18: return take_into(w, w->dtype);
+    case 19: return take_into(w, w->a.dtype);
+    default: return stria_masked_select_into(dst, &w->a, &w->mask);
     }
 }
 

@@ -2,7 +2,10 @@
 /* Rows of the registry: questions whose answers serve as arguments: .view(y.shape[0], -1). */
 #include <string.h>
 
+#include "lang/bind_value.h"
+#include "lang/dtype_value.h"
 #include "lang/registry.h"
+#include "lang/weak_operand.h"
 
 static stria_status answer(struct invocation *c, int64_t integer)
 {
@@ -11,9 +14,9 @@ static stria_status answer(struct invocation *c, int64_t integer)
     return STRIA_OK;
 }
 
-static stria_status answer_tuple(struct invocation *c, const int64_t *values, int64_t unit)
+static stria_status answer_sizes(struct invocation *c, size_t n, const int64_t *values,
+                                 int64_t unit)
 {
-    const size_t n = (size_t)c->self->ndim;
     struct value *const items = stria__pool_array(c->pool, n, sizeof *items);
     TRY_MEMORY(items);
     for (size_t d = 0; d < n; d++)
@@ -21,6 +24,11 @@ static stria_status answer_tuple(struct invocation *c, const int64_t *values, in
     c->answers = true;
     c->answer = (struct value){.kind = VALUE_TUPLE, .list = {items, n}};
     return STRIA_OK;
+}
+
+static stria_status answer_tuple(struct invocation *c, const int64_t *values, int64_t unit)
+{
+    return answer_sizes(c, (size_t)c->self->ndim, values, unit);
 }
 
 static int64_t item(const struct invocation *c)
@@ -168,11 +176,104 @@ static stria_status overlaps_itself(struct invocation *c)
                           stria_overlaps_itself(c->self, max_work(&c->args[1])), &c->args[1]);
 }
 
-static stria_status dtype(struct invocation *c)
+static stria_status answer_dtype(struct invocation *c, stria_dtype found)
 {
     c->answers = true;
-    c->answer = (struct value){.kind = VALUE_DTYPE, .dtype = c->self->dtype};
+    c->answer = (struct value){.kind = VALUE_DTYPE, .dtype = found};
     return STRIA_OK;
+}
+
+static stria_status dtype(struct invocation *c)
+{
+    return answer_dtype(c, c->self->dtype);
+}
+
+/* ---- of dtypes and shapes without arrays ---- */
+
+static stria_promotion rule(const struct invocation *c)
+{
+    return c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH;
+}
+
+/* The arguments of f(a, b, c), or the one that stands behind its name. */
+struct several {
+    const struct value *items;
+    size_t count;
+};
+
+static struct several several(const struct arg *arg)
+{
+    const struct value *const v = arg->value;
+    if (!arg->given) return (struct several){NULL, 0};
+    if (v->kind == VALUE_TUPLE || v->kind == VALUE_LIST)
+        return (struct several){v->list.items, v->list.count};
+    return (struct several){v, 1};
+}
+
+/* What promotes like the value: an array, a dtype or a number. */
+static stria_status operand(struct invocation *c, const stria_view **out, const struct value *value)
+{
+    stria_dtype named;
+    if (value->kind == VALUE_ARRAY) {
+        *out = value->view;
+        return STRIA_OK;
+    }
+    if (value->kind != VALUE_DTYPE && value->kind != VALUE_STRING)
+        return stria__weak_operand(out, value, c->pool, c->failure);
+    stria_view *const stand_in = stria__pool_take(c->pool, sizeof *stand_in);
+    TRY_MEMORY(stand_in);
+    STRIA_TRY(stria__dtype_value(&named, value, false, c->pool, c->failure));
+    *out = stand_in;
+    return stria_view_foreign(stand_in, NULL, named, 1, (const int64_t[]){0}, NULL, STRIA_READONLY);
+}
+
+static stria_status result_type(struct invocation *c)
+{
+    const struct several all = several(&c->args[0]);
+    stria_dtype found;
+    const stria_view **const operands = stria__pool_array(c->pool, all.count, sizeof *operands);
+    TRY_MEMORY(operands);
+    for (size_t i = 0; i < all.count; i++)
+        STRIA_TRY(operand(c, &operands[i], &all.items[i]));
+    STRIA_TRY(stria_promote_operands(&found, (int)all.count, operands, rule(c)));
+    return answer_dtype(c, found);
+}
+
+static stria_status promote_types(struct invocation *c)
+{
+    stria_dtype found;
+    STRIA_TRY(stria_promote(&found, c->args[0].dtype, c->args[1].dtype, rule(c)));
+    return answer_dtype(c, found);
+}
+
+static stria_status can_cast(struct invocation *c)
+{
+    stria_cast_policy policy;
+    STRIA_TRY(stria__call_policy(c, c->args[2].text, &policy));
+    return answer_truth(c, stria_can_cast(c->args[0].dtype, c->args[1].dtype, policy));
+}
+
+/* A shape is a tuple of ints, or one int. */
+static stria_status broadcast_shapes(struct invocation *c)
+{
+    const struct several all = several(&c->args[0]);
+    const size_t n = all.count;
+    const struct param sizes = {.names = {"shapes", 6}, .type = TYPE_INTS};
+    const struct target target = {"broadcast_shapes", &sizes, c->pool, c->failure};
+    int64_t shape[STRIA_MAX_NDIM];
+    int ndim;
+    int *const ndims = stria__pool_array(c->pool, n, sizeof *ndims);
+    TRY_MEMORY(ndims);
+    const int64_t **const shapes = stria__pool_array(c->pool, n, sizeof *shapes);
+    TRY_MEMORY(shapes);
+    for (size_t i = 0; i < n; i++) {
+        struct arg one;
+        STRIA_TRY(stria__bind_value(&one, &all.items[i], &target));
+        ndims[i] = one.count > STRIA_MAX_NDIM ? STRIA_MAX_NDIM + 1 : (int)one.count;
+        shapes[i] = one.ints;
+    }
+    STRIA_TRY(stria_broadcast_shapes(&ndim, shape, (int)n, ndims, shapes));
+    return answer_sizes(c, (size_t)ndim, shape, 1);
 }
 
 static const struct function ops[] = {
@@ -215,6 +316,14 @@ static const struct function ops[] = {
      "stria_may_share_memory", "Tells whether the bounds of two arrays overlap."},
     {"overlaps_itself(self, max_work:int?=None)", overlaps_itself, WORLD_ANY,
      "stria_overlaps_itself", "Tells whether two elements of the array share a byte."},
+    {"result_type(*arrays_and_dtypes:any)", result_type, WORLD_ANY, "stria_promote_operands",
+     "Returns the dtype to which arrays, dtypes and numbers promote."},
+    {"promote_types(type1:dtype, type2:dtype)", promote_types, WORLD_ANY, "stria_promote",
+     "Returns the dtype to which two dtypes promote."},
+    {"can_cast(from_:dtype, to:dtype, casting:text='safe')", can_cast, WORLD_NUMPY,
+     "stria_can_cast", "Tells whether a dtype may be converted to another one."},
+    {"broadcast_shapes(*shapes:any=None)", broadcast_shapes, WORLD_ANY, "stria_broadcast_shapes",
+     "Returns the shape to which shapes broadcast, a tuple."},
 };
 
 const struct function_group stria__rows_ask = {ops, sizeof ops / sizeof *ops};

@@ -27,12 +27,6 @@ static stria_dtype dtype_or(const struct arg *arg, stria_kind fallback)
     return arg->given ? arg->dtype : stria_dtype_of(fallback);
 }
 
-/* The number that an argument is; the library refuses what is none, or no single one. */
-static stria_status number(double *out, const struct arg *arg)
-{
-    return stria_get_f64(out, arg->view, 0, NULL);
-}
-
 /* ---- arange ---------------------------------------------------------------------------------- */
 
 /* Integers where all three arguments are some; else floats of the world's own dtype. */
@@ -93,22 +87,34 @@ static stria_status arange_f64(struct invocation *c)
 
 /* ---- linspace, eye, tri ---------------------------------------------------------------------- */
 
-static stria_status linspace(struct invocation *c, bool endpoint, stria_dtype dtype)
+/* Complex where an end is; then the dtype is that of complex numbers of its floats. */
+static stria_status linspace(struct invocation *c, bool endpoint, const struct arg *dtype,
+                             stria_kind floating)
 {
-    double start, stop;
-    STRIA_TRY(number(&start, &c->args[0]));
-    STRIA_TRY(number(&stop, &c->args[1]));
-    return made(c, stria_linspace(&c->out, dtype, start, stop, c->args[2].integer, endpoint));
+    const stria_view *const from = c->args[0].view, *const to = c->args[1].view;
+    const int64_t count = c->args[2].integer;
+    double start[2], stop[2];
+    if (stria_dtype_is_complex(from->dtype) || stria_dtype_is_complex(to->dtype)) {
+        const stria_kind kind = floating == STRIA_F32 ? STRIA_C64 : STRIA_C128;
+        STRIA_TRY(stria_get_c128(start, from, 0, NULL));
+        STRIA_TRY(stria_get_c128(stop, to, 0, NULL));
+        return made(c, stria_linspace_complex(&c->out, dtype_or(dtype, kind), start, stop, count,
+                                              endpoint));
+    }
+    STRIA_TRY(stria_get_f64(start, from, 0, NULL));
+    STRIA_TRY(stria_get_f64(stop, to, 0, NULL));
+    return made(c,
+                stria_linspace(&c->out, dtype_or(dtype, floating), *start, *stop, count, endpoint));
 }
 
 static stria_status linspace_f32(struct invocation *c)
 {
-    return linspace(c, true, dtype_or(&c->args[3], STRIA_F32));
+    return linspace(c, true, &c->args[3], STRIA_F32);
 }
 
 static stria_status linspace_f64(struct invocation *c)
 {
-    return linspace(c, c->args[3].truth, dtype_or(&c->args[4], STRIA_F64));
+    return linspace(c, c->args[3].truth, &c->args[4], STRIA_F64);
 }
 
 static int64_t columns(const struct invocation *c)

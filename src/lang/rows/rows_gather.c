@@ -19,25 +19,47 @@ static stria_status mode_of(struct invocation *c, const struct arg *arg, stria_i
                               "mode must be 'raise', 'wrap' or 'clip', not '%.40s'", arg->text);
 }
 
+/* The result is out, where it was written, if that is OK. */
+static stria_status wrote(struct invocation *c, const struct arg *out, stria_status status)
+{
+    if (status == STRIA_OK) c->out = stria_array_share(out->view);
+    return status;
+}
+
+static stria_status take_dim(struct invocation *c, const stria_view *index, int dim,
+                             const struct arg *out, stria_index_mode mode)
+{
+    if (!out->given) return stria_take_dim(&c->out, c->self, index, dim, mode);
+    return wrote(c, out, stria_take_dim_into(out->view, c->self, index, dim, mode));
+}
+
+static stria_status take_flat(struct invocation *c, const stria_view *index, const struct arg *out,
+                              stria_index_mode mode)
+{
+    if (!out->given) return stria_take(&c->out, c->self, index, mode);
+    return wrote(c, out, stria_take_into(out->view, c->self, index, mode));
+}
+
 static stria_status take_elements(struct invocation *c)
 {
     stria_index_mode mode = STRIA_INDEX_RAISE;
-    const struct arg *axis = &c->args[2];
-    STRIA_TRY(mode_of(c, &c->args[3], &mode));
-    if (axis->given) return stria_take_dim(&c->out, c->self, c->args[1].view, axis->dim, mode);
-    return stria_take(&c->out, c->self, c->args[1].view, mode);
+    const stria_view *const index = c->args[1].view;
+    const struct arg *const axis = &c->args[2], *const out = &c->args[3];
+    STRIA_TRY(mode_of(c, &c->args[4], &mode));
+    return axis->given ? take_dim(c, index, axis->dim, out, mode) : take_flat(c, index, out, mode);
 }
 
 /* torch.index_select of 0 dims has 0 dims. */
 static stria_status index_point(struct invocation *c, const stria_view *index)
 {
     const int64_t n = stria_numel(index);
+    stria_view point;
     if (n != 1)
         return stria__call_refuse(
             c, STRIA_ERR_SHAPE,
             "index_select: %lld indices of an array of 0 dims, which has 1 element", (long long)n);
-    STRIA_TRY(stria_take_dim(&c->out, c->self, index, c->args[1].dim, STRIA_INDEX_STRICT));
-    return stria_view_shape(&c->out.view, &c->out.view, 0, NULL);
+    STRIA_TRY(stria_view_shape(&point, index, 0, NULL));
+    return take_dim(c, &point, c->args[1].dim, &c->args[3], STRIA_INDEX_STRICT);
 }
 
 static stria_status index_select(struct invocation *c)
@@ -52,30 +74,39 @@ static stria_status index_select(struct invocation *c)
         index = &line;
     }
     if (c->self->ndim == 0) return index_point(c, index);
-    return stria_take_dim(&c->out, c->self, index, c->args[1].dim, STRIA_INDEX_STRICT);
+    return take_dim(c, index, c->args[1].dim, &c->args[3], STRIA_INDEX_STRICT);
 }
 
 static stria_status gather(struct invocation *c)
 {
-    return stria_gather(&c->out, c->self, c->args[1].dim, c->args[2].view);
+    const struct arg *const out = &c->args[3];
+    const int dim = c->args[1].dim;
+    if (!out->given) return stria_gather(&c->out, c->self, dim, c->args[2].view);
+    return wrote(c, out, stria_gather_into(out->view, c->self, dim, c->args[2].view));
 }
 
 /* Without a dim both are flat. */
 static stria_status take_along(struct invocation *c)
 {
-    const stria_view *index = c->args[1].view;
-    if (c->args[2].given) return stria_take_along_dim(&c->out, c->self, index, c->args[2].dim);
+    const stria_view *const index = c->args[1].view;
+    const struct arg *const dim = &c->args[2], *const out = &c->args[3];
+    if (dim->given && !out->given) return stria_take_along_dim(&c->out, c->self, index, dim->dim);
+    if (dim->given)
+        return wrote(c, out, stria_take_along_dim_into(out->view, c->self, index, dim->dim));
     stria_array flat = {0};
     const int64_t n = stria_numel(index);
     STRIA_TRY(stria_reshape(&flat, index, 1, &n, STRIA_COPY_IF_NEEDED, NULL));
-    const stria_status status = stria_take(&c->out, c->self, &flat.view, STRIA_INDEX_RAISE);
+    const stria_status status = take_flat(c, &flat.view, out, STRIA_INDEX_RAISE);
     stria_array_release(&flat);
     return status;
 }
 
 static stria_status masked_select(struct invocation *c)
 {
-    return stria_masked_select(&c->out, c->self, c->args[1].view);
+    const stria_view *const mask = c->args[1].view;
+    const struct arg *const out = &c->args[2];
+    if (!out->given) return stria_masked_select(&c->out, c->self, mask);
+    return wrote(c, out, stria_masked_select_into(out->view, c->self, mask));
 }
 
 static stria_status argwhere(struct invocation *c)
@@ -127,18 +158,18 @@ static stria_status get_item(struct invocation *c)
 static const struct function ops[] = {
     {"__getitem__(self, key:any)", get_item, WORLD_ANY, "stria_index_arrays",
      "Indexes as x[key] does: ints, slices, None, ..., arrays, masks, names of fields."},
-    {"take(self, index|indices:data, axis:dim?=None, mode:text='raise')", take_elements, WORLD_ANY,
-     "stria_take_dim",
+    {"take(self, index|indices:data, axis:dim?=None, out:array?=None, mode:text='raise')",
+     take_elements, WORLD_ANY, "stria_take_dim",
      "Takes elements by an array of indices, along an axis or of all in C order."},
-    {"index_select(self, dim:dim, index:data)", index_select, WORLD_ANY, "stria_take_dim",
-     "Takes elements along a dim by a list of indices."},
-    {"gather(self, dim:dim, index:data)", gather, WORLD_ANY, "stria_gather",
+    {"index_select(self, dim:dim, index:data, out:array?=None)", index_select, WORLD_ANY,
+     "stria_take_dim", "Takes elements along a dim by a list of indices."},
+    {"gather(self, dim:dim, index:data, out:array?=None)", gather, WORLD_ANY, "stria_gather",
      "Takes an element for each of an array of indices along a dim."},
-    {"take_along_dim|take_along_axis(self, indices:data, dim|axis:dim?=None)", take_along,
-     WORLD_ANY, "stria_take_along_dim",
+    {"take_along_dim|take_along_axis(self, indices:data, dim|axis:dim?=None, out:array?=None)",
+     take_along, WORLD_ANY, "stria_take_along_dim",
      "Takes an element for each of an array of indices along a dim; both broadcast."},
-    {"masked_select(self, mask:data)", masked_select, WORLD_ANY, "stria_masked_select",
-     "Takes the elements at which a mask is true, in one dim."},
+    {"masked_select(self, mask:data, out:array?=None)", masked_select, WORLD_ANY,
+     "stria_masked_select", "Takes the elements at which a mask is true, in one dim."},
     {"argwhere(self)", argwhere, WORLD_ANY, "stria_nonzero",
      "Returns the indices of what is not 0, one row for each."},
     {"nonzero(self, as_tuple:bool=False)", nonzero, WORLD_TORCH, "stria_nonzero",

@@ -27,30 +27,31 @@ static stria_status keep(struct invocation *c, const stria_view **out, stria_arr
     return STRIA_OK;
 }
 
-/*
- * The library promotes by PyTorch's rule. By NumPy's the arrays are converted before they are
- * joined, and are one dim each where `flat` says so.
- */
-static stria_status prepare(struct invocation *c, const stria_view *const **out, bool flat)
+/* How arrays are changed before they are joined. */
+struct preparation {
+    const stria_dtype *dtype; /* of all; NULL: their own */
+    stria_cast_policy policy;
+    bool flat; /* to one dim, in C order */
+};
+
+static stria_status prepare(struct invocation *c, const stria_view *const **out,
+                            struct preparation how)
 {
     const struct arg *const arrays = &c->args[0];
-    stria_dtype dtype = {0};
-    bool mixed = false;
     *out = arrays->views;
-    if (c->numpy) STRIA_TRY(common_dtype(&dtype, &mixed, arrays));
-    if (!mixed && !flat) return STRIA_OK;
+    if (!how.dtype && !how.flat) return STRIA_OK;
     const stria_view **const views =
         stria__pool_array(c->pool, (size_t)arrays->count, sizeof *views);
     TRY_MEMORY(views);
     for (int64_t i = 0; i < arrays->count; i++) {
         stria_array made = {0};
         views[i] = arrays->views[i];
-        if (mixed && !stria_dtype_equal(views[i]->dtype, dtype)) {
-            STRIA_TRY(stria_astype(&made, views[i], dtype, STRIA_CAST_UNSAFE, STRIA_COPY_IF_NEEDED,
+        if (how.dtype && !stria_dtype_equal(views[i]->dtype, *how.dtype)) {
+            STRIA_TRY(stria_astype(&made, views[i], *how.dtype, how.policy, STRIA_COPY_IF_NEEDED,
                                    NULL, NULL));
             STRIA_TRY(keep(c, &views[i], made));
         }
-        if (!flat) continue;
+        if (!how.flat) continue;
         made = (stria_array){0};
         const int64_t size = stria_numel(views[i]);
         STRIA_TRY(stria_reshape(&made, views[i], 1, &size, STRIA_COPY_IF_NEEDED, NULL));
@@ -60,27 +61,49 @@ static stria_status prepare(struct invocation *c, const stria_view *const **out,
     return STRIA_OK;
 }
 
+/* The library promotes by PyTorch's rule; by NumPy's the arrays are converted before. */
 static stria_status join(struct invocation *c, joiner *function)
 {
     const stria_view *const *views;
-    STRIA_TRY(prepare(c, &views, false));
+    stria_dtype dtype = {0};
+    bool mixed = false;
+    if (c->numpy) STRIA_TRY(common_dtype(&dtype, &mixed, &c->args[0]));
+    STRIA_TRY(prepare(c, &views, (struct preparation){.dtype = mixed ? &dtype : NULL}));
     return function(&c->out, (int)c->args[0].count, views);
+}
+
+/* The arguments: arrays, dim, out, dtype, casting; the last two are NumPy's. */
+static stria_status join_along(struct invocation *c, bool stacks)
+{
+    const struct arg *const dim = &c->args[1], *const out = &c->args[2], *const dtype = &c->args[3];
+    const int n = (int)c->args[0].count, along = dim->given ? dim->dim : 0;
+    const stria_promotion rule = c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH;
+    struct preparation how = {.flat = !dim->given};
+    const stria_view *const *views;
+    STRIA_TRY(stria__call_policy(c, c->args[4].text, &how.policy));
+    if (out->given && dtype->given)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
+                                  "%.*s takes out or dtype, not both: out has a dtype",
+                                  (int)c->name.length, c->name.text);
+    if (out->given && how.policy != STRIA_CAST_SAME_KIND) how.dtype = &out->view->dtype;
+    if (dtype->given) how.dtype = &dtype->dtype;
+    STRIA_TRY(prepare(c, &views, how));
+    if (!out->given)
+        return (stacks ? stria_stack_as : stria_cat_as)(&c->out, n, views, along, NULL, rule);
+    STRIA_TRY((stacks ? stria_stack_into : stria_cat_into)(out->view, n, views, along));
+    c->out = stria_array_share(out->view);
+    return STRIA_OK;
 }
 
 /* numpy.concatenate(axis=None) joins the elements of all, in C order. */
 static stria_status cat(struct invocation *c)
 {
-    const struct arg *const dim = &c->args[1];
-    const stria_view *const *views;
-    STRIA_TRY(prepare(c, &views, !dim->given));
-    return stria_cat(&c->out, (int)c->args[0].count, views, dim->given ? dim->dim : 0);
+    return join_along(c, false);
 }
 
 static stria_status stack(struct invocation *c)
 {
-    const stria_view *const *views;
-    STRIA_TRY(prepare(c, &views, false));
-    return stria_stack(&c->out, (int)c->args[0].count, views, c->args[1].dim);
+    return join_along(c, true);
 }
 
 static stria_status hstack(struct invocation *c)
@@ -227,10 +250,12 @@ static stria_status trace_offset(struct invocation *c)
     return stria_trace(&c->out, &part);
 }
 
+#define INTO "out:array?=None, dtype:dtype?=None, casting:text='same_kind')"
+
 static const struct function ops[] = {
-    {"cat|concat|concatenate(self|tensors|arrays:arrays, dim|axis:dim?=0)", cat, WORLD_ANY,
+    {"cat|concat|concatenate(self|tensors|arrays:arrays, dim|axis:dim?=0, " INTO, cat, WORLD_ANY,
      "stria_cat", "Joins arrays along a dim that they have."},
-    {"stack(self|tensors|arrays:arrays, dim|axis:dim=0)", stack, WORLD_ANY, "stria_stack",
+    {"stack(self|tensors|arrays:arrays, dim|axis:dim=0, " INTO, stack, WORLD_ANY, "stria_stack",
      "Joins arrays along a new dim."},
     {"hstack(self|tensors|tup:arrays)", hstack, WORLD_ANY, "stria_hstack",
      "Joins arrays side by side: along dim 1, or 0 where there is only one."},

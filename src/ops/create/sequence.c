@@ -12,6 +12,7 @@
 #include "ops/value/element.h"
 #include "status.h"
 #include "stria/broadcast.h"
+#include "stria/complex.h"
 #include "stria/copy.h"
 #include "stria/creation.h"
 #include "stria/join.h"
@@ -146,24 +147,72 @@ stria_status stria_arange_f64(stria_array *out, stria_dtype dtype, double start,
     return make_sequence(out, dtype, (int64_t)count, &g, "arange");
 }
 
+static stria_status check_linspace(const stria_array *out, stria_dtype dtype, int64_t count)
+{
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "linspace: out is NULL");
+    STRIA_TRY(stria__check_dtype(dtype, "linspace"));
+    if (count >= 0) return STRIA_OK;
+    return stria__fail(STRIA_ERR_SHAPE, "linspace: %" PRId64 " elements; 0 is the least", count);
+}
+
+/* Numbers from start to stop in `parts` steps of `step`; stop itself is the last where it ends. */
+static struct floats spaced(double start, double stop, double step, double parts, bool ends)
+{
+    const bool underflows = parts > 0 && step == 0;
+    return (struct floats){.start = start,
+                           .step = parts > 0 && !underflows ? step : stop - start,
+                           .odd = ends && parts > 0 ? (int64_t)parts : -1,
+                           .value = stop,
+                           .divisor = underflows ? parts : 1};
+}
+
 stria_status stria_linspace(stria_array *out, stria_dtype dtype, double start, double stop,
                             int64_t count, bool endpoint)
 {
     IN_DEFAULT_FP_MODE;
-    STRIA_TRY(stria__check_dtype(dtype, "linspace"));
-    if (count < 0)
-        return stria__fail(STRIA_ERR_SHAPE, "linspace: %" PRId64 " elements; 0 is the least",
-                           count);
-    const double apart = stop - start, parts = (double)(count - endpoint);
-    const bool underflows = parts > 0 && apart / parts == 0;
-    const struct floats how = {.start = start,
-                               .step = parts > 0 && !underflows ? apart / parts : apart,
-                               .odd = endpoint && count > 1 ? count - 1 : -1,
-                               .value = stop,
-                               .divisor = underflows ? parts : 1,
-                               .floor = dtype.kind < STRIA_F8E4M3 && dtype.kind != STRIA_BOOL};
+    STRIA_TRY(check_linspace(out, dtype, count));
+    const double parts = (double)(count - endpoint);
+    const double step = parts > 0 ? (stop - start) / parts : 0;
+    struct floats how = spaced(start, stop, step, parts, endpoint);
+    how.floor = dtype.kind < STRIA_F8E4M3 && dtype.kind != STRIA_BOOL;
     const struct generator g = {STRIA_F64, float_row, &how, 4};
     return make_sequence(out, dtype, count, &g, "linspace");
+}
+
+/* Real and imaginary parts are sequences of their own. NumPy divides by a real number so. */
+static stria_status linspace_parts(const stria_view *out, const double start[2],
+                                   const double stop[2], bool endpoint)
+{
+    const double parts = (double)(out->shape[0] - endpoint);
+    stria_view both, one;
+    STRIA_TRY(stria_view_as_real(&both, out));
+    for (int i = 0; i < 2; i++) {
+        const double step = parts > 0 ? (stop[i] - start[i]) * (1 / parts) : 0;
+        const struct floats how = spaced(start[i], stop[i], step, parts, endpoint);
+        const struct generator g = {STRIA_F64, float_row, &how, 4};
+        STRIA_TRY(stria_select(&one, &both, 1, i));
+        STRIA_TRY(stria__generate(&one, &g, "linspace", NULL));
+    }
+    return STRIA_OK;
+}
+
+stria_status stria_linspace_complex(stria_array *out, stria_dtype dtype, const double start[2],
+                                    const double stop[2], int64_t count, bool endpoint)
+{
+    IN_DEFAULT_FP_MODE;
+    stria_array made;
+    array_none(&made);
+    STRIA_TRY(check_linspace(out, dtype, count));
+    if (!start || !stop)
+        return stria__fail(STRIA_ERR_ARGUMENT, "linspace: %s is NULL", start ? "stop" : "start");
+    if (!stria_dtype_is_complex(dtype)) {
+        char name[32];
+        stria__dtype_brief(dtype, name, sizeof name);
+        return stria__fail(STRIA_ERR_DTYPE,
+                           "linspace: %s takes no complex numbers; c64 and c128 do", name);
+    }
+    STRIA_TRY(stria_empty(&made, dtype, 1, &count));
+    return stria__deliver(out, &made, linspace_parts(&made.view, start, stop, endpoint));
 }
 
 /* Matrices of zeros and ones. */

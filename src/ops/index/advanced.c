@@ -288,6 +288,28 @@ stria_status stria_index_arrays(stria_array *out, const stria_view *a, int count
     return STRIA_OK;
 }
 
+static stria_status read_into(const stria_view *out, const struct parsed *p)
+{
+    const struct place place = {.way = PLACE_ARRAYS, .arrays = &p->index};
+    if (p->index.count > 0) return stria__take_into(out, &p->view, &place, "index");
+    STRIA_TRY(stria__check_taken(out, &p->view, p->view.ndim, p->view.shape, "index"));
+    return stria_copy(out, &p->view);
+}
+
+stria_status stria_index_arrays_into(const stria_view *out, const stria_view *a, int count,
+                                     const stria_index_item *items, stria_placement placement)
+{
+    struct parsed p;
+    STRIA_TRY(stria__check_writable(out, "index", "out"));
+    STRIA_TRY(view_check(out, a, "index"));
+    STRIA_TRY(check_items(count, items));
+    if (is_whole_mask(a, count, items)) return stria_masked_select_into(out, a, items[0].array);
+    STRIA_TRY(parse(&p, a, count, items, placement));
+    const stria_status status = read_into(out, &p);
+    release(&p);
+    return status;
+}
+
 static stria_status write(const struct parsed *p, const stria_view *values, stria_reduce reduce)
 {
     const struct place place = {.way = PLACE_ARRAYS, .arrays = &p->index};

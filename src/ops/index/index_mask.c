@@ -232,22 +232,65 @@ static stria_status run_flat(const stria_view *a, const stria_view *mask, char *
     return status;
 }
 
-stria_status stria_masked_select(stria_array *out, const stria_view *a, const stria_view *mask)
-{
+/* An array and a mask of one shape, and how many elements it selects. */
+struct selection {
     stria_view both[2];
     int64_t count;
-    STRIA_TRY(view_check(out, a, "masked_select"));
+};
+
+static stria_status select_by(struct selection *out, const stria_view *a, const stria_view *mask)
+{
     STRIA_TRY(stria__check_view(mask, "masked_select", "the mask"));
     STRIA_TRY(stria__check_mask(mask, "masked_select"));
-    STRIA_TRY(stria__broadcast_views(both, 2, (const stria_view *[]){a, mask}, "masked_select"));
-    STRIA_TRY(stria__count_true(&count, &both[1], "masked_select"));
+    STRIA_TRY(
+        stria__broadcast_views(out->both, 2, (const stria_view *[]){a, mask}, "masked_select"));
+    return stria__count_true(&out->count, &out->both[1], "masked_select");
+}
+
+/* Writes what is selected to dense items of its dtype. */
+static stria_status write_selected(const stria_view *to, const struct selection *s)
+{
+    if (view_is_meta(&s->both[0]) || view_is_meta(to)) return STRIA_OK;
+    STRIA_TRY(run_flat(&s->both[0], &s->both[1], to->data, s->count, select_row));
+    return stria__apply_bits(to, s->both[0].flags);
+}
+
+static stria_status make_selected(stria_array *out, const stria_view *a, const struct selection *s)
+{
     stria_array made;
     array_none(&made);
-    STRIA_TRY(stria__empty_like_memory(&made, a, a->dtype, 1, &count, STRIA_ORDER_C));
-    stria_status status = STRIA_OK;
-    if (!view_is_meta(a)) status = run_flat(&both[0], &both[1], made.view.data, count, select_row);
-    if (status == STRIA_OK) status = stria__apply_bits(&made.view, a->flags);
-    return stria__deliver(out, &made, status);
+    STRIA_TRY(stria__empty_like_memory(&made, a, a->dtype, 1, &s->count, STRIA_ORDER_C));
+    return stria__deliver(out, &made, write_selected(&made.view, s));
+}
+
+stria_status stria_masked_select(stria_array *out, const stria_view *a, const stria_view *mask)
+{
+    struct selection s;
+    STRIA_TRY(view_check(out, a, "masked_select"));
+    STRIA_TRY(select_by(&s, a, mask));
+    return make_selected(out, a, &s);
+}
+
+stria_status stria_masked_select_into(const stria_view *out, const stria_view *a,
+                                      const stria_view *mask)
+{
+    struct selection s;
+    stria_array made;
+    array_none(&made);
+    STRIA_TRY(stria__check_writable(out, "masked_select", "out"));
+    STRIA_TRY(view_check(out, a, "masked_select"));
+    STRIA_TRY(select_by(&s, a, mask));
+    STRIA_TRY(stria__check_taken(out, a, 1, &s.count, "masked_select"));
+    const bool dense = stria_dtype_equal(out->dtype, a->dtype) &&
+                       !(out->flags & (STRIA_CONJ | STRIA_NEG)) &&
+                       stria_is_contiguous(out, STRIA_ORDER_C);
+    if (dense && stria_shares_memory(out, a, OVERLAP_WORK) == STRIA_OVERLAP_NO &&
+        stria_shares_memory(out, mask, OVERLAP_WORK) == STRIA_OVERLAP_NO)
+        return write_selected(out, &s);
+    STRIA_TRY(make_selected(&made, a, &s));
+    const stria_status status = stria_copy(out, &made.view);
+    stria_array_release(&made);
+    return status;
 }
 
 stria_status stria__mask_of(stria_array *out, const stria_view *mask, const stria_view *dst,

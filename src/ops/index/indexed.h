@@ -143,6 +143,12 @@ void stria__indexed_release(struct indexed *indexed);
 /* Makes a new array of the elements of a at a place. */
 STRIA_FILLS stria_status stria__take_at(stria_array *out, const stria_view *a,
                                         const struct place *place, const char *op);
+/* Writes them to out, of their shape, to whose dtype they cast under same_kind rules. */
+stria_status stria__take_into(const stria_view *out, const stria_view *a, const struct place *place,
+                              const char *op);
+/* Checks that out takes a result of a's dtype and this shape. SHAPE, OVERLAP, DTYPE. */
+stria_status stria__check_taken(const stria_view *out, const stria_view *a, int ndim,
+                                const int64_t *shape, const char *op);
 /*
  * Writes values, broadcast and converted, to what is indexed; `a` is the indexed view. To combine
  * values, its items must have a kernel of stria__combine_kernel, native byte order and no lazy

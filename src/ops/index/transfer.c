@@ -208,17 +208,100 @@ __attribute__((noinline)) static stria_status take_from(stria_array *out, const 
     return status;
 }
 
+/* Copies the array as it is stored, in C order. */
+static stria_status copy_stored(stria_array *out, const stria_view *a)
+{
+    STRIA_TRY(stria__empty_like_memory(out, a, a->dtype, a->ndim, a->shape, STRIA_ORDER_C));
+    out->view.flags = a->flags & (STRIA_CONJ | STRIA_NEG);
+    const stria_status status = stria_copy(&out->view, a);
+    if (status != STRIA_OK) stria_array_release(out);
+    return status;
+}
+
 stria_status stria__take_at(stria_array *out, const stria_view *a, const struct place *place,
                             const char *op)
 {
     stria_array copy;
     array_none(&copy);
     if (!is_better_copied(a, place)) return take_from(out, a, place, op);
-    STRIA_TRY(stria__empty_like_memory(&copy, a, a->dtype, a->ndim, a->shape, STRIA_ORDER_C));
-    copy.view.flags = a->flags & (STRIA_CONJ | STRIA_NEG);
-    stria_status status = stria_copy(&copy.view, a);
-    if (status == STRIA_OK) status = take_from(out, &copy.view, place, op);
+    STRIA_TRY(copy_stored(&copy, a));
+    const stria_status status = take_from(out, &copy.view, place, op);
     stria_array_release(&copy);
+    return status;
+}
+
+/* ---- reading into a view that exists -------------------------------------------------------- */
+
+struct taking {
+    const struct indexed *from;
+    const char *op;
+};
+
+static stria_status write_taken(void *arg, const stria_view *to)
+{
+    const struct taking *const t = arg;
+    stria_view stored;
+    if (moves_nothing(t->from, to)) return STRIA_OK;
+    STRIA_TRY(read_into(to, t->from, t->op));
+    view_copy(&stored, to);
+    stored.flags &= ~(uint32_t)(STRIA_CONJ | STRIA_NEG);
+    return stria__apply_bits(&stored, t->from->base.flags ^ to->flags);
+}
+
+stria_status stria__check_taken(const stria_view *out, const stria_view *a, int ndim,
+                                const int64_t *shape, const char *op)
+{
+    if (out->ndim != ndim || memcmp(out->shape, shape, (size_t)ndim * sizeof *shape) != 0)
+        return stria__fail(STRIA_ERR_SHAPE, "%s: out has shape %s, the result has %s", op,
+                           stria__dims_text(out->ndim, out->shape).text,
+                           stria__dims_text(ndim, shape).text);
+    STRIA_TRY(stria__check_itself(out, op, "out"));
+    return stria__check_result(a->dtype, out, STRIA_CAST_SAME_KIND, op, "out");
+}
+
+/* Whether out shares no byte with the array and the indices. */
+static bool is_apart(const stria_view *out, const stria_view *a, const struct place *place)
+{
+    const int count = place->way == PLACE_ARRAYS ? place->arrays->count : 1;
+    bool apart = stria_shares_memory(out, a, OVERLAP_WORK) == STRIA_OVERLAP_NO;
+    for (int i = 0; i < count && apart; i++) {
+        const stria_view *const index =
+            place->way == PLACE_ARRAYS ? place->arrays->arrays[i] : place->index;
+        apart = stria_shares_memory(out, index, OVERLAP_WORK) == STRIA_OVERLAP_NO;
+    }
+    return apart;
+}
+
+/* Takes elements whose indices are checked before the first one is written. */
+static stria_status take_into(const stria_view *out, const stria_view *a, const struct place *place,
+                              bool apart, const char *op)
+{
+    const struct output output = {op, "out", out, NULL};
+    struct indexed from;
+    struct taking taking = {&from, op};
+    STRIA_TRY(stria__indexed(&from, a, place, false, op));
+    stria_status status = stria__check_taken(out, a, from.base.ndim, from.base.shape, op);
+    if (status == STRIA_OK) status = stria__write_apart(&output, apart, write_taken, &taking);
+    stria__indexed_release(&from);
+    return status;
+}
+
+stria_status stria__take_into(const stria_view *out, const stria_view *a, const struct place *place,
+                              const char *op)
+{
+    stria_array made;
+    stria_status status = STRIA_OK;
+    array_none(&made);
+    if (stria_dtype_equal(out->dtype, a->dtype)) {
+        const bool copied = is_better_copied(a, place);
+        if (copied) STRIA_TRY(copy_stored(&made, a));
+        status = take_into(out, copied ? &made.view : a, place, is_apart(out, a, place), op);
+    } else {
+        STRIA_TRY(stria__take_at(&made, a, place, op));
+        status = stria__check_taken(out, a, made.view.ndim, made.view.shape, op);
+        if (status == STRIA_OK) status = stria_copy(out, &made.view);
+    }
+    stria_array_release(&made);
     return status;
 }
 
