@@ -487,6 +487,7 @@ enum {
         (state_of(STRIA_EXACT_SUM), c->v[0], c->v[1], c->exec))                                    \
     ROW(stria_exact_result, SHARES, "a out", (c->v[0], state_of(STRIA_EXACT_SUM), STRIA_SUM, 0))   \
     ROW(stria_exact_counts, 0, "i out", (c->v[0], state_of(STRIA_EXACT_HISTOGRAM)))                \
+    ROW(stria_exact_edges, 0, "e out", (c->v[0], state_of(STRIA_EXACT_HISTOGRAM)))                 \
     ROW(stria_pad, EXEC, "m out;n a;?a value",                                                     \
         (c->v[0], c->v[1], sizes, STRIA_PAD_CONSTANT, c->v[2], c->exec))                           \
     ROW(stria_pad_new, ARRAY | EXEC, "m a;?a value",                                               \

@@ -246,6 +246,18 @@ static void test_extremes(void **state)
     assert_int_equal(place, 2);
     int32_t whole[] = {1};
     const stria_view integers = view_of(whole, STRIA_I32, 1);
+    stria_exact *const zeros = state_of(STRIA_EXACT_EXTREMES, NULL, NULL, NULL);
+    for (int i = 2; i >= 0; i--) { /* as values -0 is the least of zeros, as places the first is */
+        double zero[] = {0, -0.0};
+        const stria_view part = view_of(zero, STRIA_F64, i > 0 ? 1 : 2);
+        ok(stria_exact_add_at(zeros, &part, i, (int64_t[]){1}, NULL));
+    }
+    ok(stria_exact_result(&to, zeros, STRIA_MIN, 0));
+    ok(stria_exact_result(&at, zeros, STRIA_ARGMIN, 0));
+    assert_true(value == 0 && signbit(value) && place == 0);
+    ok(stria_exact_result(&to, zeros, STRIA_MAX, 0));
+    assert_true(value == 0 && !signbit(value));
+    stria_exact_free(zeros);
     says(stria_exact_add(s, &integers, NULL), STRIA_ERR_DTYPE, "extremes of floats do not compare");
     stria_exact_free(s);
 }
@@ -262,6 +274,26 @@ static void test_counts(void **state)
     ok(stria_exact_add(s, &a, NULL));
     ok(stria_exact_counts(&to, s));
     assert_true(counts[0] == 2 && counts[1] == 6 && stria_exact_count(s) == 10);
+    const stria_view back = view_of(x + 1, STRIA_F32, 3);
+    ok(stria_exact_edges(&back, s));
+    assert_true(x[1] == 0 && x[2] == 1 && x[3] == 2);
+    says(stria_exact_edges(&a, s), STRIA_ERR_SHAPE, "there are 2 bins");
+    stria_exact_free(s);
+}
+
+/* Sums of integers go on modulo 2^64, as stria_sum has them. */
+static void test_whole(void **state)
+{
+    (void)state;
+    int64_t x[] = {INT64_MAX, INT64_MAX, 5, INT64_MIN, INT64_MAX}, sum, wanted;
+    uint64_t large;
+    const stria_view a = view_of(x, STRIA_I64, 5), to = view_of(&sum, STRIA_I64, -1),
+                     from = view_of(&wanted, STRIA_I64, -1), u = view_of(&large, STRIA_U64, -1);
+    stria_exact *const s = state_of(STRIA_EXACT_SUM, &a, NULL, NULL);
+    ok(stria_exact_result(&to, s, STRIA_SUM, 0));
+    ok(stria_exact_result(&u, s, STRIA_SUM, 0));
+    ok(stria_sum(&from, &a, STRIA_ALL_DIMS, NULL, NULL));
+    assert_true(sum == wanted && large == (uint64_t)wanted);
     stria_exact_free(s);
 }
 
@@ -270,7 +302,7 @@ static void test_counts(void **state)
 static void test_refused(void **state)
 {
     (void)state;
-    double x[] = {1, 2, 1};
+    double x[] = {1, 2, 1.5};
     int64_t whole;
     const stria_view a = view_of(x, STRIA_F64, 3), integer = view_of(&whole, STRIA_I64, -1),
                      to = view_of(x, STRIA_F64, -1);
@@ -285,13 +317,14 @@ static void test_refused(void **state)
     says(stria_exact_merge(s, moments), STRIA_ERR_ARGUMENT, "sum and moments");
     says(stria_exact_result(&to, s, STRIA_VAR, 0), STRIA_ERR_ARGUMENT, "sum has no var");
     says(stria_exact_result(&to, moments, STRIA_VAR, 0.5), STRIA_ERR_ARGUMENT, "ddof of 0.5");
-    says(stria_exact_result(&integer, s, STRIA_SUM, 0), STRIA_ERR_DTYPE, "rounded to a float");
+    says(stria_exact_result(&integer, s, STRIA_SUM, 0), STRIA_ERR_DTYPE, "the sum is no integer");
+    says(stria_exact_result(&integer, s, STRIA_MEAN, 0), STRIA_ERR_DTYPE, "rounded to a float");
     says(stria_exact_result(&a, s, STRIA_SUM, 0), STRIA_ERR_SHAPE, "out has 1 dims");
     says(stria_exact_add_product(moments, &a, &a, NULL), STRIA_ERR_ARGUMENT, "must be a sum");
     says(stria_exact_add_at(s, &a, 0, NULL, NULL), STRIA_ERR_ARGUMENT, "must be extremes");
     says(stria_exact_counts(&integer, s), STRIA_ERR_ARGUMENT, "must be a histogram");
     says(stria_exact_reduce(&to, STRIA_PROD, &a, STRIA_ALL_DIMS, NULL, 0, NULL), STRIA_ERR_ARGUMENT,
-         "no sum, mean or var");
+         "no sum, mean, var or std");
     assert_int_equal(stria_exact_count(s), 3);
     stria_exact_free(moments);
     stria_exact_free(s);
@@ -349,12 +382,12 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parts),     cmocka_unit_test(test_layouts),
-        cmocka_unit_test(test_special),   cmocka_unit_test(test_rounded_once),
-        cmocka_unit_test(test_dims),      cmocka_unit_test(test_products),
-        cmocka_unit_test(test_extremes),  cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_refused),   cmocka_unit_test(test_torn),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_parts),    cmocka_unit_test(test_layouts),
+        cmocka_unit_test(test_special),  cmocka_unit_test(test_rounded_once),
+        cmocka_unit_test(test_dims),     cmocka_unit_test(test_products),
+        cmocka_unit_test(test_extremes), cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_whole),    cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_torn),     cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

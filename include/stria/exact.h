@@ -35,18 +35,19 @@ extern "C" {
 /* ---- in one call ----------------------------------------------------------------------------- */
 
 /*
- * Computes an exact sum, mean or variance (op: STRIA_SUM, STRIA_MEAN, STRIA_VAR) over `count` dims,
- * as stria_reduce_dims takes them. out is a float, or complex where the result is. Each is rounded
- * once: the mean is the exact sum divided by the number of elements, the variance that of the exact
- * sums of the elements and their squares, divided by their number less ddof, which is whole and 0
- * or more; NaN where that is not above 0. math.fsum, for any dims, and correctly rounded numpy.sum,
- * mean and var.
+ * Computes an exact sum, mean, variance or standard deviation (op: STRIA_SUM, STRIA_MEAN,
+ * STRIA_VAR, STRIA_STD) over `count` dims, as stria_reduce_dims takes them. out is a float, or
+ * complex where the result is. Each is rounded once: the mean is the exact sum divided by the
+ * number of elements, the variance that of the exact sums of the elements and their squares,
+ * divided by their number less ddof, which is whole and 0 or more; NaN where that is not above 0.
+ * The deviation is the square root, in f64, of the variance in f64, rounded to out. math.fsum, for
+ * any dims, and correctly rounded numpy.sum, mean and var.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_exact_reduce(const stria_view *out, stria_reduction op,
                                                          const stria_view *a, int count,
                                                          const int *dims, double ddof,
                                                          const stria_exec *exec);
-/* Does the same into a new array, f64 of bool and integers, else of a's dtype; var is real. */
+/* Does the same into a new array, f64 of bool and integers, else of a's dtype; spreads are real. */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
 stria_exact_reduce_new(stria_array *out, stria_reduction op, const stria_view *a, int count,
                        const int *dims, double ddof, bool keepdims, const stria_exec *exec);
@@ -67,7 +68,7 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_exact_dot_new(stria_arra
 /* What a state keeps, and the results that stria_exact_result makes of it. */
 typedef enum stria_exact_kind {
     STRIA_EXACT_SUM,       /* STRIA_SUM, STRIA_MEAN */
-    STRIA_EXACT_MOMENTS,   /* STRIA_SUM, STRIA_MEAN, STRIA_VAR */
+    STRIA_EXACT_MOMENTS,   /* STRIA_SUM, STRIA_MEAN, STRIA_VAR, STRIA_STD */
     STRIA_EXACT_EXTREMES,  /* STRIA_MIN, STRIA_MAX, STRIA_ARGMIN, STRIA_ARGMAX; real elements */
     STRIA_EXACT_HISTOGRAM, /* stria_exact_counts; real elements */
     STRIA_EXACT_KINDS      /* how many there are */
@@ -89,7 +90,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_exact_add(stria_exact *x, const stri
 /*
  * Adds the elements of a part of a larger array to extremes: element [i, j, ...] of a has place
  * first + i * steps[0] + j * steps[1] + ... Of equal extremes the one with the lowest place is
- * kept; within one call that is the first in C order. NaN is beyond all numbers on both sides.
+ * kept; within one call that is the first in C order. NaN is beyond all numbers on both sides, and
+ * -0 is below +0 as a value, but not for places: as in stria_min and stria_argmin.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_exact_add_at(stria_exact *x, const stria_view *a,
                                                          int64_t first, const int64_t *steps,
@@ -104,8 +106,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_exact_merge(stria_exact *x, const st
 /* How many elements were added; 0 for NULL. */
 STRIA_API int64_t stria_exact_count(const stria_exact *x);
 /*
- * Rounds a result into out, of 0 dims. Extremes are converted as stria_copy does, places are i64;
- * there are none of no elements (SHAPE). ddof: that of STRIA_VAR.
+ * Rounds a result into out, of 0 dims. A sum that is whole may also go to an i64 or u64, modulo
+ * 2^64, as that of stria_sum. Extremes are converted as stria_copy does, places are i64; there are
+ * none of no elements (SHAPE). ddof: that of STRIA_VAR and STRIA_STD.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_exact_result(const stria_view *out,
                                                          const stria_exact *x, stria_reduction what,
@@ -113,6 +116,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_exact_result(const stria_view *out,
 /* Copies the counts of a histogram to an i64 of one dim, whose size is the number of bins. */
 STRIA_API STRIA_MUST_USE stria_status stria_exact_counts(const stria_view *out,
                                                          const stria_exact *x);
+/* Copies the edges of a histogram, f64, to one dim whose size is one more, as stria_copy does. */
+STRIA_API STRIA_MUST_USE stria_status stria_exact_edges(const stria_view *out,
+                                                        const stria_exact *x);
 
 /* The size of the bytes of a state; 0 for NULL. */
 STRIA_API int64_t stria_exact_nbytes(const stria_exact *x);

@@ -65,6 +65,10 @@ struct evaluation {
     bool keeping;  /* set before: all that is made stays until evaluation_end */
     bool stepping; /* set before: each op of math is computed by itself */
     bool asking;   /* set before: the EXPR may stand for an answer, no array */
+    /* set before: runs the call that the EXPR ends in, bound and with nothing waiting, in place of
+       its row; NULL: the row does */
+    stria_status (*last_call)(struct invocation *call, void *context);
+    void *context;                         /* of last_call */
     bool (*is_large)(const stria_view *a); /* set before, with deferring: what is not copied */
     bool deferring; /* set before: math that the EXPR ends in waits, see fuse_open; so does a large
                        copy into C order */

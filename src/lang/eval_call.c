@@ -166,6 +166,13 @@ static stria_status check_elements(const struct evaluation *e, const struct form
                           elements, e->seconds);
 }
 
+/* Whether this is the call that the EXPR ends in, and somebody else runs that. */
+static bool is_taken(const struct evaluation *e, const struct node *call)
+{
+    return e->last_call && call && e->root->kind == NODE_CHAIN && !call->next &&
+           call->end == e->root->end;
+}
+
 static stria_status run(struct evaluation *e, const struct form *form, const struct lookup *want,
                         struct invocation *call, const char *name, struct value *out)
 {
@@ -175,7 +182,8 @@ static stria_status run(struct evaluation *e, const struct form *form, const str
     call->copied = want->found->copied;
     call->row = form->row;
     STRIA_TRY(check_elements(e, form, call));
-    stria_status status = form->row->run(call);
+    stria_status status =
+        is_taken(e, want->call) ? e->last_call(call, e->context) : form->row->run(call);
     if (status == STRIA_OK && call->copied) status = stria__call_copies(call);
     if (status != STRIA_OK) {
         stria_array_release(&call->out);
@@ -285,6 +293,7 @@ stria_status stria__eval_call(struct evaluation *e, const char *name, enum world
     }
     if (!any_form(&want)) return unknown_op(e, &want, start);
     STRIA_TRY(eval_arguments(e, node, &given));
+    if (is_taken(e, node)) STRIA_TRY(force_arguments(e, &given, NOTHING_WAITS));
     STRIA_TRY(call_row(e, &want, &given, out));
     stria__eval_release(e, mark, out);
     return STRIA_OK;

@@ -52,6 +52,7 @@ class Exact(Folder):
             self.assertEqual(self.apply("exact_sum(x)", x=x[::-1]), rounded(s), what)
             self.assertEqual(self.apply("exact_mean(x)", x=x), rounded(s / n), what)
             self.assertEqual(self.apply("exact_var(x)", x=x), rounded((squares - s * s / n) / n), what)
+            self.assertEqual(self.apply("exact_std(x)", x=x), math.sqrt(rounded((squares - s * s / n) / n)), what)
             self.assertEqual(self.apply("exact_dot(x, y)", x=x, y=y), rounded(dot), what)
 
     def test_dtypes(self):

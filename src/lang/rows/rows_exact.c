@@ -23,10 +23,20 @@ static stria_status mean(struct invocation *c)
 }
 
 /* PyTorch's correction is 1 where it is not given, NumPy's ddof is 0. */
-static stria_status var(struct invocation *c)
+static stria_status spread(struct invocation *c, stria_reduction op)
 {
     const struct arg *const ddof = &c->args[3];
-    return reduce(c, STRIA_VAR, ddof->given ? (double)ddof->integer : c->numpy ? 0 : 1);
+    return reduce(c, op, ddof->given ? (double)ddof->integer : c->numpy ? 0 : 1);
+}
+
+static stria_status var(struct invocation *c)
+{
+    return spread(c, STRIA_VAR);
+}
+
+static stria_status std(struct invocation *c)
+{
+    return spread(c, STRIA_STD);
 }
 
 static stria_status dot(struct invocation *c)
@@ -44,6 +54,8 @@ static const struct function ops[] = {
      "Computes the mean exactly and rounds once."},
     {"exact_var(" OVER_DIMS ", correction|ddof:int?=None)", var, WORLD_ANY, "stria_exact_reduce",
      "Computes the variance exactly and rounds once."},
+    {"exact_std(" OVER_DIMS ", correction|ddof:int?=None)", std, WORLD_ANY, "stria_exact_reduce",
+     "Computes the standard deviation of exact sums."},
     {"exact_dot(self|input|a, other|b:array)", dot, WORLD_ANY, "stria_exact_dot",
      "Adds up the products of two arrays exactly and rounds once."},
 };

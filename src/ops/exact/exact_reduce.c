@@ -43,7 +43,7 @@ static stria_status reduce_each(const stria_view *made, const struct reduce_call
         stria__sums_clear(&sums);
         sums.is_complex = stria_dtype_is_complex(c->a->dtype);
         row.data = from.data;
-        STRIA_TRY(stria__sums_add(&sums, &row, c->op == STRIA_VAR, c->exec));
+        STRIA_TRY(stria__sums_add(&sums, &row, c->op == STRIA_VAR || c->op == STRIA_STD, c->exec));
         STRIA_TRY(stria__sums_round(&to, &sums, c->op, ddof));
     } while (stria__next_index(index, made->ndim, made->shape));
     return STRIA_OK;
@@ -52,9 +52,9 @@ static stria_status reduce_each(const stria_view *made, const struct reduce_call
 static stria_status check(struct reduce_call *c, double ddof, int64_t *whole)
 {
     STRIA_TRY(stria__check_ddof(whole, ddof, "exact_reduce"));
-    if (c->op != STRIA_SUM && c->op != STRIA_MEAN && c->op != STRIA_VAR)
-        return stria__fail(STRIA_ERR_ARGUMENT, "exact_reduce: reduction %d is no sum, mean or var",
-                           (int)c->op);
+    if (c->op != STRIA_SUM && c->op != STRIA_MEAN && c->op != STRIA_VAR && c->op != STRIA_STD)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "exact_reduce: reduction %d is no sum, mean, var or std", (int)c->op);
     STRIA_TRY(stria__check_reduction(c));
     if (!(stria_dtype_is_complex(c->a->dtype) || c->a->dtype.kind >= STRIA_F8E4M3))
         c->result = stria_dtype_of(STRIA_F64);
@@ -109,8 +109,8 @@ stria_status stria_exact_dot(const stria_view *out, const stria_view *a, const s
     struct sums sums;
     stria_view both[2];
     STRIA_TRY(stria__check_view(out, "exact_dot", "out"));
-    STRIA_TRY(stria__check_summand(a, "exact_dot", "a"));
-    STRIA_TRY(stria__check_summand(b, "exact_dot", "b"));
+    STRIA_TRY(stria__check_addend(a, "exact_dot", "a"));
+    STRIA_TRY(stria__check_addend(b, "exact_dot", "b"));
     STRIA_TRY(stria__check_exec(exec, "exact_dot"));
     const bool is_complex = stria_dtype_is_complex(a->dtype) || stria_dtype_is_complex(b->dtype);
     STRIA_TRY(stria__check_rounded(out, is_complex, "exact_dot"));
@@ -118,6 +118,7 @@ stria_status stria_exact_dot(const stria_view *out, const stria_view *a, const s
         return stria__fail(STRIA_ERR_SHAPE, "exact_dot: out has %d dims, wants none",
                            (int)out->ndim);
     STRIA_TRY(stria__broadcast_views(both, 2, (const stria_view *[]){a, b}, "exact_dot"));
+    if (view_is_meta(out) || view_is_meta(a) || view_is_meta(b)) return STRIA_OK;
     stria__sums_clear(&sums);
     STRIA_TRY(stria__sums_add_product(&sums, &both[0], &both[1], exec));
     sums.is_complex = is_complex;
@@ -131,11 +132,12 @@ stria_status stria_exact_dot_new(stria_array *out, const stria_view *a, const st
     stria_array made;
     array_none(&made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "exact_dot: out is NULL");
-    STRIA_TRY(stria__check_summand(a, "exact_dot", "a"));
-    STRIA_TRY(stria__check_summand(b, "exact_dot", "b"));
+    STRIA_TRY(stria__check_addend(a, "exact_dot", "a"));
+    STRIA_TRY(stria__check_addend(b, "exact_dot", "b"));
     STRIA_TRY(stria__check_exec(exec, "exact_dot"));
     STRIA_TRY(stria_promote(&dtype, a->dtype, b->dtype, promotion_of(exec)));
     if (dtype.kind < STRIA_F8E4M3) dtype = stria_dtype_of(STRIA_F64);
-    STRIA_TRY(stria_empty(&made, dtype, 0, NULL));
+    STRIA_TRY(
+        stria__empty_like_memory(&made, view_is_meta(b) ? b : a, dtype, 0, NULL, STRIA_ORDER_C));
     return stria__deliver(out, &made, stria_exact_dot(&made.view, a, b, exec));
 }

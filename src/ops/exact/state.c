@@ -113,7 +113,9 @@ static bool is_less(enum extreme_class what, uint64_t a, uint64_t b)
     return x < y;
 }
 
-/* Keeps the one that is further out on side 0, the smallest, or 1; of equal ones the first place.
+/*
+ * Keeps the one that is further out on side 0, the smallest, or 1. Of equal ones it keeps the first
+ * place, and of zeros -0 as the smallest and +0 as the largest, as reductions do.
  */
 static void keep_further(struct extreme *kept, const struct extreme *e, enum extreme_class what,
                          int side)
@@ -123,7 +125,11 @@ static void keep_further(struct extreme *kept, const struct extreme *e, enum ext
                above = is_less(what, kept->bits, e->bits);
     const bool further = nan != was_nan ? nan : nan ? false : side ? above : below;
     const bool nearer = nan != was_nan ? was_nan : nan ? false : side ? below : above;
-    if (further || (!nearer && e->place < kept->place)) *kept = *e;
+    const bool equal = !further && !nearer;
+    uint64_t bits = kept->bits;
+    if (equal && what == EXTREME_FLOAT && !nan) bits = side ? bits & e->bits : bits | e->bits;
+    if (further || (equal && e->place < kept->place)) *kept = *e;
+    if (equal) kept->bits = bits;
 }
 
 static stria_status merge_extremes(struct extremes *x, const struct extremes *other, const char *op)
@@ -168,7 +174,10 @@ static stria_status find_extreme(struct extreme *out, enum extreme_class what, s
     element.ndim = 0;
     STRIA_TRY(stria_copy(&to, &element));
     if (is_nan(what, out->bits)) out->bits = UINT64_C(0x7FF8000000000000);
-    return STRIA_OK;
+    const bool zero = what == EXTREME_FLOAT && !(out->bits & INT64_MAX);
+    return zero ? stria_reduce_dims(op == STRIA_ARGMIN ? STRIA_MIN : STRIA_MAX, &to, a,
+                                    STRIA_ALL_DIMS, NULL, NULL, exec)
+                : STRIA_OK;
 }
 
 static stria_status add_extremes(stria_exact *x, const stria_view *a, int64_t first,
@@ -208,23 +217,36 @@ static stria_status add_histogram(stria_exact *x, const stria_view *a)
     return status;
 }
 
+/* Copies the counts of a histogram, i64, or its edges, f64. */
+static stria_status copy_out(const stria_view *out, const stria_exact *x, stria_kind kind,
+                             const char *op)
+{
+    stria_view from;
+    if (!x || x->kind != STRIA_EXACT_HISTOGRAM)
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: the state is %s, must be a histogram", op,
+                           x ? kind_names[x->kind] : "NULL");
+    STRIA_TRY(stria__check_writable(out, op, "out"));
+    const struct histogram *const h = &x->histogram;
+    const int64_t size = kind == STRIA_I64 ? h->bins : h->bins + 1;
+    if (kind == STRIA_I64 && out->dtype.kind != STRIA_I64)
+        return stria__fail(STRIA_ERR_DTYPE, "%s: counts are i64", op);
+    if (out->ndim != 1 || out->shape[0] != size)
+        return stria__fail(STRIA_ERR_SHAPE, "%s: out has shape %s, there are %lld bins", op,
+                           stria__dims_text(out->ndim, out->shape).text, (long long)h->bins);
+    STRIA_TRY(stria__check_itself(out, op, "out"));
+    void *const at = kind == STRIA_I64 ? (void *)h->counts : (void *)h->edges;
+    STRIA_TRY(stria_view_foreign(&from, at, stria_dtype_of(kind), 1, &size, NULL, 0));
+    return stria_copy(out, &from);
+}
+
 stria_status stria_exact_counts(const stria_view *out, const stria_exact *x)
 {
-    stria_view counts;
-    if (!x || x->kind != STRIA_EXACT_HISTOGRAM)
-        return stria__fail(STRIA_ERR_ARGUMENT, "exact_counts: the state is %s, must be a histogram",
-                           x ? kind_names[x->kind] : "NULL");
-    STRIA_TRY(stria__check_writable(out, "exact_counts", "out"));
-    if (out->dtype.kind != STRIA_I64)
-        return stria__fail(STRIA_ERR_DTYPE, "exact_counts: counts are i64");
-    if (out->ndim != 1 || out->shape[0] != x->histogram.bins)
-        return stria__fail(STRIA_ERR_SHAPE, "exact_counts: out has shape %s, there are %lld bins",
-                           stria__dims_text(out->ndim, out->shape).text,
-                           (long long)x->histogram.bins);
-    STRIA_TRY(stria__check_itself(out, "exact_counts", "out"));
-    STRIA_TRY(stria_view_foreign(&counts, x->histogram.counts, out->dtype, 1, out->shape, NULL, 0));
-    counts.dtype = stria_dtype_of(STRIA_I64);
-    return stria_copy(out, &counts);
+    return copy_out(out, x, STRIA_I64, "exact_counts");
+}
+
+stria_status stria_exact_edges(const stria_view *out, const stria_exact *x)
+{
+    return copy_out(out, x, STRIA_F64, "exact_edges");
 }
 
 /* ---- adding ---------------------------------------------------------------------------------- */
@@ -318,8 +340,9 @@ static stria_status extreme_result(const stria_view *out, const stria_exact *x,
     const stria_kind kind = place ? STRIA_I64 : kind_of(x->extremes.what);
     void *const at = place ? (void *)&e.place : (void *)&e.bits;
     STRIA_TRY(stria_view_foreign(&from, at, stria_dtype_of(kind), 0, NULL, NULL, 0));
-    STRIA_TRY(stria__check_result(stria_dtype_of(kind), out, STRIA_CAST_SAME_KIND, "exact_result",
-                                  "out"));
+    if (place || out->dtype.kind != STRIA_BOOL || x->extremes.what != EXTREME_UNSIGNED)
+        STRIA_TRY(stria__check_result(stria_dtype_of(kind), out, STRIA_CAST_SAME_KIND,
+                                      "exact_result", "out"));
     return stria_copy(out, &from);
 }
 
@@ -328,7 +351,8 @@ static bool gives(stria_exact_kind kind, stria_reduction what)
     switch (what) {
     case STRIA_SUM:
     case STRIA_MEAN: return kind == STRIA_EXACT_SUM || kind == STRIA_EXACT_MOMENTS;
-    case STRIA_VAR: return kind == STRIA_EXACT_MOMENTS;
+    case STRIA_VAR:
+    case STRIA_STD: return kind == STRIA_EXACT_MOMENTS;
     case STRIA_MIN:
     case STRIA_MAX:
     case STRIA_ARGMIN:
@@ -352,6 +376,9 @@ stria_status stria_exact_result(const stria_view *out, const stria_exact *x, str
         return stria__fail(STRIA_ERR_SHAPE, "exact_result: out has %d dims, wants none",
                            (int)out->ndim);
     if (x->kind == STRIA_EXACT_EXTREMES) return extreme_result(out, x, what);
-    STRIA_TRY(stria__check_rounded(out, x->sums.is_complex && what != STRIA_VAR, "exact_result"));
+    if (what == STRIA_SUM && stria__is_counter(out->dtype))
+        return stria__sums_whole(out, &x->sums, "exact_result");
+    const bool real = what == STRIA_VAR || what == STRIA_STD;
+    STRIA_TRY(stria__check_rounded(out, x->sums.is_complex && !real, "exact_result"));
     return stria__sums_round(out, &x->sums, what, whole);
 }

@@ -25,12 +25,18 @@ stria_status stria__sums_add(struct sums *s, const stria_view *a, bool squares,
 stria_status stria__sums_add_product(struct sums *s, const stria_view *a, const stria_view *b,
                                      const stria_exec *exec);
 void stria__sums_merge(struct sums *s, const struct sums *other);
-/* Rounds a sum, mean or variance to an element of a dtype that may hold it. */
+/* Rounds a sum, mean, variance or deviation to an element of a dtype that may hold it. */
 stria_status stria__sums_round(const stria_view *out, const struct sums *s, stria_reduction what,
                                int64_t ddof);
+/* Writes a sum of integers modulo 2^64 to an i64 or u64. DTYPE: it is none. */
+stria_status stria__sums_whole(const stria_view *out, const struct sums *s, const char *op);
+/* Whether a sum of integers may be written so. */
+bool stria__is_counter(stria_dtype dtype);
 /* Checks a ddof and returns it in *out. */
 stria_status stria__check_ddof(int64_t *out, double ddof, const char *op);
-/* Checks that elements are numbers in memory, and complex only where that is allowed. */
+/* Checks that elements are numbers. */
+stria_status stria__check_addend(const stria_view *a, const char *op, const char *name);
+/* Checks that elements are numbers, and in memory. */
 stria_status stria__check_summand(const stria_view *a, const char *op, const char *name);
 /* Refuses outputs that are no float, or real for what is complex. */
 stria_status stria__check_rounded(const stria_view *out, bool is_complex, const char *op);

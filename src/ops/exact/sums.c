@@ -8,6 +8,7 @@
 #include "status.h"
 #include "stria/complex.h"
 #include "stria/copy.h"
+#include "stria/mathematics.h"
 #include "view/view.h"
 
 void stria__sums_clear(struct sums *s)
@@ -36,10 +37,15 @@ static stria_status refuse_dtype(const stria_view *a, const char *op, const char
     return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s, %s", op, name, text, what);
 }
 
-stria_status stria__check_summand(const stria_view *a, const char *op, const char *name)
+stria_status stria__check_addend(const stria_view *a, const char *op, const char *name)
 {
     STRIA_TRY(stria__check_view(a, op, name));
-    if (a->dtype.kind > STRIA_C128) return refuse_dtype(a, op, name, "which is no number");
+    return a->dtype.kind > STRIA_C128 ? refuse_dtype(a, op, name, "which is no number") : STRIA_OK;
+}
+
+stria_status stria__check_summand(const stria_view *a, const char *op, const char *name)
+{
+    STRIA_TRY(stria__check_addend(a, op, name));
     if (view_is_meta(a))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: %s lies in a meta buffer, without elements",
                            op, name);
@@ -54,6 +60,11 @@ stria_status stria__check_rounded(const stria_view *out, bool is_complex, const 
     if (out->dtype.kind < STRIA_F8E4M3 || out->dtype.kind > STRIA_C128)
         return refuse_dtype(out, op, "out", "an exact sum is rounded to a float");
     return STRIA_OK;
+}
+
+bool stria__is_counter(stria_dtype dtype)
+{
+    return dtype.kind == STRIA_I64 || dtype.kind == STRIA_U64;
 }
 
 stria_status stria__check_ddof(int64_t *out, double ddof, const char *op)
@@ -150,16 +161,32 @@ static double round_variance(const struct sums *s, int64_t ddof, bool odd)
     return stria__wide_round(&all, odd);
 }
 
+stria_status stria__sums_whole(const stria_view *out, const struct sums *s, const char *op)
+{
+    struct wide w;
+    stria_view from;
+    uint64_t low;
+    if (s->is_complex || s->sum[SUM_REAL].seen)
+        return refuse_dtype(out, op, "out", "the sum is no integer");
+    stria__wide_from(&w, &s->sum[SUM_REAL]);
+    if (!stria__wide_integer(&low, &w))
+        return refuse_dtype(out, op, "out", "the sum is no integer");
+    STRIA_TRY(stria_view_foreign(&from, &low, stria_dtype_of(STRIA_U64), 0, NULL, NULL, 0));
+    from.dtype = stria_dtype_of((stria_kind)out->dtype.kind);
+    return stria_copy(out, &from);
+}
+
 stria_status stria__sums_round(const stria_view *out, const struct sums *s, stria_reduction what,
                                int64_t ddof)
 {
     double x[2] = {0, 0};
     stria_view from;
-    const bool is_complex = s->is_complex && what != STRIA_VAR;
+    const bool spread = what == STRIA_VAR || what == STRIA_STD;
+    const bool is_complex = s->is_complex && !spread;
     const bool odd = out->dtype.kind != STRIA_F64 && out->dtype.kind != STRIA_C128;
     const int64_t divisor = what == STRIA_MEAN ? s->count : 1;
-    if (what == STRIA_VAR) {
-        x[0] = round_variance(s, ddof, odd);
+    if (spread) {
+        x[0] = round_variance(s, ddof, odd && what == STRIA_VAR);
     } else if (divisor == 0) {
         x[0] = x[1] = __builtin_nan("");
     } else {
@@ -168,5 +195,6 @@ stria_status stria__sums_round(const stria_view *out, const struct sums *s, stri
     }
     STRIA_TRY(stria_view_foreign(&from, x, stria_dtype_of(is_complex ? STRIA_C128 : STRIA_F64), 0,
                                  NULL, NULL, 0));
+    if (what == STRIA_STD) STRIA_TRY(stria_sqrt(&from, &from, NULL));
     return stria_copy(out, &from);
 }

@@ -156,3 +156,12 @@ double stria__wide_round(const struct wide *a, bool odd)
     const uint64_t up = odd ? ((half || rest) && !(kept & 1)) : half && (rest || kept & 1);
     return of_bits(((uint64_t)(last + 1074) << 52) + kept + up, a->negative);
 }
+
+bool stria__wide_integer(uint64_t *out, const struct wide *a)
+{
+    const uint64_t low = (uint64_t)a->word[WORD_OF_ONE + 1] << 32 | a->word[WORD_OF_ONE];
+    for (int i = 0; i < WORD_OF_ONE; i++)
+        if (a->word[i]) return false;
+    *out = a->negative ? -low : low;
+    return true;
+}

@@ -34,4 +34,7 @@ void stria__wide_subtract(struct wide *a, const struct wide *b);
  */
 double stria__wide_round(const struct wide *a, bool odd);
 
+/* Stores the value modulo 2^64; false where it has a fraction. */
+bool stria__wide_integer(uint64_t *out, const struct wide *a);
+
 #endif
