@@ -10,18 +10,21 @@
 #include "interrupt.h"
 #include "json_out.h"
 #include "must.h"
+#include "partial.h"
 #include "progress.h"
 #include "report.h"
+#include "stria/split.h"
 #include "target.h"
 #include "target_names.h"
 
 static int run_apply(int argc, char **argv);
 
-enum { JSON = 1, WITH, RULES, DEFLATE, HEADER, RAW };
+enum { JSON = 1, WITH, RULES, DEFLATE, HEADER, RAW, PARTIAL, SLICE };
 static const struct option options[] = {
     {"json", no_argument, NULL, JSON},           {"with", required_argument, NULL, WITH},
     {"rules", required_argument, NULL, RULES},   {"deflate", no_argument, NULL, DEFLATE},
     {"header", required_argument, NULL, HEADER}, {"raw", no_argument, NULL, RAW},
+    {"partial", no_argument, NULL, PARTIAL},     {"slice", required_argument, NULL, SLICE},
     {"output", required_argument, NULL, 'o'},    {0}};
 
 const struct command apply_command = {
@@ -40,7 +43,8 @@ struct request {
     bool several;                             /* FILEs, so that messages say which one */
     char **with;
     size_t nwith;
-    bool json, raw;
+    bool json, raw, partial;
+    const char *slice; /* of x, for partial; NULL: all of it */
     struct archive_options options;
 };
 
@@ -100,22 +104,46 @@ static stria_status tell(void *context)
     return STRIA_ERR_IO;
 }
 
+/* Takes the slice of x, and the same of other arrays of its shape. */
+static stria_status take_slice(struct partial *p, const char *text, struct inputs *inputs,
+                               struct failure *failure)
+{
+    const stria_view x = inputs->items[0].array.view;
+    struct slice *const s = &p->slice;
+    p->x = &inputs->items[0].array.view;
+    if (!text) return STRIA_OK;
+    STRIA_TRY(slice_read(s, text, &x, failure));
+    for (size_t i = 0; i < inputs->count; i++) {
+        stria_view *const a = &inputs->items[i].array.view;
+        if (a->ndim != x.ndim || memcmp(a->shape, x.shape, (size_t)x.ndim * sizeof *x.shape) != 0)
+            continue;
+        const stria_status status = stria_narrow(a, a, s->dim, s->start, s->stop - s->start);
+        if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
+    }
+    return STRIA_OK;
+}
+
 static stria_status apply_with(const struct request *r, const struct target *target,
                                enum source_use use, struct failure *failure)
 {
     struct inputs inputs = {0};
     struct evaluation e = inputs_evaluation(r->expr, &inputs, failure);
     struct report context = {r, target, &e, false};
+    struct partial partial = {.expr = r->expr, .rules = r->rules};
     e.deferring = !target->archive;
+    e.last_call = r->partial ? partial_call : NULL;
+    e.context = &partial;
     stria_status status = r->rules ? inputs_rules(&inputs, r->rules, failure) : STRIA_OK;
     if (status == STRIA_OK)
         status = *r->path ? load(&inputs, "x", r->path, use, failure)
                           : inputs_without_x(&inputs, false, failure);
     if (status == STRIA_OK) status = load_with(&inputs, r->with, r->nwith, use, failure);
+    if (status == STRIA_OK) status = take_slice(&partial, r->slice, &inputs, failure);
     if (status == STRIA_OK) {
         struct progress *progress = start_progress("computing");
         status = stria__evaluate(&e);
         progress_stop(progress);
+        if (status == STRIA_OK && r->partial && !partial.taken) status = partial_refuse(failure);
         if (r->several) failure->file = source_name(r->path);
         if (status == STRIA_OK) status = target_write(target, &e, tell, &context);
         const bool again = status == STRIA_ERR_READONLY && use == SOURCE_READ;
@@ -146,7 +174,10 @@ static stria_status check_options(const struct request *r, const struct target *
         : r->options.header && !(target->archive && kind->table)
             ? "--header is for .csv and .tsv files"
         : r->raw && target->archive ? "--raw is not for archives, pictures and tables"
-                                    : NULL;
+        : r->partial && target->archive
+            ? "--partial writes a part, which is no archive, picture or table"
+        : r->slice && !r->partial ? "--slice is for --partial; in EXPR, x[0:4096]"
+                                  : NULL;
     return wrong ? stria__fail_request(failure, STRIA_ERR_ARGUMENT, "%s", wrong) : STRIA_OK;
 }
 
@@ -162,9 +193,9 @@ static int apply(const struct request *r, size_t number)
     struct target target;
     stria_status status = target_of(&target, r->output, r->path, number, &pool, &failure);
     target.options = r->options;
-    target.raw = r->raw;
+    target.raw = r->raw || r->partial;
     if (status == STRIA_OK) status = check_options(r, &target, &failure);
-    if (status == STRIA_OK && target.path && !r->raw && !target.archive)
+    if (status == STRIA_OK && target.path && !target.raw && !target.archive)
         status = target_suffix_check(target.path, &failure);
     const enum source_use use = is_once(r) ? SOURCE_WRITE : SOURCE_READ;
     if (status == STRIA_OK) status = apply_with(r, &target, use, &failure);
@@ -221,6 +252,8 @@ static int run_apply(int argc, char **argv)
         case DEFLATE: r.options.deflate = true; break;
         case HEADER: r.options.header = optarg; break;
         case RAW: r.raw = true; break;
+        case PARTIAL: r.partial = true; break;
+        case SLICE: r.slice = optarg; break;
         case 'o': r.output = optarg; break;
         default: status = option == 'h' ? EXIT_OK : EXIT_USAGE;
         }

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* stria merge PART... -o OUT */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "json_out.h"
+#include "must.h"
+#include "partial.h"
+#include "target.h"
+#include "target_names.h"
+
+static int run_merge(int argc, char **argv);
+
+enum { JSON = 1, PARTIAL };
+static const struct option options[] = {{"json", no_argument, NULL, JSON},
+                                        {"partial", no_argument, NULL, PARTIAL},
+                                        {"output", required_argument, NULL, 'o'},
+                                        {0}};
+
+const struct command merge_command = {
+    .name = "merge",
+    .summary = "join the parts of a reduction to the bits of the one call",
+    .options = options,
+    .letters = "o:",
+    .run = run_merge,
+};
+
+struct request {
+    char **paths;
+    size_t count;
+    const char *output;
+    bool json, partial;
+};
+
+struct named_part {
+    const char *path;
+    struct part part;
+};
+
+/* ---- do they fit ----------------------------------------------------------------------------- */
+
+static stria_status refuse(struct failure *failure, const char *first, const char *second,
+                           const char *why)
+{
+    (void)stria__fail_request(failure, STRIA_ERR_ARGUMENT, "%.280s and %.280s %s", first, second,
+                              why);
+    failure->usage = false;
+    return STRIA_ERR_ARGUMENT;
+}
+
+/* Compares what they are parts of. */
+static stria_status check_about(const struct named_part *a, const struct named_part *b,
+                                struct failure *failure)
+{
+    const char *key;
+    json_t *value;
+    char why[200];
+    json_object_foreach(a->part.about, key, value)
+    {
+        const json_t *const other = json_object_get(b->part.about, key);
+        if (json_equal(value, other)) continue;
+        char *const one = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT),
+                    *const two = other ? json_dumps(other, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+        (void)snprintf(why, sizeof why, "are parts of different results: %.20s is %.60s and %.60s",
+                       key, one ? one : "?", two ? two : "none");
+        free(one);
+        free(two);
+        return refuse(failure, a->path, b->path, why);
+    }
+    if (a->part.count != b->part.count || a->part.size != b->part.size)
+        return refuse(failure, a->path, b->path, "have states of different number or size");
+    const struct slice *const s = &a->part.slice, *const t = &b->part.slice;
+    if (s->given != t->given || s->dim != t->dim || s->of != t->of)
+        return refuse(failure, a->path, b->path, "are slices of arrays of different shape");
+    return STRIA_OK;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct slice *const s = &((const struct named_part *)a)->part.slice,
+                              *const t = &((const struct named_part *)b)->part.slice;
+    return s->start != t->start ? (s->start > t->start) - (s->start < t->start)
+                                : (s->stop > t->stop) - (s->stop < t->stop);
+}
+
+static stria_status missing(int64_t from, int64_t to, int64_t of, struct failure *failure)
+{
+    (void)stria__fail_request(failure, STRIA_ERR_BOUNDS,
+                              "slice %" PRId64 ":%" PRId64 " of %" PRId64 " is in no part", from,
+                              to, of);
+    failure->usage = false;
+    return STRIA_ERR_BOUNDS;
+}
+
+/* Each index is in one part; those of a part that is written again may be some in a row. */
+static stria_status check_cover(const struct named_part *parts, size_t count, bool some,
+                                struct failure *failure)
+{
+    const struct slice *const first = &parts[0].part.slice;
+    int64_t at = some ? first->start : 0;
+    if (!first->given) return STRIA_OK;
+    for (size_t i = 0; i < count; i++) {
+        const struct slice *const s = &parts[i].part.slice;
+        if (s->start > at) return missing(at, s->start, s->of, failure);
+        if (s->start < at)
+            return refuse(failure, parts[i - 1].path, parts[i].path, "have indices in common");
+        at = s->stop;
+    }
+    return some || at == first->of ? STRIA_OK : missing(at, first->of, first->of, failure);
+}
+
+static stria_status check_parts(struct named_part *parts, size_t count, bool some,
+                                struct failure *failure)
+{
+    for (size_t i = 1; i < count; i++)
+        STRIA_TRY(check_about(&parts[0], &parts[i], failure));
+    if (parts[0].part.slice.given) qsort(parts, count, sizeof *parts, by_place);
+    return check_cover(parts, count, some, failure);
+}
+
+/* ---- joining --------------------------------------------------------------------------------- */
+
+/* Joins state i of all parts, and writes it in place of the one of `to`. */
+static stria_status join_state(const struct part *to, int64_t i, const struct named_part *parts,
+                               size_t count)
+{
+    const int64_t at = i * to->size;
+    stria_exact *all = NULL, *one = NULL;
+    stria_status status = stria_exact_read(&all, parts[0].part.states + at, to->size);
+    for (size_t k = 1; status == STRIA_OK && k < count; k++) {
+        status = stria_exact_read(&one, parts[k].part.states + at, to->size);
+        if (status == STRIA_OK) status = stria_exact_merge(all, one);
+        stria_exact_free(one);
+        one = NULL;
+    }
+    if (status == STRIA_OK) status = stria_exact_write(to->states + at, to->size, all);
+    stria_exact_free(all);
+    return status;
+}
+
+static stria_status join(struct part *out, const struct named_part *parts, size_t count,
+                         struct failure *failure)
+{
+    const struct part *const first = &parts[0].part;
+    struct slice slice = first->slice;
+    slice.stop = parts[count - 1].part.slice.stop;
+    STRIA_TRY(part_new(out, json_incref(first->about), &slice, first->count, first->size, failure));
+    stria_status status = STRIA_OK;
+    for (int64_t i = 0; status == STRIA_OK && i < out->count; i++)
+        status = join_state(out, i, parts, count);
+    if (status == STRIA_OK) status = part_seal(out);
+    return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+struct told {
+    const struct request *request;
+    const struct target *target;
+    const struct evaluation *e;
+};
+
+static stria_status tell(void *context)
+{
+    const struct told *const t = context;
+    FILE *const file = t->target->path ? stdout : stderr;
+    if (t->request->json) {
+        json_t *const object = json_object();
+        json_put(object, "ok", json_true());
+        json_put(object, "parts", json_integer((json_int_t)t->request->count));
+        json_put(object, "dtype", json_dtype(t->e->outputs[0]->dtype));
+        json_put(object, "shape", json_integers(t->e->outputs[0]->shape, t->e->outputs[0]->ndim));
+        json_print_to(file, object);
+    } else if (t->target->path && !common.quiet) {
+        (void)fprintf(file, "merged %zu parts into %s\n", t->request->count, t->target->path);
+    }
+    if (fflush(file) == 0 && !ferror(file)) return STRIA_OK;
+    return stria__fail_request(t->e->failure, STRIA_ERR_IO, "cannot write the report: %s",
+                               strerror(errno));
+}
+
+/* Writes arrays as what an EXPR that names them gives. */
+static stria_status write_arrays(const struct request *r, stria_array *x, stria_array *edges,
+                                 struct failure *failure)
+{
+    struct inputs inputs = {0};
+    struct pool pool = {0};
+    struct target target;
+    const bool both = edges->owned != NULL;
+    struct evaluation e = inputs_evaluation(both ? "(x, edges)" : "x", &inputs, failure);
+    struct told context = {r, &target, &e};
+    stria_status status = inputs_add(&inputs, "x", *x, failure);
+    *x = (stria_array){0};
+    if (status == STRIA_OK && both) status = inputs_add(&inputs, "edges", *edges, failure);
+    if (both) *edges = (stria_array){0};
+    if (status == STRIA_OK) status = target_of(&target, r->output, "", 1, &pool, failure);
+    target.raw = r->partial;
+    if (status == STRIA_OK && target.path && !target.raw && !target.archive)
+        status = target_suffix_check(target.path, failure);
+    if (status == STRIA_OK) status = stria__evaluate(&e);
+    if (status == STRIA_OK) status = target_write(&target, &e, tell, &context);
+    stria__evaluation_end(&e);
+    inputs_free(&inputs);
+    stria__pool_free(&pool);
+    return status;
+}
+
+static stria_status merge(const struct request *r, struct named_part *parts,
+                          struct failure *failure)
+{
+    struct part all = {0};
+    stria_array x = {0}, edges = {0};
+    stria_status status = check_parts(parts, r->count, r->partial, failure);
+    if (status == STRIA_OK) status = join(&all, parts, r->count, failure);
+    if (status == STRIA_OK && !r->partial) status = partial_result(&x, &edges, &all, failure);
+    if (status == STRIA_OK && r->partial) {
+        x = all.bytes;
+        all.bytes = (stria_array){0};
+    }
+    if (status == STRIA_OK) status = write_arrays(r, &x, &edges, failure);
+    stria_array_release(&x);
+    stria_array_release(&edges);
+    part_free(&all);
+    return status;
+}
+
+static int read_and_merge(const struct request *r, struct pool *pool)
+{
+    struct failure failure = {0};
+    struct named_part *const parts = must_take_array(pool, r->count, sizeof *parts);
+    stria_status status = STRIA_OK;
+    for (size_t i = 0; status == STRIA_OK && i < r->count; i++) {
+        parts[i].path = r->paths[i];
+        status = part_read(&parts[i].part, parts[i].path, &failure);
+    }
+    if (status == STRIA_OK) status = merge(r, parts, &failure);
+    for (size_t i = 0; i < r->count; i++)
+        part_free(&parts[i].part);
+    return status == STRIA_OK ? EXIT_OK : report(&failure, NULL);
+}
+
+static int run_merge(int argc, char **argv)
+{
+    struct request r = {0};
+    for (int option; (option = next_option(argc, argv, &merge_command)) != -1;) {
+        switch (option) {
+        case JSON: r.json = true; break;
+        case PARTIAL: r.partial = true; break;
+        case 'o': r.output = optarg; break;
+        default: return option == 'h' ? EXIT_OK : EXIT_USAGE;
+        }
+    }
+    r.paths = argv + optind;
+    r.count = (size_t)(argc - optind);
+    if (argc == optind) return usage_error(&merge_command, "PART expected");
+    if (!r.output)
+        return usage_error(&merge_command, "-o OUT is missing: where to write the result");
+    struct pool pool = {0};
+    const int status = read_and_merge(&r, &pool);
+    stria__pool_free(&pool);
+    return status;
+}

@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "partial.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "dtype_text.h"
+#include "json_out.h"
+#include "stria/copy.h"
+#include "stria/split.h"
+
+/* What can be merged, by the first names of rows of the registry. */
+static const struct mergeable {
+    const char *name;
+    stria_exact_kind kind;
+    stria_reduction what; /* of a histogram none */
+    int ddof, args;       /* which argument it is, 0: none; how many may be given */
+} mergeable[] = {
+    {"exact_sum", STRIA_EXACT_SUM, STRIA_SUM, 0, 3},
+    {"exact_mean", STRIA_EXACT_SUM, STRIA_MEAN, 0, 3},
+    {"exact_var", STRIA_EXACT_MOMENTS, STRIA_VAR, 3, 4},
+    {"exact_std", STRIA_EXACT_MOMENTS, STRIA_STD, 3, 4},
+    {"exact_dot", STRIA_EXACT_SUM, STRIA_SUM, 0, 2},
+    {"sum", STRIA_EXACT_SUM, STRIA_SUM, 0, 3},
+    {"count_nonzero", STRIA_EXACT_SUM, STRIA_COUNT_NONZERO, 0, 3},
+    {"min", STRIA_EXACT_EXTREMES, STRIA_MIN, 0, 3},
+    {"max", STRIA_EXACT_EXTREMES, STRIA_MAX, 0, 3},
+    {"argmin", STRIA_EXACT_EXTREMES, STRIA_ARGMIN, 0, 3},
+    {"argmax", STRIA_EXACT_EXTREMES, STRIA_ARGMAX, 0, 3},
+    {"histc", STRIA_EXACT_HISTOGRAM, STRIA_REDUCTIONS, 0, 4},
+    {"histogram", STRIA_EXACT_HISTOGRAM, STRIA_REDUCTIONS, 0, 3},
+};
+enum { MERGEABLE = sizeof mergeable / sizeof *mergeable };
+static const char names[] = "exact_sum, exact_mean, exact_var, exact_std, exact_dot, sum of "
+                            "integers, count_nonzero, min, max, argmin, argmax, histc, histogram";
+
+/* One call, while its states are made. */
+struct making {
+    struct invocation *call;
+    struct partial *partial;
+    const struct mergeable *row;
+    unsigned set;             /* the dims that are reduced, as bits */
+    stria_view kept, reduced; /* self with these dims, and with the others */
+    int64_t first;            /* the place of element 0 of a reduced view in the whole array */
+    int64_t steps[STRIA_MAX_NDIM];
+    double ddof;
+    stria_dtype dtype; /* of the result */
+    int ndim;
+    int64_t shape[STRIA_MAX_NDIM];
+    stria_array edges; /* owned: of a histogram */
+    stria_array truth; /* owned: what count_nonzero counts */
+};
+
+static const struct mergeable *find_row(const char *name, size_t length)
+{
+    for (int i = 0; i < MERGEABLE; i++)
+        if (strlen(mergeable[i].name) == length && !memcmp(mergeable[i].name, name, length))
+            return &mergeable[i];
+    return NULL;
+}
+
+stria_status partial_refuse(struct failure *failure)
+{
+    return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
+                               "--partial: the EXPR must end in one of %s", names);
+}
+
+static bool is_place(const struct making *m)
+{
+    return m->row->what == STRIA_ARGMIN || m->row->what == STRIA_ARGMAX;
+}
+
+/* ---- what is asked for ----------------------------------------------------------------------- */
+
+static stria_status find_mergeable(struct making *m)
+{
+    struct invocation *const c = m->call;
+    const int length = (int)c->name.length;
+    char exact[40] = "";
+    m->row = find_row(c->name.text, c->name.length);
+    (void)snprintf(exact, sizeof exact, "exact_%.*s", length, c->name.text);
+    const bool is_sum = m->row && !strcmp(m->row->name, "sum");
+    const bool has_exact = find_row(exact, strlen(exact)) != NULL;
+    if (has_exact && (!is_sum || c->self->dtype.kind > STRIA_U64))
+        return stria__call_refuse(
+            c, STRIA_ERR_UNSUPPORTED,
+            "--partial: the bits of %.*s depend on the order of the elements; "
+            "write %s",
+            length, c->name.text, exact);
+    if (!m->row)
+        return stria__call_refuse(c, STRIA_ERR_UNSUPPORTED,
+                                  "--partial: %.*s has no states that merge; there are %s", length,
+                                  c->name.text, names);
+    for (int i = m->row->args; i < MAX_PARAMS; i++)
+        if (c->args[i].given)
+            return stria__call_refuse(c, STRIA_ERR_UNSUPPORTED,
+                                      "--partial: %s takes no out, dtype, initial and where",
+                                      m->row->name);
+    m->ddof = m->row->what != STRIA_VAR && m->row->what != STRIA_STD ? 0
+              : c->args[m->row->ddof].given ? (double)c->args[m->row->ddof].integer
+              : c->numpy                    ? 0
+                                            : 1;
+    return STRIA_OK;
+}
+
+/* Without dims all are reduced, and by PyTorch's rules with an empty tuple of them too. */
+static void find_dims(struct making *m)
+{
+    const struct invocation *const c = m->call;
+    const struct arg *const dims = &c->args[1];
+    const int ndim = c->self->ndim;
+    const bool over_dims =
+        m->row->kind != STRIA_EXACT_HISTOGRAM && strcmp(m->row->name, "exact_dot") != 0;
+    if (!over_dims || !dims->given || (dims->count == 0 && !c->numpy))
+        for (int d = 0; d < ndim; d++)
+            m->set |= 1U << d;
+    else
+        for (int64_t i = 0; i < dims->count; i++) {
+            const int d = dims->dims[i] < 0 ? dims->dims[i] + ndim : dims->dims[i];
+            if (d >= 0 && d < ndim) m->set |= 1U << d; /* others are refused by what runs next */
+        }
+}
+
+/* Runs the row over no memory: what is wrong with its arguments, and what its result is. */
+static stria_status find_result(struct making *m)
+{
+    struct invocation *const c = m->call;
+    const stria_view *const self = c->self;
+    stria_array meta = {0};
+    STRIA_TRY(stria__meta_of(&meta, self));
+    c->args[0].view = c->self = &meta.view;
+    const stria_status status = c->row->run(c);
+    c->args[0].view = c->self = self;
+    c->how = NULL;
+    c->folding = NULL;
+    c->math = NULL;
+    stria_array_release(&meta);
+    STRIA_TRY(status);
+    m->dtype = c->out.view.dtype;
+    m->ndim = c->out.view.ndim;
+    memcpy(m->shape, c->out.view.shape, sizeof m->shape);
+    stria_array_release(&c->out);
+    return STRIA_OK;
+}
+
+/* The edges that the row takes or makes; those of histc are where stria_histogram has them. */
+static stria_status find_edges(struct making *m)
+{
+    struct invocation *const c = m->call;
+    const stria_view *const self = c->self;
+    const bool has_range = !strcmp(m->row->name, "histc") ? c->args[2].given && c->args[3].given
+                           : c->args[1].view              ? true
+                                                          : c->args[2].given;
+    stria_view none = *self;
+    if (!has_range)
+        return stria__call_refuse(c, STRIA_ERR_UNSUPPORTED,
+                                  "--partial: %s wants its range: that of a part is another one "
+                                  "than that of the whole",
+                                  m->row->name);
+    if (none.ndim > 0) STRIA_TRY(stria_narrow(&none, self, 0, 0, 0));
+    c->args[0].view = c->self = &none;
+    const stria_status status = c->row->run(c);
+    c->args[0].view = c->self = self;
+    STRIA_TRY(status);
+    if (c->many) {
+        m->ndim = 1;
+        m->shape[0] = stria_numel(&c->pieces[0]);
+        c->many = false;
+        return stria_clone(&m->edges, &c->pieces[1]);
+    }
+    double range[2];
+    for (int i = 0; i < 2; i++) {
+        stria_view to;
+        STRIA_TRY(stria_view_foreign(&to, &range[i], stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+        STRIA_TRY(stria_copy(&to, c->args[2 + i].view));
+    }
+    const int64_t bins = stria_numel(&c->out.view), count = bins + 1;
+    stria_array_release(&c->out);
+    m->ndim = 1;
+    m->shape[0] = bins;
+    STRIA_TRY(stria_empty(&m->edges, stria_dtype_of(STRIA_F64), 1, &count));
+    double *const edge = (double *)(void *)m->edges.view.data;
+    for (int64_t i = 0; i < bins; i++)
+        edge[i] = range[0] + (double)i * ((range[1] - range[0]) / (double)bins);
+    edge[bins] = range[1];
+    return STRIA_OK;
+}
+
+/* ---- where the part lies --------------------------------------------------------------------- */
+
+/* A slice of what is reduced must be one of x: then parts are those of one reduction. */
+static stria_status check_slice(const struct making *m)
+{
+    struct invocation *const c = m->call;
+    const stria_view *const a = c->self, *const x = m->partial->x;
+    const struct slice *const s = &m->partial->slice;
+    const bool all = m->set == (a->ndim < 32 ? (1U << a->ndim) - 1 : ~0U);
+    if (is_place(m) && !s->given)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
+                                  "--partial: places of %s are those of a larger array: --slice "
+                                  "tells where a part lies in it",
+                                  m->row->name);
+    if (!s->given || (all && !is_place(m))) return STRIA_OK;
+    if (a->ndim != x->ndim || a->shape[s->dim] != x->shape[s->dim])
+        return stria__call_refuse(
+            c, STRIA_ERR_SHAPE,
+            "--partial: what is reduced has lost dim %d of x, of which a slice "
+            "is taken",
+            s->dim);
+    if (!(m->set >> s->dim & 1))
+        return stria__call_refuse(
+            c, STRIA_ERR_DIM,
+            "--partial: slices are of dim %d, which is not reduced; write each "
+            "without --partial, and join them: stria apply --cat",
+            s->dim);
+    return STRIA_OK;
+}
+
+/* Sorts the dims, and finds the places of elements in the whole array. */
+static void split_dims(struct making *m)
+{
+    const stria_view *const a = m->call->self;
+    const struct slice *const s = &m->partial->slice;
+    int64_t step = 1;
+    m->kept = m->reduced = *a;
+    m->kept.ndim = m->reduced.ndim = 0;
+    for (int d = 0; d < a->ndim; d++) {
+        stria_view *const to = m->set >> d & 1 ? &m->reduced : &m->kept;
+        to->shape[to->ndim] = a->shape[d];
+        to->strides[to->ndim++] = a->strides[d];
+    }
+    for (int d = a->ndim - 1, r = m->reduced.ndim - 1; d >= 0 && s->given; d--) {
+        if (!(m->set >> d & 1)) continue;
+        m->steps[r--] = step;
+        if (d == s->dim) m->first = s->start * step;
+        step *= d == s->dim ? s->of : a->shape[d];
+    }
+}
+
+/* ---- states ---------------------------------------------------------------------------------- */
+
+static stria_status add(stria_exact *state, const struct making *m, const stria_view *a)
+{
+    const struct invocation *const c = m->call;
+    const stria_exec exec = stria__call_exec(c);
+    if (!strcmp(m->row->name, "exact_dot"))
+        return stria_exact_add_product(state, a, c->args[1].view, &exec);
+    if (m->row->kind == STRIA_EXACT_EXTREMES)
+        return stria_exact_add_at(state, a, m->first, m->steps, &exec);
+    return stria_exact_add(state, a, &exec);
+}
+
+static stria_status write_state(char *to, int64_t size, const struct making *m, const stria_view *a)
+{
+    stria_exact *state;
+    STRIA_TRY(stria_exact_new(&state, m->row->kind, m->edges.owned ? &m->edges.view : NULL));
+    stria_status status = add(state, m, a);
+    if (status == STRIA_OK) status = stria_exact_write(to, size, state);
+    stria_exact_free(state);
+    return status;
+}
+
+/* Calls write_state for each element of the result. */
+static stria_status write_states(struct part *part, const struct making *m)
+{
+    int64_t index[STRIA_MAX_NDIM] = {0};
+    for (int64_t i = 0; i < part->count; i++) {
+        stria_view a = m->reduced;
+        for (int d = 0; d < m->kept.ndim; d++)
+            a.data = (char *)a.data + index[d] * m->kept.strides[d];
+        STRIA_TRY(write_state(part->states + i * part->size, part->size, m, &a));
+        for (int d = m->kept.ndim - 1; d >= 0 && ++index[d] == m->kept.shape[d]; d--)
+            index[d] = 0;
+    }
+    return STRIA_OK;
+}
+
+static json_t *about_of(const struct making *m)
+{
+    struct pool pool = {0};
+    json_t *const about = json_object();
+    json_put(about, "expr", json_text(m->partial->expr));
+    json_put(about, "rules", json_string(m->partial->rules ? m->partial->rules : "torch"));
+    json_put(about, "reduction", json_string(m->row->name));
+    json_put(about, "dtype", json_string(dtype_text(m->dtype, &pool)));
+    json_put(about, "shape", json_integers(m->shape, m->ndim));
+    json_put(about, "ddof", json_real(m->ddof));
+    const stria_dtype edges = m->edges.owned ? m->edges.view.dtype : m->dtype;
+    json_put(about, "edges", json_string(dtype_text(edges, &pool)));
+    stria__pool_free(&pool);
+    return about;
+}
+
+static stria_status make_part(struct part *part, const struct making *m)
+{
+    stria_exact *empty;
+    STRIA_TRY(stria_exact_new(&empty, m->row->kind, m->edges.owned ? &m->edges.view : NULL));
+    const int64_t size = stria_exact_nbytes(empty);
+    stria_exact_free(empty);
+    const stria_status status = part_new(part, about_of(m), &m->partial->slice,
+                                         stria_numel(&m->kept), size, m->call->failure);
+    m->call->refused = status != STRIA_OK;
+    STRIA_TRY(status);
+    STRIA_TRY(write_states(part, m));
+    return part_seal(part);
+}
+
+static stria_status make(struct part *part, struct making *m)
+{
+    struct invocation *const c = m->call;
+    STRIA_TRY(find_mergeable(m));
+    m->dtype = stria_dtype_of(STRIA_I64);
+    STRIA_TRY(m->row->kind == STRIA_EXACT_HISTOGRAM ? find_edges(m) : find_result(m));
+    if (m->row->what == STRIA_COUNT_NONZERO) {
+        STRIA_TRY(
+            stria_empty(&m->truth, stria_dtype_of(STRIA_BOOL), c->self->ndim, c->self->shape));
+        STRIA_TRY(stria_copy(&m->truth.view, c->self));
+        c->self = &m->truth.view;
+    }
+    find_dims(m);
+    STRIA_TRY(check_slice(m));
+    split_dims(m);
+    return make_part(part, m);
+}
+
+stria_status partial_call(struct invocation *call, void *context)
+{
+    struct part part = {0};
+    struct making m = {.call = call, .partial = context};
+    stria_status status = make(&part, &m);
+    stria_array_release(&m.edges);
+    stria_array_release(&m.truth);
+    if (status == STRIA_OK) {
+        m.partial->taken = true;
+        call->out = part.bytes;
+        part.bytes = (stria_array){0};
+    }
+    part_free(&part);
+    return status;
+}
+
+/* ---- results --------------------------------------------------------------------------------- */
+
+static stria_status round_state(const stria_view *out, const struct mergeable *row,
+                                const stria_exact *state, double ddof)
+{
+    if (row->kind == STRIA_EXACT_HISTOGRAM) return stria_exact_counts(out, state);
+    const stria_reduction what = row->what == STRIA_COUNT_NONZERO ? STRIA_SUM : row->what;
+    return stria_exact_result(out, state, what, ddof);
+}
+
+static stria_status round_states(stria_array *out, stria_array *edges, const struct part *part,
+                                 const struct mergeable *row, double ddof, stria_dtype of_edges)
+{
+    const bool counts = row->kind == STRIA_EXACT_HISTOGRAM;
+    stria_view element = out->view;
+    if (!counts) element.ndim = 0;
+    for (int64_t i = 0; i < part->count; i++) {
+        stria_exact *state;
+        STRIA_TRY(stria_exact_read(&state, part->states + i * part->size, part->size));
+        stria_status status = round_state(&element, row, state, ddof);
+        const int64_t size = stria_numel(&out->view) + 1;
+        if (status == STRIA_OK && !strcmp(row->name, "histogram"))
+            status = stria_empty(edges, of_edges, 1, &size);
+        if (status == STRIA_OK && edges->owned) status = stria_exact_edges(&edges->view, state);
+        stria_exact_free(state);
+        STRIA_TRY(status);
+        element.data = (char *)element.data + element.dtype.itemsize;
+    }
+    return STRIA_OK;
+}
+
+/* What the text of a part says, checked against its states. */
+static bool read_about(const json_t *about, const struct mergeable **row, int64_t *shape, int *ndim,
+                       double *ddof, const char *dtype[2])
+{
+    const char *name;
+    json_t *sizes;
+    int64_t count = 1;
+    if (json_unpack((json_t *)(uintptr_t)about, "{s:s,s:s,s:s,s:o,s:F}", "reduction", &name,
+                    "dtype", &dtype[0], "edges", &dtype[1], "shape", &sizes, "ddof", ddof) != 0)
+        return false;
+    *row = find_row(name, strlen(name));
+    *ndim = (int)json_array_size(sizes);
+    if (!*row || json_array_size(sizes) > STRIA_MAX_NDIM) return false;
+    for (int d = 0; d < *ndim; d++) {
+        shape[d] = json_integer_value(json_array_get(sizes, (size_t)d));
+        if (shape[d] < 0 || __builtin_mul_overflow(count, shape[d], &count)) return false;
+    }
+    return true;
+}
+
+stria_status partial_result(stria_array *out, stria_array *edges, const struct part *part,
+                            struct failure *failure)
+{
+    const struct mergeable *row;
+    const char *text[2];
+    int ndim;
+    int64_t shape[STRIA_MAX_NDIM], count = 1;
+    double ddof;
+    stria_dtype dtype[2];
+    struct pool pool = {0};
+    bool fine = read_about(part->about, &row, shape, &ndim, &ddof, text);
+    for (int d = 0; fine && d < ndim; d++)
+        count *= shape[d];
+    fine = fine && part->count == (row->kind == STRIA_EXACT_HISTOGRAM ? 1 : count);
+    for (int i = 0; fine && i < 2; i++)
+        fine = dtype_text_read(&dtype[i], text[i], &pool, failure) == STRIA_OK;
+    stria__pool_free(&pool);
+    if (!fine)
+        return stria__fail_request(failure, STRIA_ERR_FORMAT,
+                                   "the header of the parts does not fit their states");
+    stria_status status = stria_empty(out, dtype[0], ndim, shape);
+    if (status == STRIA_OK) status = round_states(out, edges, part, row, ddof, dtype[1]);
+    return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
+}
