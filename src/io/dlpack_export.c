@@ -121,7 +121,7 @@ static struct given *new_given(int ndim)
 {
     const stria_allocator allocator = stria__allocator();
     const size_t size = sizeof(struct given) + 2 * (size_t)ndim * sizeof(int64_t);
-    struct given *const given = allocator.alloc(size, STRIA_ALIGNMENT, allocator.context);
+    struct given *const given = allocator.alloc(size, _Alignof(max_align_t), allocator.context);
     if (!given) {
         (void)stria__fail(STRIA_ERR_MEMORY, "dlpack: out of memory for %d dims", ndim);
         return NULL;
@@ -181,48 +181,45 @@ static stria_status check_as_it_lies(const stria_view *a, bool legacy)
                                            "which a tensor without a version cannot say; copy it");
 }
 
-/* Makes *made an owner of what is exported: of a's own memory, or of a copy. */
-static stria_status own(stria_array *made, bool *copied, const stria_view *a,
-                        stria_copy_policy policy, bool legacy)
+/* Makes a tensor of a, whose buffer it keeps. */
+static stria_status give(struct given **out, const stria_view *a, bool copied, bool legacy)
+{
+    struct given *const given = new_given(a->ndim);
+    if (!given) return STRIA_ERR_MEMORY;
+    given->owner = stria_buffer_retain(a->buffer);
+    given->release = release_buffer;
+    if (legacy)
+        fill_legacy(given, a);
+    else
+        fill_managed(given, a, copied);
+    *out = given;
+    return STRIA_OK;
+}
+
+static stria_status give_copy(struct given **out, const stria_view *a, bool legacy)
+{
+    stria_array made = {0};
+    stria_dtype dtype = a->dtype;
+    dtype.swapped = false;
+    STRIA_TRY(stria_empty_like(&made, a, dtype, STRIA_ORDER_PRESERVE));
+    stria_status status = stria_copy(&made.view, a);
+    if (status == STRIA_OK) status = give(out, &made.view, true, legacy);
+    stria_array_release(&made);
+    return status;
+}
+
+static stria_status export(struct given **out, const stria_view *a, stria_copy_policy policy,
+                           stria_outcome *outcome, bool legacy)
 {
     stria_dl_tensor tensor;
     STRIA_TRY(check_elements(&tensor, a));
     if (policy < STRIA_COPY_IF_NEEDED || policy > STRIA_COPY_ALWAYS)
         return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: %d is no policy", (int)policy);
     const bool fits = policy != STRIA_COPY_ALWAYS && check_as_it_lies(a, legacy) == STRIA_OK;
-    *copied = !fits;
-    if (fits) {
-        *made = stria_array_share(a);
-        return STRIA_OK;
-    }
     /* The message is the layout's; the status is that of every copy that was forbidden. */
-    if (policy == STRIA_COPY_NEVER) return STRIA_ERR_COPY;
-    stria_dtype dtype = a->dtype;
-    dtype.swapped = false;
-    STRIA_TRY(stria_empty_like(made, a, dtype, STRIA_ORDER_PRESERVE));
-    const stria_status status = stria_copy(&made->view, a);
-    if (status != STRIA_OK) stria_array_release(made);
-    return status;
-}
-
-static stria_status export(struct given **out, bool *copied, const stria_view *a,
-                           stria_copy_policy policy, stria_outcome *outcome, bool legacy)
-{
-    stria_array made = {0};
-    STRIA_TRY(own(&made, copied, a, policy, legacy));
-    struct given *const given = new_given(made.view.ndim);
-    if (!given) {
-        stria_array_release(&made);
-        return STRIA_ERR_MEMORY;
-    }
-    given->owner = made.owned;
-    given->release = release_buffer;
-    if (legacy)
-        fill_legacy(given, &made.view);
-    else
-        fill_managed(given, &made.view, *copied);
-    if (outcome) *outcome = *copied ? STRIA_IS_COPY : STRIA_IS_SAME;
-    *out = given;
+    if (!fits && policy == STRIA_COPY_NEVER) return STRIA_ERR_COPY;
+    STRIA_TRY(fits ? give(out, a, false, legacy) : give_copy(out, a, legacy));
+    if (outcome) *outcome = fits ? STRIA_IS_SAME : STRIA_IS_COPY;
     return STRIA_OK;
 }
 
@@ -230,9 +227,8 @@ stria_status stria_dlpack_export(stria_dl_managed **out, const stria_view *a,
                                  stria_copy_policy policy, stria_outcome *outcome)
 {
     struct given *given;
-    bool copied;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: out is NULL");
-    STRIA_TRY(export(&given, &copied, a, policy, outcome, false));
+    STRIA_TRY(export(&given, a, policy, outcome, false));
     *out = &given->as.managed;
     return STRIA_OK;
 }
@@ -241,9 +237,8 @@ stria_status stria_dlpack_export_legacy(stria_dl_legacy **out, const stria_view 
                                         stria_copy_policy policy, stria_outcome *outcome)
 {
     struct given *given;
-    bool copied;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: out is NULL");
-    STRIA_TRY(export(&given, &copied, a, policy, outcome, true));
+    STRIA_TRY(export(&given, a, policy, outcome, true));
     *out = &given->as.legacy;
     return STRIA_OK;
 }

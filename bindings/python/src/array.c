@@ -557,6 +557,18 @@ static PyObject *array_iter(PyObject *self)
     return PySeqIter_New(self);
 }
 
+/* What the object takes, elements that lie in it included. */
+static PyObject *array_sizeof(PyObject *self, PyObject *unused)
+{
+    const Array *const a = py_array(self);
+    stria_view v;
+    (void)unused;
+    py_view(&v, a);
+    const bool here = !a->buffer && !a->base;
+    return PyLong_FromSize_t(here ? aligned_head(a->ndim) + (size_t)stria_nbytes(&v)
+                                  : head(a->ndim));
+}
+
 static PyObject *array_readonly(PyObject *self, PyObject *unused)
 {
     stria_view a;
@@ -574,6 +586,7 @@ static PyMethodDef array_methods[] = {
      "an index."},
     {"tolist", array_tolist, METH_NOARGS,
      "tolist($self, /)\n--\n\nThe elements as Python's numbers, in nested lists."},
+    {"__sizeof__", array_sizeof, METH_NOARGS, NULL},
     {"__complex__", array_complex, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL}};
 

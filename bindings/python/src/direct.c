@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Short ways of the calls that programs make most: a reduction of all elements, another shape,
- * another order of dims, new arrays of a shape. Each gives what the registry's function gives for
- * the same arguments, or declines, and then that function is called.
+ * another order of dims or dtype, new arrays of a shape. Each gives what the registry's function
+ * gives for the same arguments, or declines, and then that function is called.
  */
 #include <string.h>
 
@@ -62,6 +62,21 @@ static PyObject *permuted(PyObject *x, PyObject *const *args, Py_ssize_t count)
     return status ? py_raise(status) : py_array_of_view(&out, py_array_memory(py_array(x)));
 }
 
+/* The elements as another dtype; other arguments of view are shapes. */
+static PyObject *viewed(PyObject *x, PyObject *const *args, Py_ssize_t count)
+{
+    stria_view a, out;
+    stria_dtype dtype;
+    if (count != 1 || (!PyUnicode_Check(args[0]) && !py_is_dtype(args[0]))) return NULL;
+    if (py_dtype_read(&dtype, args[0]) <= 0) return NULL;
+    py_view(&a, py_array(x));
+    const stria_status status = stria_view_dtype(&out, &a, dtype);
+    PyObject *const made =
+        status ? py_raise(status) : py_array_of_view(&out, py_array_memory(py_array(x)));
+    stria_dtype_release(dtype);
+    return made;
+}
+
 static PyObject *reduced(stria_reduction op, PyObject *x)
 {
     const stria_exec exec = py_exec();
@@ -106,6 +121,7 @@ PyObject *py_call_direct(const struct entry *e, PyObject *self, PyObject *const 
     if (!x) return NULL;
     switch (e->direct) {
     case DIRECT_RESHAPE: return reshaped(x, args, count);
+    case DIRECT_VIEW: return viewed(x, args, count);
     case DIRECT_PERMUTE: return permuted(x, args, count);
     case DIRECT_REDUCE:
         return count || py_settings.rule != STRIA_PROMOTE_NUMPY ? NULL : reduced(e->reduction, x);
@@ -119,11 +135,9 @@ void py_find_direct(struct entry *e, const char *c)
     static const struct {
         const char *name;
         enum direct way;
-    } others[] = {{"reshape", DIRECT_RESHAPE},
-                  {"permute", DIRECT_PERMUTE},
-                  {"permute_dims", DIRECT_PERMUTE},
-                  {"empty", DIRECT_EMPTY},
-                  {"zeros", DIRECT_ZEROS}};
+    } others[] = {{"reshape", DIRECT_RESHAPE}, {"view", DIRECT_VIEW},
+                  {"permute", DIRECT_PERMUTE}, {"permute_dims", DIRECT_PERMUTE},
+                  {"empty", DIRECT_EMPTY},     {"zeros", DIRECT_ZEROS}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (!strcmp(e->name, others[i].name)) e->direct = others[i].way;
     for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++) {

@@ -173,38 +173,31 @@ static PyObject *take(PyObject *capsule)
     return status ? py_raise(status) : py_array_of_owner(&made);
 }
 
-/* Asks for a versioned capsule; producers that know no such argument give the old one. */
+/*
+ * Asks for a versioned capsule; producers that know no such argument give the old one. What a call
+ * needs is made once: nobody changes it, and a producer is handed the same each time.
+ */
 static PyObject *ask(PyObject *object, PyObject *copy)
 {
-    PyObject *const method = PyObject_GetAttrString(object, "__dlpack__");
+    static PyObject *name, *none, *usual;
+    if (!name) name = PyUnicode_InternFromString("__dlpack__");
+    if (!none) none = PyTuple_New(0);
+    if (!usual)
+        usual = Py_BuildValue("{s(ii)}", "max_version", (int)STRIA_DLPACK_MAJOR,
+                              (int)STRIA_DLPACK_MINOR);
+    PyObject *const method = name && none && usual ? PyObject_GetAttr(object, name) : NULL;
     if (!method) return NULL;
-    PyObject *const keywords =
-        Py_BuildValue("{s(ii)}", "max_version", (int)STRIA_DLPACK_MAJOR, (int)STRIA_DLPACK_MINOR);
-    PyObject *const none = PyTuple_New(0);
+    PyObject *const keywords = copy == Py_None ? Py_NewRef(usual) : PyDict_Copy(usual);
     PyObject *capsule = NULL;
-    if (keywords && none && (copy == Py_None || PyDict_SetItemString(keywords, "copy", copy) == 0))
+    if (keywords && (copy == Py_None || PyDict_SetItemString(keywords, "copy", copy) == 0))
         capsule = PyObject_Call(method, none, keywords);
-    if (!capsule && keywords && none && PyErr_ExceptionMatches(PyExc_TypeError) &&
-        copy == Py_None) {
+    if (!capsule && keywords && PyErr_ExceptionMatches(PyExc_TypeError) && copy == Py_None) {
         PyErr_Clear();
         capsule = PyObject_CallNoArgs(method);
     }
     Py_XDECREF(keywords);
-    Py_XDECREF(none);
     Py_DECREF(method);
     return capsule;
-}
-
-static int check_device(PyObject *object)
-{
-    PyObject *const method = PyObject_GetAttrString(object, "__dlpack_device__");
-    if (!method) return PyErr_Clear(), 0;
-    PyObject *const device = PyObject_CallNoArgs(method);
-    Py_DECREF(method);
-    if (!device) return -1;
-    const int status = read_device(device);
-    Py_DECREF(device);
-    return status;
 }
 
 PyObject *py_from_dlpack(PyObject *module, PyObject *const *args, Py_ssize_t count, PyObject *names)
@@ -229,7 +222,6 @@ PyObject *py_from_dlpack(PyObject *module, PyObject *const *args, Py_ssize_t cou
         !(PyUnicode_Check(device) && !PyUnicode_CompareWithASCIIString(device, "cpu")))
         return PyErr_Format(PyExc_ValueError, "from_dlpack: there is no device %R here", device);
     if (PyCapsule_CheckExact(args[0])) return take(args[0]);
-    if (check_device(args[0])) return NULL;
     PyObject *const capsule = ask(args[0], copy);
     if (!capsule) return NULL;
     PyObject *made = NULL;

@@ -294,10 +294,11 @@ static int add_function(PyObject *module, unsigned n, PyObject *module_name)
 {
     const char *const dot = strrchr(entries[n].name, '.');
     const char *const name = dot ? dot + 1 : entries[n].name;
-    if (PyObject_HasAttrString(module, name)) return 0;
+    PyObject *const dict = PyModule_GetDict(module); /* borrowed */
+    if (PyDict_GetItemString(dict, name)) return 0;
     PyMethodDef *const d = def(n, name, entries[n].function_doc);
     PyObject *const made = d ? PyCFunction_NewEx(d, module, module_name) : NULL;
-    const int status = made ? PyModule_AddObjectRef(module, name, made) : -1;
+    const int status = made ? PyDict_SetItemString(dict, name, made) : -1;
     Py_XDECREF(made);
     return status;
 }
@@ -307,22 +308,28 @@ static PyObject *get_attribute(PyObject *self, void *closure)
     return py_call_entry((unsigned)(uintptr_t)closure, self, NULL, 0, NULL);
 }
 
-static int add_descriptor(unsigned n)
+/* What the type has is asked of its dict, as an error for each name would take a microsecond. */
+static int add_descriptor(unsigned n, PyObject *own)
 {
     const struct entry *const e = &entries[n];
-    PyObject *made = NULL;
-    if (PyObject_HasAttrString((PyObject *)py_array_type, e->name)) return 0;
+    PyObject *made = NULL, *const name = PyUnicode_InternFromString(e->name);
+    const int there = name ? PySequence_Contains(own, name) : -1;
+    if (there) {
+        Py_XDECREF(name);
+        return there < 0 ? -1 : 0;
+    }
     if (e->attribute) {
         PyGetSetDef *const d = PyMem_Malloc(sizeof *d);
-        if (!d) return (void)PyErr_NoMemory(), -1;
+        if (!d) return Py_DECREF(name), (void)PyErr_NoMemory(), -1;
         *d = (PyGetSetDef){e->name, get_attribute, NULL, e->function_doc, (void *)(uintptr_t)n};
         made = PyDescr_NewGetSet(py_array_type, d);
     } else {
         PyMethodDef *const d = def(n, e->name, e->method_doc);
         made = d ? PyDescr_NewMethod(py_array_type, d) : NULL;
     }
-    const int status = made ? PyObject_SetAttrString((PyObject *)py_array_type, e->name, made) : -1;
+    const int status = made ? PyObject_SetAttr((PyObject *)py_array_type, name, made) : -1;
     Py_XDECREF(made);
+    Py_DECREF(name);
     return status;
 }
 
@@ -396,8 +403,10 @@ int py_functions_ready(PyObject *module)
 {
     if (PyModule_AddFunctions(module, methods)) return -1;
     PyObject *const own = PyUnicode_FromString("stria");
+    PyObject *const dict = PyObject_GetAttrString((PyObject *)py_array_type, "__dict__");
+    const int collects = PyGC_Disable(); /* thousands of objects, and no garbage */
     const size_t all = stria_function_count();
-    int status = own && all <= FUNCTIONS ? 0 : -1;
+    int status = own && dict && all <= FUNCTIONS ? 0 : -1;
     if (own && status) PyErr_SetString(PyExc_ImportError, "more functions than stubs");
     functions = (unsigned)all;
     entries = PyMem_Malloc(all * sizeof *entries);
@@ -414,8 +423,10 @@ int py_functions_ready(PyObject *module)
             status = add_function(module, n, own);
         }
         if (!status && !dot && (entries[n].method || entries[n].attribute))
-            status = add_descriptor(n);
+            status = add_descriptor(n, dict);
     }
+    if (collects) (void)PyGC_Enable();
     Py_XDECREF(own);
+    Py_XDECREF(dict);
     return status;
 }
