@@ -48,7 +48,22 @@ static void bits_u8(char *const *ptr, const int64_t *step, int64_t n, void *data
     }
 }
 
-static stria_op scaled, bits;
+/* The sum of k times operand k. */
+static void weighed_f64(char *const *ptr, const int64_t *step, int64_t n, void *data)
+{
+    (void)data;
+    for (int64_t i = 0; i < n; i++) {
+        double sum = 0;
+        for (int k = 1; k <= STRIA_USER_INPUTS; k++) {
+            double x;
+            memcpy(&x, ptr[k] + i * step[k], sizeof x);
+            sum += k * x;
+        }
+        memcpy(ptr[0] + i * step[0], &sum, sizeof sum);
+    }
+}
+
+static stria_op scaled, bits, weighed;
 
 static void ok(stria_status status)
 {
@@ -70,6 +85,13 @@ static int register_all(void **state)
                                                       .data = &factor}));
     ok(stria_register(
         &bits, &(stria_user_function){.name = "bits_set", .inputs = 1, .count = 1, .loops = &one}));
+    const stria_user_loop many = {
+        {STRIA_F64, STRIA_F64, STRIA_F64, STRIA_F64, STRIA_F64, STRIA_F64, STRIA_F64},
+        STRIA_F64,
+        weighed_f64};
+    ok(stria_register(
+        &weighed, &(stria_user_function){
+                      .name = "weighed", .inputs = STRIA_USER_INPUTS, .count = 1, .loops = &many}));
     assert_int_not_equal(scaled, bits);
     assert_string_equal(stria_op_name(scaled), "scaled");
     assert_int_equal(stria_op_inputs(scaled), 2);
@@ -113,6 +135,48 @@ static const int places[] = {0, 1, COLUMNS - 1, COLUMNS, N / 2, N - 1};
 enum { PLACES = sizeof places / sizeof *places };
 
 /* ---- uses ------------------------------------------------------------------------------------ */
+
+/* As many operands as there may be: by number, by name, in text, fused and prepared. */
+static void test_many_inputs(void **state)
+{
+    (void)state;
+    stria_array a = new_array(STRIA_F64, 1), b = new_array(STRIA_I32, 5), c = {0}, out = {0};
+    const stria_view *const views[] = {&a.view, &b.view, &a.view, &b.view,
+                                       &b.view, &b.view, &a.view};
+    stria_results r = {0};
+    ok(stria_elementwise_new(&out, weighed, STRIA_USER_INPUTS, views, NULL));
+    ok(stria_transpose(&c.view, &b.view, 0, 1)); /* its .T is b */
+    const stria_named named[] = {{"a", &a.view}, {"b", &b.view}, {"c", &c.view}};
+    for (int way = 0; way < 4; way++) {
+        const char *const text = way == 1   ? "weighed(a, b, a, b, b, b, a)"
+                                 : way == 2 ? "a.weighed(b, a, b, c.T, x7=a, x6=b) + 0"
+                                            : "weighed(a + 0, b, a, b, c.T, b * 1, a)";
+        if (way == 0) {
+            stria_arg args[STRIA_USER_INPUTS];
+            for (int k = 0; k < STRIA_USER_INPUTS; k++)
+                args[k] = (stria_arg){.kind = STRIA_ARG_VIEW, .value.view = views[k]};
+            ok(stria_call(&r, stria_function_find("weighed"), STRIA_PROMOTE_TORCH,
+                          STRIA_USER_INPUTS, args, NULL));
+        } else {
+            ok(stria_eval(&r, text, 3, named, NULL));
+        }
+        for (int p = 0; p < PLACES; p++) {
+            const int i = places[p];
+            assert_true(at(&out.view, i) ==
+                        number(i, 1) * (1 + 3 + 7) + number(i, 5) * (2 + 4 + 5 + 6));
+            assert_true(at(&r.one.view, i) == at(&out.view, i));
+        }
+        stria_results_release(&r);
+    }
+    stria_array mask = new_array(STRIA_BOOL, 1);
+    const stria_exec masked = {.where = &mask.view};
+    assert_int_equal(stria_elementwise(weighed, &out.view, STRIA_USER_INPUTS, views, &masked),
+                     STRIA_ERR_UNSUPPORTED);
+    stria_array_release(&mask);
+    stria_array_release(&out);
+    stria_array_release(&b);
+    stria_array_release(&a);
+}
 
 static void test_by_number(void **state)
 {
@@ -265,7 +329,8 @@ static void test_refusals(void **state)
         assert_int_equal(try_one(names[i], 2, STRIA_F64, scaled_f64), STRIA_ERR_ARGUMENT);
     assert_int_equal(try_one(NULL, 2, STRIA_F64, scaled_f64), STRIA_ERR_ARGUMENT);
     assert_int_equal(try_one("bad", 0, STRIA_F64, scaled_f64), STRIA_ERR_ARGUMENT);
-    assert_int_equal(try_one("bad", 4, STRIA_F64, scaled_f64), STRIA_ERR_ARGUMENT);
+    assert_int_equal(try_one("bad", STRIA_USER_INPUTS + 1, STRIA_F64, scaled_f64),
+                     STRIA_ERR_ARGUMENT);
     assert_int_equal(try_one("bad", 2, STRIA_F64, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(try_one("bad", 2, STRIA_BYTES, scaled_f64), STRIA_ERR_DTYPE);
     assert_int_equal(stria_register(NULL, NULL), STRIA_ERR_ARGUMENT);
@@ -329,15 +394,16 @@ static void test_many(void **state)
         status = try_one(name, 2, STRIA_F64, scaled_f64);
     }
     assert_int_equal(status, STRIA_ERR_ARGUMENT);
-    assert_int_equal(all, STRIA_USER_LOOPS - 4 + 1); /* the last one was refused */
+    assert_int_equal(all, STRIA_USER_LOOPS - 5 + 1); /* the last one was refused */
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_by_number),   cmocka_unit_test(test_layouts),
-        cmocka_unit_test(test_expressions), cmocka_unit_test(test_names),
-        cmocka_unit_test(test_refusals),    cmocka_unit_test(test_many),
+        cmocka_unit_test(test_by_number), cmocka_unit_test(test_many_inputs),
+        cmocka_unit_test(test_layouts),   cmocka_unit_test(test_expressions),
+        cmocka_unit_test(test_names),     cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_many),
     };
     return cmocka_run_group_tests(tests, register_all, NULL);
 }

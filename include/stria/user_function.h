@@ -34,7 +34,7 @@
 extern "C" {
 #endif
 
-#define STRIA_USER_INPUTS    3  /* of a function at most */
+#define STRIA_USER_INPUTS    7  /* of a function at most */
 #define STRIA_USER_FUNCTIONS 64 /* of a process at most */
 #define STRIA_USER_LOOPS     64 /* of all of them together */
 
@@ -48,7 +48,7 @@ extern "C" {
  * A result depends on the elements alone, not on n or on which other elements come with it: rows
  * are cut as blocks and threads want it. Loops run on several threads at once, round to nearest,
  * and call nothing of the library that allocates. With a mask elements are computed that are not
- * written.
+ * written; functions of more than 5 inputs take none (UNSUPPORTED).
  */
 typedef void stria_row_loop(char *const *ptr, const int64_t *step, int64_t n, void *data);
 

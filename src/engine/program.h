@@ -98,7 +98,7 @@ void stria__program_copy(struct short_program *out, const struct short_program *
 /* Sets the pointers to the lists, where the struct was copied as bytes. */
 void stria__program_rebase(struct short_program *program);
 
-enum { MAP_OPERANDS = 4 };
+enum { MAP_OPERANDS = STRIA_MAX_OPERANDS };
 
 /* One kernel over operands: the output, and the inputs, which broadcast to it. */
 struct map {

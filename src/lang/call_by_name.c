@@ -41,8 +41,8 @@ static bool run_operation(stria_status *status, stria_results *results,
                           const stria_function *function, int count, const stria_arg *args,
                           const stria_exec *exec)
 {
-    stria_view scalars[3];
-    const stria_view *operands[3];
+    stria_view scalars[STRIA_USER_INPUTS];
+    const stria_view *operands[STRIA_USER_INPUTS];
     const int op = function->operation;
     if (op < 0 || count != stria_op_inputs((stria_op)op)) return false;
     for (int i = 0; i < count; i++)

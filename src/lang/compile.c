@@ -7,7 +7,7 @@
 #include "numbers.h"
 #include "weak_operand.h"
 
-enum { MOST_OPERANDS = 3 };
+enum { MOST_OPERANDS = STRIA_USER_INPUTS };
 
 /* A value on its way: a number of the text, or a node of the expression. */
 struct compiled {

@@ -37,10 +37,11 @@ struct math {
     stria_op op;
     stria_promotion rule;
     int count;
-    const stria_view *operands[3]; /* copies; the memory may be gone, unless all of it is kept */
-    stria_view out;                /* likewise */
-    stria_dtype promoted;          /* of the result; an out that was given may have another one */
-    bool masked;                   /* of some elements only */
+    /* Copies; the memory may be gone, unless all of it is kept. */
+    const stria_view *operands[STRIA_USER_INPUTS];
+    stria_view out;
+    stria_dtype promoted; /* of the result; an out that was given may have another one */
+    bool masked;          /* of some elements only */
     char how[600]; /* how it runs, as stria_expr_explain tells; empty: with the math that it is a
                       part of */
 };

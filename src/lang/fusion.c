@@ -70,8 +70,8 @@ static void take_operand(struct fusion *fusion, struct pending *p, int i)
 static stria_status announce(struct fusion *fusion, stria_array *out, const struct math *math)
 {
     const stria_exec exec = exec_of(NULL, math->rule);
-    const stria_view *views[3];
-    stria_view absent[3];
+    const stria_view *views[STRIA_USER_INPUTS];
+    stria_view absent[STRIA_USER_INPUTS];
     if (!fusion->nowhere) STRIA_TRY(stria_buffer_meta(&fusion->nowhere, 1));
     for (int i = 0; i < math->count; i++) {
         views[i] = math->operands[i];
@@ -89,6 +89,9 @@ stria_status stria__fuse_math(struct fusion *fusion, struct pending **made, stri
     STRIA_TRY(announce(fusion, out, math));
     struct pending *const p = stria__pool_take(fusion->pool, sizeof *p);
     TRY_MEMORY(p);
+    p->of = stria__pool_array(fusion->pool, (size_t)math->count, sizeof(struct pending *));
+    p->operands = stria__pool_array(fusion->pool, (size_t)math->count, sizeof *p->operands);
+    TRY_MEMORY(p->of && p->operands);
     p->math = p->says = math;
     p->at = at;
     p->nodes = 1;
@@ -120,7 +123,7 @@ static stria_status add_operand(struct building *b, int *node, const stria_view 
 
 static stria_status add_math(struct building *b, int *node, const struct pending *p)
 {
-    int operands[3];
+    int operands[STRIA_USER_INPUTS];
     for (int i = 0; i < p->math->count; i++)
         STRIA_TRY(p->of[i] ? add_math(b, &operands[i], p->of[i])
                            : add_operand(b, &operands[i], &p->operands[i].view));

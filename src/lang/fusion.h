@@ -14,13 +14,13 @@
 struct pending {
     struct pending *next;
     const struct math *math;
-    struct math *says;       /* the same: where to tell how it runs */
-    size_t at;               /* byte of the EXPR */
-    int nodes, inputs;       /* of its expression at most */
-    struct pending *of[3];   /* operands that wait too */
-    stria_array operands[3]; /* the others, shared; a weak scalar is no array */
-    stria_array *array;      /* who holds the result; NULL: nobody yet */
-    stria_buffer *buffer;    /* of the result, which is like no other; borrowed */
+    struct math *says;     /* the same: where to tell how it runs */
+    size_t at;             /* byte of the EXPR */
+    int nodes, inputs;     /* of its expression at most */
+    struct pending **of;   /* of each operand: where it waits, or NULL */
+    stria_array *operands; /* the others, shared; a weak scalar is no array */
+    stria_array *array;    /* who holds the result; NULL: nobody yet */
+    stria_buffer *buffer;  /* of the result, which is like no other; borrowed */
 };
 
 /*

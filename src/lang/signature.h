@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { MAX_PARAMS = 10 };
+enum { MAX_PARAMS = 12 };
 
 enum param_type {
     TYPE_ARRAY,

@@ -15,7 +15,7 @@ struct user_function {
     const struct form *first;
     struct form form;
     struct function row;
-    char signature[200];
+    char signature[300];
     atomic_bool complete;
 };
 
@@ -68,13 +68,12 @@ static stria_status check_name(const char *name)
 /* Makes the row of the function at `place`, and lets it be found. */
 static void complete(int place, const stria_user_function *f)
 {
-    static const char *const operands[] = {"self|x1:operand", ", x2:operand", ", x3:operand"};
     struct user_function *const to = &functions[place];
     const stria_op op = (stria_op)(STRIA_OPS + place);
     size_t used = (size_t)snprintf(to->signature, sizeof to->signature, "%s(", stria_op_name(op));
     for (int k = 0; k < f->inputs; k++)
-        used +=
-            (size_t)snprintf(to->signature + used, sizeof to->signature - used, "%s", operands[k]);
+        used += (size_t)snprintf(to->signature + used, sizeof to->signature - used,
+                                 k ? ", x%d:operand" : "self|x%d:operand", k + 1);
     (void)snprintf(to->signature + used, sizeof to->signature - used,
                    ", out:array?=None, where:operand?=None, casting:text='same_kind')");
     to->row = (struct function){to->signature, stria__call_operation, WORLD_ANY, "stria_register",

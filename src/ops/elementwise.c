@@ -4,6 +4,7 @@
  * run. Every message begins with the operation and names the operand.
  */
 #include "stria/elementwise.h"
+#include "stria/user_function.h"
 
 #include <stdio.h>
 
@@ -36,6 +37,16 @@ stria_status stria__check_masked_exec(const stria_exec *exec, const char *op)
                        op, dtype);
 }
 
+stria_status stria__check_mask_room(const struct op_info *row, const stria_view *mask)
+{
+    enum { MOST = STRIA_MAX_OPERANDS - 3 };
+    if (!mask || row->inputs <= MOST) return STRIA_OK;
+    return stria__fail(STRIA_ERR_UNSUPPORTED,
+                       "%s: functions of %d inputs take no mask, %d at most do; compute all "
+                       "elements and choose among them by stria_where",
+                       row->name, row->inputs, MOST);
+}
+
 stria_status stria__check_inputs(const struct op_info **row, stria_op op, int n,
                                  const stria_view *const *operands, const stria_exec *exec)
 {
@@ -47,6 +58,7 @@ stria_status stria__check_inputs(const struct op_info **row, stria_op op, int n,
                            found->inputs);
     if (!operands) return stria__fail(STRIA_ERR_ARGUMENT, "%s: operands is NULL", found->name);
     STRIA_TRY(stria__check_masked_exec(exec, found->name));
+    STRIA_TRY(stria__check_mask_room(found, mask_of(exec)));
     for (int i = 0; i < n; i++) {
         const char *const name = stria__operand_names(found)[i];
         STRIA_TRY(stria__check_view(operands[i], found->name, name));
@@ -273,8 +285,8 @@ static stria_status refuse_shapes(const struct op_info *row, int n,
 /* A mask takes part in the shape, and what it leaves out is 0. */
 static stria_status make(stria_array *out, const struct operation *o)
 {
-    stria_view wide[4];
-    const stria_view *all[4], *given[4];
+    stria_view wide[STRIA_USER_INPUTS + 1];
+    const stria_view *all[STRIA_USER_INPUTS + 1], *given[STRIA_USER_INPUTS + 1];
     int n = 0;
     for (; n < o->row->inputs; n++)
         given[n] = o->inputs[n];

@@ -118,7 +118,7 @@ stria_status stria__call_operation(struct invocation *c)
 {
     const stria_op op = op_of(c);
     const int n = stria_op_inputs(op);
-    const stria_view *operands[3];
+    const stria_view *operands[STRIA_USER_INPUTS];
     if (n == 0)
         return stria__call_refuse(c, STRIA_ERR_UNSUPPORTED, "%.*s is not available",
                                   (int)c->name.length, c->name.text);

@@ -203,7 +203,7 @@ void stria__op_kernel(struct op_kernel *out, const struct operation *o)
 static void cast_scalars(struct op_kernel *k, const stria_exec *exec)
 {
     struct conversion how;
-    for (int i = 1; i < k->map.nops; i++) {
+    for (int i = 1; i < k->map.nops && i < SUBSTITUTES; i++) {
         struct map_operand *const a = &k->map.operand[i];
         struct substitute *const to = &k->substitute[i];
         const stria_view taken = stria__plain_view(a->dtype);

@@ -140,11 +140,14 @@ struct operation {
     size_t size;
 };
 
+/* Operands that another may take the place of: those of the library's own operations. */
+enum { SUBSTITUTES = 4 };
+
 /* The kernel of an operation over its operands, or what takes their places. */
 struct op_kernel {
     stria_op op; /* which it computes: a square for a power by 2 */
     struct map map;
-    struct substitute substitute[MAP_OPERANDS], mask;
+    struct substitute substitute[SUBSTITUTES], mask;
 };
 
 /*
@@ -152,6 +155,10 @@ struct op_kernel {
  * have no data only the dtype is looked at.
  */
 void stria__op_kernel(struct op_kernel *out, const struct operation *operation);
+
+/* Checks that a plan takes the mask, too, and what the output holds. mask may be NULL. UNSUPPORTED.
+ */
+stria_status stria__check_mask_room(const struct op_info *row, const stria_view *mask);
 
 /* Finds the row and the types, and checks everything, of n inputs and out. */
 stria_status stria__check_operation(struct operation *operation, int n);

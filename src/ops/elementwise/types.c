@@ -32,7 +32,9 @@ const struct op_info *stria__op_info(stria_op op)
 
 const char *const *stria__operand_names(const struct op_info *row)
 {
-    static const char *const usual[] = {"a", "b", "c"}, *const choice[] = {"condition", "x", "y"};
+    static const char *const usual[] = {"a", "b", "c", "d", "e", "f", "g"}, *const choice[] = {
+                                                                                "condition", "x",
+                                                                                "y"};
     return row->result == OP_CHOICE ? choice : usual;
 }
 

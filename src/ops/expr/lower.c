@@ -252,6 +252,7 @@ static stria_status lower_operation(struct lowered *l, const struct expr_node *n
                           .out = &out,
                           .inputs = operands,
                           .exec = l->exec};
+    STRIA_TRY(stria__check_mask_room(o.row, l->mask));
     to->ndim = 0;
     to->weak = !o.row->user; /* what a user's loop gives of numbers has a dtype */
     for (int i = 0; i < node->count; i++) {
