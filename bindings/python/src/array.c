@@ -274,6 +274,21 @@ static PyObject *get_pointer(PyObject *self, void *closure)
     return PyLong_FromVoidPtr(py_array(self)->data);
 }
 
+/* A hash of the items, as text; neither dtype nor shape is in it. */
+static PyObject *get_digest(PyObject *self, void *closure)
+{
+    char text[33];
+    stria_hash128 hash = {0, 0};
+    stria_view a;
+    (void)closure;
+    py_view(&a, py_array(self));
+    stria_status status;
+    WITHOUT_GIL(stria_nbytes(&a), status = stria_hash(&hash, &a));
+    if (status) return py_raise(status);
+    stria_hash_format(hash, text);
+    return PyUnicode_FromString(text);
+}
+
 static PyGetSetDef array_getset[] = {
     {"shape", get_shape, NULL, "The sizes.", NULL},
     {"strides", get_strides, NULL, "The strides, in bytes, of any sign.", NULL},
@@ -287,6 +302,7 @@ static PyGetSetDef array_getset[] = {
     {"writable", get_writable, NULL, "Whether the elements may be written.", NULL},
     {"layout", get_layout, NULL, "Dtype, shape, byte strides and order in one line.", NULL},
     {"_pointer", get_pointer, NULL, "The address of the first element.", NULL},
+    {"_digest", get_digest, NULL, "A hash of the items.", NULL},
     {"T", get_T, NULL, "The dims in reverse order, as a view.", NULL},
     {"mT", get_mT, NULL, "The last two dims swapped, as a view.", NULL},
     {NULL, NULL, NULL, NULL, NULL}};

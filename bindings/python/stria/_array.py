@@ -152,6 +152,21 @@ def _numpy_dtype(self):
 
 dtype.__numpy_dtype__ = property(_numpy_dtype)
 dtype.dtype = property(_numpy_dtype)
+for _name in ("type", "char", "num", "names", "fields", "hasobject", "isnative", "byteorder", "subdtype", "newbyteorder"):
+    if not hasattr(dtype, _name):  # what Dask and others read of NumPy's
+        setattr(dtype, _name, property(lambda self, name=_name: getattr(_numpy_dtype(self), name)))
+
+
+# ---- Dask, which names results by what they are made of ----------------------------------------------------------
+
+
+@method
+def __dask_tokenize__(self):
+    """What two arrays of equal elements have in common: a hash of them, dtype and shape."""
+    return ("stria.Array", self._digest if self.device == "cpu" else "meta", self.dtype.str, self.shape)
+
+
+dtype.__dask_tokenize__ = lambda self: ("stria.dtype", self.str)
 
 
 # ---- text --------------------------------------------------------------------------------------------------------
