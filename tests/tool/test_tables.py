@@ -2,9 +2,10 @@
 """CSV and TSV in and out, against NumPy; hostile tables are refused, and nothing is written."""
 
 import os
+import subprocess
 import unittest
 
-from tool import Folder, stria
+from tool import STRIA, Folder, stria
 
 import numpy as np  # after tool, which says so where there is none
 
@@ -32,6 +33,26 @@ class Tables(Folder):
                 self.assertTrue(np.array_equal(got, a), name)
         np.savetxt(self.path / "e.csv", a, header="a comment, as NumPy writes it")
         self.assertTrue(np.array_equal(self.loaded(self.path / "e.csv"), a))
+
+    def test_pipes(self):
+        """csv:- and its like are tables and pictures through standard streams, of pipes and of files."""
+        done = stria("apply", "csv:-", "x * 2", "-o", "tsv:-", input="1,2\n3,\n")
+        self.assertEqual((done.stdout, done.stderr), ("2.0\t4.0\n6.0\tnan\n", ""))
+        with open(self.text("a.csv", "1;2\n")) as file:
+            done = stria("apply", "CSV:-", "x + 1", "-o", "csv:-", "--header", "a,b", stdin=file)
+        self.assertEqual((done.stdout, done.stderr), ("a,b\n2.0,3.0\n", ""))
+        done = stria("info", "csv:-", input="1,2\n3,x\n")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("standard input: csv: line 2, field 2: 'x' is no number", done.stderr)
+        done = stria("apply", "csv:-", "x + y", "--with", "y=csv:-", "-o", "csv:-", input="1\n")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("named twice", done.stderr)
+        done = stria("apply", "csv:-", "x.view(-1)[0]", "-o", "png:-", input="1\n")
+        self.assertIn("png", done.stderr)
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([STRIA, "apply", "csv:-", "x", "-o", "csv:-"], input=b"1\n", stdout=full,
+                                  stderr=subprocess.PIPE)
+        self.assertEqual((done.returncode, b"written" in done.stderr), (1, True))
 
     def test_missing(self):
         path = self.text("a.csv", "time,speed\r\n1,2\r\n3,\r\n,NA\r\n\r\n5,nan\r\n")

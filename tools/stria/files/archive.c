@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "archive.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -10,6 +11,7 @@
 #include "command.h"
 #include "interrupt.h"
 #include "must.h"
+#include "nameless.h"
 #include "progress.h"
 
 /* ---- paths ----------------------------------------------------------------------------------- */
@@ -29,10 +31,24 @@ static const char *after_suffix(const char *path, const struct archive_kind *kin
     return NULL;
 }
 
+static bool is_stream_of(const char *text, const struct archive_kind *kind)
+{
+    const size_t n = strlen(kind->suffix) - 1;
+    return kind->load && !strncasecmp(text, kind->suffix + 1, n) && !strcmp(text + n, ":-");
+}
+
+bool archive_is_stream(const char *text)
+{
+    const struct archive_kind *kind = archive_kinds;
+    while (kind->suffix && !is_stream_of(text, kind))
+        kind++;
+    return kind->suffix;
+}
+
 bool archive_is_named(const char *text)
 {
     for (const struct archive_kind *kind = archive_kinds; kind->suffix; kind++)
-        if (after_suffix(text, kind)) return true;
+        if (after_suffix(text, kind) || is_stream_of(text, kind)) return true;
     return false;
 }
 
@@ -40,10 +56,11 @@ bool archive_path(struct archive_path *out, const char *path, struct pool *pool)
 {
     *out = (struct archive_path){.file = path};
     for (const struct archive_kind *kind = archive_kinds; kind->suffix; kind++) {
-        const char *end = after_suffix(path, kind);
+        const bool stream = is_stream_of(path, kind);
+        const char *end = stream ? path + strlen(path) : after_suffix(path, kind);
         if (!end || (*end && access(path, F_OK) == 0)) continue;
         out->kind = kind;
-        out->file = must_text(pool, path, (size_t)(end - path));
+        out->file = stream ? "-" : must_text(pool, path, (size_t)(end - path));
         if (*end) out->member = must_text(pool, end + 1, strlen(end + 1));
         return true;
     }
@@ -66,6 +83,34 @@ static char *short_name(const struct archive_kind *kind, const char *name, struc
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
+
+/* A file of one array. What comes through a pipe is put into a file first, which has no name. */
+static stria_status load_file(struct source *out, const struct archive_path *path,
+                              enum source_use use, struct failure *failure)
+{
+    char file[40];
+    if (strcmp(path->file, "-") != 0) {
+        const stria_status status = path->kind->load(&out->array, path->file, use);
+        return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
+    }
+    STRIA_TRY(take_standard_input(failure));
+    const int fd = nameless_open(failure);
+    if (fd < 0) return STRIA_ERR_IO;
+    stria_status status = copy_bytes(fd, STDIN_FILENO, failure);
+    (void)snprintf(file, sizeof file, "/proc/self/fd/%d", fd);
+    if (status == STRIA_OK) {
+        status = path->kind->load(&out->array, file, use);
+        if (status != STRIA_OK) (void)stria__fail_library(failure, status, NO_PLACE);
+        const size_t n = strlen(file);
+        if (status != STRIA_OK && !strncmp(failure->message, file, n)) {
+            const struct failure said = *failure;
+            (void)snprintf(failure->message, sizeof failure->message, "standard input%s",
+                           said.message + n);
+        }
+    }
+    (void)close(fd);
+    return status;
+}
 
 static stria_status only_member(const char **out, const void *archive,
                                 const struct archive_path *path, struct pool *pool,
@@ -92,10 +137,7 @@ stria_status archive_read(struct source *out, const struct archive_path *path, e
     void *archive;
     struct pool pool = {0};
     const char *name = path->member;
-    if (path->kind->load) {
-        const stria_status status = path->kind->load(&out->array, path->file, use);
-        return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
-    }
+    if (path->kind->load) return load_file(out, path, use, failure);
     STRIA_TRY(open_archive(&archive, path, use, failure));
     stria_status status = name ? STRIA_OK : only_member(&name, archive, path, &pool, failure);
     if (status == STRIA_OK) {
@@ -184,6 +226,32 @@ static bool go_on(void *context, int64_t bytes)
     return !interrupt_waits();
 }
 
+static stria_status write_file(const struct archive_path *path, const char *file,
+                               const char *const *names, const struct archive_options *options,
+                               struct evaluation *e, const stria_watch *watch)
+{
+    const struct archive_kind *const kind = path->kind;
+    const stria_status status = kind->save ? kind->save(file, e->outputs[0], options->header, watch)
+                                           : kind->write(file, (int64_t)e->count, names, e->outputs,
+                                                         options->deflate, watch);
+    return status == STRIA_OK ? status : stria__fail_library(e->failure, status, NO_PLACE);
+}
+
+/* Writes a temporary file, which then goes through standard output. */
+static stria_status write_stream(const struct archive_path *path,
+                                 const struct archive_options *options, struct evaluation *e,
+                                 const stria_watch *watch)
+{
+    char file[TEMPORARY_PATH];
+    STRIA_TRY(temporary_path(file, e->failure));
+    stria_status status = write_file(path, file, NULL, options, e, watch);
+    const int fd = open(file, O_RDONLY | O_CLOEXEC);
+    (void)unlink(file);
+    if (status == STRIA_OK) status = copy_bytes(STDOUT_FILENO, fd, e->failure);
+    if (fd >= 0) (void)close(fd);
+    return status;
+}
+
 /* A signal ends the writing, and then the program: the library removes its temporary file first. */
 static stria_status write_watched(const struct archive_path *path, const char *const *names,
                                   const struct archive_options *options, struct evaluation *e)
@@ -195,14 +263,12 @@ static stria_status write_watched(const struct archive_path *path, const char *c
         writing.all += stria_nbytes(e->outputs[i]);
     const stria_watch watch = {go_on, &writing};
     interrupt_hold();
-    const stria_status status =
-        path->kind->save ? path->kind->save(path->file, e->outputs[0], options->header, &watch)
-                         : path->kind->write(path->file, (int64_t)e->count, names, e->outputs,
-                                             options->deflate, &watch);
+    const stria_status status = strcmp(path->file, "-") != 0
+                                    ? write_file(path, path->file, names, options, e, &watch)
+                                    : write_stream(path, options, e, &watch);
     progress_stop(writing.progress);
-    if (status == STRIA_OK) return status;
-    interrupt_let_go();
-    return stria__fail_library(e->failure, status, NO_PLACE);
+    if (status != STRIA_OK) interrupt_let_go();
+    return status;
 }
 
 stria_status archive_write(const struct archive_path *path, const struct archive_options *options,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Arrays in files that are no .npy files, by path: "a.npz:x" is the member x (or x.npy) of a.npz,
- * and "a.safetensors:x" the array x. "a.npz" alone is its only member, and "a.png" a picture.
+ * and "a.safetensors:x" the array x. "a.npz" alone is its only member, and "a.png" a picture;
+ * "png:-" is one that comes through a pipe.
  */
 #ifndef STRIA_TOOL_ARCHIVE_H
 #define STRIA_TOOL_ARCHIVE_H
@@ -11,7 +12,7 @@
 
 struct archive_path {
     const struct archive_kind *kind;
-    const char *file;   /* the archive's path, in the pool */
+    const char *file;   /* the archive's path, in the pool; "-" is a standard stream */
     const char *member; /* in the pool; NULL: none is named */
 };
 
@@ -20,6 +21,9 @@ bool archive_path(struct archive_path *out, const char *path, struct pool *pool)
 
 /* Whether text looks like one of these forms, without a look at files. */
 bool archive_is_named(const char *text);
+
+/* Tells whether text is "csv:-" and its like, a file of one array in a standard stream. */
+bool archive_is_stream(const char *text);
 
 struct archive_options {
     bool deflate;       /* members are packed, where kind->packs */

@@ -177,11 +177,8 @@ static stria_status join_in_file(struct source *out, const struct whole *w, stru
 {
     stria_view like = {.dtype = w->first.view.dtype, .ndim = w->ndim};
     memcpy(like.shape, w->shape, sizeof like.shape);
-    const int fd = nameless_open();
-    if (fd < 0)
-        return stria__fail_request(
-            failure, STRIA_ERR_IO,
-            "no temporary file in TMPDIR or /var/tmp for all files together");
+    const int fd = nameless_open(failure);
+    if (fd < 0) return STRIA_ERR_IO;
     stria_status status = write_all(w, fd, failure);
     if (status == STRIA_OK) {
         status = nameless_map(&out->array, fd, &like);

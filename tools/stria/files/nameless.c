@@ -2,23 +2,32 @@
 #define _POSIX_C_SOURCE 200809L
 #include "nameless.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "interrupt.h"
 #include "stria/raw.h"
 
-/* No signal comes while the file has a name. */
-int nameless_open(void)
+static int make(char path[TEMPORARY_PATH], struct failure *failure)
 {
     const char *const folder = getenv("TMPDIR");
-    char path[4096];
     const int length =
-        snprintf(path, sizeof path, "%s/stria-XXXXXX", folder && *folder ? folder : "/var/tmp");
-    if (length < 0 || length >= (int)sizeof path) return -1;
+        snprintf(path, TEMPORARY_PATH, "%s/stria-XXXXXX", folder && *folder ? folder : "/var/tmp");
+    const int fd = length > 0 && length < TEMPORARY_PATH ? mkstemp(path) : -1;
+    if (fd < 0)
+        (void)stria__fail_request(failure, STRIA_ERR_IO, "no temporary file in TMPDIR or /var/tmp");
+    return fd;
+}
+
+/* No signal comes while the file has a name. */
+int nameless_open(struct failure *failure)
+{
+    char path[TEMPORARY_PATH];
     interrupt_hold();
-    const int fd = mkstemp(path);
+    const int fd = make(path, failure);
     if (fd >= 0) (void)unlink(path);
     interrupt_let_go();
     return fd;
@@ -29,4 +38,27 @@ stria_status nameless_map(stria_array *out, int fd, const stria_view *a)
     char path[40];
     (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
     return stria_raw_read(out, path, a->dtype, a->ndim, a->shape, 0, STRIA_NPY_MAP);
+}
+
+stria_status temporary_path(char path[TEMPORARY_PATH], struct failure *failure)
+{
+    const int fd = make(path, failure);
+    if (fd >= 0) (void)close(fd);
+    return fd < 0 ? STRIA_ERR_IO : STRIA_OK;
+}
+
+stria_status copy_bytes(int to, int from, struct failure *failure)
+{
+    static char room[64 << 10];
+    ssize_t n = 0, done = 0, wrote = 0;
+    do {
+        if (done == n) done = 0, n = read(from, room, sizeof room);
+        if (n > 0) wrote = write(to, room + done, (size_t)(n - done));
+        if (n > 0 && wrote > 0) done += wrote;
+    } while (n > 0 ? wrote >= 0 || errno == EINTR : n < 0 && errno == EINTR);
+    if (n == 0) return STRIA_OK;
+    (void)stria__fail_request(failure, STRIA_ERR_IO, "a pipe cannot be %s: %s",
+                              n < 0 ? "read" : "written", strerror(errno));
+    failure->usage = false;
+    return STRIA_ERR_IO;
 }

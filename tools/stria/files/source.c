@@ -21,7 +21,7 @@ static bool is_standard_input(const char *path)
 
 const char *source_name(const char *path)
 {
-    return is_standard_input(path) ? "standard input" : path;
+    return is_standard_input(path) || archive_is_stream(path) ? "standard input" : path;
 }
 
 bool source_is_named(const char *text)
@@ -48,7 +48,8 @@ static bool is_stream(const char *path)
 
 bool source_is_stream(const char *path)
 {
-    return is_standard_input(path) ? !is_whole_file(STDIN_FILENO) : is_stream(path);
+    return is_standard_input(path) ? !is_whole_file(STDIN_FILENO)
+                                   : archive_is_stream(path) || is_stream(path);
 }
 
 /* Reads what follows a header to its end: who writes into the pipe does not lose its reader. */
@@ -101,19 +102,25 @@ static stria_status read_file(struct source *out, const char *path, enum source_
     return STRIA_OK;
 }
 
-static stria_status read_standard_input(struct source *out, enum source_use use,
-                                        struct failure *failure)
+stria_status take_standard_input(struct failure *failure)
 {
     static bool taken;
     if (isatty(STDIN_FILENO))
         return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
                                    "standard input is a terminal; pipe an array into it: "
                                    "cat a.npy | stria ...");
-    if (is_whole_file(STDIN_FILENO)) return read_file(out, "/dev/stdin", use, failure);
-    if (taken)
+    if (taken && !is_whole_file(STDIN_FILENO))
         return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
                                    "standard input is named twice, but can be read once");
     taken = true;
+    return STRIA_OK;
+}
+
+static stria_status read_standard_input(struct source *out, enum source_use use,
+                                        struct failure *failure)
+{
+    STRIA_TRY(take_standard_input(failure));
+    if (is_whole_file(STDIN_FILENO)) return read_file(out, "/dev/stdin", use, failure);
     return read_stream(out, STDIN_FILENO, "standard input", use, failure);
 }
 

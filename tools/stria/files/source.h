@@ -21,6 +21,8 @@ struct source {
 /* Opens what path names. Standard input can be opened once. */
 stria_status source_open(struct source *out, const char *path, enum source_use use,
                          struct failure *failure);
+/* Says that standard input is read now. Refused: a terminal, and what was read before. */
+stria_status take_standard_input(struct failure *failure);
 /* What can be read once. */
 bool source_is_stream(const char *path);
 /*

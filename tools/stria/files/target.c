@@ -15,7 +15,7 @@
 
 bool target_is_stream(const char *text)
 {
-    return !strcmp(text, "-") || !strcmp(text, "/dev/stdout");
+    return !strcmp(text, "-") || !strcmp(text, "/dev/stdout") || archive_is_stream(text);
 }
 
 bool target_varies(const char *text)
@@ -43,7 +43,8 @@ stria_status target_of(struct target *out, const char *text, const char *from, s
     struct archive_path parts;
     *out = (struct target){.path = NULL};
     if (target_is_stream(text)) {
-        if (!isatty(STDOUT_FILENO)) return STRIA_OK;
+        out->archive = archive_path(&out->parts, text, pool);
+        if (!isatty(STDOUT_FILENO) || (out->archive && out->parts.kind->table)) return STRIA_OK;
         return stria__fail_request(
             failure, STRIA_ERR_ARGUMENT,
             "-o -: standard output is a terminal; `stria show` prints values");

@@ -54,7 +54,8 @@ static bool start(stria_array *out, const stria_view *a, uint64_t dims)
 {
     if (!is_across(a, dims)) return false;
     stria_array made = {0};
-    const int fd = nameless_open();
+    struct failure failure = {0};
+    const int fd = nameless_open(&failure);
     const bool done =
         fd >= 0 && write_to(fd, a) == STRIA_OK && nameless_map(&made, fd, a) == STRIA_OK;
     if (fd >= 0) (void)close(fd);
