@@ -312,17 +312,15 @@ enum {
     ROW(stria_nonzero, ARRAY, "m the view", (c->to, c->v[0]))                                      \
     ROW(stria_index_arrays, ARRAY, "m the view;i the array of item 0",                             \
         (c->to, c->v[0], ITEM(1), STRIA_PLACE_NUMPY))                                              \
-    ROW(stria_take_into, 0, "w out;n the view;i the index",                                   \
+    ROW(stria_take_into, 0, "w out;n the view;i the index",                                        \
         (c->v[0], c->v[1], c->v[2], STRIA_INDEX_RAISE))                                            \
-    ROW(stria_take_dim_into, 0, "n out;m the view;i the index",                               \
+    ROW(stria_take_dim_into, 0, "n out;m the view;i the index",                                    \
         (c->v[0], c->v[1], c->v[2], 0, STRIA_INDEX_RAISE))                                         \
-    ROW(stria_gather_into, 0, "n out;m the view;j the index",                                 \
-        (c->v[0], c->v[1], 0, c->v[2]))                                                            \
-    ROW(stria_take_along_dim_into, 0, "n out;m the view;j the index",                         \
+    ROW(stria_gather_into, 0, "n out;m the view;j the index", (c->v[0], c->v[1], 0, c->v[2]))      \
+    ROW(stria_take_along_dim_into, 0, "n out;m the view;j the index",                              \
         (c->v[0], c->v[1], c->v[2], 0))                                                            \
-    ROW(stria_masked_select_into, 0, "w out;m the view;b the mask",                          \
-        (c->v[0], c->v[1], c->v[2]))                                                               \
-    ROW(stria_index_arrays_into, 0, "n out;m the view;i the array of item 0",                 \
+    ROW(stria_masked_select_into, 0, "w out;m the view;b the mask", (c->v[0], c->v[1], c->v[2]))   \
+    ROW(stria_index_arrays_into, 0, "n out;m the view;i the array of item 0",                      \
         (c->v[0], c->v[1], ITEM(2), STRIA_PLACE_NUMPY))                                            \
     ROW(stria_index_put, SHARES, "m dst;n values;i the array of item 0",                           \
         (c->v[0], ITEM(2), c->v[1], STRIA_PLACE_NUMPY, PLAIN))                                     \

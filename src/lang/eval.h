@@ -33,7 +33,7 @@ struct step {
     const struct array_geometry *outs;
     const stria_view *from;  /* the array that the op took; NULL: none, or several. Of the last step
                                 only it can be looked at: others may be gone */
-    const struct math *math; /* of an elementwise op; else NULL */
+    const struct math *math; /* of an elementwise op or a contraction; else NULL */
     const char *how;         /* of a reduction, as struct invocation has it; else NULL */
     const struct folding *folding; /* likewise */
     bool by_rows;                  /* it was asked for no other order than C */

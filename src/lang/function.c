@@ -95,3 +95,8 @@ stria_status stria__call_policy(struct invocation *c, const char *text, stria_ca
     }
     return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "casting '%.40s' is not one of NumPy's", text);
 }
+
+const char *stria__math_name(const struct math *math)
+{
+    return math->subscripts ? "einsum" : stria_op_name(math->op);
+}

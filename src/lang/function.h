@@ -32,9 +32,14 @@ struct arg {
     const stria_view *const *views; /* ARRAYS */
 };
 
-/* An elementwise op as it was called: for showing it, and for running it once more. */
+/*
+ * An elementwise op, or a contraction, as it was called: for showing it, and for running it once
+ * more.
+ */
 struct math {
     stria_op op;
+    const char *subscripts; /* of a contraction, those of stria_einsum, in the pool; else NULL */
+    uint32_t hints;         /* of a contraction: STRIA_REPRODUCIBLE */
     stria_promotion rule;
     int count;
     /* Copies; the memory may be gone, unless all of it is kept. */
@@ -45,6 +50,9 @@ struct math {
     char how[600]; /* how it runs, as stria_expr_explain tells; empty: with the math that it is a
                       part of */
 };
+
+/* "add", "einsum": static text. */
+const char *stria__math_name(const struct math *math);
 
 struct fusion;
 struct folding;
@@ -75,7 +83,7 @@ struct invocation {
     /* An answer that is no array (shape, ndim); what it points at lies in the pool. */
     bool answers;
     struct value answer;
-    const struct math *math;       /* of an elementwise op; else NULL */
+    const struct math *math;       /* of an elementwise op or a contraction; else NULL */
     const char *how;               /* of a reduction: how it runs, in the pool; else NULL */
     const struct folding *folding; /* of one that can be run once more, in the pool; else NULL */
     struct pending *waits;         /* where it was not computed yet; else NULL */

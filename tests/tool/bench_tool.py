@@ -11,7 +11,7 @@ import unittest
 
 STRIA = os.path.abspath(os.environ.get("STRIA_TOOL", "build/stria"))
 QUICK = ("--rounds", 1, "--limit", 20000)
-SUITES = {"ttc", "layouts", "convert", "fill", "small", "elementwise", "reduce", "sort"}
+SUITES = {"ttc", "layouts", "convert", "fill", "small", "elementwise", "reduce", "contract", "sort"}
 
 
 def stria(*args, status=0, **options):

@@ -209,6 +209,18 @@ class Suites(Folder):
         self.assertIn("f32 8,6  x + y", stria("--shape", "8,6", "--expr", "x + y", "--rounds", 1,
                                               "--threads", 2).stdout.replace("x6", ",6"))
 
+    def test_contractions(self):
+        """One einsum each, and the BLAS that is in use."""
+        told = document("--shape", "64,32", "--expr", "x.mT @ x + 1", *QUICK)
+        self.assertEqual([(s["op"], s.get("subscripts")) for s in told["math"]],
+                         [("einsum", "...ij,...jk->...ik"), ("add", None)])
+        self.assertEqual(told["strategy"], "contraction")
+        text = stria("--suite", "contract", "--filter", "16x16", *QUICK).stdout
+        self.assertRegex(text, r"\nBLAS: \S")
+        self.assertNotIn("BLAS", stria("--suite", "sort", "--filter", "f32 16", *QUICK).stdout)
+        told = document("--suite", "contract", "--filter", "16x16", *QUICK)
+        self.assertTrue(told["settings"]["blas"])
+
     def test_math_in_every_dtype(self):
         for dtype in ("bool", "i8", "u16", "i64", "u64", "f16", "bf16", "f64"):
             for expr in ("x + y", "x * y.T", "x < y[::-1]", "where(m, x, y)", "abs(x)", "exp(x)",

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows of the registry: products of matrices, and sums of products over any dims. */
+#include <stdio.h>
+#include <string.h>
+
 #include "lang/registry.h"
 
 static stria_exec exec_of(const struct invocation *c, const struct arg *reproducible)
@@ -9,16 +12,45 @@ static stria_exec exec_of(const struct invocation *c, const struct arg *reproduc
     return exec;
 }
 
+/* Notes what was computed and how, where somebody asks; more operands than math has are left out.
+ */
+static stria_status tell(struct invocation *c, const char *subscripts, int n,
+                         const stria_view *const *operands, const stria_exec *exec)
+{
+    enum { MOST = sizeof c->math->operands / sizeof *c->math->operands };
+    if (!c->tells || !subscripts || n > MOST) return STRIA_OK;
+    struct math *const math = stria__pool_take(c->pool, sizeof *math);
+    TRY_MEMORY(math);
+    stria_view *const copies = stria__pool_array(c->pool, (size_t)n, sizeof *copies);
+    TRY_MEMORY(copies);
+    math->subscripts = stria__pool_text(c->pool, subscripts, strlen(subscripts));
+    TRY_MEMORY(math->subscripts);
+    math->hints = exec->hints & STRIA_REPRODUCIBLE;
+    math->rule = c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH;
+    math->count = n;
+    math->out = c->out.view;
+    for (int i = 0; i < n; i++) {
+        copies[i] = *operands[i];
+        math->operands[i] = &copies[i];
+    }
+    c->math = math;
+    STRIA_TRY(stria_promote_operands(&math->promoted, n, operands, math->rule));
+    return stria_einsum_explain(math->how, sizeof math->how, &math->out, subscripts, n, operands,
+                                exec);
+}
+
 /* The product into out where it is given, else into a new array. */
 static stria_status einsum(struct invocation *c, const char *subscripts, int n,
                            const stria_view *const *operands, const struct arg *out,
                            const struct arg *reproducible)
 {
     const stria_exec exec = exec_of(c, reproducible);
-    if (!out->given) return stria_einsum_new(&c->out, subscripts, n, operands, &exec);
-    STRIA_TRY(stria_einsum(out->view, subscripts, n, operands, &exec));
-    c->out = stria_array_share(out->view);
-    return STRIA_OK;
+    if (out->given) {
+        STRIA_TRY(stria_einsum(out->view, subscripts, n, operands, &exec));
+        c->out = stria_array_share(out->view);
+    } else
+        STRIA_TRY(stria_einsum_new(&c->out, subscripts, n, operands, &exec));
+    return tell(c, subscripts, n, operands, &exec);
 }
 
 /* The arguments: self, other, out; of so many dims each, -1: any. */
@@ -57,42 +89,86 @@ static stria_status dot_torch(struct invocation *c)
     return product(c, 1, 1, "i,i->");
 }
 
+/* Writes "abc,dce->abde": the dims of a, those of b, of which `count` are summed; false: no room.
+ */
+static bool write_subscripts(char *text, size_t size, const stria_view *a, const stria_view *b,
+                             int count, const int *dims_a, const int *dims_b)
+{
+    enum { LETTERS = 26 };
+    char names[2][LETTERS], result[2 * LETTERS];
+    const stria_view *const both[] = {a, b};
+    int used = 0, kept = 0;
+    if (a->ndim + b->ndim > LETTERS) return false;
+    for (int side = 0; side < 2; side++)
+        for (int d = 0; d < both[side]->ndim; d++)
+            names[side][d] = (char)('a' + used++);
+    for (int side = 0; side < 2; side++)
+        for (int d = 0; d < both[side]->ndim; d++) {
+            int i = 0;
+            while (i < count &&
+                   ((side ? dims_b : dims_a)[i] + both[side]->ndim - d) % both[side]->ndim)
+                i++;
+            if (i == count)
+                result[kept++] = names[side][d];
+            else if (side)
+                names[1][d] = names[0][(dims_a[i] + a->ndim) % a->ndim];
+        }
+    return (size_t)snprintf(text, size, "%.*s,%.*s->%.*s", a->ndim, names[0], b->ndim, names[1],
+                            kept, result) < size;
+}
+
+/* The product over `count` dims of each; reproducible and out may be NULL. */
+static stria_status over_dims(struct invocation *c, int count, const int *dims_a, const int *dims_b,
+                              const struct arg *out, const struct arg *reproducible)
+{
+    const stria_view *const operands[] = {c->self, c->args[1].view};
+    const stria_exec exec = exec_of(c, reproducible);
+    char text[80];
+    if (out && out->given) {
+        STRIA_TRY(
+            stria_tensordot(out->view, operands[0], operands[1], count, dims_a, dims_b, &exec));
+        c->out = stria_array_share(out->view);
+    } else
+        STRIA_TRY(
+            stria_tensordot_new(&c->out, operands[0], operands[1], count, dims_a, dims_b, &exec));
+    const bool told =
+        write_subscripts(text, sizeof text, operands[0], operands[1], count, dims_a, dims_b);
+    return tell(c, told ? text : NULL, 2, operands, &exec);
+}
+
 /* Over the last dims of both; of single numbers, and where one is, it multiplies. */
 static stria_status inner(struct invocation *c)
 {
     const bool single = c->self->ndim == 0 || c->args[1].view->ndim == 0;
     static const int last[] = {-1};
-    const stria_exec exec = exec_of(c, NULL);
-    const struct arg *const out = &c->args[2];
-    if (!out->given)
-        return stria_tensordot_new(&c->out, c->self, c->args[1].view, !single, last, last, &exec);
-    STRIA_TRY(stria_tensordot(out->view, c->self, c->args[1].view, !single, last, last, &exec));
-    c->out = stria_array_share(out->view);
-    return STRIA_OK;
+    return over_dims(c, !single, last, last, &c->args[2], NULL);
 }
 
 /* NumPy's: the last dim of one, the last but one of the other. */
 static stria_status dot_numpy(struct invocation *c)
 {
-    const stria_view *const a = c->self, *const b = c->args[1].view;
-    const bool single = a->ndim == 0 || b->ndim == 0;
-    const int last[] = {-1}, before[] = {b->ndim > 1 ? -2 : -1};
-    const stria_exec exec = exec_of(c, NULL);
-    const struct arg *const out = &c->args[2];
-    if (!out->given) return stria_tensordot_new(&c->out, a, b, !single, last, before, &exec);
-    STRIA_TRY(stria_tensordot(out->view, a, b, !single, last, before, &exec));
-    c->out = stria_array_share(out->view);
-    return STRIA_OK;
+    const int dims_b = c->args[1].view->ndim;
+    const bool single = c->self->ndim == 0 || dims_b == 0;
+    const int last[] = {-1}, before[] = {dims_b > 1 ? -2 : -1};
+    return over_dims(c, !single, last, before, &c->args[2], NULL);
 }
 
 static stria_status matmul(struct invocation *c)
 {
     const stria_exec exec = exec_of(c, &c->args[3]);
     const struct arg *const out = &c->args[2];
-    if (!out->given) return stria_matmul_new(&c->out, c->self, c->args[1].view, &exec);
-    STRIA_TRY(stria_matmul(out->view, c->self, c->args[1].view, &exec));
-    c->out = stria_array_share(out->view);
-    return STRIA_OK;
+    const stria_view *const operands[] = {c->self, c->args[1].view};
+    const bool row = c->self->ndim == 1, column = c->args[1].view->ndim == 1;
+    char text[32];
+    if (out->given) {
+        STRIA_TRY(stria_matmul(out->view, operands[0], operands[1], &exec));
+        c->out = stria_array_share(out->view);
+    } else
+        STRIA_TRY(stria_matmul_new(&c->out, operands[0], operands[1], &exec));
+    (void)snprintf(text, sizeof text, "%sj,%sj%s->%s%s%s", row ? "" : "...i", column ? "" : "...",
+                   column ? "" : "k", row && column ? "" : "...", row ? "" : "i",
+                   column ? "" : "k");
+    return tell(c, text, 2, operands, &exec);
 }
 
 /* NumPy takes the elements of both in C order. */
@@ -112,6 +188,8 @@ static stria_status outer(struct invocation *c)
         if (status == STRIA_OK) c->out = stria_array_share(out->view);
     } else if (status == STRIA_OK)
         status = stria_outer_new(&c->out, &flat[0].view, &flat[1].view, &exec);
+    if (status == STRIA_OK)
+        status = tell(c, "i,j->ij", 2, (const stria_view *[]){&flat[0].view, &flat[1].view}, &exec);
     for (int i = 0; i < 2; i++)
         stria_array_release(&flat[i]);
     return status;
@@ -121,7 +199,60 @@ static stria_status einsum_of(struct invocation *c)
 {
     const struct arg *const operands = &c->args[1];
     return einsum(c, c->args[0].text, (int)operands->count, operands->views, &c->args[2],
-                  &c->args[3]);
+                  &c->args[4]);
+}
+
+/* Appends the letters of a sublist, [0, ..., 2], to text, which has room for all that is allowed.
+ */
+static stria_status add_sublist(struct invocation *c, char *text, const struct value *list)
+{
+    enum { LETTERS = 52 };
+    const bool several = list->kind == VALUE_LIST || list->kind == VALUE_TUPLE;
+    char *to = text + strlen(text);
+    if (!several || list->list.count > STRIA_MAX_NDIM)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
+                                  "einsum takes text, or arrays with a list of labels behind each");
+    for (size_t i = 0; i < list->list.count; i++) {
+        const struct value *const label = &list->list.items[i];
+        if (label->kind == VALUE_ELLIPSIS)
+            for (int k = 0; k < 3; k++)
+                *to++ = '.';
+        else if (label->kind == VALUE_INT && label->integer >= 0 && label->integer < LETTERS)
+            *to++ = (char)(label->integer < 26 ? 'A' + label->integer : 'a' + label->integer - 26);
+        else
+            return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
+                                      "einsum: a label is no int from 0 to 51, and no ...");
+    }
+    *to = '\0';
+    return STRIA_OK;
+}
+
+/* Arrays, each with a list of numbers for its dims behind it; a last list is that of the result. */
+static stria_status einsum_of_sublists(struct invocation *c)
+{
+    const struct value *const all = c->args[0].value;
+    const size_t count = all->kind == VALUE_TUPLE || all->kind == VALUE_LIST ? all->list.count : 0,
+                 n = count / 2;
+    const stria_view **const operands = stria__pool_array(c->pool, n, sizeof *operands);
+    TRY_MEMORY(operands);
+    char *const text = stria__pool_array(c->pool, count + 2, 3 * STRIA_MAX_NDIM);
+    TRY_MEMORY(text);
+    *text = '\0';
+    for (size_t i = 0; i < n; i++) {
+        const struct value *const items = &all->list.items[2 * i];
+        if (items[0].kind != VALUE_ARRAY)
+            return stria__call_refuse(
+                c, STRIA_ERR_ARGUMENT,
+                "einsum takes text, or arrays with a list of labels behind each");
+        operands[i] = items[0].view;
+        if (i) (void)strcat(text, ",");
+        STRIA_TRY(add_sublist(c, text, &items[1]));
+    }
+    if (count % 2) {
+        (void)strcat(text, "->");
+        STRIA_TRY(add_sublist(c, text, &all->list.items[count - 1]));
+    }
+    return einsum(c, text, (int)n, operands, &c->args[1], &c->args[3]);
 }
 
 /* ---- tensordot ------------------------------------------------------------------------------- */
@@ -151,7 +282,7 @@ static stria_status tensordot(struct invocation *c)
     const stria_view *const a = c->self, *const b = c->args[1].view;
     const struct value *const axes = c->args[2].given ? c->args[2].value : NULL;
     int dims_a[STRIA_MAX_NDIM], dims_b[STRIA_MAX_NDIM], count = 2, count_b;
-    const stria_exec exec = exec_of(c, &c->args[3]);
+    const struct arg *const reproducible = &c->args[3];
     if (axes && axes->kind != VALUE_INT) {
         const bool pair =
             (axes->kind == VALUE_LIST || axes->kind == VALUE_TUPLE) && axes->list.count == 2;
@@ -165,7 +296,7 @@ static stria_status tensordot(struct invocation *c)
                                       "axes has %d dims of one array, %d of "
                                       "the other",
                                       count, count_b);
-        return stria_tensordot_new(&c->out, a, b, count, dims_a, dims_b, &exec);
+        return over_dims(c, count, dims_a, dims_b, NULL, reproducible);
     }
     if (axes)
         count = (int)(axes->integer < 0 || axes->integer > STRIA_MAX_NDIM ? -1 : axes->integer);
@@ -176,7 +307,7 @@ static stria_status tensordot(struct invocation *c)
         dims_a[i] = a->ndim - count + i;
         dims_b[i] = i;
     }
-    return stria_tensordot_new(&c->out, a, b, count, dims_a, dims_b, &exec);
+    return over_dims(c, count, dims_a, dims_b, NULL, reproducible);
 }
 
 static const struct function ops[] = {
@@ -204,10 +335,13 @@ static const struct function ops[] = {
      "reproducible:bool=False)",
      tensordot, WORLD_ANY, "stria_tensordot",
      "Computes sums of products over some dims of both arrays."},
-    {"einsum(equation|subscripts:text, *operands:arrays, out:array?=None, "
+    {"einsum(equation|subscripts:text, *operands:arrays, out:array?=None, optimize:any?=None, "
      "reproducible:bool=False)",
      einsum_of, WORLD_ANY, "stria_einsum",
      "Computes sums of products as text tells: 'ij,jk->ik' is a product of matrices."},
+    {"einsum(*operands:any, out:array?=None, optimize:any?=None, reproducible:bool=False)",
+     einsum_of_sublists, WORLD_ANY, "stria_einsum",
+     "Computes sums of products of arrays, each with a list of labels behind it."},
 };
 
 const struct function_group stria__rows_contract = {ops, sizeof ops / sizeof *ops};

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cpu.h"
 #include "status.h"
 
 #pragma weak dlopen
@@ -144,6 +145,22 @@ stria_status stria_set_blas(const stria_blas *blas)
     return STRIA_OK;
 }
 
+/*
+ * What sets kernels that use the CPU, where those of OpenBLAS do not; else "". It takes a CPU that
+ * is newer than itself for one of these.
+ */
+static const char *remedy(const char *core)
+{
+    static const char old[] = " Katmai Coppermine Northwood Prescott Banias Atom Core2 Penryn "
+                              "Dunnington Nehalem Athlon Opteron Opteron_SSE3 Barcelona Bobcat "
+                              "Generic ";
+    char word[32];
+    (void)snprintf(word, sizeof word, " %.28s ", core);
+    if (!strstr(old, word) || !stria__cpu_avx2()) return "";
+    return stria__cpu_avx512() ? " (slow here; set OPENBLAS_CORETYPE=SkylakeX)"
+                               : " (slow here; set OPENBLAS_CORETYPE=Haswell)";
+}
+
 stria_status stria_blas_describe(char *text, size_t size)
 {
     if (!text || size == 0)
@@ -161,9 +178,10 @@ stria_status stria_blas_describe(char *text, size_t size)
         const size_t both = words[first] ? first + 1 + strcspn(words + first + 1, " ") : first;
         (void)snprintf(about, sizeof about, ": %.*s", (int)(both < 40 ? both : 40), words);
     }
-    (void)snprintf(text, size, "%s%s%s%s, %d-bit integers", blas->name ? blas->name : "the host's",
-                   about, own && get_core ? ", kernels for " : "",
-                   own && get_core ? get_core() : "", blas->int_bits);
+    const char *const core = own && get_core ? get_core() : NULL;
+    (void)snprintf(text, size, "%s%s%s%s%s, %d-bit integers",
+                   blas->name ? blas->name : "the host's", about, core ? ", kernels for " : "",
+                   core ? core : "", core ? remedy(core) : "", blas->int_bits);
     return STRIA_OK;
 }
 

@@ -28,19 +28,24 @@ static stria_status add(struct bench_inputs *inputs, const char *name,
 /* ---- descriptions -----------------------------------------------------------------------------
  */
 
-/* Makes an array smaller as x was made from `shape`, dim by dim from the last. */
-static void scale(struct array_spec *array, const struct array_spec *x, const int64_t *shape)
+/* Makes an array smaller as x was: dim by dim from the last, or as the dim of x of that size. */
+static void scale(struct array_spec *array, const struct array_spec *x, const struct smaller *how)
 {
-    for (int i = 1; i <= array->ndim && i <= x->ndim; i++) {
+    for (int i = 1; i <= array->ndim; i++) {
         int64_t *n = &array->shape[array->ndim - i];
-        const int64_t before = shape[x->ndim - i], now = x->shape[x->ndim - i];
+        int d = x->ndim - i;
+        for (int k = 0; k < x->ndim && how->by_size; k++)
+            if (how->shape[k] == *n) d = k;
+        if (d < 0) continue;
+        const int64_t before = how->shape[d], now = x->shape[d];
         if (before != now && *n <= INT64_MAX / before) *n = (*n * now + before - 1) / before;
     }
 }
 
 /* NAME=SHAPE or NAME=SHAPE:DTYPE */
 static stria_status add_described(struct bench_inputs *inputs, const char *text,
-                                  const int64_t *shape, struct pool *pool, struct failure *failure)
+                                  const struct smaller *how, struct pool *pool,
+                                  struct failure *failure)
 {
     const struct array_spec *x = &inputs->items[0].array;
     struct array_spec array = array_spec_default();
@@ -56,7 +61,7 @@ static stria_status add_described(struct bench_inputs *inputs, const char *text,
             failure, STRIA_ERR_FORMAT,
             "an array beside x is written y=4096,1 or y=4096,1:f64, not '%.60s'", text);
     if (colon > equals) STRIA_TRY(dtype_text_read(&array.dtype, colon + 1, pool, failure));
-    scale(&array, x, shape);
+    scale(&array, x, how);
     return add(inputs, must_text(pool, text, (size_t)(equals - text)), &array, failure);
 }
 
@@ -96,10 +101,10 @@ static stria_status add_free(const struct search *s, const struct node *node)
 }
 
 stria_status bench_inputs_add(struct bench_inputs *inputs, const struct suite_case *c,
-                              const int64_t *shape, const struct node *tree, struct pool *pool,
+                              const struct smaller *how, const struct node *tree, struct pool *pool,
                               struct failure *failure)
 {
     for (int i = 0; i < BENCH_MAX_INPUTS - 1 && c->with[i]; i++)
-        STRIA_TRY(add_described(inputs, c->with[i], shape, pool, failure));
+        STRIA_TRY(add_described(inputs, c->with[i], how, pool, failure));
     return add_free(&(struct search){inputs, pool, failure}, tree);
 }

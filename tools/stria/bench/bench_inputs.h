@@ -18,13 +18,19 @@ struct bench_inputs {
     struct bench_input items[BENCH_MAX_INPUTS];
 };
 
+/* How arrays become smaller as x did. */
+struct smaller {
+    int64_t shape[STRIA_MAX_NDIM]; /* that x had */
+    bool by_size; /* each dim as that of x that has its size; else as that of its place */
+};
+
 /*
  * Adds the others to x, which is there. Descriptions are "y=4096,4096" or "y=4096,1:f64", by a case
- * whose x has the given shape; where x is smaller than that, they are smaller in the same
- * proportion. FORMAT and ARGUMENT, naming the description.
+ * whose x may have been larger; they become smaller in the same proportion. FORMAT and ARGUMENT,
+ * naming the description.
  */
 stria_status bench_inputs_add(struct bench_inputs *inputs, const struct suite_case *c,
-                              const int64_t *shape, const struct node *tree, struct pool *pool,
+                              const struct smaller *how, const struct node *tree, struct pool *pool,
                               struct failure *failure);
 
 #endif

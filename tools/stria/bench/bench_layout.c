@@ -109,16 +109,16 @@ static stria_status add_inputs(struct inputs *inputs, const struct bench_layout 
     return STRIA_OK;
 }
 
-/* shape: of x before it was made smaller. */
 static stria_status evaluate_case(struct bench_layout *out, const struct suite_case *c,
-                                  const int64_t *shape, struct pool *pool, struct failure *failure)
+                                  const struct smaller *how, struct pool *pool,
+                                  struct failure *failure)
 {
     struct inputs inputs = {0};
     struct node *tree;
     struct evaluation e = inputs_evaluation(c->expr, &inputs, failure);
     e.keeping = e.stepping = true;
     stria_status status = stria__syntax_parse(&tree, c->expr, EXPR_MAX_NESTED, &e.pool, failure);
-    if (status == STRIA_OK) status = bench_inputs_add(&out->inputs, c, shape, tree, pool, failure);
+    if (status == STRIA_OK) status = bench_inputs_add(&out->inputs, c, how, tree, pool, failure);
     if (status == STRIA_OK) status = add_inputs(&inputs, out, failure);
     if (status == STRIA_OK) status = stria__evaluate_tree(&e, tree);
     if (status == STRIA_OK) status = find_math(out, &e, pool);
@@ -210,10 +210,16 @@ stria_status bench_layout_make(struct bench_layout *out, const struct suite_case
 {
     STRIA_TRY(read_case(out, c, pool, failure));
     struct array_spec *x = &out->inputs.items[0].array;
-    int64_t shape[STRIA_MAX_NDIM];
-    memcpy(shape, x->shape, sizeof shape);
+    struct smaller how = {.by_size = false};
+    memcpy(how.shape, x->shape, sizeof how.shape);
     if (settings->limit > 0) out->shrunk = shrink(x, settings->limit);
-    STRIA_TRY(evaluate_case(out, c, shape, pool, failure));
+    stria_status status = evaluate_case(out, c, &how, pool, failure);
+    if (status == STRIA_ERR_SHAPE && out->shrunk) { /* as of contractions, whose dims are equals */
+        how.by_size = true;
+        out->inputs.count = 1;
+        status = evaluate_case(out, c, &how, pool, failure);
+    }
+    STRIA_TRY(status);
     if ((out->program || out->folding) && (c->to || c->fill))
         return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
                                    "math is not converted or filled with");

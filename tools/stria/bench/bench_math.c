@@ -147,7 +147,11 @@ static stria_status run_steps(const struct bench_math *m, int count)
         const struct program_step *step = &m->program->steps[k];
         const stria_view *views[PROGRAM_OPERANDS];
         views_of(m, k, views);
-        STRIA_TRY(stria_elementwise(step->op, views[0], step->count - 1, views + 1, &m->exec));
+        stria_exec exec = m->exec;
+        exec.hints |= step->hints;
+        STRIA_TRY(step->subscripts
+                      ? stria_einsum(views[0], step->subscripts, step->count - 1, views + 1, &exec)
+                      : stria_elementwise(step->op, views[0], step->count - 1, views + 1, &exec));
     }
     return STRIA_OK;
 }

@@ -55,6 +55,13 @@ json_t *bench_document(const struct bench_settings *settings)
     return document;
 }
 
+void bench_put_blas(json_t *document)
+{
+    char text[200];
+    if (stria_blas_describe(text, sizeof text) == STRIA_OK)
+        json_put(json_object_get(document, "settings"), "blas", json_string(text));
+}
+
 static json_t *json_layout(const struct array_spec *a)
 {
     int64_t strides[STRIA_MAX_NDIM], dense = a->dtype.itemsize;
@@ -85,7 +92,7 @@ static const char *strategy_of(const struct bench_layout *l)
     struct failure failure = {0};
     stria_array source = {0}, target = {0};
     stria_copy_plan plan = {.strategy = "fill"};
-    if (l->program) return "elementwise";
+    if (l->program) return bench_program_contracts(l->program) ? "contraction" : "elementwise";
     if (l->folding) return "reduction";
     if (!l->fill && array_spec_make(&source, &l->source, NULL, &failure) == STRIA_OK &&
         array_spec_make(&target, &l->target, NULL, &failure) == STRIA_OK &&
@@ -135,7 +142,10 @@ static void put_program(json_t *object, const struct bench_layout *l)
         json_t *step = json_object(), *operands = json_array();
         for (int i = 1; i < program->steps[k].count; i++)
             (void)json_array_append_new(operands, json_operand(&program->steps[k].at[i]));
-        json_put(step, "op", json_string(stria_op_name(program->steps[k].op)));
+        const char *const subscripts = program->steps[k].subscripts;
+        json_put(step, "op",
+                 json_string(subscripts ? "einsum" : stria_op_name(program->steps[k].op)));
+        if (subscripts) json_put(step, "subscripts", json_string(subscripts));
         json_put(step, "out", json_operand(&program->steps[k].at[0]));
         json_put(step, "operands", operands);
         (void)json_array_append_new(steps, step);

@@ -11,6 +11,8 @@
 
 /* Machine, versions and settings; "cases" is there and empty. */
 json_t *bench_document(const struct bench_settings *settings);
+/* Adds which BLAS is in use, which is loaded then. */
+void bench_put_blas(json_t *document);
 
 /*
  * What a case copies where, without measuring it: names, the layouts of both operands, and how it

@@ -25,6 +25,7 @@ static struct array_spec layout_of(const stria_view *view)
 struct maker {
     struct bench_program *program;
     const struct evaluation *e;
+    struct pool *pool;
     const stria_buffer **buffers; /* of the slots so far */
     int slots;
     struct failure *failure;
@@ -54,7 +55,10 @@ static stria_status add_step(struct maker *m, const struct step *step)
 {
     const struct math *math = step->math;
     struct program_step *out = &m->program->steps[m->program->count];
-    *out = (struct program_step){math->op, math->promoted, math->count + 1, {{0}}};
+    *out = (struct program_step){
+        .op = math->op, .hints = math->hints, .promoted = math->promoted, .count = math->count + 1};
+    if (math->subscripts)
+        out->subscripts = must_text(m->pool, math->subscripts, strlen(math->subscripts));
     for (int i = 0; i < math->count; i++)
         STRIA_TRY(add_operand(&out->at[i + 1], m, step, math->operands[i]));
     if (math->masked) return refuse(m, step, "it writes where a mask holds");
@@ -77,10 +81,18 @@ static bool same_operand(const struct program_operand *a, const struct program_o
            !memcmp(a->layout.strides, b->layout.strides, size);
 }
 
+bool bench_program_contracts(const struct bench_program *program)
+{
+    for (int k = 0; k < program->count; k++)
+        if (program->steps[k].subscripts) return true;
+    return false;
+}
+
 /* Each result is read as it was made, and there are no more than an expression takes. */
 static bool can_fuse(const struct bench_program *program)
 {
     int nodes = 0, inputs = 0;
+    if (bench_program_contracts(program)) return false;
     for (int k = 0; k < program->count; k++)
         for (int i = 1; i < program->steps[k].count; i++) {
             const struct program_operand *a = &program->steps[k].at[i];
@@ -105,8 +117,12 @@ stria_status bench_program_make(struct bench_program **out, const struct evaluat
     program->inputs = (int)e->environment->count;
     program->steps = must_take_array(pool, count, sizeof *program->steps);
     program->bytes = must_take_array(pool, slots, sizeof *program->bytes);
-    struct maker m = {program, e, must_take_array(pool, slots, sizeof *m.buffers), program->inputs,
-                      failure};
+    struct maker m = {.program = program,
+                      .e = e,
+                      .pool = pool,
+                      .buffers = must_take_array(pool, slots, sizeof *m.buffers),
+                      .slots = program->inputs,
+                      .failure = failure};
     for (int i = 0; i < program->inputs; i++) {
         m.buffers[i] = e->environment->views[i].view->buffer;
         program->bytes[i] = stria_buffer_size(m.buffers[i]);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The math of a case: the elementwise ops of an EXPR in the order in which they run, each with its
- * operands as layouts in numbered pieces of memory. Those of the case's arrays come first, then one
- * for the result of each step. An EXPR of several ops is run fused, as one expression of the
- * library, unless a view is taken of what an op gave: then op by op, results in between included.
+ * The math of a case: the elementwise ops and contractions of an EXPR in the order in which they
+ * run, each with its operands as layouts in numbered pieces of memory. Those of the case's arrays
+ * come first, then one for the result of each step. An EXPR of several ops is run fused, as one
+ * expression of the library, unless a view is taken of what an op gave: then op by op, results in
+ * between included.
  */
 #ifndef STRIA_TOOL_BENCH_PROGRAM_H
 #define STRIA_TOOL_BENCH_PROGRAM_H
@@ -21,6 +22,8 @@ struct program_operand {
 
 struct program_step {
     stria_op op;
+    const char *subscripts; /* of a contraction, in the pool; else NULL */
+    uint32_t hints;         /* of a contraction */
     stria_dtype promoted;
     int count;                                   /* of the operands, out included */
     struct program_operand at[PROGRAM_OPERANDS]; /* out, then the inputs */
@@ -42,6 +45,9 @@ struct bench_program {
  */
 stria_status bench_program_make(struct bench_program **out, const struct evaluation *e,
                                 struct pool *pool, struct failure *failure);
+
+/* Whether a BLAS may run it. */
+bool bench_program_contracts(const struct bench_program *program);
 
 /*
  * Bytes that the steps read and write; what has stride 0 once, and so the same operand twice. Fused

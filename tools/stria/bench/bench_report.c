@@ -199,6 +199,7 @@ static stria_status read_head(struct bench_report *out, const json_t *document,
     STRIA_TRY(get_number(&threads, settings, "threads", &set));
     out->commit = json_string_value(json_object_get(versions, "commit"));
     if (!out->commit) out->commit = "";
+    out->blas = json_string_value(json_object_get(settings, "blas"));
     char text[100];
     const int length = snprintf(text, sizeof text, "L1d %.0f KiB, L2 %.0f KiB, L3 %.1f MiB",
                                 l1d / 1024, l2 / 1024, l3 / (1 << 20));

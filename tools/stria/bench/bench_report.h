@@ -64,6 +64,7 @@ struct bench_report {
     struct pool pool;
     const char *cpu, *system, *caches, *stria, *compiler, *libc, *isa;
     const char *commit; /* "" where the document does not tell */
+    const char *blas;   /* that contractions take; NULL: there are none */
     int cores, threads;
     size_t ncases, ncalls, ngroups, npeers;
     struct report_case *cases;

@@ -151,6 +151,15 @@ static int measure_and_show(struct run *run, json_t *document)
     return status == EXIT_OK ? show_document(run->q, document) : status;
 }
 
+static bool has_contraction(const struct run *run)
+{
+    for (size_t i = 0; i < run->q->cases.count; i++) {
+        const struct bench_program *const program = run->layouts[i].program;
+        if (program && bench_program_contracts(program)) return true;
+    }
+    return false;
+}
+
 int bench_run(struct bench_request *q)
 {
     struct run run = {.q = q};
@@ -161,6 +170,7 @@ int bench_run(struct bench_request *q)
     int status = find_layouts(&run);
     if (status == EXIT_OK) {
         json_t *document = bench_document(&q->settings);
+        if (!q->list && has_contraction(&run)) bench_put_blas(document);
         status = q->list ? list_cases(&run, document) : measure_and_show(&run, document);
         json_decref(document);
     }

@@ -100,4 +100,5 @@ void bench_text_summary(const struct bench_report *r)
     (void)printf("\n%s, %d cores, %s\nstria %s%s%s on %s, %d thread%s; %s, %s, %s\n", r->cpu,
                  r->cores, r->caches, r->stria, *r->commit ? ", commit " : "", r->commit, r->isa,
                  r->threads, r->threads == 1 ? "" : "s", r->compiler, r->libc, r->system);
+    if (r->blas) (void)printf("BLAS: %s\n", r->blas);
 }

@@ -9,8 +9,8 @@
 #include "must.h"
 
 /* The built-in files. */
-static const char *const suites[] = {"ttc",   "layouts",     "convert", "fill",
-                                     "small", "elementwise", "reduce",  "sort"};
+static const char *const suites[] = {"ttc",         "layouts", "convert",  "fill", "small",
+                                     "elementwise", "reduce",  "contract", "sort"};
 enum { SUITES = sizeof suites / sizeof *suites };
 
 static const char everything[] = "all";

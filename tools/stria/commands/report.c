@@ -57,7 +57,9 @@ static void print_source(FILE *file, const char *source, size_t start, size_t en
 static void report_math(FILE *file, const struct math *math)
 {
     struct pool pool = {0};
-    (void)fprintf(file, "%*s        %s of", SOURCE_WIDTH, "", stria_op_name(math->op));
+    (void)fprintf(file, "%*s        %s", SOURCE_WIDTH, "", stria__math_name(math));
+    if (math->subscripts) (void)fprintf(file, " '%s'", math->subscripts);
+    (void)fprintf(file, " of");
     for (int i = 0; i < math->count; i++)
         (void)fprintf(file, "%s %s%s", i ? "," : "", dtype_text(math->operands[i]->dtype, &pool),
                       math->operands[i]->flags & STRIA_WEAK ? " (weak)" : "");

@@ -96,7 +96,8 @@ static json_t *json_math(const struct math *math)
         append(operands, operand);
     }
     const bool numpy = math->rule == STRIA_PROMOTE_NUMPY;
-    json_put(object, "op", json_string(stria_op_name(math->op)));
+    json_put(object, "op", json_string(stria__math_name(math)));
+    if (math->subscripts) json_put(object, "subscripts", json_string(math->subscripts));
     json_put(object, "rules", json_string(numpy ? "numpy" : "torch"));
     json_put(object, "operands", operands);
     json_put(object, "dtype", json_dtype(math->promoted));
