@@ -57,7 +57,7 @@ static wide log1p_wide(wide z)
 static wide expm1_wide(wide z)
 {
     const long double x = creall(z), y = cimagl(z), half = sinl(0.5L * y);
-    if (y == 0) return wide_of(expm1l(x), y);
+    if (y == 0) return wide_of(x == 0 ? 0 : expm1l(x), y); /* as the Array API has it */
     if (!isfinite(x) || !isfinite(y)) {
         const wide power = cexpl(z);
         return wide_of(creall(power) - 1, cimagl(power));

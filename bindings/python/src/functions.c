@@ -64,8 +64,11 @@ static PyObject *run(const struct entry *e, int n, const stria_arg *args, struct
 
 /* ---- lazy arrays ----------------------------------------------------------------------------- */
 
-/* The class of _lazy.py, and what records a call: record(name, args, keywords). */
-static PyObject *lazy_type, *lazy_record;
+/*
+ * The class of _lazy.py, and what records a call: record(name, args, keywords). What _options.py
+ * does with keywords that the function lacks: add_options(name, args, keywords).
+ */
+static PyObject *lazy_type, *lazy_record, *add_options;
 
 bool py_is_lazy(PyObject *object)
 {
@@ -89,8 +92,8 @@ static bool any_lazy(PyObject *const *objects, Py_ssize_t count)
     return false;
 }
 
-static PyObject *record(const char *name, PyObject *self, PyObject *const *args, Py_ssize_t given,
-                        PyObject *names)
+static PyObject *hand_over(PyObject *to, const char *name, PyObject *self, PyObject *const *args,
+                           Py_ssize_t given, PyObject *names)
 {
     const Py_ssize_t first = self ? 1 : 0, keywords = names ? PyTuple_Size(names) : 0;
     PyObject *const tuple = PyTuple_New(first + given), *const dict = PyDict_New();
@@ -100,22 +103,35 @@ static PyObject *record(const char *name, PyObject *self, PyObject *const *args,
         status = PyTuple_SetItem(tuple, first + i, Py_NewRef(args[i]));
     for (Py_ssize_t i = 0; !status && i < keywords; i++)
         status = PyDict_SetItem(dict, PyTuple_GetItem(names, i), args[given + i]);
-    PyObject *const made =
-        status ? NULL : PyObject_CallFunction(lazy_record, "sOO", name, tuple, dict);
+    PyObject *const made = status ? NULL : PyObject_CallFunction(to, "sOO", name, tuple, dict);
     Py_XDECREF(tuple);
     Py_XDECREF(dict);
     return made;
 }
 
-static PyObject *set_lazy(PyObject *module, PyObject *args)
+/* Whether a keyword is given that only _options.py knows. */
+static bool any_option(const struct entry *e, PyObject *names)
 {
-    PyObject *class, *function;
+    const Py_ssize_t count = PyTuple_Size(names);
+    for (Py_ssize_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++)
+            if (e->lacks >> k & 1 &&
+                !PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, i), py_option_names[k]))
+                return true;
+    return false;
+}
+
+static PyObject *set_hooks(PyObject *module, PyObject *args)
+{
+    PyObject *class, *function, *options;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OO:_set_lazy", &class, &function)) return NULL;
+    if (!PyArg_ParseTuple(args, "OOO:_set_hooks", &class, &function, &options)) return NULL;
     Py_XDECREF(lazy_type);
     Py_XDECREF(lazy_record);
+    Py_XDECREF(add_options);
     lazy_type = Py_NewRef(class);
     lazy_record = Py_NewRef(function);
+    add_options = Py_NewRef(options);
     return Py_NewRef(Py_None);
 }
 
@@ -129,7 +145,9 @@ static PyObject *call_general(const struct entry *e, PyObject *self, PyObject *c
     const Py_ssize_t first = self ? 1 : 0;
     const Py_ssize_t n = first + given + keywords;
     if (lazy_type && any_lazy(args, given + keywords))
-        return record(e->name, self, args, given, names);
+        return hand_over(lazy_record, e->name, self, args, given, names);
+    if (e->lacks && names && add_options && any_option(e, names))
+        return hand_over(add_options, e->name, self, args, given, names);
     py_call_begin(&call);
     stria_arg *const list = py_call_take(&call, (size_t)(n ? n : 1) * sizeof *list);
     int status = list && n < 1 << 20 ? 0 : -1;
@@ -242,6 +260,16 @@ static bool is_operation(const stria_form *form)
            strstr(form->signature, "operand");
 }
 
+/* Options that a form has itself. */
+static unsigned options_of(const stria_form *form)
+{
+    static const char *const texts[] = {" out:", " where:", "dtype:"};
+    unsigned found = 0;
+    for (int i = 0; i < 3; i++)
+        if (strstr(form->signature, texts[i])) found |= 1u << i;
+    return found;
+}
+
 static int describe(struct entry *e, const stria_function *function)
 {
     struct forms forms = {.function = function};
@@ -249,14 +277,19 @@ static int describe(struct entry *e, const stria_function *function)
     *e = (struct entry){.function = function, .op = (stria_op)-1};
     (void)stria_function_name(e->name, sizeof e->name, function);
     const int count = stria_function_forms(function);
+    unsigned lacks = LACKS_OUT | LACKS_WHERE | LACKS_DTYPE;
     for (int i = 0; i < count && i < FORMS; i++) {
         stria_form *const form = &forms.form[i];
         if (stria_function_form(form, function, i)) break;
+        lacks &= ~options_of(form);
         forms.count++;
         numpy |= !form->by_torch_only;
         e->method |= form->method && !form->attribute;
         e->attribute |= form->attribute && !form->by_torch_only;
         e->arrays |= form->gives == STRIA_GIVES_ARRAYS;
+        if (!strcmp(form->theme, "writing by arrays") || !strcmp(form->theme, "in place") ||
+            !strcmp(form->theme, "sparse arrays"))
+            lacks = 0;
         e->moves |= form->gives == STRIA_GIVES_VIEWS || form->copied ||
                     !strcmp(form->theme, "copies, conversions");
         e->in_numpy |= (form->origins & STRIA_IN_NUMPY) && !form->by_torch_only;
@@ -267,9 +300,10 @@ static int describe(struct entry *e, const stria_function *function)
         e->op = op_of(forms.form[0].c);
         e->inputs = (int)e->op >= 0 ? stria_op_inputs(e->op) : 0;
     }
+    if (e->arrays && !in_place) e->lacks = lacks;
     py_find_direct(e, forms.form[0].c);
-    e->function_doc = py_signature_doc(&forms, e->name, false);
-    e->method_doc = e->function_doc ? py_signature_doc(&forms, e->name, true) : NULL;
+    e->function_doc = py_signature_doc(&forms, e->name, false, e->lacks);
+    e->method_doc = e->function_doc ? py_signature_doc(&forms, e->name, true, e->lacks) : NULL;
     return e->method_doc ? 0 : -1;
 }
 
@@ -333,14 +367,19 @@ static int add_descriptor(unsigned n, PyObject *own)
     return status;
 }
 
-/* The module of functions with a dot in their names. */
+/* The module of functions with a dot in their names, which linalg.py shows. */
 static PyObject *submodule(PyObject *module, const char *name, const char *dot)
 {
     char full[80], last[64];
     (void)PyOS_snprintf(last, sizeof last, "%.*s", (int)(dot - name), name);
     (void)PyOS_snprintf(full, sizeof full, "stria.%s", last);
-    PyObject *const found = PyImport_AddModule(full); /* borrowed */
-    return found && PyModule_AddObjectRef(module, last, found) == 0 ? found : NULL;
+    PyObject *const dict = PyModule_GetDict(module); /* borrowed, as what is found */
+    PyObject *const found = PyDict_GetItemString(dict, last);
+    if (found) return found;
+    PyObject *const made = PyModule_New(full);
+    const int status = made ? PyDict_SetItemString(dict, last, made) : -1;
+    Py_XDECREF(made);
+    return status ? NULL : made;
 }
 
 /* The names that NumPy has, of which _numpy.py calls the library's functions. */
@@ -396,7 +435,7 @@ static PyObject *forms(PyObject *module, PyObject *name)
 
 static PyMethodDef methods[] = {{"_numpy_names", numpy_names, METH_NOARGS, NULL},
                                 {"_forms", forms, METH_O, NULL},
-                                {"_set_lazy", set_lazy, METH_VARARGS, NULL},
+                                {"_set_hooks", set_hooks, METH_VARARGS, NULL},
                                 {NULL, NULL, 0, NULL}};
 
 int py_functions_ready(PyObject *module)

@@ -28,10 +28,15 @@ struct entry {
     bool moves;                /* gives views, or copies of elements as they are */
     bool torch;                /* PyTorch alone has it: its rule is meant */
     bool in_numpy;             /* NumPy has it */
+    unsigned lacks;            /* LACKS_OUT, ... */
     bool method, attribute;
     char name[64];                   /* "linalg.norm" */
     char *function_doc, *method_doc; /* with the text of the signature */
 };
+
+/* Options that no form of a function has, which _options.py then adds. */
+enum { LACKS_OUT = 1, LACKS_WHERE = 2, LACKS_DTYPE = 4 };
+extern const char *const py_option_names[3];
 
 enum { FORMS = 16 /* of a name, at most */ };
 
@@ -45,9 +50,9 @@ struct forms {
 /*
  * Writes "name(x, /, axis=None)\n--\n\n" and what the function does, as __text_signature__ and
  * __doc__ are read from it: allocated by PyMem_Malloc, NULL with an exception. The signature is
- * that of NumPy's form with the most parameters.
+ * that of NumPy's form with the most parameters, and the options that it lacks.
  */
-char *py_signature_doc(const struct forms *forms, const char *name, bool method);
+char *py_signature_doc(const struct forms *forms, const char *name, bool method, unsigned lacks);
 
 /* Sets the short way of a function that the library's function c does. */
 void py_find_direct(struct entry *e, const char *c);

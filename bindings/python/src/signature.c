@@ -113,11 +113,14 @@ static bool is_type(const struct parameter *p, const char *name)
     return p->type && p->type_size >= strlen(name) && !memcmp(p->type, name, strlen(name));
 }
 
-static void put_signature(struct text *t, const stria_form *form, const char *name, bool method)
+const char *const py_option_names[3] = {"out", "where", "dtype"};
+
+static void put_signature(struct text *t, const stria_form *form, const char *name, bool method,
+                          unsigned lacks)
 {
     const char *at = strchr(form->signature, '(');
     struct parameter p;
-    bool optional = false;
+    bool optional = false, star = false;
     puts_(t, name);
     puts_(t, "(");
     at = at ? at + 1 : "";
@@ -131,6 +134,7 @@ static void put_signature(struct text *t, const stria_form *form, const char *na
         /* Sizes and dims come as a tuple to a function, and may come one by one to a method. */
         const bool many = p.variadic && (method || is_type(&p, "arrays"));
         if (many) puts_(t, "*");
+        star |= many;
         if (many && !method)
             puts_(t, "arrays");
         else
@@ -139,6 +143,13 @@ static void put_signature(struct text *t, const stria_form *form, const char *na
         optional |= p.value && !many;
         if (optional && !p.value && !many) puts_(t, "=None"); /* Python wants one, too */
         if (self && !many) puts_(t, ", /");
+    }
+    for (int i = 0; i < 3; i++) {
+        if (!(lacks >> i & 1)) continue;
+        puts_(t, star ? ", " : ", *, ");
+        puts_(t, py_option_names[i]);
+        puts_(t, "=None");
+        star = true;
     }
     puts_(t, ")\n--\n\n");
 }
@@ -160,7 +171,7 @@ static const stria_form *main_form(const struct forms *forms)
     return found;
 }
 
-char *py_signature_doc(const struct forms *forms, const char *name, bool method)
+char *py_signature_doc(const struct forms *forms, const char *name, bool method, unsigned lacks)
 {
     struct text t;
     t.size = 0;
@@ -168,7 +179,7 @@ char *py_signature_doc(const struct forms *forms, const char *name, bool method)
     const char *const dot = strrchr(name, '.');
     const stria_form *const form = main_form(forms);
     if (form) {
-        if (!form->attribute) put_signature(&t, form, dot ? dot + 1 : name, method);
+        if (!form->attribute) put_signature(&t, form, dot ? dot + 1 : name, method, lacks);
         if (form->attribute && !method) puts_(&t, name), puts_(&t, "(x, /)\n--\n\n");
         puts_(&t, form->doc);
         puts_(&t, "\n\nIt is called as\n");

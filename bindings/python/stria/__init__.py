@@ -9,11 +9,14 @@ come from the registry of the C library: help(stria.NAME) tells how each is call
 from . import _array  # noqa: F401  (the methods that are written in Python)
 from ._contexts import checked, copies, no_copies, promotion, threads
 from ._core import *  # noqa: F403
-from ._core import __version__, linalg
+from ._core import __version__
 from ._data_types import __array_namespace_info__, broadcast_shapes, finfo, iinfo, isdtype
 from ._files import create, load, save
 from ._lazy import Lazy, compute, explain, lazy
 from ._sets import unique_all, unique_counts, unique_inverse
+
+del linalg  # noqa: F821  (the library's part of what follows)
+from . import linalg  # noqa: E402
 
 __array_api_version__ = "2025.12"
 

@@ -4,7 +4,7 @@ are asked for. Operations by element that follow each other run in one pass over
 their operands without an array in between; results have the bits that the same calls give one by one.
 """
 
-from . import _core
+from . import _core, _options
 from ._core import Array, asarray
 
 _OPERATIONS = _core._operations()
@@ -456,4 +456,4 @@ def explain(function, *arrays):
     return made.explain()
 
 
-_core._set_lazy(Lazy, _record)
+_core._set_hooks(Lazy, _record, _options.call)

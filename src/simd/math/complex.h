@@ -68,12 +68,15 @@ static mem_c128 exp_c128(mem_c128 z)
     return complex_of(power_times(x, 1, cos_f64(y)), power_times(x, 1, sin_f64(y)));
 }
 
-/* (e^x - 1) cos y - 2 sin(y / 2)^2, which does not cancel for small z. */
+/*
+ * (e^x - 1) cos y - 2 sin(y / 2)^2, which does not cancel for small z. Of zeros the real part is
+ * +0, as the Array API has it.
+ */
 static mem_c128 expm1_c128(mem_c128 z)
 {
     const double x = z.re, y = z.im;
     const mem_c128 power = exp_c128(z);
-    if (y == 0) return complex_of(expm1_f64(x), y);
+    if (y == 0) return complex_of(x == 0 ? 0 : expm1_f64(x), y);
     if (!is_finite_f64(x) || !is_finite_f64(y) || x > 40) return complex_of(power.re - 1, power.im);
     const double half = sin_f64(0.5 * y);
     return complex_of(expm1_f64(x) * cos_f64(y) + negated_f64(2 * half * half), power.im);

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The extension linalg of the Array API, as far as it takes no decomposition of matrices: products, norms, diagonals."""
+
+from . import _core
+from ._core import ShapeError, UnsupportedError, asarray, matrix_transpose  # noqa: F401
+
+globals().update({name: value for name, value in vars(_core.linalg).items() if not name.startswith("_")})
+
+
+def _matrices(x, what, square=False):
+    x = asarray(x)
+    if x.ndim < 2 or square and x.shape[-1] != x.shape[-2]:
+        raise ShapeError(f"{what}: shape {x.shape}, takes {'square ' if square else ''}matrices in the last two dims")
+    return x
+
+
+def trace(x, /, *, offset=0, dtype=None):
+    """Adds up the diagonal of each matrix, as sum() does."""
+    return _core.sum(_core.linalg.diagonal(_matrices(x, "trace"), offset=offset), axis=-1, dtype=dtype)
+
+
+def cross(x1, x2, /, *, axis=-1):
+    """The cross product of vectors of 3 numbers along an axis; other dims broadcast."""
+    x1, x2 = asarray(x1), asarray(x2)
+    if x1.shape[axis] != 3 or x2.shape[axis] != 3:
+        raise ShapeError(f"cross: {x1.shape[axis]} and {x2.shape[axis]} elements along axis {axis}, takes 3 of both")
+    a, b = (x.unbind(axis) for x in (x1, x2))
+    return _core.stack([a[i] * b[j] - a[j] * b[i] for i, j in ((1, 2), (2, 0), (0, 1))], axis=axis)
+
+
+def matrix_norm(x, /, *, keepdims=False, ord="fro"):
+    """A norm of each matrix: "fro", the largest (1, inf) or smallest (-1, -inf) sum of magnitudes of columns or rows."""
+    x = _matrices(x, "matrix_norm")
+    if ord == "fro":
+        return _core.linalg.vector_norm(x, axis=(-2, -1), keepdims=keepdims)
+    if ord not in (1, -1, float("inf"), float("-inf")):
+        raise UnsupportedError(f"matrix_norm: ord {ord!r} takes singular values, which are not there")
+    along = -2 if abs(ord) == 1 else -1
+    if x.dtype.kind not in "fc":
+        raise _core.DTypeError(f"matrix_norm: takes floats, not {x.dtype}")
+    sums = _core.sum(_core.abs(x), axis=along, keepdims=True)
+    found = (_core.max if ord > 0 else _core.min)(sums, axis=-3 - along, keepdims=True)
+    return found if keepdims else _core.squeeze(found, axis=(-2, -1))
+
+
+def matrix_power(x, n, /):
+    """Multiplies each square matrix n times, n >= 0, by itself."""
+    x = _matrices(x, "matrix_power", square=True)
+    if n < 0:
+        raise UnsupportedError(f"matrix_power: {n} takes the inverse, which is not there")
+    power = None
+    while n:
+        if n & 1:
+            power = x if power is None else _core.matmul(power, x)
+        n >>= 1
+        x = _core.matmul(x, x) if n else x
+    if power is not None:
+        return power
+    return _core.broadcast_to(_core.eye(x.shape[-1], dtype=x.dtype), x.shape).clone()
