@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Random calls of everything that the package has: any exception is fine, a crash is not.
 
-python fuzz.py [SECONDS [SEED]] runs for that long; the number of each round is its seed.
+python fuzz.py [SECONDS [SEED]] runs for that long; the number of each round is its seed. With -v each is printed.
+Memory is bounded (3 GiB), but not where STRIA_FUZZ_ALL_MEMORY is set, as a sanitizer wants.
 """
 
+import contextlib
 import gc
+import inspect
+import os
 import pickle
 import random
 import sys
@@ -14,9 +18,9 @@ import stria
 
 DTYPES = ["bool", "int8", "uint8", "int32", ">i4", "int64", "uint64", "float16", "bfloat16", "float32", ">f8", "float64",
           "complex64", "complex128", "S3", "U2", "V5", "M8[s]", "m8[ns]", "float8_e4m3fn", "[('a', 'f4'), ('b', 'i2')]"]
-FUNCTIONS = sorted(n for n in dir(stria) if not n.startswith("_") and callable(getattr(stria, n))
-                   and type(getattr(stria, n)).__name__ == "builtin_function_or_method"
-                   and n not in ("set_threads",))
+FILES = ("set_threads", "load", "save", "create")
+FUNCTIONS = sorted((getattr(place, n) for place in (stria, stria.linalg) for n in dir(place) if not n.startswith("_")
+                    and inspect.isroutine(getattr(place, n)) and n not in FILES), key=lambda f: f.__qualname__)
 METHODS = sorted(n for n in dir(stria.Array) if n not in ("__class__", "__init_subclass__", "__subclasshook__"))
 KEYWORDS = ["axis", "dim", "out", "where", "dtype", "keepdims", "k", "copy", "order", "shape", "device", "correction",
             "descending", "stable", "axes", "size", "initial", "casting", "mode"]
@@ -77,7 +81,7 @@ def array(draw):
 def value(draw, depth=0):
     kind = draw.randrange(19 if depth < 3 else 12)
     if kind < 4:
-        return array(draw)
+        return array(draw) if draw.random() < 0.9 else stria.lazy(array(draw)) * 2
     if kind == 4:
         return draw.choice((0, 1, -1, 2, 3, 7, 100, -5, 2**31, 2**63 - 1, -(2**63), 2**64 - 1, 2**70))
     if kind == 5:
@@ -103,7 +107,7 @@ def call(draw):
     keywords = {draw.choice(KEYWORDS): value(draw) for _ in range(draw.choice((0, 0, 0, 1, 2)))}
     what = draw.random()
     if what < 0.55:
-        return getattr(stria, draw.choice(FUNCTIONS))(*args, **keywords)
+        return draw.choice(FUNCTIONS)(*args, **keywords)
     x = array(draw)
     if what < 0.8:
         name = draw.choice(METHODS)
@@ -121,12 +125,20 @@ def call(draw):
     return stria.from_dlpack(args[0] if args else x)
 
 
+def context(draw):
+    return draw.choice((contextlib.nullcontext, stria.checked, stria.no_copies, stria.copies, lambda: stria.threads(1),
+                        lambda: stria.promotion("torch"), contextlib.nullcontext, contextlib.nullcontext))()
+
+
 def one_round(seed):
     draw = random.Random(seed)
     kept = []
     for _ in range(50):
         try:
-            result = call(draw)
+            with context(draw):
+                result = call(draw)
+            if isinstance(result, stria.Lazy) and draw.random() < 0.7:
+                result.explain(), result.compute()
             kept.append(result)
             if draw.random() < 0.1:
                 repr(result), str(result)
@@ -136,6 +148,13 @@ def one_round(seed):
             pass
         if len(kept) > 5:
             kept.pop(draw.randrange(len(kept)))
+
+
+def bound_memory():
+    import resource
+
+    if not os.environ.get("STRIA_FUZZ_ALL_MEMORY"):
+        resource.setrlimit(resource.RLIMIT_AS, (3 << 30, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
 def main(seconds, seed=0):
@@ -152,4 +171,5 @@ def main(seconds, seed=0):
 
 
 if __name__ == "__main__":
+    bound_memory()
     main(float(sys.argv[1]) if len(sys.argv) > 1 else 60, int(sys.argv[2]) if len(sys.argv) > 2 else 0)

@@ -4,7 +4,10 @@
 import ast
 import importlib.util
 import inspect
+import os
 import pathlib
+import subprocess
+import sys
 
 import stria
 
@@ -27,6 +30,7 @@ def test_stubs():
 
 
 def test_fuzz():
-    import fuzz
-
-    fuzz.main(2)
+    script = pathlib.Path(__file__).with_name("fuzz.py")
+    seconds = os.environ.get("STRIA_FUZZ_SECONDS", "2")
+    run = subprocess.run([sys.executable, "-X", "faulthandler", script, seconds], capture_output=True, text=True)
+    assert run.returncode == 0 and "rounds" in run.stdout, run.stderr[-3000:]
