@@ -123,6 +123,41 @@ static void test_single_elements(void **state)
     stria_expr_free(e);
 }
 
+/* Lengths of one piece and of several, whose last one is shorter; y is one element or in place. */
+static void test_pieces(void **state)
+{
+    (void)state;
+    enum { LONGEST = 6000 };
+    static double x[LONGEST], y[LONGEST], out[LONGEST];
+    static const int64_t lengths[] = {1000, 1024, 1025, 2047, 3001, 4096, LONGEST};
+    const stria_dtype f64 = stria_dtype_of(STRIA_F64);
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+        for (int way = 0; way < 3; way++) {
+            stria_expr *const e = parse();
+            const int64_t n = lengths[k], one = 1;
+            stria_view a, b, to;
+            double *const result = way == 2 ? y : out;
+            assert_int_equal(stria_view_foreign(&a, x, f64, 1, &n, NULL, 0), STRIA_OK);
+            assert_int_equal(stria_view_foreign(&b, y, f64, 1, way == 1 ? &one : &n, NULL, 0),
+                             STRIA_OK);
+            assert_int_equal(stria_view_foreign(&to, result, f64, 1, &n, NULL, 0), STRIA_OK);
+            for (int time = 0; time < TIMES; time++) {
+                for (int i = 0; i < LONGEST; i++)
+                    x[i] = i + time, y[i] = 3 * i, out[i] = -1;
+                assert_int_equal(
+                    stria_expr_evaluate(e, &to, 2, (const stria_view *const[]){&a, &b}, NULL),
+                    STRIA_OK);
+                for (int64_t i = 0; i < LONGEST; i++)
+                    if (result[i] != (i >= n     ? (way == 2 ? 3 * (double)i : -1)
+                                      : way == 1 ? expected(x[i], 0)
+                                                 : expected(x[i], 3 * (double)i)))
+                        fail_msg("%d of %d, way %d", (int)i, (int)n, way);
+            }
+            stria_expr_free(e);
+        }
+    }
+}
+
 static void test_dtypes_and_rules(void **state)
 {
     (void)state;
@@ -253,9 +288,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_addresses),        cmocka_unit_test(test_twice_the_same),
-        cmocka_unit_test(test_single_elements),  cmocka_unit_test(test_dtypes_and_rules),
-        cmocka_unit_test(test_more_nodes),       cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_parts_and_rights),
+        cmocka_unit_test(test_single_elements),  cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_dtypes_and_rules), cmocka_unit_test(test_more_nodes),
+        cmocka_unit_test(test_threads),          cmocka_unit_test(test_parts_and_rights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
 #include "arena.h"
 #include "fp_mode.h"
+#include "machine/constants.h"
 #include "machine/machine.h"
 #include "plan.h"
 #include "row_program.h"
@@ -13,7 +16,9 @@ static bool is_flat(const struct program *p, const stria_plan *plan)
     if (p->count > FLAT_INSTRUCTIONS) return false;
     for (int k = 0; k < p->nops && d->n > 1; k++)
         if (d->s[k] != p->item[k] && (k == 0 || d->s[k] != 0)) return false;
-    return d->n > 0 && d->n <= PIECE_SCRATCH / stria__made_bytes(p);
+    const int64_t piece = PIECE_SCRATCH / stria__made_bytes(p);
+    const bool shared = (double)d->n * p->cycles >= 2 * GRAIN_CYCLES; /* worth a second thread */
+    return d->n > 0 && d->n <= (shared ? 1 : FLAT_PIECES) * piece;
 }
 
 static int64_t step_of(const struct flat_program *flat, const struct program *p, int v)
@@ -26,12 +31,14 @@ void stria__flat_make(struct flat_program *flat, const struct program *p, const 
 {
     flat->n = flat->scratch = 0;
     if (!is_flat(p, plan)) return;
-    const int64_t n = plan->dims[0].n;
+    const int64_t n = plan->dims[0].n, made = stria__made_bytes(p);
+    const int64_t most = PIECE_SCRATCH / made;
+    flat->piece = n <= most ? n : most > LINE ? most - most % LINE : most;
     for (int v = 0; v < stria__arrays(p); v++)
         flat->single[v] = n > 1 && plan->dims[0].s[stria__operand_of(p, v)] == 0;
     for (int v = stria__first_row(p); v < p->nvalues; v++) {
         flat->at[v] = flat->scratch;
-        flat->scratch += stria__whole_lines(n * p->item[v]);
+        flat->scratch += stria__whole_lines(flat->piece * p->item[v]);
     }
     for (int i = 0; i < p->count; i++) {
         const struct instruction *const code = &p->code[i];
@@ -40,7 +47,7 @@ void stria__flat_make(struct flat_program *flat, const struct program *p, const 
             d[0].s[k] = step_of(flat, p, code->value[k]);
             d[1].s[k] = 0;
         }
-        d[0].n = d[0].s[0] == 0 ? 1 : n;
+        d[0].n = d[0].s[0] == 0 ? 1 : flat->piece;
         d[1].n = 1;
         /* A cast of one element for all is made once, and repeated by others. */
         if (!code->loop && d[0].s[1] == 0 && d[0].n > 1) return;
@@ -64,10 +71,33 @@ static bool are_safe(const struct flat_program *flat, const struct program *p, c
     return true;
 }
 
+/* Runs the program over n elements, at most a piece. */
+static void run_piece(const struct flat_program *flat, const struct program *p, char *const *value,
+                      int64_t n)
+{
+    char *ptr[STRIA_MAX_OPERANDS];
+    stria_dim rest[2];
+    for (int i = 0; i < p->count; i++) {
+        const struct instruction *const code = &p->code[i];
+        const stria_dim *d = flat->d[i];
+        for (int k = 0; k < code->count; k++)
+            ptr[k] = value[code->value[k]];
+        if (n < flat->piece && d[0].n > 1) {
+            memcpy(rest, d, sizeof rest);
+            rest[0].n = n;
+            d = rest;
+        }
+        if (code->loop)
+            code->loop(ptr, d);
+        else
+            stria__convert_rows(&p->cast[code->cast], ptr[0], 0, ptr[1], 0, d[0].n, 1);
+    }
+}
+
 bool stria__flat_run(const struct flat_program *flat, const struct program *p, char *const *arrays)
 {
     IN_DEFAULT_FP_MODE;
-    char *value[VALUES], *ptr[STRIA_MAX_OPERANDS];
+    char *value[VALUES];
     if (!are_safe(flat, p, arrays)) return false;
     char *const scratch = flat->scratch > 0 ? stria__arena_take(flat->scratch) : NULL;
     if (flat->scratch > 0 && !scratch) return false;
@@ -77,14 +107,11 @@ bool stria__flat_run(const struct flat_program *flat, const struct program *p, c
         value[stria__arrays(p) + v] = p->constant[v].item;
     for (int v = stria__first_row(p); v < p->nvalues; v++)
         value[v] = scratch + flat->at[v];
-    for (int i = 0; i < p->count; i++) {
-        const struct instruction *const code = &p->code[i];
-        for (int k = 0; k < code->count; k++)
-            ptr[k] = value[code->value[k]];
-        if (code->loop)
-            code->loop(ptr, flat->d[i]);
-        else
-            stria__convert_rows(&p->cast[code->cast], ptr[0], 0, ptr[1], 0, flat->d[i][0].n, 1);
+    for (int64_t done = 0; done < flat->n; done += flat->piece) {
+        const int64_t left = flat->n - done;
+        run_piece(flat, p, value, left < flat->piece ? left : flat->piece);
+        for (int v = 0; v < stria__arrays(p) && left > flat->piece; v++)
+            value[v] += flat->single[v] ? 0 : flat->piece * p->item[v];
     }
     if (scratch) stria__arena_give(scratch);
     return true;

@@ -44,11 +44,13 @@ void stria__row_program_run(struct row_program *r, int i, int64_t n, int64_t row
 
 /*
  * A program over one short row whose arrays are dense, or one element for all, laid out once: a
- * small call takes less time than planning it.
+ * small call takes less time than planning it. What it makes of a piece stays in the first-level
+ * cache beside the arrays.
  */
-enum { FLAT_INSTRUCTIONS = 16 };
+enum { FLAT_INSTRUCTIONS = 16, FLAT_PIECES = 4 };
 struct flat_program {
     int64_t n;           /* elements; 0: the program does not run so */
+    int64_t piece;       /* elements that pass through it at once */
     int64_t scratch;     /* bytes */
     int64_t at[VALUES];  /* where each result begins in scratch */
     bool single[ARRAYS]; /* arrays of one element */
