@@ -12,6 +12,7 @@ from ._core import *  # noqa: F403
 from ._core import __version__
 from ._data_types import __array_namespace_info__, broadcast_shapes, finfo, iinfo, isdtype
 from ._files import create, load, save
+from ._fused import fused
 from ._lazy import Lazy, compute, explain, lazy
 from ._sets import unique_all, unique_counts, unique_inverse
 

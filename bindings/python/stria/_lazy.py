@@ -309,11 +309,11 @@ class _Plan:
         for node in self.order:
             operands = {id(o): o for o in _operands(node) if o._value is None}
             inside = [i for i in operands if self.element[i] and i not in self.kept]
-            weight[id(node)] = 1 + sum(weight[i] for i in inside)
+            weight[id(node)] = {id(node)}.union(*(weight[i] for i in inside))
             cycles[id(node)] = getattr(node._kind, "cycles", 0.0) + sum(cycles[i] for i in inside)
-            if weight[id(node)] > _NODES:  # an upper bound: shared nodes count twice
+            if len(weight[id(node)]) > _NODES:
                 self.kept.update(inside)
-                weight[id(node)] = 1
+                weight[id(node)] = {id(node)}
         for node in reversed(self.order):
             reads = _reduction(node) if not self.element[id(node)] else None
             mine = id(node)

@@ -14,7 +14,7 @@ from stria import _core
 
 HEAD = '''# SPDX-License-Identifier: BSD-3-Clause
 # Written by bindings/python/tools/stubs.py when the package was built.
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -164,6 +164,7 @@ def text():
                 if not (name[0] == "i" and name != "invert")),
               "    def __getitem__(self, key: Any, /) -> Lazy: ...\n    def __getattr__(self, name: str) -> Any: ...",
               "def lazy(x: _Operand | Sequence[Any], /) -> Lazy: ...",
+              "def fused(function: Callable[..., Any]) -> Callable[..., Any]: ...",
               "def compute(*arrays: Any) -> Any: ...",
               "def explain(function: Any, *arrays: Any) -> str: ...",
               "def load(path: Any, /, *, mmap: str | bool | None = ...) -> Any: ...",

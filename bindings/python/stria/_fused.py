@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Functions whose operations are recorded at the first call, as lazy arrays record them, and then run again."""
+
+import functools
+
+from . import _core
+from ._core import Array, asarray
+from ._lazy import Lazy, _call, _Plan, _reduction
+
+
+class _Parameter:
+    """What an argument is while its function is recorded."""
+
+    operation = reduction = None
+    views = False
+
+    @staticmethod
+    def call(*_):
+        raise TypeError("fused: the function asks for elements, which no array has while it is recorded")
+
+
+class _Recorded:
+    """The passes of a function for arrays of one kind. An array is kept in the slot of its number."""
+
+    def __init__(self, function, arguments):
+        nodes = [Lazy(_Parameter, (), {}, _core._meta(a), "numpy") if isinstance(a, Array) else a for a in arguments]
+        made = function(*nodes)
+        self.several = isinstance(made, (tuple, list))
+        results = list(made) if self.several else [made]
+        self.number, self.slots, self.size = {}, {}, 0
+        for node in nodes:
+            self._given(node) if isinstance(node, Lazy) else self._slot()
+        plan = _Plan([r for r in results if isinstance(r, Lazy) and r._value is None])
+        self.steps = [self._step(plan, nodes) for nodes in plan.steps]
+        self.results = [self._place(r) for r in results]
+
+    def _slot(self):
+        self.size += 1
+        return self.size - 1
+
+    def _given(self, node):
+        """From here on the node has a value, which stands for what its slot will hold."""
+        slot = self.number[id(node)] = self._slot()
+        node._value = _core._meta(node._meta) if isinstance(node._meta, Array) else node._meta
+        self.slots[id(node._value)] = slot
+        return slot
+
+    def _place(self, value):
+        """The slot of a node, or a list of what has a value already."""
+        if isinstance(value, Lazy):
+            return self.number[id(value)] if id(value) in self.number else [value._value]
+        return [value]
+
+    def _inputs(self, arrays):
+        return [self.slots.get(id(a), a) for a in arrays]
+
+    def _step(self, plan, nodes):
+        """(what runs, given all slots; the slots of its results)"""
+        node = nodes[0]
+        reads = None if plan.element[id(node)] else _reduction(node)
+        if plan.element[id(node)]:
+            made, numbers, arrays = plan.expression(nodes)
+            inputs = self._inputs(arrays)
+            run = functools.partial(_evaluate, made, numbers, inputs, node._rule)
+        elif reads and reads[0]._value is None and reads[0]._rule == node._rule:
+            made, _, arrays = plan.expression([reads[0]])
+            run = functools.partial(_reduce, made, node._kind.reduction, self._inputs(arrays), node._rule, *reads[1:])
+        else:
+            run = functools.partial(_other, node, self.number)
+        return run, [self._given(one) for one in nodes]
+
+    def __call__(self, arguments):
+        values = [*arguments, *[None] * (self.size - len(arguments))]
+        for run, slots in self.steps:
+            for slot, value in zip(slots, run(values)):
+                values[slot] = value
+        results = [values[r] if type(r) is int else r[0] for r in self.results]
+        return tuple(results) if self.several else results[0]
+
+
+def _evaluate(made, numbers, inputs, rule, values):
+    return made.evaluate(numbers, tuple(values[i] if type(i) is int else i for i in inputs), rule)
+
+
+def _reduce(made, reduction, inputs, rule, *options_and_values):
+    *options, values = options_and_values
+    return (made.reduce(reduction, tuple(values[i] if type(i) is int else i for i in inputs), rule, *options),)
+
+
+def _other(node, number, values):
+    before = _core._set_promotion(node._rule)
+    try:
+        return (_call(node._kind.call, node._args, node._keywords,
+                      lambda one: values[number[id(one)]] if id(one) in number else one._value),)
+    finally:
+        _core._set_promotion(before)
+
+
+def fused(function):
+    """The function, of arrays and numbers, with its operations computed in as few passes over memory as there can be.
+
+    It is recorded, by lazy arrays, when it is first called with arrays of these shapes and dtypes; then only its passes
+    run. It must not look at elements, nor do anything but compute: what else it does, it does once. Arrays of outside
+    are those that it found when it was recorded.
+    """
+    recorded = {}
+
+    @functools.wraps(function)
+    def call(*arguments):
+        arguments = [a if isinstance(a, (Array, int, float, complex)) else asarray(a) for a in arguments]
+        key = (_core._promotion(), *((a.shape, a.dtype) if isinstance(a, Array) else (type(a), a) for a in arguments))
+        plan = recorded.get(key)
+        if plan is None:
+            plan = recorded[key] = _Recorded(function, arguments)
+        return plan(arguments)
+
+    return call
