@@ -30,8 +30,8 @@ struct pieces {
     int64_t most;              /* elements of a piece: whole lines of the output */
     int64_t ahead;             /* bytes from a piece to what is prefetched meanwhile */
     struct line_writer output; /* scratch for it, at the same offset to lines as in memory */
-    int64_t step[VALUES];      /* bytes between elements of each operand, where it lies */
-    char *gathered[VALUES];    /* scratch for the operands that are not dense, or NULL */
+    int64_t step[ARRAYS];      /* bytes between elements of each array, where it lies */
+    char *gathered[ARRAYS];    /* scratch for the arrays that are not dense, or NULL */
     const struct call *call;
     int8_t fetch[ARRAYS];          /* the arrays that are prefetched, and how many before */
     int fetched[INSTRUCTIONS + 1]; /* instruction i: fetch[fetched[i]] .. fetch[fetched[i + 1]] */
@@ -144,60 +144,66 @@ struct row {
     int64_t n, ahead;
 };
 
-/*
- * Prefetches what later pieces read of array v while elements i .. i + m are computed: the
- * hardware begins too late after the end of a page or of a row.
- */
-static void prefetch_array(const struct pieces *s, const struct row *row, int v, int64_t i,
-                           int64_t m)
+/* Prefetches bytes of a row of array v; those of a flipped row are counted backwards. */
+static void fetch_part(const struct pieces *s, int v, const char *first, int64_t at, int64_t bytes)
 {
-    const int k = stria__operand_of(s->program, v);
-    const int64_t step = (int64_t)magnitude(s->step[k]), bytes = row->n * step, piece = m * step,
-                  distance = row->ahead > 1 ? bytes : s->ahead, at = i * step + distance,
-                  here = least(piece, bytes - at), from[] = {at, here > 0 ? 0 : at - bytes},
-                  size[] = {here, here > 0 ? piece - here : piece};
-    char *const rows[] = {row->ptr[k], row->next ? row->next[k] : NULL};
-    for (int r = 0; r < 2; r++) { /* of a flipped row they are counted backwards */
-        if (size[r] <= 0 || !rows[r] || (r == 1 && at >= 2 * bytes)) continue;
-        const int64_t first = s->step[k] < 0 ? s->program->item[k] - from[r] - size[r] : from[r];
-        stria__fetch_lines_near(stria__array_at(s->call, v, rows[r]) + first, size[r]);
-    }
+    const int64_t item = s->program->item[stria__operand_of(s->program, v)];
+    stria__fetch_lines_near(s->step[v] < 0 ? first + item - at - bytes : first + at, bytes);
 }
 
-/* Returns elements i .. i + n of array v of a row, or copies of them in scratch. */
-static char *array_of_piece(const struct pieces *s, const struct row *row, int v, int64_t i,
-                            int64_t n)
+/*
+ * Prefetches what later pieces read of array v, whose row begins at `first`, while elements i ..
+ * i + m are computed: the hardware begins too late after the end of a page or of a row.
+ */
+static void prefetch_array(const struct pieces *s, const struct row *row, int v, const char *first,
+                           int64_t i, int64_t m)
 {
-    const int k = stria__operand_of(s->program, v);
-    const int64_t item = s->program->item[k];
-    char *const there = stria__array_at(s->call, v, row->ptr[k]) + i * s->step[k];
-    if (!s->gathered[k]) return there;
-    const struct strided t = {.out = s->gathered[k],
-                              .in = there,
+    const int64_t step = (int64_t)magnitude(s->step[v]), bytes = row->n * step, piece = m * step,
+                  distance = row->ahead > 1 ? bytes : s->ahead, at = i * step + distance,
+                  here = least(piece, bytes - at);
+    if (here > 0) fetch_part(s, v, first, at, here);
+    if (here == piece || !row->next || at >= 2 * bytes) return;
+    const char *const next = row->next[stria__operand_of(s->program, v)];
+    fetch_part(s, v, next + stria__shift_of(s->call, v), here > 0 ? 0 : at - bytes,
+               here > 0 ? piece - here : piece);
+}
+
+/* Copies n elements of array v to scratch, where they are dense. */
+static char *gather(const struct pieces *s, int v, const char *from, int64_t n)
+{
+    const int64_t item = s->program->item[v];
+    const struct strided t = {.out = s->gathered[v],
+                              .in = from,
                               .n = {n, 1},
                               .so = {item, 0},
-                              .si = {s->step[k], 0},
+                              .si = {s->step[v], 0},
                               .item = item};
     stria__kernels()->strided[stria__size_class(item)](&t);
-    return s->gathered[k];
+    return s->gathered[v];
 }
 
 static void run_row(struct pieces *s, const struct row *row)
 {
+    const struct program *const p = s->program;
     const int64_t n = row->n;
+    const int arrays = stria__arrays(p), mask = p->mask;
+    char *first[ARRAYS];
+    for (int v = 1; v < arrays; v++)
+        first[v] = stria__array_at(s->call, v, row->ptr[stria__operand_of(p, v)]);
     if (row->ptr[0] != s->output.end) stria__flush_lines(&s->output);
     for (int64_t i = 0, m; i < n; i += m) {
         char *const to = row->ptr[0] + i * s->item;
         const int64_t offset = s->direct ? 0 : (int64_t)((uintptr_t)to % LINE);
         m = least(offset == 0 ? s->most : s->most - offset / s->item, n - i);
         s->row.ptr[0] = s->direct ? to : s->output.lines + offset;
-        for (int v = 1; v < stria__arrays(s->program); v++)
-            s->row.ptr[v] = array_of_piece(s, row, v, i, m);
-        const int mask = s->program->mask;
+        for (int v = 1; v < arrays; v++) {
+            char *const from = first[v] + i * s->step[v];
+            s->row.ptr[v] = s->gathered[v] ? gather(s, v, from, m) : from;
+        }
         if (mask && s->row.s[mask] == 1 && stria__mask_is_false(s->row.ptr[mask], m)) continue;
-        for (int j = 0; j < s->program->count; j++) {
+        for (int j = 0; j < p->count; j++) {
             for (int k = s->fetched[j]; k < s->fetched[j + 1]; k++)
-                prefetch_array(s, row, s->fetch[k], i, m);
+                prefetch_array(s, row, s->fetch[k], first[s->fetch[k]], i, m);
             stria__row_program_run(&s->row, j, m, 1);
         }
         if (!s->direct) stria__write_lines(&s->output, to, m * s->item, s->stream);
@@ -289,6 +295,10 @@ static void place_operands(struct pieces *s, const struct call *call, const stri
         most->s[k] = gathered ? s->program->item[k] : s->step[k];
         most->row[k] = 0;
         if (gathered) room += stria__whole_lines(s->most * s->program->item[k]);
+    }
+    for (int v = s->program->nops; v < stria__arrays(s->program); v++) {
+        s->step[v] = s->step[stria__operand_of(s->program, v)];
+        s->gathered[v] = NULL;
     }
 }
 
