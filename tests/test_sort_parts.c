@@ -252,6 +252,55 @@ static void test_unique(void **state)
     stria_array_release(&counts);
 }
 
+/* Few that differ among many, then more, and NaN that all do. */
+static void test_unique_of_many(void **state)
+{
+    (void)state;
+    enum { TIMES = 17000, EACH = 8, MANY = TIMES * EACH, DIFFERENT = 5000 };
+    static const double x[EACH] = {3, NAN, -0.0, 3, 0, 3, NAN, 1};
+    static const int64_t wanted_first[] = {2, 7, 0, 1}, wanted_counts[] = {2, 1, 3, 2},
+                         wanted_inverse[EACH] = {2, 3, 0, 2, 0, 2, 3, 1};
+    double *const all = malloc(MANY * sizeof *all);
+    int64_t *const numbers = (int64_t *)(void *)all;
+    assert_non_null(all);
+    stria_array values = {0}, first = {0}, inverse = {0}, counts = {0};
+    const stria_view a = OF(all, F64, MANY), n = OF(numbers, I64, MANY);
+    for (int64_t i = 0; i < MANY; i++)
+        all[i] = x[i % EACH];
+    ok(stria_unique(&values, &first, &inverse, &counts, &a, true));
+    assert_int_equal(values.view.shape[0], 4);
+    assert_memory_equal(first.view.data, wanted_first, sizeof wanted_first);
+    for (int i = 0; i < 4; i++) {
+        const double value = ((const double *)(const void *)values.view.data)[i];
+        assert_memory_equal(&value, &x[wanted_first[i]], sizeof value);
+        assert_int_equal(((const int64_t *)(const void *)counts.view.data)[i],
+                         TIMES * wanted_counts[i]);
+    }
+    for (int64_t i = 0; i < MANY; i++)
+        assert_int_equal(((const int64_t *)(const void *)inverse.view.data)[i],
+                         wanted_inverse[i % EACH]);
+    ok(stria_unique(&values, NULL, NULL, NULL, &a, false));
+    assert_int_equal(values.view.shape[0], 3 + 2 * TIMES);
+    for (int different = DIFFERENT / 2; different <= DIFFERENT; different *= 2) {
+        for (int64_t i = 0; i < MANY; i++)
+            numbers[i] = ((i * 7919 % different) << 33) - different;
+        ok(stria_unique(&values, &first, &inverse, NULL, &n, true));
+        assert_int_equal(values.view.shape[0], different);
+        for (int64_t i = 0; i < MANY; i++) {
+            const int64_t rank = ((const int64_t *)(const void *)inverse.view.data)[i];
+            assert_int_equal(rank, i * 7919 % different);
+            assert_int_equal(((const int64_t *)(const void *)values.view.data)[rank], numbers[i]);
+            if (i < different)
+                assert_int_equal(((const int64_t *)(const void *)first.view.data)[rank], i);
+        }
+    }
+    stria_array_release(&values);
+    stria_array_release(&first);
+    stria_array_release(&inverse);
+    stria_array_release(&counts);
+    free(all);
+}
+
 /* Inverse and values give the array again, of any dtype. */
 static void test_inverse(void **state)
 {
@@ -335,10 +384,10 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parts),   cmocka_unit_test(test_topk_of_sorted),
-        cmocka_unit_test(test_ranks),   cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_unique),  cmocka_unit_test(test_inverse),
-        cmocka_unit_test(test_isin),    cmocka_unit_test(test_sorters),
-        cmocka_unit_test(test_refusals)};
+        cmocka_unit_test(test_parts),          cmocka_unit_test(test_topk_of_sorted),
+        cmocka_unit_test(test_ranks),          cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_unique),         cmocka_unit_test(test_inverse),
+        cmocka_unit_test(test_isin),           cmocka_unit_test(test_sorters),
+        cmocka_unit_test(test_unique_of_many), cmocka_unit_test(test_refusals)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Elements without their repetitions. */
+/*
+ * Elements without their repetitions. Many are put in order, where equal ones are neighbours; the
+ * few different ones among many are found by a table of their keys, and only these put in order.
+ */
 #include <string.h>
 
 #include "alloc.h"
 #include "array.h"
 #include "dtype.h"
 #include "fp_mode.h"
+#include "integers.h"
 #include "ops/make.h"
 #include "ops/order/along.h"
 #include "status.h"
@@ -73,6 +77,98 @@ static stria_status make_results(struct unique *u, const stria_view *a)
     return STRIA_OK;
 }
 
+/* ---- few that differ among many ---------------------------------------------------------------
+ */
+
+/*
+ * Measured on a Zen 4: the table stays in its second-level cache, with so few of its places taken
+ * that a key is found at the first one. Fewer elements than MANY are put in order as fast.
+ */
+enum { TABLE_BITS = 14, DIFFERENT = 1 << 12, MANY = 1 << 17, BLOCK = 256 };
+
+struct seen {
+    uint64_t key;
+    int64_t count, first; /* how many elements have the key, 0 in an empty place, and the first */
+    int64_t rank;         /* of the key among all */
+};
+
+static inline struct seen *find_key(struct seen *table, uint64_t key)
+{
+    const uint64_t mixed = (key ^ key >> 32) * UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t at = mixed >> (64 - TABLE_BITS);
+    while (table[at].count > 0 && table[at].key != key)
+        at = (at + 1) & ((UINT64_C(1) << TABLE_BITS) - 1);
+    return &table[at];
+}
+
+static void keys_from(uint64_t *keys, const struct unique *u, int64_t first, int64_t n)
+{
+    const struct key_part by = {u->line.keys.fields, 0, false};
+    const int64_t item = u->line.items.itemsize;
+    stria__key_row(keys, u->row + first * item, item, n, by);
+}
+
+/* Fills the table; false where there are too many keys, or a NaN that differs from others. */
+static bool count_keys(struct unique *u, struct seen *table, bool equal_nan)
+{
+    uint64_t keys[BLOCK];
+    int64_t *const firsts = (int64_t *)(void *)u->w.items;
+    memset(table, 0, sizeof *table << TABLE_BITS);
+    for (int64_t i = 0; i < u->line.n; i += BLOCK) {
+        const int64_t n = least(BLOCK, u->line.n - i);
+        keys_from(keys, u, i, n);
+        for (int64_t j = 0; j < n; j++) {
+            struct seen *const seen = find_key(table, keys[j]);
+            if (seen->count++ > 0) continue;
+            if (u->count == DIFFERENT || (!equal_nan && is_nan(u, i + j))) return false;
+            seen->key = keys[j];
+            seen->first = firsts[u->count++] = i + j;
+        }
+    }
+    return true;
+}
+
+static void write_few(struct unique *u, struct seen *table)
+{
+    const int64_t size = u->line.items.itemsize;
+    int64_t *const indices = integers(u, INDICES), *const inverse = integers(u, INVERSE),
+                   *const counts = integers(u, COUNTS);
+    char *const values = u->wanted[VALUES] ? u->made[VALUES].view.data : NULL;
+    uint64_t keys[BLOCK];
+    for (int64_t i = 0; i < u->count; i++) {
+        const int64_t place = place_at(&u->w, i);
+        keys_from(keys, u, place, 1);
+        struct seen *const seen = find_key(table, keys[0]);
+        seen->rank = i;
+        if (values) memcpy(values + i * size, u->row + place * size, (size_t)size);
+        if (indices) indices[i] = place;
+        if (counts) counts[i] = seen->count;
+    }
+    for (int64_t i = 0; inverse && i < u->line.n; i += BLOCK) {
+        const int64_t n = least(BLOCK, u->line.n - i);
+        keys_from(keys, u, i, n);
+        for (int64_t j = 0; j < n; j++)
+            inverse[i + j] = find_key(table, keys[j])->rank;
+    }
+}
+
+/* Finds the elements that differ; false where that has to be done by order. */
+static bool find_few(struct unique *u, struct seen *table, bool equal_nan)
+{
+    const struct keys *const keys = &u->line.keys;
+    const struct key_items of = {u->row, u->line.items.itemsize};
+    _Static_assert((sizeof *table << TABLE_BITS) <= MANY / 2 * sizeof *u->w.room, "room");
+    if (u->line.n < MANY || keys->count > 1 || stria__key_parts(keys->fields) > 1) return false;
+    if (!count_keys(u, table, equal_nan)) {
+        u->count = 0;
+        return false;
+    }
+    stria__arrange(&u->w, keys, &of, u->count, false, false);
+    return true;
+}
+
+/* ---- many ------------------------------------------------------------------------------------ */
+
 /* Arranges all elements, and counts those that differ. */
 static void find_runs(struct unique *u, bool equal_nan)
 {
@@ -94,9 +190,13 @@ static stria_status find(struct unique *u, const stria_view *a, bool equal_nan)
         return stria__fail(STRIA_ERR_MEMORY, "unique: no memory for %lld elements",
                            (long long)u->line.n);
     u->w = stria__arranging_at(room, u->line.n);
-    find_runs(u, equal_nan);
+    /* Where there are many, the table fits behind the room in which those that differ are arranged.
+     */
+    struct seen *const table = (struct seen *)(void *)(u->w.room + MANY / 2);
+    const bool few = find_few(u, table, equal_nan);
+    if (!few) find_runs(u, equal_nan);
     const stria_status status = make_results(u, a);
-    if (status == STRIA_OK) write_runs(u);
+    if (status == STRIA_OK) (few ? write_few(u, table) : write_runs(u));
     from.free(room, size, from.context);
     return status;
 }
