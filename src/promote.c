@@ -130,9 +130,9 @@ stria_status stria_promote(stria_dtype *out, stria_dtype a, stria_dtype b, stria
     STRIA_TRY(stria__check_dtype(b, "promote"));
     stria_kind low = (stria_kind)a.kind, high = (stria_kind)b.kind;
     const bool strings = low == high && (low == STRIA_BYTES || low == STRIA_UNICODE);
+    a.swapped = b.swapped = false;
     if (strings || stria_dtype_equal(a, b)) {
         *out = a.itemsize > b.itemsize ? a : b;
-        out->swapped = false;
         return STRIA_OK;
     }
     if (category_of(low) > category_of(high)) {

@@ -539,6 +539,7 @@ enum {
     ROW(stria_rank, EXEC, "j out;m a", (c->v[0], c->v[1], 1, STRIA_RANK_MIN, c->exec))             \
     ROW(stria_rank_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, STRIA_RANK_AVERAGE, c->exec))     \
     ROW(stria_unique, ARRAY, "m a", (c->to, NULL, NULL, NULL, c->v[0], true))                      \
+    ROW(stria_unique_dim, ARRAY, "m a", (c->to, NULL, NULL, NULL, c->v[0], 0, true))               \
     ROW(stria_isin, 0, "b out;m a;e b", (c->v[0], c->v[1], c->v[2], false))                        \
     ROW(stria_array_equal, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], false, c->exec))       \
     ROW(stria_allclose, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], &exact, c->exec))         \

@@ -98,9 +98,19 @@ static void others(void **state)
     (void)state;
     const struct {
         const char *a, *b, *want; /* NULL: refused */
-    } cases[] = {{"S3", "S5", "S5"},    {"U4", "U2", "U4"},    {"S3", "U5", NULL},
-                 {"V4", "V8", NULL},    {"V4", "V4", "V4"},    {">i4", ">i4", "i32"},
-                 {">i4", "<i4", "i32"}, {">f4", "i64", "f32"}, {"S3", "i32", NULL}};
+    } cases[] = {{"S3", "S5", "S5"},
+                 {"U4", "U2", "U4"},
+                 {"S3", "U5", NULL},
+                 {"V4", "V8", NULL},
+                 {"V4", "V4", "V4"},
+                 {">i4", ">i4", "i32"},
+                 {">i4", "<i4", "i32"},
+                 {">f4", "i64", "f32"},
+                 {"S3", "i32", NULL},
+                 {"M8[s]", ">M8[s]", "M8[s]"},
+                 {">m8[D]", ">m8[D]", "m8[D]"},
+                 {"M8[s]", "m8[s]", NULL},
+                 {"M8[s]", "M8[D]", NULL}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         stria_dtype out;
         const stria_status status =

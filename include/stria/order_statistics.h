@@ -88,8 +88,9 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_bincount_new(stria_array
  * not less (right: before all that are greater). out is an i64 of the shape of values. NaN is above
  * all numbers. Integers are compared exactly, but for u64 with signed ones, which are compared in
  * f64 as floats are. sorter: the indices that put `sorted` in order, integers, each of them once
- * (stria_argsort); NULL where it is in order. numpy.searchsorted, torch.searchsorted. ARGUMENT: not
- * sorted, a sorter that is no permutation.
+ * (stria_argsort); NULL where it is in order. Complex numbers, strings, dates and records have the
+ * order of sort.h. numpy.searchsorted, torch.searchsorted. ARGUMENT: not sorted, a sorter that is
+ * no permutation. DTYPE: dtypes that NumPy's rule does not promote.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_searchsorted(const stria_view *out,
                                                          const stria_view *sorted,

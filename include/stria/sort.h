@@ -116,21 +116,31 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_rank_new(stria_array *ou
 /*
  * Finds the different elements of a, in order, each as it occurs first in C order: their values in
  * native byte order, the indices of where they occur first in C order, for each element of a which
- * of them it is (inverse, of the shape of a), and how often each occurs. NULL for what else is
- * not wanted; each array is owned by the caller. equal_nan: all NaN count as one, else each by
- * itself. numpy.unique, torch.unique, the Array API's unique_all. UNSUPPORTED also for meta
- * buffers.
+ * of them it is (inverse, of the shape of a), and how often each occurs. NULL for what else is not
+ * wanted; each array is owned by the caller. equal_nan: all NaN, and all "no time", count as one,
+ * else each by itself, as a record that has one. numpy.unique, torch.unique, the Array API's
+ * unique_all. UNSUPPORTED also for meta buffers.
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_unique(stria_array *values,
                                                                stria_array *indices,
                                                                stria_array *inverse,
                                                                stria_array *counts,
                                                                const stria_view *a, bool equal_nan);
+/*
+ * Finds the different slices of a along dim, in the order of their elements one after the other in
+ * C order, of which the first that differs decides. values has the shape of a but for their number
+ * along dim, inverse one element for each slice. equal_nan: NaN are equal, else a slice with one is
+ * equal to none. Else as stria_unique. numpy.unique(axis=), torch.unique(dim=). DIM. OVERFLOW:
+ * slices of 2^31 bytes and more.
+ */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_unique_dim(stria_array *values, stria_array *indices, stria_array *inverse,
+                 stria_array *counts, const stria_view *a, int dim, bool equal_nan);
 
 /*
  * Tells of each element of a if one of b is equal to it; invert: if none is. out is a bool of the
- * shape of a. Numbers are compared as stria_searchsorted does; NaN is equal to none. numpy.isin,
- * torch.isin. DTYPE: complex numbers and what is no number. UNSUPPORTED: meta buffers.
+ * shape of a. Elements are compared as stria_searchsorted does; NaN is equal to none. numpy.isin,
+ * torch.isin. DTYPE: dtypes that NumPy's rule does not promote. UNSUPPORTED: meta buffers.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_isin(const stria_view *out, const stria_view *a,
                                                  const stria_view *b, bool invert);

@@ -15,7 +15,12 @@ np.sort(z); np.sort(z, axis=0); np.sort(t, axis=1); np.sort(u); np.sort(d); np.s
 np.argsort(f, kind='stable'); np.argsort(i, axis=0, kind='stable'); np.argsort(t, axis=None, kind='stable')
 np.lexsort((i[0], f[1], t[2])); np.lexsort((i, b), axis=0); np.unique(b); np.unique(t); np.unique(d, return_counts=True)[1]
 np.unique(f, return_index=True)[1]; np.unique(i, return_inverse=True)[1]; np.unique(f, equal_nan=False, return_counts=True)[1]
-np.isin(i, i[:, :5]); np.isin(f, f[0], invert=True); np.isin(i, [3, 4]); np.searchsorted(i[0], i[1], sorter=np.argsort(i[0]))
+np.isin(i, i[:, :5]); np.isin(f, f[0], invert=True); np.isin(t, t[0, :3]); np.isin(z, z[0, :9]); np.isin(d, d[0, :2])
+np.isin(u, u[:1, :2], invert=True); np.isin(r, r[0, :3]); np.isin(f, z[0]); np.searchsorted(np.sort(t[0]), t); np.searchsorted(np.sort(z[0]), z, 'right')
+np.searchsorted(np.sort(d[1]), d); np.searchsorted(t[0], t[1], sorter=np.argsort(t[0], kind='stable'))
+np.unique(i[:, :2] % 2, axis=0); np.unique(b, axis=1); np.unique(b.T, axis=0, return_counts=True)[1]; np.unique(t[:, :9], axis=1, return_index=True)[1]
+np.unique(b, axis=1, return_inverse=True)[1]; np.unique(z[:, :0], axis=0); np.unique(r, axis=0); np.unique(i.reshape(2, 2, 50) % 3, axis=-1)
+np.unique(d, equal_nan=False, return_counts=True)[1]; np.isin(i, [3, 4]); np.searchsorted(i[0], i[1], sorter=np.argsort(i[0]))
 np.argsort(d, kind='stable'); np.argsort(r, axis=0, kind='stable'); np.sort(r, axis=0)""".replace("\n", "; ").split("; ")
 
 

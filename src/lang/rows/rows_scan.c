@@ -212,7 +212,7 @@ static stria_status searchsorted(struct invocation *c)
     stria_array made = {0};
     const stria_view *const values = c->args[1].view;
     const struct arg *const sorter = &c->args[4];
-    const bool right = c->args[2].truth || (c->args[3].given && !strcmp(c->args[3].text, "right"));
+    const bool right = c->args[3].truth || (c->args[2].given && !strcmp(c->args[2].text, "right"));
     STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), values->ndim, values->shape));
     return stria__call_deliver(c, &made,
                                stria_searchsorted(&made.view, c->self,
@@ -420,7 +420,7 @@ static const struct function ops[] = {
      "Counts elements between edges; returns counts and edges."},
     {"bincount(self|input|x, minlength:int=0)", bincount, WORLD_ANY, "stria_bincount",
      "Counts how often each integer from 0 on is there."},
-    {"searchsorted(self|sorted_sequence|a|x1, input|v|x2:data, right:bool=False, side:text?=None, "
+    {"searchsorted(self|sorted_sequence|a|x1, input|v|x2:data, side:text?=None, right:bool=False, "
      "sorter:array?=None)",
      searchsorted, WORLD_ANY, "stria_searchsorted",
      "Finds the places where values keep a sorted array sorted."},

@@ -206,8 +206,9 @@ static stria_status rankdata(struct invocation *c)
 
 enum { VALUES = 1, INDICES = 2, INVERSE = 4, COUNTS = 8 };
 
-/* Values, and of the rest what is wanted; one result is no tuple. */
-static stria_status unique(struct invocation *c, int wanted, bool equal_nan)
+/* Values, and of the rest what is wanted; one result is no tuple. Slices along a dim, or NULL. */
+static stria_status unique_of(struct invocation *c, int wanted, bool equal_nan,
+                              const struct arg *dim)
 {
     stria_array made[4] = {{0}, {0}, {0}, {0}}, *to[4];
     int64_t count = 0;
@@ -216,7 +217,10 @@ static stria_status unique(struct invocation *c, int wanted, bool equal_nan)
         count += to[i] != NULL;
     }
     if (count > 1) STRIA_TRY(stria__call_pieces(c, count));
-    STRIA_TRY(stria_unique(to[0], to[1], to[2], to[3], c->self, equal_nan));
+    if (dim && dim->given)
+        STRIA_TRY(stria_unique_dim(to[0], to[1], to[2], to[3], c->self, dim->dim, equal_nan));
+    else
+        STRIA_TRY(stria_unique(to[0], to[1], to[2], to[3], c->self, equal_nan));
     if (count == 1) return stria__call_deliver(c, &made[0], STRIA_OK);
     stria_status status = STRIA_OK;
     for (int i = 0, k = 0; i < 4; i++)
@@ -229,6 +233,11 @@ static stria_status unique(struct invocation *c, int wanted, bool equal_nan)
     return status;
 }
 
+static stria_status unique(struct invocation *c, int wanted)
+{
+    return unique_of(c, wanted, false, NULL);
+}
+
 static int wanted_if(const struct arg *flag, int what)
 {
     return flag->truth ? what : 0;
@@ -236,36 +245,36 @@ static int wanted_if(const struct arg *flag, int what)
 
 static stria_status unique_numpy(struct invocation *c)
 {
-    return unique(c,
-                  VALUES | wanted_if(&c->args[1], INDICES) | wanted_if(&c->args[2], INVERSE) |
-                      wanted_if(&c->args[3], COUNTS),
-                  c->args[4].truth);
+    return unique_of(c,
+                     VALUES | wanted_if(&c->args[1], INDICES) | wanted_if(&c->args[2], INVERSE) |
+                         wanted_if(&c->args[3], COUNTS),
+                     c->args[5].truth, &c->args[4]);
 }
 
 static stria_status unique_torch(struct invocation *c)
 {
-    return unique(c, VALUES | wanted_if(&c->args[2], INVERSE) | wanted_if(&c->args[3], COUNTS),
-                  false);
+    return unique_of(c, VALUES | wanted_if(&c->args[2], INVERSE) | wanted_if(&c->args[3], COUNTS),
+                     false, &c->args[4]);
 }
 
 static stria_status unique_all(struct invocation *c)
 {
-    return unique(c, VALUES | INDICES | INVERSE | COUNTS, false);
+    return unique(c, VALUES | INDICES | INVERSE | COUNTS);
 }
 
 static stria_status unique_counts(struct invocation *c)
 {
-    return unique(c, VALUES | COUNTS, false);
+    return unique(c, VALUES | COUNTS);
 }
 
 static stria_status unique_inverse(struct invocation *c)
 {
-    return unique(c, VALUES | INVERSE, false);
+    return unique(c, VALUES | INVERSE);
 }
 
 static stria_status unique_values(struct invocation *c)
 {
-    return unique(c, VALUES, false);
+    return unique(c, VALUES);
 }
 
 static stria_status isin(struct invocation *c)
@@ -306,13 +315,14 @@ static const struct function ops[] = {
      "stria_argpartition", "Finds the k-th element along a dim, from 1 on; values and indices."},
     {"rankdata(self|a, method:text='average', axis:dim?=None)", rankdata, WORLD_ANY, "stria_rank",
      "Ranks elements from 1 on; method says what equal ones get."},
-    {"unique(self|input, sorted:bool=True, return_inverse:bool=False, return_counts:bool=False)",
-     unique_torch, WORLD_TORCH, "stria_unique",
-     "Finds the different elements, in order; on demand the inverse and counts."},
+    {"unique(self|input, sorted:bool=True, return_inverse:bool=False, return_counts:bool=False, "
+     "dim:dim?=None)",
+     unique_torch, WORLD_TORCH, "stria_unique_dim",
+     "Finds the different elements or slices, in order; on demand the inverse and counts."},
     {"unique(self|ar, return_index:bool=False, return_inverse:bool=False, "
-     "return_counts:bool=False, equal_nan:bool=True)",
-     unique_numpy, WORLD_NUMPY, "stria_unique",
-     "Finds the different elements, in order; on demand indices, inverse and counts."},
+     "return_counts:bool=False, axis:dim?=None, equal_nan:bool=True)",
+     unique_numpy, WORLD_NUMPY, "stria_unique_dim",
+     "Finds the different elements or slices, in order; on demand indices, inverse and counts."},
     {"unique_all(self|x)", unique_all, WORLD_ANY, "stria_unique",
      "Finds the different elements, in order, their indices, the inverse and counts."},
     {"unique_counts(self|x)", unique_counts, WORLD_ANY, "stria_unique",

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Places in sorted arrays, and whether elements occur in others: by bisection among keys of 64 bits
- * that are ordered as the numbers are.
+ * that are ordered as the numbers are. Of complex numbers, strings, dates and records the keys are
+ * their numbers among the different elements of both arrays (match.h).
  */
 #include <math.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "array.h"
 #include "fp_mode.h"
 #include "ops/operands.h"
+#include "ops/order/match.h"
 #include "ops/order/select.h"
 #include "status.h"
 #include "stria/cast.h"
@@ -25,6 +27,11 @@ struct search {
     stria_kind kind;       /* dtype that numbers are compared in */
     bool right;            /* found: what is told of elements that are equal to none */
 };
+
+static bool are_real(const stria_view *a, const stria_view *b)
+{
+    return a->dtype.kind <= STRIA_F64 && b->dtype.kind <= STRIA_F64;
+}
 
 /*
  * Returns the dtype in which numbers of both dtypes are compared: integers in 64 bits, exactly,
@@ -116,11 +123,18 @@ static stria_status make_keys(int64_t *numbers, int64_t n, stria_kind kind)
     return STRIA_OK;
 }
 
+static stria_status check_elements(const stria_view *a, const char *op, const char *name)
+{
+    STRIA_TRY(stria__check_view(a, op, name));
+    if (!view_is_meta(a)) return STRIA_OK;
+    return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: %s has no memory", op, name);
+}
+
 static stria_status check_places(const stria_view *out, const stria_view *sorted,
                                  const stria_view *values)
 {
-    STRIA_TRY(stria__check_real(sorted, "searchsorted", "sorted"));
-    STRIA_TRY(stria__check_real(values, "searchsorted", "values"));
+    STRIA_TRY(check_elements(sorted, "searchsorted", "sorted"));
+    STRIA_TRY(check_elements(values, "searchsorted", "values"));
     STRIA_TRY(stria__check_writable(out, "searchsorted", "out"));
     if (sorted->ndim != 1)
         return stria__fail(STRIA_ERR_SHAPE, "searchsorted: sorted has %d dims, wants 1",
@@ -176,6 +190,65 @@ static stria_status take_sorted(stria_array *out, const stria_view *sorted,
     return status == STRIA_OK ? stria_take(out, sorted, sorter, STRIA_INDEX_RAISE) : status;
 }
 
+/* ---- other dtypes ---------------------------------------------------------------------------- */
+
+static stria_status match_places(const stria_view *out, const stria_view *sorted,
+                                 const stria_view *values, bool right)
+{
+    stria_array numbers, places;
+    const int64_t n = sorted->shape[0], m = stria_numel(values);
+    array_none(&numbers);
+    array_none(&places);
+    STRIA_TRY(stria__match(&numbers, sorted, values, true));
+    const int64_t *const keys = (const int64_t *)(const void *)numbers.view.data;
+    const struct search s = {.sorted = keys, .n = n};
+    stria_status status = STRIA_OK;
+    for (int64_t i = 1; i < n && status == STRIA_OK; i++)
+        if (keys[i] < keys[i - 1])
+            status = stria__fail(STRIA_ERR_ARGUMENT,
+                                 "searchsorted: sorted[%lld] comes before sorted[%lld]: it is not "
+                                 "sorted",
+                                 (long long)i, (long long)i - 1);
+    if (status == STRIA_OK)
+        status = stria_empty(&places, stria_dtype_of(STRIA_I64), values->ndim, values->shape);
+    if (status == STRIA_OK) {
+        int64_t *const to = (int64_t *)(void *)places.view.data;
+        for (int64_t i = 0; i < m; i++)
+            to[i] = place_in(&s, keys[n + i], right);
+        status = stria_copy(out, &places.view);
+    }
+    stria_array_release(&places);
+    stria_array_release(&numbers);
+    return status;
+}
+
+/* No NaN is equal to another one. */
+static stria_status match_elements(const stria_view *out, const stria_view *a, const stria_view *b,
+                                   bool invert)
+{
+    stria_array numbers, there, found;
+    const int64_t n = stria_numel(b), m = stria_numel(a), all = n + m;
+    array_none(&numbers);
+    array_none(&there);
+    array_none(&found);
+    STRIA_TRY(stria__match(&numbers, b, a, false));
+    const int64_t *const keys = (const int64_t *)(const void *)numbers.view.data;
+    stria_status status = stria_zeros(&there, stria_dtype_of(STRIA_BOOL), 1, &all);
+    if (status == STRIA_OK)
+        status = stria_empty(&found, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape);
+    if (status == STRIA_OK) {
+        for (int64_t i = 0; i < n; i++)
+            there.view.data[keys[i]] = 1;
+        for (int64_t i = 0; i < m; i++)
+            found.view.data[i] = (char)((there.view.data[keys[n + i]] != 0) != invert);
+        status = stria_copy(out, &found.view);
+    }
+    stria_array_release(&found);
+    stria_array_release(&there);
+    stria_array_release(&numbers);
+    return status;
+}
+
 /* ---- calls ----------------------------------------------------------------------------------- */
 
 /* `sorted` is in order. */
@@ -212,7 +285,10 @@ stria_status stria_searchsorted(const stria_view *out, const stria_view *sorted,
     STRIA_TRY(check_places(out, sorted, values));
     if (sorter) STRIA_TRY(take_sorted(&taken, sorted, sorter));
     stria_status status = STRIA_OK;
-    if (!view_is_meta(out)) status = find_places(out, sorter ? &taken.view : sorted, values, right);
+    if (sorter) sorted = &taken.view;
+    if (!view_is_meta(out))
+        status =
+            (are_real(sorted, values) ? find_places : match_places)(out, sorted, values, right);
     stria_array_release(&taken);
     return status;
 }
@@ -240,8 +316,8 @@ static stria_status sort_keys(stria_array *out, const stria_view *b, stria_kind 
 
 static stria_status check_isin(const stria_view *out, const stria_view *a, const stria_view *b)
 {
-    STRIA_TRY(stria__check_real(a, "isin", "a"));
-    STRIA_TRY(stria__check_real(b, "isin", "b"));
+    STRIA_TRY(check_elements(a, "isin", "a"));
+    STRIA_TRY(check_elements(b, "isin", "b"));
     STRIA_TRY(stria__check_writable(out, "isin", "out"));
     if (!view_same_shape(out, a))
         return stria__fail(STRIA_ERR_SHAPE, "isin: out has shape %s, a has %s",
@@ -260,6 +336,7 @@ stria_status stria_isin(const stria_view *out, const stria_view *a, const stria_
     array_none(&found);
     STRIA_TRY(check_isin(out, a, b));
     if (view_is_meta(out)) return STRIA_OK;
+    if (!are_real(a, b)) return match_elements(out, a, b, invert);
     const stria_kind kind = compared_in(a->dtype, b->dtype);
     STRIA_TRY(sort_keys(&keys, b, kind));
     stria_status status = stria_empty(&found, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape);

@@ -29,16 +29,28 @@ struct unique {
     stria_array made[MADE];
 };
 
-/* Tells whether a number is, or has, a NaN. */
+/* Tells whether number i of a field is, or has, a NaN, or is "no time". */
+static bool field_is_nan(const struct key_field *f, const char *item, int64_t i)
+{
+    const bool is_complex = is_complex_kind(f->kind);
+    uint64_t key;
+    const bool is_time = f->kind == STRIA_DATETIME || f->kind == STRIA_TIMEDELTA;
+    if (!is_float_kind(f->kind) && !is_complex && !is_time) return false;
+    stria__key_row(&key, item, 0, 1,
+                   (struct key_part){f, i * (stria__key_parts(f) / f->repeats), false});
+    return is_complex ? key > 0 : key == key_of_nan(f->size);
+}
+
+/* The same of an element. */
 static bool is_nan(const struct unique *u, int64_t place)
 {
-    const struct key_field *const f = u->line.keys.fields;
-    const stria_kind kind = (stria_kind)u->line.items.kind;
-    const bool is_complex = is_complex_kind(kind);
-    uint64_t key;
-    if (!is_float_kind(kind) && !is_complex) return false;
-    stria__key_row(&key, u->row + place * f->size, 0, 1, (struct key_part){f, 0, false});
-    return is_complex ? key > 0 : key == key_of_nan(f->size);
+    const char *const item = u->row + place * u->line.items.itemsize;
+    for (int64_t k = 0; k < u->line.keys.count; k++) {
+        const struct key_field *const f = &u->line.keys.fields[k];
+        for (int64_t i = 0; i < f->repeats; i++)
+            if (field_is_nan(f, item, i)) return true;
+    }
+    return false;
 }
 
 static int64_t *integers(struct unique *u, enum made which)
@@ -175,8 +187,12 @@ static void find_runs(struct unique *u, bool equal_nan)
     const int64_t n = u->line.n;
     const struct key_items of = {u->row, u->line.items.itemsize};
     stria__arrange(&u->w, &u->line.keys, &of, n, true, true);
-    for (int64_t i = n - 1; !equal_nan && i >= 0 && is_nan(u, place_at(&u->w, i)); i--)
-        u->w.starts[i] = 1;
+    const bool last = u->line.items.kind != STRIA_RECORD; /* of records others may come behind */
+    for (int64_t i = n - 1; !equal_nan && i >= 0; i--)
+        if (is_nan(u, place_at(&u->w, i)))
+            u->w.starts[i] = 1;
+        else if (last)
+            break;
     for (int64_t i = 0; i < n; i++)
         u->count += u->w.starts[i];
 }
