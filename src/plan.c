@@ -17,6 +17,7 @@
 #include <stdio.h>
 
 #include "integers.h"
+#include "machine/constants.h"
 #include "status.h"
 #include "view/view.h"
 
@@ -286,4 +287,9 @@ struct span stria__span_of(const stria_plan *plan, int k, int64_t item)
             span.high += reach;
     }
     return span;
+}
+
+int64_t stria_plan_long_run(void)
+{
+    return FOREIGN_RUN;
 }

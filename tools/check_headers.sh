@@ -8,15 +8,17 @@
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cc=${1:-cc} cxx=${2:-c++}
 warnings=(-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Iinclude -fsyntax-only)
+for folder in $(mpicc.openmpi --showme:incdirs 2>/dev/null); do warnings+=(-isystem "$folder"); done
 
 # Headers between Stria and another library, which stria.h leaves to those who have that library; they
 # compile where its own header is found.
 declare -A doors=([stria_fortran.h]=ISO_Fortran_binding.h [stria_fftw.h]=fftw3.h [stria_lapack.h]=lapacke.h [stria_mpi.h]=mpi.h)
 
 count=0
-for header in include/stria/*.h; do
+for header in include/stria/*.h include/stria/mpi/*.h; do
     door=${doors[${header##*/}]:-}
-    if [ -n "$door" ] && ! has_header "$door" "$cc" >/dev/null 2>&1; then
+    [[ $header != */mpi/* ]] || door=mpi.h
+    if [ -n "$door" ] && ! has_header "$door" "$cc" "${warnings[@]}" >/dev/null 2>&1; then
         echo "$header is left out: there is no $door"
         continue
     fi

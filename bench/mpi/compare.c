@@ -102,6 +102,48 @@ static void compare_messages(void)
     stria_array_release(&b);
 }
 
+static void send_packed(const struct pair *p)
+{
+    stria_array packed = {0};
+    check(stria_empty(&packed, p->a->dtype, p->a->ndim, p->a->shape));
+    const int n = (int)stria_nbytes(&packed.view);
+    if (rank == 0) check(stria_copy(&packed.view, p->a));
+    if (rank == 0) MPI_Send(packed.view.data, n, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+    if (rank == 1) MPI_Recv(packed.view.data, n, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (rank == 1) check(stria_copy(p->b, &packed.view));
+    stria_array_release(&packed);
+}
+
+/* Where a datatype is as fast as a dense copy: every second run of so many bytes, on both sides. */
+static void compare_runs(void)
+{
+    static const int64_t all[] = {64 << 10, 8 << 20};
+    for (int i = 0; i < 2; i++) {
+        for (int64_t run = 64; run <= 8192; run *= 2) {
+            char what[64];
+            stria_array a = {0}, b = {0};
+            stria_view from, to;
+            const int64_t shape[2] = {all[i] / run, 2 * run};
+            struct pair p = {.way = {send_packed, send_by_type}};
+            check(stria_zeros(&a, stria_dtype_of(STRIA_I8), 2, shape));
+            check(stria_zeros(&b, stria_dtype_of(STRIA_I8), 2, shape));
+            check(stria_narrow(&from, &a.view, 1, 0, run));
+            check(stria_narrow(&to, &b.view, 1, 0, run));
+            p.a = &from;
+            p.b = &to;
+            check(stria_mpi_type(&p.send, p.a));
+            check(stria_mpi_type(&p.receive, p.b));
+            (void)snprintf(what, sizeof what, "message of %d KiB, copied, runs of %d bytes",
+                           (int)(all[i] >> 10), (int)run);
+            compare(what, &p);
+            MPI_Type_free(&p.send);
+            MPI_Type_free(&p.receive);
+            stria_array_release(&a);
+            stria_array_release(&b);
+        }
+    }
+}
+
 static void halo_by_stria(const struct pair *p)
 {
     for (int i = 0; i < 20; i++) {
@@ -209,6 +251,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (rank == 0) (void)printf("%d ranks\n", ranks);
     if (ranks == 2) compare_messages();
+    if (ranks == 2) compare_runs();
     compare_halos();
     compare_splits("global transpose, f64 2048^2", STRIA_F64, 2, (const int64_t[]){2048, 2048},
                    (const int[]){1, 0}, 0);

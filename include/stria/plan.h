@@ -102,6 +102,12 @@ typedef stria_status stria_loop(char *const *ptr, const stria_dim *d, const void
 STRIA_API STRIA_MUST_USE stria_status stria_walk(const stria_plan *plan, stria_loop *loop,
                                                  const void *arg, const stria_exec *exec);
 
+/*
+ * Bytes of a dense run from which other libraries that copy run by run, as MPIs do for a datatype,
+ * are as fast as a copy of Stria's.
+ */
+STRIA_API int64_t stria_plan_long_run(void);
+
 #ifdef __cplusplus
 }
 #endif
