@@ -20,23 +20,79 @@ static bool has_one_key(const struct keys *keys)
     return keys->count == 1 && stria__key_parts(keys->fields) == 1;
 }
 
-/* Marks the k items that come first, by the key of the one after them, whose place it returns. */
-static int64_t mark_by_key(struct arranging *w, const struct along *s, const char *row)
+enum { BLOCK = 256 };
+
+/* The keys of some items of a line; fewer than BLOCK at its end. */
+static int64_t keys_from(uint64_t *keys, const struct along *s, const char *row, int64_t first)
 {
     const struct key_part by = {s->keys.fields, 0, s->keys.descending};
-    const int64_t size = s->items.itemsize;
-    stria__key_row(w->room, row, size, s->n, by);
-    memcpy(w->items, w->room, (size_t)s->n * sizeof *w->items);
-    const uint64_t key = stria__select_key(w->items, s->n, s->k);
-    int64_t equal = s->k, place = 0;
-    for (int64_t i = 0; i < s->n; i++)
-        equal -= w->room[i] < key;
-    for (int64_t i = 0; i < s->n; i++) {
-        const bool is_equal = w->room[i] == key;
-        w->starts[i] = w->room[i] < key || (is_equal && equal > 0);
-        if (is_equal && equal-- == 0) place = i;
+    const int64_t n = least(BLOCK, s->n - first), item = s->items.itemsize;
+    stria__key_row(keys, row + first * item, item, n, by);
+    return n;
+}
+
+/*
+ * The key of item k in order; *equal becomes how many of the same key come before it. Keys are made
+ * anew in each pass, since they take more memory than items: those with the highest bits of the one
+ * that is looked for are kept in room.
+ */
+static uint64_t find_key(int64_t *equal, uint64_t *room, const struct along *s, const char *row)
+{
+    uint64_t keys[BLOCK], all = UINT64_MAX, any = 0, bucket = 0;
+    int64_t counts[DIGITS] = {0}, k = s->k, kept = 0;
+    for (int64_t i = 0; i < s->n; i += BLOCK) {
+        const int64_t n = keys_from(keys, s, row, i);
+        for (int64_t j = 0; j < n; j++) {
+            all &= keys[j];
+            any |= keys[j];
+        }
     }
-    return place;
+    *equal = k;
+    if (all == any) return all;
+    const int top = 63 - __builtin_clzll(all ^ any),
+              shift = top < DIGIT_BITS ? 0 : top - DIGIT_BITS + 1;
+    for (int64_t i = 0; i < s->n; i += BLOCK) {
+        const int64_t n = keys_from(keys, s, row, i);
+        for (int64_t j = 0; j < n; j++)
+            counts[keys[j] >> shift & (DIGITS - 1)]++;
+    }
+    while (k >= counts[bucket])
+        k -= counts[bucket++];
+    for (int64_t i = 0; i < s->n; i += BLOCK) {
+        const int64_t n = keys_from(keys, s, row, i);
+        for (int64_t j = 0; j < n; j++) {
+            room[kept] = keys[j];
+            kept += (keys[j] >> shift & (DIGITS - 1)) == bucket;
+        }
+    }
+    return stria__select_key(room, kept, k, equal);
+}
+
+/* Writes items of `size` bytes, or their places where it is 0, in front of item k or behind it. */
+static inline __attribute__((always_inline)) void write_parts(char *out, const struct along *s,
+                                                              const char *row, uint64_t key,
+                                                              int64_t equal, const size_t size)
+{
+    uint64_t keys[BLOCK];
+    const int64_t item = size ? (int64_t)size : (int64_t)sizeof(int64_t);
+    int64_t first = 0, last = s->k + 1;
+    bool found = false;
+    for (int64_t i = 0; i < s->n; i += BLOCK) {
+        const int64_t n = keys_from(keys, s, row, i);
+        for (int64_t j = 0; j < n; j++) {
+            const bool before = (keys[j] < key) | ((keys[j] == key) & !found);
+            const int64_t place = i + j;
+            int64_t to = before ? first : last;
+            if (keys[j] == key && !found && equal-- == 0) {
+                found = true;
+                to = s->k;
+            } else {
+                first += before;
+                last += !before;
+            }
+            memcpy(out + to * item, size ? row + place * item : (const char *)&place, (size_t)item);
+        }
+    }
 }
 
 static int64_t mark_by_order(struct arranging *w, const struct along *s, const char *row)
@@ -53,8 +109,7 @@ static int64_t mark_by_order(struct arranging *w, const struct along *s, const c
 static struct arranging part_line(const struct along *s, const char *row, char *room)
 {
     struct arranging w = stria__arranging_at(room, s->n);
-    const int64_t middle =
-        has_one_key(&s->keys) ? mark_by_key(&w, s, row) : mark_by_order(&w, s, row);
+    const int64_t middle = mark_by_order(&w, s, row);
     int64_t first = 0, last = s->k + 1;
     w.items[s->k] = (uint64_t)middle;
     for (int64_t i = 0; i < s->n; i++)
@@ -65,15 +120,33 @@ static struct arranging part_line(const struct along *s, const char *row, char *
 static void partition_line(const void *context, char *const *rows, char *room)
 {
     const struct along *const s = context;
-    const struct arranging w = part_line(s, rows[0], room);
-    stria__take_line(rows[1], rows[0], &w, s->n, s->items.itemsize);
+    if (!has_one_key(&s->keys)) {
+        const struct arranging w = part_line(s, rows[0], room);
+        stria__take_line(rows[1], rows[0], &w, s->n, s->items.itemsize);
+        return;
+    }
+    int64_t equal;
+    const uint64_t key = find_key(&equal, stria__arranging_at(room, s->n).room, s, rows[0]);
+    switch (s->items.itemsize) {
+    case 1: write_parts(rows[1], s, rows[0], key, equal, 1); break;
+    case 2: write_parts(rows[1], s, rows[0], key, equal, 2); break;
+    case 4: write_parts(rows[1], s, rows[0], key, equal, 4); break;
+    case 8: write_parts(rows[1], s, rows[0], key, equal, 8); break;
+    default: write_parts(rows[1], s, rows[0], key, equal, (size_t)s->items.itemsize); break;
+    }
 }
 
 static void argpartition_line(const void *context, char *const *rows, char *room)
 {
     const struct along *const s = context;
-    const struct arranging w = part_line(s, rows[0], room);
-    stria__write_places(rows[1], &w, s->n);
+    if (!has_one_key(&s->keys)) {
+        const struct arranging w = part_line(s, rows[0], room);
+        stria__write_places(rows[1], &w, s->n);
+        return;
+    }
+    int64_t equal;
+    const uint64_t key = find_key(&equal, stria__arranging_at(room, s->n).room, s, rows[0]);
+    write_parts(rows[1], s, rows[0], key, equal, 0);
 }
 
 static stria_status partition(const stria_view *out, bool values, const stria_view *a, int64_t k,
@@ -136,7 +209,7 @@ stria_status stria_argpartition_new(stria_array *out, const stria_view *a, int64
  */
 static int64_t keep_first(struct arranging *w, const struct along *s, const char *row)
 {
-    enum { BLOCK = 256, ENOUGH = 1024 };
+    enum { ENOUGH = 1024 };
     const struct key_part by = {s->keys.fields, 0, s->keys.descending};
     const struct key_items of = {row, s->items.itemsize};
     const int64_t size = s->items.itemsize, most = 2 * s->k + ENOUGH;
@@ -144,8 +217,7 @@ static int64_t keep_first(struct arranging *w, const struct along *s, const char
     bool limited = false;
     int64_t kept = 0;
     for (int64_t i = 0; i < s->n; i += BLOCK) {
-        const int64_t n = least(BLOCK, s->n - i);
-        stria__key_row(keys, row + i * size, size, n, by);
+        const int64_t n = keys_from(keys, s, row, i);
         for (int64_t j = 0; j < n; j++) {
             w->items[kept] = (uint64_t)(i + j);
             kept += !limited || keys[j] < limit;

@@ -190,8 +190,14 @@ static int64_t keep_bucket(const uint64_t *keys, int64_t n, int shift, uint64_t 
     return kept;
 }
 
+/* What is left at the end: n keys that are in order, or equal, of which k is looked for. */
+struct rest {
+    int64_t n, k;
+};
+
 /* The key at place k of n, and the one after it, which is not below `above`; changes the keys. */
-static void select_keys(uint64_t found[2], uint64_t *keys, int64_t n, int64_t k, uint64_t above)
+static struct rest select_keys(uint64_t found[2], uint64_t *keys, int64_t n, int64_t k,
+                               uint64_t above)
 {
     while (n > FEW) {
         const int shift = shift_of(keys, n);
@@ -202,12 +208,16 @@ static void select_keys(uint64_t found[2], uint64_t *keys, int64_t n, int64_t k,
     if (n <= FEW) sort_few(keys, n);
     found[0] = keys[k];
     found[1] = k + 1 < n ? keys[k + 1] : above;
+    return (struct rest){n, k};
 }
 
-uint64_t stria__select_key(uint64_t *keys, int64_t n, int64_t k)
+uint64_t stria__select_key(uint64_t *keys, int64_t n, int64_t k, int64_t *equal)
 {
     uint64_t found[2];
-    select_keys(found, keys, n, k, UINT64_MAX);
+    const struct rest rest = select_keys(found, keys, n, k, UINT64_MAX);
+    *equal = rest.k;
+    for (int64_t i = 0; i < rest.n && keys[i] < found[0]; i++)
+        --*equal;
     return found[0];
 }
 
@@ -256,7 +266,7 @@ struct neighbours stria__select(const struct ranked *e, const struct leading *d,
         if (k + 1 == count_of(d, digit) && !is_last) above = least_above(e, d, digit, room);
         n = keep_between(room, e, first_key(digit), last_key(digit));
     }
-    select_keys(found, room, n, k, above);
+    (void)select_keys(found, room, n, k, above);
     return (struct neighbours){value_of(found[0], e->kind),
                                value_of(found[is_last ? 0 : 1], e->kind)};
 }

@@ -35,8 +35,8 @@ struct neighbours {
 struct neighbours stria__select(const struct ranked *e, const struct leading *digits, int64_t k,
                                 uint64_t *room);
 
-/* Key k of n > k keys in order; changes them. */
-uint64_t stria__select_key(uint64_t *keys, int64_t n, int64_t k);
+/* Key k of n > k keys in order, of which *equal before it are the same; changes them. */
+uint64_t stria__select_key(uint64_t *keys, int64_t n, int64_t k, int64_t *equal);
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
