@@ -22,10 +22,10 @@
 #include <string.h>
 
 #include "array_spec.h"
-#include "dtype_text.h"
-#include "explain.h"
+#include "report.h"
+#include "batch.h"
 #include "inputs.h"
-#include "json_out.h"
+#include "json.h"
 #include "stria/stria.h"
 
 static void stop(const char *what)

@@ -8,7 +8,7 @@
 
 #include "command.h"
 #include "embedded.h"
-#include "failed.h"
+#include "failure_text.h"
 #include "help.h"
 #include "interrupt.h"
 

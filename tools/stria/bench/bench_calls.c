@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bench_measure.h"
-#include "json_out.h"
+#include "json.h"
 
 /* f32 arrays without memory, and where results go. */
 struct operands {

@@ -13,7 +13,6 @@
 #include "bench_inputs.h"
 #include "bench_math.h"
 #include "bench_memory.h"
-#include "bench_regime.h"
 #include "lang/folding.h"
 #include "suite.h"
 #include "timing.h"

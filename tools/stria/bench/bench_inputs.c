@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "dtype_text.h"
 #include "lang/eval.h"
 #include "lang/names.h"
 #include "must.h"
+#include "report.h"
 
 static bool is_there(const struct bench_inputs *inputs, const char *name)
 {

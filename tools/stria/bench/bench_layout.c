@@ -4,12 +4,11 @@
 #include <string.h>
 
 #include "bench_case.h"
-#include "dtype_text.h"
-#include "explain.h"
 #include "inputs.h"
 #include "lang/eval.h"
 #include "materialize.h"
 #include "must.h"
+#include "report.h"
 
 /*
  * The largest extent, with those that are as large, is halved until the array fits, so that squares

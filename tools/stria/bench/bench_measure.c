@@ -6,10 +6,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "bench_origin.h"
-#include "json_out.h"
+#include "json.h"
 #include "lang/dtype_value.h"
 #include "lang/folding.h"
+#include "machine.h"
 
 /* ---- what is known before --------------------------------------------------------------------
  */

@@ -7,7 +7,7 @@
 
 #include "bench_case.h"
 #include "bench_report.h"
-#include "progress.h"
+#include "terminal.h"
 
 /* Machine, versions and settings; "cases" is there and empty. */
 json_t *bench_document(const struct bench_settings *settings);

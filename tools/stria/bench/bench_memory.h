@@ -3,7 +3,10 @@
 #ifndef STRIA_TOOL_BENCH_MEMORY_H
 #define STRIA_TOOL_BENCH_MEMORY_H
 
+#include <stdbool.h>
+
 #include "array_spec.h"
+#include "machine.h"
 
 /* Elements at the same place of each of the pairs, step bytes apart. */
 struct repeated {
@@ -30,5 +33,19 @@ int64_t repeated_size(const struct repeated *r);
  */
 stria_status repeated_fill(const struct repeated *r, stria_dtype dtype, uint64_t seed,
                            struct failure *failure);
+
+enum { REGIME_MAX_PAIRS = 1024, REGIME_HOT_MOST = 8 << 20 /* bytes */ };
+
+enum regime { REGIME_BY_SIZE, REGIME_HOT, REGIME_L3, REGIME_DRAM };
+
+/* "hot", "l3", "dram"; false for other text. */
+bool regime_read(enum regime *out, const char *text);
+const char *regime_name(enum regime regime);
+
+/* touched: bytes that a call reads and writes; pair: bytes of both arrays, gaps included. */
+int64_t regime_pairs(enum regime regime, int64_t touched, int64_t pair,
+                     const struct machine *machine);
+/* The smallest cache that holds so many bytes, "L1", "L2" or "L3", or "DRAM". */
+const char *regime_lies_in(int64_t bytes, const struct machine *machine);
 
 #endif

@@ -6,10 +6,9 @@
 #include <string.h>
 
 #include "bench_measure.h"
-#include "bench_text.h"
+#include "bench_report.h"
 #include "command.h"
-#include "json_out.h"
-#include "json_read.h"
+#include "json.h"
 #include "must.h"
 
 /* "case NAME: message"; an EXPR of the command line is shown with the place. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bench_report.h"
-#include "json_out.h"
+#include "json.h"
 #include "must.h"
 
 static bool same_group(const struct report_case *a, const struct report_case *b)

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench_origin.h"
 #include "bench_run.h"
 #include "command.h"
+#include "machine.h"
 #include "must.h"
 
 static int run_bench(int argc, char **argv);

@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "lang/pool.h"
+
 struct machine {
     char cpu[100];       /* the model's name; "unknown" where the system does not tell */
     int cores;           /* that this process may use */
@@ -14,5 +16,10 @@ struct machine {
 };
 
 void machine_read(struct machine *out);
+
+/* As git names it, with "-dirty" for a changed tree; "" where it is not known. */
+const char *bench_commit(void);
+/* The arguments as a shell would read them, in the pool. */
+const char *bench_command_line(struct pool *pool, int argc, char *const *argv);
 
 #endif

@@ -4,15 +4,16 @@
  * exactly one answer, whatever it holds.
  */
 #define _POSIX_C_SOURCE 200809L
+#include "batch.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "array_values.h"
-#include "dtype_text.h"
-#include "explain.h"
+#include "array_spec.h"
 #include "inputs.h"
 #include "must.h"
+#include "report.h"
 
 enum { LINE_MAX_BYTES = 64 << 20 };
 
@@ -237,4 +238,22 @@ bool explain_batch(void)
     if (!ferror(stdin)) return true;
     (void)fputs("stria: cannot read standard input\n", stderr);
     return false;
+}
+
+json_t *explain_json(const char *expr, const struct inputs *inputs, struct failure *failure,
+                     stria_status *status)
+{
+    struct evaluation e = inputs_evaluation(expr, inputs, failure);
+    e.asking = true;
+    *status = stria__evaluate(&e);
+    json_t *answer, *plan = json_null();
+    if (*status == STRIA_OK && e.count) *status = json_plan(&plan, &e);
+    if (*status == STRIA_OK) {
+        answer = json_evaluation(&e);
+        json_put(answer, "plan", plan);
+    } else {
+        answer = json_failure(failure, expr);
+    }
+    stria__evaluation_end(&e);
+    return answer;
 }

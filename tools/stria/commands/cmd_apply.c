@@ -8,14 +8,13 @@
 #include "command.h"
 #include "inputs.h"
 #include "interrupt.h"
-#include "json_out.h"
+#include "json.h"
 #include "must.h"
 #include "partial.h"
-#include "progress.h"
 #include "report.h"
 #include "stria/split.h"
 #include "target.h"
-#include "target_names.h"
+#include "terminal.h"
 
 static int run_apply(int argc, char **argv);
 

@@ -6,16 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "colour.h"
 #include "command.h"
 #include "difference.h"
-#include "dtype_text.h"
 #include "inputs.h"
-#include "json_out.h"
+#include "json.h"
 #include "lang/eval.h"
-#include "progress.h"
 #include "report.h"
 #include "stria/record.h"
+#include "terminal.h"
 
 static int run_diff(int argc, char **argv);
 

@@ -3,9 +3,8 @@
 #include <stdio.h>
 
 #include "array_spec.h"
+#include "batch.h"
 #include "command.h"
-#include "dtype_text.h"
-#include "explain.h"
 #include "inputs.h"
 #include "must.h"
 #include "report.h"

@@ -2,9 +2,9 @@
 /* stria hash FILE... [EXPR] */
 #include <stdio.h>
 
-#include "json_out.h"
+#include "json.h"
 #include "over_files.h"
-#include "progress.h"
+#include "terminal.h"
 #include "turned.h"
 
 static int run_hash(int argc, char **argv);

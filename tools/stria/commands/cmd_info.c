@@ -5,11 +5,10 @@
 
 #include "archive.h"
 #include "command.h"
-#include "dtype_text.h"
 #include "inputs.h"
-#include "json_out.h"
-#include "progress.h"
+#include "json.h"
 #include "report.h"
+#include "terminal.h"
 
 static int run_info(int argc, char **argv);
 

@@ -7,11 +7,10 @@
 #include <string.h>
 
 #include "command.h"
-#include "json_out.h"
+#include "json.h"
 #include "must.h"
 #include "partial.h"
 #include "target.h"
-#include "target_names.h"
 
 static int run_merge(int argc, char **argv);
 

@@ -5,7 +5,7 @@
 
 #include "budget.h"
 #include "command.h"
-#include "json_out.h"
+#include "json.h"
 #include "part.h"
 
 static int run_split(int argc, char **argv);

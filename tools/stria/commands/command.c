@@ -8,17 +8,16 @@
 #include <string.h>
 
 #include "budget.h"
-#include "colour.h"
 #include "embedded.h"
 #include "failure_text.h"
 #include "inputs.h"
-#include "json_out.h"
+#include "json.h"
 #include "lang/pool.h"
 #include "must.h"
 #include "pages.h"
-#include "progress.h"
 #include "stria/threads.h"
 #include "stria/version.h"
+#include "terminal.h"
 
 static bool json_wanted;
 
@@ -263,4 +262,19 @@ stria_status load_with(struct inputs *inputs, char *const *with, size_t count, e
         if (status != STRIA_OK) return status;
     }
     return STRIA_OK;
+}
+
+extern const struct command info_command, show_command, stat_command, diff_command, apply_command,
+    merge_command, split_command, explain_command, hash_command, completion_command;
+
+const struct command *const commands[] = {&info_command,  &show_command,       &stat_command,
+                                          &diff_command,  &apply_command,      &split_command,
+                                          &merge_command, &explain_command,    &hash_command,
+                                          &bench_command, &completion_command, NULL};
+
+const struct command *command_find(const char *name)
+{
+    for (size_t i = 0; commands[i]; i++)
+        if (!strcmp(name, commands[i]->name)) return commands[i];
+    return NULL;
 }

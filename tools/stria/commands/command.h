@@ -8,7 +8,6 @@
 
 #include "inputs.h"
 #include "joined.h"
-#include "raw_file.h"
 #include "source.h"
 
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };

@@ -4,7 +4,7 @@
 #define STRIA_TOOL_DIFFERENCE_H
 
 #include "inputs.h"
-#include "progress.h"
+#include "terminal.h"
 
 /* |a - b| <= atol + rtol |b| counts as equal, and so do two NaNs. Exact where both are 0. */
 struct tolerance {

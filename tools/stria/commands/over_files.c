@@ -5,7 +5,7 @@
 
 #include "inputs.h"
 #include "must.h"
-#include "progress.h"
+#include "terminal.h"
 
 void over_files_start(struct over_files *o, const struct command *command, int argc)
 {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json_out.h"
+#include "json.h"
 #include "must.h"
 #include "stria/hash.h"
 #include "stria/raw.h"

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dtype_text.h"
-#include "json_out.h"
+#include "json.h"
+#include "report.h"
 #include "stria/copy.h"
 #include "stria/split.h"
 

@@ -4,10 +4,18 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "colour.h"
-#include "dtype_text.h"
-#include "explain.h"
 #include "materialize.h"
+#include "must.h"
+#include "stria/record.h"
+#include "terminal.h"
+
+struct array_geometry geometry_of(struct evaluation *e, const stria_view *view)
+{
+    struct array_geometry geometry = {0};
+    const stria_status status = stria__geometry_of(&geometry, e, view);
+    must_have(status == STRIA_OK, (size_t)view->ndim * sizeof *view->shape);
+    return geometry;
+}
 
 enum { SOURCE_WIDTH = 30, PIECES_SHOWN = 8 };
 
@@ -149,4 +157,24 @@ void report_answer(FILE *file, const struct value *answer)
     (void)fputs("\nanswer: ", file);
     report_value(file, answer);
     (void)fputc('\n', file);
+}
+
+stria_status dtype_text_read(stria_dtype *out, const char *text, struct pool *pool,
+                             struct failure *failure)
+{
+    const stria_status status = stria_dtype_parse(out, text);
+    if (status != STRIA_OK) {
+        (void)stria__fail_library(failure, status, NO_PLACE);
+        failure->usage = status != STRIA_ERR_MEMORY;
+        return status;
+    }
+    return out->record ? stria__pool_keep_dtype(pool, *out) : STRIA_OK;
+}
+
+const char *dtype_text(stria_dtype dtype, struct pool *pool)
+{
+    const size_t size = (size_t)stria_dtype_format(dtype, NULL, 0) + 1;
+    char *const text = must_take(pool, size);
+    (void)stria_dtype_format(dtype, text, size);
+    return text;
 }

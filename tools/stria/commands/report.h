@@ -6,6 +6,8 @@
 #include <stdio.h>
 
 #include "lang/eval.h"
+#include "lang/failure.h"
+#include "lang/pool.h"
 
 /* "f32 (4, 5, 6)  strides (120, 24, 4)  offset 0", with the bits conj and neg where set. */
 void report_geometry(FILE *file, const struct array_geometry *g);
@@ -22,5 +24,15 @@ void report_value(FILE *file, const struct value *value);
 void report_answer(FILE *file, const struct value *answer);
 /* "(4, 5, 6)", "(4,)", "()", cut where it would be long. */
 const char *tuple_text(const int64_t *values, int n, char *text, size_t size);
+
+/* f32, torch.float32, <f4, and everything that an EXPR can write. FORMAT for other text. */
+stria_status dtype_text_read(stria_dtype *out, const char *text, struct pool *pool,
+                             struct failure *failure);
+
+/* The name of a dtype; a record as the list or dict that numpy.dtype reads. Lives in the pool. */
+const char *dtype_text(stria_dtype dtype, struct pool *pool);
+
+/* How a view lies in memory, in the evaluation's pool. */
+struct array_geometry geometry_of(struct evaluation *e, const stria_view *view);
 
 #endif

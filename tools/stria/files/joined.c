@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "budget.h"
-#include "dtype_text.h"
 #include "must.h"
 #include "nameless.h"
 #include "pages.h"

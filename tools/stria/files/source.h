@@ -33,4 +33,16 @@ bool source_is_named(const char *text);
 /* "standard input" or the path, for people. */
 const char *source_name(const char *path);
 
+/* ---- files without a header ------------------------------------------------------------------ */
+
+struct raw_form {
+    const char *dtype; /* NULL: FILE has a header of its own */
+    const char *shape; /* NULL: one dim of all there is */
+    int64_t offset;    /* bytes */
+};
+
+/* Opens path as the form says: large files are mapped, as those with a header are. */
+stria_status raw_open(struct source *out, const char *path, const struct raw_form *form,
+                      enum source_use use, struct failure *failure);
+
 #endif

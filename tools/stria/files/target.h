@@ -4,6 +4,8 @@
 #define STRIA_TOOL_TARGET_H
 
 #include "archive.h"
+#include "lang/failure.h"
+#include "lang/pool.h"
 
 struct target {
     const char *path;               /* in the pool; NULL: standard output */
@@ -30,5 +32,23 @@ bool target_is_stream(const char *text);
  */
 stria_status target_write(const struct target *target, struct evaluation *e,
                           stria_status (*told)(void *context), void *context);
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* The names of targets, which follow from those of the inputs. */
+
+/* In the pool: the text of -o for that input, with what its braces stand for (see target_of). */
+stria_status target_name(char **out, const char *text, const char *from, size_t number,
+                         struct pool *pool, struct failure *failure);
+
+/*
+ * Refuses a name whose suffix means another format than .npy: up to 8 letters and digits, of which
+ * the first is a letter.
+ */
+stria_status target_suffix_check(const char *path, struct failure *failure);
+
+/* Refuses two inputs with one target, and a target that is an input which is read afterwards. */
+stria_status target_names_check(const char *text, char **inputs, size_t count, struct pool *pool,
+                                struct failure *failure);
 
 #endif

@@ -7,8 +7,8 @@
 #include "command.h"
 #include "nameless.h"
 #include "pages.h"
-#include "progress.h"
 #include "stria/raw.h"
+#include "terminal.h"
 #include "write_blocks.h"
 
 enum {

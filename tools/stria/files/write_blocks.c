@@ -1,12 +1,128 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define _POSIX_C_SOURCE 200809L
 #include "write_blocks.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
 
 #include "budget.h"
 #include "pages.h"
 #include "stage.h"
 #include "stria/copy.h"
 #include "tiles.h"
-#include "write_behind.h"
+
+/* ---- a block is written while the next one is computed --------------------------------------- */
+
+struct write_behind {
+    stria_npy_writer *writer;
+    bool threaded;
+    pthread_t thread;
+    pthread_mutex_t mutex;
+    pthread_cond_t changed;
+    bool pending, ended;
+    int64_t start[STRIA_MAX_NDIM];
+    stria_view block;
+    stria_status status; /* of the first block that failed; the message is in failure */
+    struct failure failure;
+};
+
+/* Messages of the library belong to the thread that got them, so they are kept here. */
+static void put_now(struct write_behind *w)
+{
+    if (w->status != STRIA_OK) return;
+    w->status = stria_npy_put(w->writer, w->start, &w->block);
+    if (w->status != STRIA_OK) (void)stria__fail_library(&w->failure, w->status, NO_PLACE);
+}
+
+static void *run(void *context)
+{
+    struct write_behind *const w = context;
+    (void)pthread_mutex_lock(&w->mutex);
+    for (;;) {
+        while (!w->pending && !w->ended)
+            (void)pthread_cond_wait(&w->changed, &w->mutex);
+        if (!w->pending) break;
+        /* Nobody else touches the block or the status while it is pending. */
+        (void)pthread_mutex_unlock(&w->mutex);
+        put_now(w);
+        (void)pthread_mutex_lock(&w->mutex);
+        w->pending = false;
+        (void)pthread_cond_broadcast(&w->changed);
+    }
+    (void)pthread_mutex_unlock(&w->mutex);
+    return NULL;
+}
+
+/* With `threaded` false, or where no thread can be had, blocks are put at once. */
+static void write_behind_start(struct write_behind *w, stria_npy_writer *writer, bool threaded)
+{
+    sigset_t all, before;
+    *w = (struct write_behind){.writer = writer, .status = STRIA_OK};
+    if (!threaded) return;
+    (void)pthread_mutex_init(&w->mutex, NULL);
+    (void)pthread_cond_init(&w->changed, NULL);
+    /* Signals are for the thread that can hold them back, see interrupt.h. Those of memory stay
+     * where their cause is. */
+    (void)sigfillset(&all);
+    (void)sigdelset(&all, SIGBUS);
+    (void)sigdelset(&all, SIGSEGV);
+    (void)pthread_sigmask(SIG_BLOCK, &all, &before);
+    w->threaded = pthread_create(&w->thread, NULL, run, w) == 0;
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (w->threaded) return;
+    (void)pthread_cond_destroy(&w->changed);
+    (void)pthread_mutex_destroy(&w->mutex);
+}
+
+static void wait_for_last(struct write_behind *w)
+{
+    while (w->pending)
+        (void)pthread_cond_wait(&w->changed, &w->mutex);
+}
+
+/*
+ * Takes over a block, whose memory stays as it is until the next call returns; each call waits for
+ * the block before. Fails when that one did.
+ */
+static stria_status write_behind_put(struct write_behind *w, const int64_t *start,
+                                     const stria_view *block)
+{
+    if (w->threaded) {
+        (void)pthread_mutex_lock(&w->mutex);
+        wait_for_last(w);
+    }
+    memcpy(w->start, start, (size_t)block->ndim * sizeof *start);
+    w->block = *block;
+    if (!w->threaded) {
+        put_now(w);
+        return w->status;
+    }
+    const stria_status status = w->status;
+    w->pending = status == STRIA_OK;
+    (void)pthread_cond_broadcast(&w->changed);
+    (void)pthread_mutex_unlock(&w->mutex);
+    return status;
+}
+
+/* Waits for the last block. Always to be called, after failures too. */
+static stria_status write_behind_end(struct write_behind *w)
+{
+    if (!w->threaded) return w->status;
+    (void)pthread_mutex_lock(&w->mutex);
+    wait_for_last(w);
+    w->ended = true;
+    (void)pthread_cond_broadcast(&w->changed);
+    (void)pthread_mutex_unlock(&w->mutex);
+    (void)pthread_join(w->thread, NULL);
+    (void)pthread_cond_destroy(&w->changed);
+    (void)pthread_mutex_destroy(&w->mutex);
+    w->threaded = false;
+    return w->status;
+}
+
+/* ---- blocks
+ * -------------------------------------------------------------------------------------- */
 
 enum {
     ROWS = 8 << 20,   /* bytes of a block whose elements are read as they are written */

@@ -6,9 +6,12 @@
 #ifndef STRIA_TOOL_WRITE_BLOCKS_H
 #define STRIA_TOOL_WRITE_BLOCKS_H
 
+#include <stdbool.h>
+
 #include "lang/eval.h"
-#include "progress.h"
+#include "lang/failure.h"
 #include "stria/npy.h"
+#include "terminal.h"
 
 struct result {
     const char *name; /* of the file, for messages */

@@ -3,6 +3,8 @@
 #ifndef STRIA_TOOL_ARRAY_SPEC_H
 #define STRIA_TOOL_ARRAY_SPEC_H
 
+#include <jansson.h>
+
 #include "lang/failure.h"
 #include "stria/stria.h"
 
@@ -32,5 +34,15 @@ stria_status array_spec_make(stria_array *out, const struct array_spec *spec, st
 
 /* "4,5,6", "(4, 5, 6)", "" and "()" as integers; -1 when text is not that or longer than room. */
 int read_integers(int64_t *out, int room, const char *text);
+
+enum { VALUES_MAX_BYTES = 64 << 20 };
+
+/*
+ * The array of spec in real memory, with the numbers of `values`, a nested or flat list in C order.
+ * *out is owned by the caller. SHAPE when their number is wrong, OVERFLOW when one does not fit the
+ * dtype, DTYPE when the dtype holds no numbers.
+ */
+stria_status array_values_make(stria_array *out, const struct array_spec *spec,
+                               const json_t *values, struct failure *failure);
 
 #endif

@@ -3,8 +3,9 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <stdatomic.h>
 
-#include "colour.h"
+#include "terminal.h"
 
 /* Continuation bytes of UTF-8 do not start a character. */
 static bool starts_character(char c)
@@ -57,4 +58,16 @@ int failure_exit(const struct failure *failure)
 {
     const bool machine = failure->code == STRIA_ERR_MEMORY || failure->code == STRIA_ERR_IO;
     return failure->usage && !machine ? 2 : 1;
+}
+
+static atomic_int failed = 1;
+
+void failed_is(int status)
+{
+    atomic_store(&failed, status);
+}
+
+int failed_status(void)
+{
+    return atomic_load(&failed);
 }

@@ -19,4 +19,7 @@ void failure_print(const struct failure *failure, const char *source);
 /* The exit status that a failure stands for. */
 int failure_exit(const struct failure *failure);
 
+void failed_is(int status); /* once, before the command runs; 1 where it was not called */
+int failed_status(void);    /* in a signal handler, too */
+
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "failed.h"
+#include "failure_text.h"
 
 void must_have(bool had, size_t size)
 {

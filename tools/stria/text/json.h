@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Answers as JSON: objects of jansson, owned by the caller. */
-#ifndef STRIA_TOOL_JSON_OUT_H
-#define STRIA_TOOL_JSON_OUT_H
+#ifndef STRIA_TOOL_JSON_H
+#define STRIA_TOOL_JSON_H
 
 #include <jansson.h>
 #include <stdio.h>
 
 #include "lang/eval.h"
+#include "lang/failure.h"
 
 /* A string of text that may be no UTF-8. */
 json_t *json_text(const char *text);
@@ -29,5 +30,8 @@ void json_put(json_t *object, const char *key, json_t *value);
 /* Print the object as one line, to a file or to stdout, and release it. */
 void json_print_to(FILE *file, json_t *object);
 void json_print(json_t *object);
+
+/* *out is owned by the caller; path "-" is stdin. IO, or FORMAT with the line. */
+stria_status json_read(json_t **out, const char *path, struct failure *failure);
 
 #endif

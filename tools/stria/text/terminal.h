@@ -3,8 +3,11 @@
  * A line on stderr about work that takes long: only when stderr is a terminal, only from one second
  * on, and gone when the work is done.
  */
-#ifndef STRIA_TOOL_PROGRESS_H
-#define STRIA_TOOL_PROGRESS_H
+#ifndef STRIA_TOOL_TERMINAL_H
+#define STRIA_TOOL_TERMINAL_H
+
+#include <stdbool.h>
+#include <stdio.h>
 
 struct progress;
 
@@ -17,5 +20,12 @@ void progress_detail(struct progress *progress, const char *detail);
 /* Clears the line, for output on the same terminal. */
 void progress_clear(struct progress *progress);
 void progress_stop(struct progress *progress);
+
+enum colour { PLAIN, RED, GREEN, YELLOW };
+
+/* "auto", "always" or "never"; false for another word. */
+bool colour_choose(const char *when);
+/* What begins the colour in the file; "" where there are none. PLAIN ends it. */
+const char *colour(FILE *file, enum colour which);
 
 #endif
