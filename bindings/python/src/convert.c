@@ -190,8 +190,8 @@ static int read_items(stria_arg *out, struct call *call, PyObject *object, stria
     double product = 1;
     for (Py_ssize_t i = 0; !status && i < count; i++) {
         /* A list may change while its items are read. */
-        PyObject *const item = list ? PyList_GetItem(object, i) : PyTuple_GetItem(object, i);
-        if (item) Py_INCREF(item);
+        PyObject *const item =
+            list ? PySequence_GetItem(object, i) : Py_XNewRef(PyTuple_GetItem(object, i));
         status = item ? py_read_arg(&items[i], call, item) : -1;
         Py_XDECREF(item);
         if (!status && items[i].kind == STRIA_ARG_INT) product *= (double)items[i].value.integer;

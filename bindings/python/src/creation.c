@@ -68,14 +68,14 @@ static int holds_arrays(PyObject *list)
     if (count < 0 || Py_EnterRecursiveCall(" while reading nested sequences")) return -1;
     int found = 0;
     for (Py_ssize_t i = 0; !found && i < count; i++) {
-        PyObject *const item =
-            PyList_Check(list) ? PyList_GetItem(list, i) : PyTuple_GetItem(list, i); /* borrowed */
+        PyObject *const item = PySequence_GetItem(list, i);
         if (!item)
             found = -1;
         else if (PyList_Check(item) || PyTuple_Check(item))
             found = holds_arrays(item);
         else
             found = py_is_array(item) || py_is_array_like(item);
+        Py_XDECREF(item);
     }
     Py_LeaveRecursiveCall();
     return found;

@@ -173,19 +173,22 @@ static PyObject *take(PyObject *capsule)
     return status ? py_raise(status) : py_array_of_owner(&made);
 }
 
-/*
- * Asks for a versioned capsule; producers that know no such argument give the old one. What a call
- * needs is made once: nobody changes it, and a producer is handed the same each time.
- */
+/* What a call of a producer needs is made once: nobody changes it. */
+static PyObject *word, *none, *usual;
+
+static int make_words(void)
+{
+    word = PyUnicode_InternFromString("__dlpack__");
+    none = PyTuple_New(0);
+    usual =
+        Py_BuildValue("{s(ii)}", "max_version", (int)STRIA_DLPACK_MAJOR, (int)STRIA_DLPACK_MINOR);
+    return word && none && usual ? 0 : -1;
+}
+
+/* Asks for a versioned capsule; producers that know no such argument give the old one. */
 static PyObject *ask(PyObject *object, PyObject *copy)
 {
-    static PyObject *name, *none, *usual;
-    if (!name) name = PyUnicode_InternFromString("__dlpack__");
-    if (!none) none = PyTuple_New(0);
-    if (!usual)
-        usual = Py_BuildValue("{s(ii)}", "max_version", (int)STRIA_DLPACK_MAJOR,
-                              (int)STRIA_DLPACK_MINOR);
-    PyObject *const method = name && none && usual ? PyObject_GetAttr(object, name) : NULL;
+    PyObject *const method = PyObject_GetAttr(object, word);
     if (!method) return NULL;
     PyObject *const keywords = copy == Py_None ? Py_NewRef(usual) : PyDict_Copy(usual);
     PyObject *capsule = NULL;
@@ -330,7 +333,7 @@ static int add_methods(void)
 
 int py_dlpack_ready(PyObject *module)
 {
-    if (add_methods()) return -1;
+    if (make_words() || add_methods()) return -1;
     PyObject *const capsule = PyCapsule_New(&table, "dlpack_exchange_api", NULL);
     const int status = capsule ? PyObject_SetAttrString((PyObject *)py_array_type,
                                                         "__dlpack_c_exchange_api__", capsule)

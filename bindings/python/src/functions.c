@@ -84,9 +84,11 @@ static bool any_lazy(PyObject *const *objects, Py_ssize_t count)
         if (!PyTuple_Check(object) && !PyList_Check(object)) continue;
         const Py_ssize_t items = PySequence_Size(object);
         for (Py_ssize_t j = 0; j < items; j++) {
-            PyObject *const item =
-                PyList_Check(object) ? PyList_GetItem(object, j) : PyTuple_GetItem(object, j);
-            if (item && py_is_lazy(item)) return true;
+            PyObject *const item = PySequence_GetItem(object, j);
+            const bool lazy = item && py_is_lazy(item);
+            Py_XDECREF(item);
+            if (!item) PyErr_Clear(); /* it became shorter */
+            if (lazy) return true;
         }
     }
     return false;

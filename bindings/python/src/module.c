@@ -29,5 +29,8 @@ PyMODINIT_FUNC PyInit__core(void)
         Py_DECREF(module);
         return NULL;
     }
+#ifdef Py_GIL_DISABLED
+    (void)PyUnstable_Module_SetGIL(module, Py_MOD_GIL_NOT_USED);
+#endif
     return module;
 }

@@ -3,13 +3,14 @@
  * Signatures of the registry as Python's inspect module reads them: of names that stand for the
  * same the one that NumPy and the Array API have, without types.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "functions.h"
 
 /* Text of limited length; what does not fit is left out. */
 struct text {
-    char data[4096];
+    char data[8192];
     size_t size;
 };
 
@@ -171,6 +172,25 @@ static const stria_form *main_form(const struct forms *forms)
     return found;
 }
 
+/* What the headers say of functions, by their names in order; tools/docs.py writes it. */
+static const struct comment {
+    const char *name, *text;
+} comments[] = {
+#include "docs.inc"
+};
+
+static int compare(const void *name, const void *comment)
+{
+    return strcmp(name, ((const struct comment *)comment)->name);
+}
+
+static const char *comment_of(const char *c)
+{
+    const struct comment *const found =
+        bsearch(c, comments, sizeof comments / sizeof *comments, sizeof *comments, compare);
+    return found ? found->text : NULL;
+}
+
 char *py_signature_doc(const struct forms *forms, const char *name, bool method, unsigned lacks)
 {
     struct text t;
@@ -195,6 +215,8 @@ char *py_signature_doc(const struct forms *forms, const char *name, bool method,
         }
         puts_(&t, "\n\nIn C: ");
         puts_(&t, form->c);
+        const char *const comment = comment_of(form->c);
+        if (comment) puts_(&t, ".\n\n"), puts_(&t, comment);
     }
     char *const copy = PyMem_Malloc(t.size + 1);
     if (!copy) return (void)PyErr_NoMemory(), NULL;

@@ -3,6 +3,7 @@
 
 import array
 import ctypes
+import gc
 import inspect
 import pickle
 import subprocess
@@ -69,6 +70,7 @@ def test_signatures():
         value = getattr(stria, name)
         if inspect.isbuiltin(value) and not name.startswith("_"):
             assert inspect.signature(value) is not None and value.__doc__
+    assert "In C: stria_sum" in stria.sum.__doc__ and "tree of fixed shape" in stria.sum.__doc__  # of the header
     assert stria.add.__module__ == "stria" and pickle.loads(pickle.dumps(stria.add)) is stria.add
 
 
@@ -185,3 +187,69 @@ def test_many_arrays():
     parts = [stria.full((2,), i) for i in range(100)]
     assert stria.concat(parts).shape == (200,)
     assert [p.tolist() for p in stria.unstack(stria.stack(parts), axis=1)][1][99] == 99
+
+
+def test_threadpoolctl():
+    """It finds the OpenMP runtime, whose limits hold for calls."""
+    pytest.importorskip("threadpoolctl")
+    code = """
+import os, stria, threadpoolctl
+with threadpoolctl.threadpool_limits(1):
+    stria.exp(stria.ones(1 << 21))
+    one = len(os.listdir("/proc/self/task"))
+print(one, [d["user_api"] for d in threadpoolctl.threadpool_info()])
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert run.stdout.split()[0] == "1" or "openmp" not in run.stdout, run.stdout + run.stderr
+
+
+def test_fork_and_exit():
+    """A child goes on, and an interpreter ends with arrays, capsules, buffers and exceptions alive."""
+    code = """
+import os, sys, threading, stria
+x = stria.ones(1 << 18)
+big = (x * 2).sum().item()
+child = os.fork()
+if child == 0:
+    os._exit(0 if (x * 2).sum().item() == big and (stria.ones(1 << 20) + 1).max() == 2 else 1)
+assert os.waitpid(child, 0)[1] == 0
+capsule, memory, lazy = x.__dlpack__(max_version=(1, 0)), memoryview(x), stria.lazy(x) + 1
+small = stria.arange(3).__dlpack__(max_version=(1, 0))
+sys.kept = [x, capsule, memory, lazy, small, stria.asarray(bytearray(100)), x[::2]]
+threading.Thread(target=lambda: stria.exp(stria.ones(1 << 22)), daemon=True).start()
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert run.returncode == 0 and not run.stderr, run.stderr
+
+
+def test_references():
+    """No call keeps objects: what is left after many rounds is what was there after some."""
+    def rounds(n):
+        for i in range(n):
+            x = stria.arange(12.0).reshape(3, 4)
+            y = x + i
+            x[1:, ::2].T.contiguous(), x[[0, 1]], x.sum(axis=0, keepdims=True), stria.exp(x, out=y), x.view("int64")
+            stria.asarray(bytearray(16)), stria.from_dlpack(x), memoryview(x), stria.concat([x, y]), repr(x), x.tolist()
+            stria.sort(x, out=y), (stria.lazy(x) * 2 + 1).sum().compute(), stria.eval("x + 1", x=x), divmod(x, 2)
+            pickle.loads(pickle.dumps(x, 5)), x.unbind(0), stria.unique_all(x), x.__dlpack__(copy=True), iter(x), x @ x.T
+            for bad in (lambda: x.reshape(5), lambda: x + "a", lambda: x[9], lambda: stria.sum(x, axis=3),
+                        lambda: stria.asarray({}), lambda: x.view("nonsense"), lambda: stria.add(x, y, nothing=1),
+                        lambda: x.__dlpack__(stream=1), lambda: stria.lazy(x) + stria.ones(7)):
+                try:
+                    bad()
+                except Exception:
+                    pass
+
+    def growth():
+        gc.collect()
+        before = sys.getallocatedblocks()
+        rounds(60)
+        gc.collect()
+        return sys.getallocatedblocks() - before
+
+    rounds(60)
+    assert any(growth() <= 10 for _ in range(20))  # free lists grow at first
+    dtype, before = stria.float64, sys.getrefcount(stria.float64)
+    for _ in range(100):
+        stria.zeros(3).dtype, stria.zeros(3, dtype=dtype), stria.finfo(dtype)
+    assert abs(sys.getrefcount(stria.float64) - before) < 5

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writes what the headers say of each function as a table of C: python docs.py FOLDER FILE. The build does; docstrings
+end in it."""
+
+import json
+import pathlib
+import re
+import sys
+
+COMMENT = re.compile(r"/\*(.*?)\*/\n((?:(?!\n\n|/\*).)*)", re.S)  # and what follows it up to an empty line
+
+
+def comments(folder):
+    found = {}
+    for header in sorted(h for h in pathlib.Path(folder).glob("*.h") if not h.name.startswith("stria_")):
+        for comment, code in COMMENT.findall(header.read_text()):
+            if "----" in comment or "STRIA_API" not in code:
+                continue
+            text = "\n".join(line.strip().removeprefix("*").strip() for line in comment.strip().splitlines()).strip()
+            for name in re.findall(r"\b(stria_\w+)\(", "\n".join(
+                    line for line in code.splitlines() if not line.startswith("static"))):
+                found.setdefault(name, text)
+    return found
+
+
+def main(folder, file):
+    rows = "".join(f"    {{{json.dumps(name)}, {json.dumps(text, ensure_ascii=True)}}},\n"
+                   for name, text in sorted(comments(folder).items()))
+    pathlib.Path(file).write_text(rows)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
