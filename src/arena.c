@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One block of memory per thread, released by a thread-specific destructor. */
 #include "arena.h"
+#include "integers.h"
+#include "simd/tuning.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -105,7 +107,7 @@ int64_t stria__arena_room(void)
 
 char *stria__arena_take(int64_t bytes)
 {
-    const int64_t size = stria__whole_lines(bytes);
+    const int64_t size = round_up(bytes, LINE);
     if (!is_ready() || size > arena.size - arena.used) return NULL;
     char *const memory = arena.memory + arena.used;
     arena.used += size;

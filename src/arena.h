@@ -12,14 +12,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "simd/tuning.h"
-
-/* Rounds bytes up to whole lines. */
-static inline int64_t stria__whole_lines(int64_t bytes)
-{
-    return (bytes + LINE - 1) / LINE * LINE;
-}
-
 /*
  * Takes `bytes` > 0 of this thread's arena, aligned to a cache line; they belong to the caller
  * until stria__arena_give is called with the same address. Returns NULL when the arena has no room

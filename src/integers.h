@@ -30,6 +30,12 @@ static inline uint64_t magnitude(int64_t s)
     return s < 0 ? 0 - (uint64_t)s : (uint64_t)s;
 }
 
+/* Rounds n up to a multiple of `unit`. */
+static inline int64_t round_up(int64_t n, int64_t unit)
+{
+    return (n + unit - 1) / unit * unit;
+}
+
 static inline int64_t least(int64_t a, int64_t b)
 {
     return a < b ? a : b;

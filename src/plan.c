@@ -14,6 +14,7 @@
  */
 #include "plan.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "integers.h"
@@ -292,4 +293,80 @@ struct span stria__span_of(const stria_plan *plan, int k, int64_t item)
 int64_t stria_plan_long_run(void)
 {
     return FOREIGN_RUN;
+}
+
+/* ---- what is asked of a plan, and parts of it ------------------------------------------------ */
+
+int64_t stria__plan_numel(const stria_plan *plan)
+{
+    int64_t n = 1;
+    bool over = false;
+    for (int d = 0; d < plan->ndim; d++) {
+        if (plan->dims[d].n == 0) return 0;
+        over = over || mul_overflows(n, plan->dims[d].n, &n);
+    }
+    return over ? INT64_MAX : n;
+}
+
+int stria__plan_dense_dim(const stria_plan *plan, int k, int64_t item)
+{
+    for (int d = 1; d < plan->ndim; d++)
+        if (plan->dims[d].s[k] == item) return d;
+    return 0;
+}
+
+bool stria__rows_begin_on(const stria_plan *plan, int64_t bytes)
+{
+    uint64_t bits = (uintptr_t)plan->ptr[0];
+    for (int d = 1; d < plan->ndim; d++)
+        bits |= (uint64_t)plan->dims[d].s[0];
+    return bits % (uint64_t)bytes == 0;
+}
+
+/* The smallest step of operand k that is not 0, in bytes; a line at most, 0 when there is none. */
+static int64_t smallest_step(const stria_plan *plan, int k)
+{
+    int64_t smallest = 0;
+    for (int d = 0; d < plan->ndim; d++) {
+        const int64_t s = plan->dims[d].s[k];
+        const int64_t step = s <= -LINE || s >= LINE ? LINE : s < 0 ? -s : s;
+        if (step && (!smallest || step < smallest)) smallest = step;
+    }
+    return smallest;
+}
+
+int64_t stria__plan_traffic(const stria_plan *plan)
+{
+    int64_t each = 0, all;
+    for (int k = 0; k < plan->nops; k++)
+        each += smallest_step(plan, k);
+    return mul_overflows(each, stria__plan_numel(plan), &all) ? INT64_MAX : all;
+}
+
+void stria__plan_copy(stria_plan *out, const stria_plan *plan)
+{
+    out->ndim = plan->ndim;
+    out->nops = plan->nops;
+    out->flags = plan->flags;
+    memcpy(out->ptr, plan->ptr, (size_t)plan->nops * sizeof plan->ptr[0]);
+    memcpy(out->offset, plan->offset, (size_t)plan->nops * sizeof plan->offset[0]);
+    memcpy(out->dims, plan->dims, (size_t)plan->ndim * sizeof plan->dims[0]);
+}
+
+void stria__plan_part(stria_plan *out, const stria_plan *plan, int dim, int64_t begin, int64_t end)
+{
+    assert(0 <= begin && begin < end && end <= plan->dims[dim].n);
+    if (out != plan) stria__plan_copy(out, plan);
+    stria_dim *d = &out->dims[dim];
+    for (int k = 0; k < out->nops; k++)
+        out->ptr[k] = stria__at(out->ptr[k], begin, d->s[k]);
+    d->n = end - begin;
+}
+
+uint64_t stria__plan_moving(const stria_plan *plan)
+{
+    uint64_t dims = 0;
+    for (int d = 0; d < plan->ndim; d++)
+        if (plan->dims[d].s[0] != 0) dims |= UINT64_C(1) << d;
+    return dims;
 }

@@ -61,11 +61,6 @@ static stria_status check_field(const stria_field *field, int64_t *bytes)
     return STRIA_OK;
 }
 
-static int64_t round_up(int64_t value, int64_t unit)
-{
-    return (value + unit - 1) / unit * unit;
-}
-
 /* Places a field: resolves *offset and advances the placement. */
 static stria_status place(struct placed *placed, const stria_field *field, bool align,
                           int64_t *offset)

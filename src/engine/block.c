@@ -68,7 +68,7 @@ static int64_t part_of(int64_t n, int64_t most, int64_t unit)
 {
     if (most >= n) return n;
     const int64_t blocks = (n - 1) / most + 1, even = (n - 1) / blocks + 1;
-    return even < unit ? even : least((even + unit - 1) / unit * unit, most);
+    return even < unit ? even : least(round_up(even, unit), most);
 }
 
 /*
@@ -224,7 +224,7 @@ static void size_block(int64_t *size, struct block *b, const stria_plan *plan, c
     int dims[STRIA_MAX_NDIM];
     int64_t item = 0;
     for (int v = 0; v < stria__arrays(program); v++)
-        if (stria__stage_of(b, program, v) == STAGE_BLOCK) item += program->item[v];
+        if (b->stage[stria__operand_of(program, v)] == STAGE_BLOCK) item += program->item[v];
     const bool scatters = b->stage[0] == STAGE_BLOCK;
     /* Rows of larger inputs, which pass through the same cache, would drive out the scratch. */
     if (scatters && item < input_bytes(program) / 2) item = input_bytes(program) / 2;
@@ -330,7 +330,7 @@ static void place_values(struct block *b, const stria_plan *plan, const struct p
         strip[i] = i < b->whole ? b->size[i] : i == b->whole ? b->cut : 1;
     for (int v = program->count == 0 ? 1 : 0; v < program->nvalues; v++) {
         const bool array = v < stria__arrays(program);
-        const enum stage stage = array ? stria__stage_of(b, program, v) : STAGE_STRIP;
+        const enum stage stage = array ? b->stage[stria__operand_of(program, v)] : STAGE_STRIP;
         const int operand = array ? stria__operand_of(program, v) : 0,
                   like = operand > 0 ? operand : program->like[v];
         b->at[v] = b->scratch;
@@ -347,7 +347,7 @@ static void place_values(struct block *b, const stria_plan *plan, const struct p
         const bool block = stage == STAGE_BLOCK;
         const int64_t bytes =
             lay_out(b->s[v], b, plan, block ? b->size : strip, like, program->item[v], block);
-        b->scratch += stria__whole_lines(bytes) + LINE;
+        b->scratch += round_up(bytes, LINE) + LINE;
     }
     if (program->count > 0) return;
     b->at[0] = b->at[1];

@@ -16,7 +16,7 @@
 
 #include <stdbool.h>
 
-#include "call.h"
+#include "engine/program.h"
 
 /* Dims of a block have two elements or more, and a block has fewer than 2^20. */
 enum { BLOCK_DIMS = 20 };
@@ -36,18 +36,12 @@ struct block {
                               /* at a cache line of the output */
     int whole;                /* number of dims that lie entirely inside a strip */
     int64_t cut;              /* elements of the next dim in a strip */
-    enum stage stage[STRIA_MAX_OPERANDS];
+    enum stage stage[STRIA_MAX_OPERANDS]; /* of an operand and what is shifted from it */
     int64_t s[VALUES][BLOCK_DIMS]; /* strides of each value, in bytes, in memory or scratch */
     int64_t at[VALUES];            /* offset of each value in scratch */
     int64_t scratch;               /* bytes of all values */
     int order[STRIA_MAX_NDIM];     /* dims of the plan in the order in which blocks are visited */
 };
-
-/* The stage of an array, which is that of its operand. */
-static inline enum stage stria__stage_of(const struct block *b, const struct program *p, int v)
-{
-    return b->stage[stria__operand_of(p, v)];
-}
 
 struct block_room {
     int64_t strip;        /* bytes of the values of a strip, */

@@ -8,7 +8,7 @@
 #ifndef STRIA_SRC_ENGINE_CACHE_H
 #define STRIA_SRC_ENGINE_CACHE_H
 
-#include "call.h"
+#include "engine/program.h"
 
 enum {
     CACHE_DIMS = 6,

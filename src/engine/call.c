@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Decides how a call runs, by its plan, dtypes and settings, and starts its threads. */
-#include "call.h"
+#include "engine/program.h"
 
 #include <string.h>
 
@@ -34,8 +34,8 @@ static double traffic_of(const struct call *call)
         const int k = stria__operand_of(call->program, v);
         if (call->led >> v & 1) continue;
         for (int d = 0; d < call->plan->ndim; d++)
-            reach_along(&in, call->plan->dims[d].n, call->plan->dims[d].s[k]);
-        bytes += 2 * bytes_of_lines(&in, call->program->item[k]);
+            stria__reach_along(&in, call->plan->dims[d].n, call->plan->dims[d].s[k]);
+        bytes += 2 * stria__bytes_of_lines(&in, call->program->item[k]);
     }
     return bytes;
 }
@@ -164,5 +164,8 @@ void stria__call_run(const struct call *call, const stria_exec *exec)
         return;
     }
     IN_DEFAULT_FP_MODE;
-    stria__plan_parallel(call->plan, exec, call->threads, stria__run_blocks, call);
+    if (call->threads > 1)
+        stria__plan_parallel(call->plan, exec, call->threads, stria__run_blocks, call);
+    else
+        stria__run_blocks(call->plan, call);
 }

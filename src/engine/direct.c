@@ -53,31 +53,6 @@ bool stria__is_direct(const struct call *call, const stria_plan *plan)
     return plan->ndim == 1 || plan->dims[0].n >= JOINED_ITEMS;
 }
 
-/* Tells whether the instruction reads the operands in their order, and no constant. */
-static bool is_in_order(const struct program *p)
-{
-    if (p->code[0].count != p->nops) return false;
-    for (int k = 0; k < p->code[0].count; k++)
-        if (p->code[0].value[k] != k) return false;
-    return true;
-}
-
-static void run_in_order(const struct call *call, const stria_plan *plan)
-{
-    const struct instruction *const code = &call->program->code[0];
-    static const stria_dim one = {.n = 1};
-    struct odometer at;
-    if (plan->ndim == 1) {
-        const stria_dim d[2] = {plan->dims[0], one};
-        stria__run_instruction(call->program, code, plan->ptr, d);
-        return;
-    }
-    stria__odometer_start(&at, plan, 2);
-    do
-        stria__run_instruction(call->program, code, at.ptr, plan->dims);
-    while (stria__odometer_next(&at, plan));
-}
-
 void stria__run_direct(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
@@ -85,10 +60,6 @@ void stria__run_direct(const struct call *call, const stria_plan *plan)
     char *ptr[STRIA_MAX_OPERANDS];
     struct odometer at;
     stria_dim d[2] = {{.n = 1}, {.n = 1}};
-    if (is_in_order(p)) {
-        run_in_order(call, plan);
-        return;
-    }
     for (int i = 0; i < 2 && i < plan->ndim; i++) {
         d[i].n = plan->dims[i].n;
         for (int k = 0; k < code->count; k++)
@@ -103,8 +74,6 @@ void stria__run_direct(const struct call *call, const stria_plan *plan)
         stria__run_instruction(p, code, ptr, d);
     } while (stria__odometer_next(&at, plan));
 }
-
-/* Casts that need no blocks: small ones, and streamed ones of long dense rows. */
 
 /* ---- small casts ----------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes the decisions of a run as text. */
-#include "call.h"
+#include "engine/program.h"
 
 #include <inttypes.h>
 #include <stdio.h>

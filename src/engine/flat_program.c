@@ -3,6 +3,7 @@
 
 #include "arena.h"
 #include "fp_mode.h"
+#include "integers.h"
 #include "machine/constants.h"
 #include "machine/machine.h"
 #include "plan.h"
@@ -38,7 +39,7 @@ void stria__flat_make(struct flat_program *flat, const struct program *p, const 
         flat->single[v] = n > 1 && plan->dims[0].s[stria__operand_of(p, v)] == 0;
     for (int v = stria__first_row(p); v < p->nvalues; v++) {
         flat->at[v] = flat->scratch;
-        flat->scratch += stria__whole_lines(flat->piece * p->item[v]);
+        flat->scratch += round_up(flat->piece * p->item[v], LINE);
     }
     for (int i = 0; i < p->count; i++) {
         const struct instruction *const code = &p->code[i];

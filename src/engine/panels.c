@@ -317,7 +317,7 @@ static void lay_out(struct panels *s)
         most.row[k] = turned ? s->tile * p->item[k] : s->plan->dims[s->along].s[k];
         if (!turned && k > 0) continue;
         s->row.ptr[k] = room;
-        room += stria__whole_lines(s->tile * s->line * p->item[k]);
+        room += round_up(s->tile * s->line * p->item[k], LINE);
     }
     s->out[1] = s->row.ptr[0];
     stria__row_program_make(&s->row, p, room, &most, true);

@@ -204,7 +204,7 @@ static int64_t wide_columns(const struct reduce_plan *p)
     most = least(most, stria__machine()->wide_row / p->in_item) / LANES * LANES;
     if (most < LANES) most = LANES;
     const int64_t tiles = (n + most - 1) / most, even = (n + tiles - 1) / tiles;
-    return (even + LANES - 1) / LANES * LANES;
+    return round_up(even, LANES);
 }
 
 static bool has_wide_columns(const struct reduce_plan *p)
@@ -253,11 +253,6 @@ static void cut_tiles(struct reduce_plan *p)
 
 /* ---- shares of threads ----------------------------------------------------------------------- */
 
-static int64_t round_up(int64_t n, int64_t unit)
-{
-    return (n + unit - 1) / unit * unit;
-}
-
 /* Gives a thread fewer outputs at a time and, where there are few outputs, smaller blocks. */
 static void share_rows(struct reduce_plan *p)
 {
@@ -300,7 +295,7 @@ static void share_columns(struct reduce_plan *p)
 static int64_t take(struct reduce_plan *p, int64_t bytes)
 {
     const int64_t at = p->scratch;
-    p->scratch += stria__whole_lines(bytes);
+    p->scratch += round_up(bytes, LINE);
     return at;
 }
 
@@ -321,7 +316,7 @@ static void place(struct reduce_plan *p)
     p->lanes = take(p, columns * lanes_of(p) + apart);
     const int64_t column = accumulator_of(p) + (int64_t)sizeof(double);
     p->panel.column = take(p, p->panel.whole ? columns * column : 0);
-    p->accumulator_bytes = stria__whole_lines(w * accumulator_of(p));
+    p->accumulator_bytes = round_up(w * accumulator_of(p), LINE);
     p->accumulators = take(p, (levels_of(p->blocks) + 1) * p->accumulator_bytes);
     p->centers = take(p, p->what->then ? w * (int64_t)sizeof(double) : 0);
     p->results = take(p, w * p->out_item);

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "call.h"
+#include "engine/program.h"
 #include "conversion.h"
 #include "reduce.h"
 #include "engine/reduce_plan.h"

@@ -234,7 +234,7 @@ static int64_t all_gathered_bytes(const struct call *call, const stria_plan *pla
     int64_t bytes = 0;
     for (int k = 1; k < call->program->nops; k++)
         if (is_gathered(call, k, plan->dims[0].s[k]))
-            bytes += stria__whole_lines(most * call->program->item[k]);
+            bytes += round_up(most * call->program->item[k], LINE);
     return bytes;
 }
 
@@ -294,7 +294,7 @@ static void place_operands(struct pieces *s, const struct call *call, const stri
         s->gathered[k] = gathered ? room : NULL;
         most->s[k] = gathered ? s->program->item[k] : s->step[k];
         most->row[k] = 0;
-        if (gathered) room += stria__whole_lines(s->most * s->program->item[k]);
+        if (gathered) room += round_up(s->most * s->program->item[k], LINE);
     }
     for (int v = s->program->nops; v < stria__arrays(s->program); v++) {
         s->step[v] = s->step[stria__operand_of(s->program, v)];

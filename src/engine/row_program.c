@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "integers.h"
 #include "plan.h"
 
 /* Tells whether value v is the output, or made by an instruction. */
@@ -38,7 +39,7 @@ static void lay_out(struct row_program *r, char *scratch, const struct row_shape
             r->s[v] = is_repeated(p, v, most->s) ? 0 : item;
             r->row[v] = is_repeated(p, v, most->row) ? 0 : r->s[v] == 0 ? item : most->n * item;
             r->ptr[v] = scratch;
-            scratch += stria__whole_lines(most->rows * most->n * item) + (v == 0 ? LINE : 0);
+            scratch += round_up(most->rows * most->n * item, LINE) + (v == 0 ? LINE : 0);
         } else {
             r->s[v] = most->s[stria__operand_of(p, v)];
             r->row[v] = most->row[stria__operand_of(p, v)];

@@ -214,7 +214,7 @@ static void run_strip(struct run *r, char *const *memory, char *const *ptr, cons
         stage(r, mask, memory[mask], ptr[mask], n, full, NULL);
     if (mask && is_masked_out(b, p->outputs, mask, ptr[mask], n)) return;
     for (int v = p->outputs; v < stria__arrays(p); v++)
-        if (stria__stage_of(b, p, v) == STAGE_STRIP && v != mask)
+        if (b->stage[stria__operand_of(p, v)] == STAGE_STRIP && v != mask)
             stage(r, v, memory[stria__operand_of(p, v)], ptr[v], n, full, NULL);
     run_program(r, ptr, n, full);
     for (int k = 0; k < p->outputs; k++)
@@ -234,7 +234,7 @@ static bool next_strip(const struct run *r, int64_t *index, char **memory, char 
         for (int k = 0; k < p->nops; k++)
             memory[k] += by * r->plan->dims[b->dim[i]].s[k];
         for (int v = 0; v < stria__arrays(p); v++)
-            if (stria__stage_of(b, p, v) != STAGE_STRIP) ptr[v] += by * b->s[v][i];
+            if (b->stage[stria__operand_of(p, v)] != STAGE_STRIP) ptr[v] += by * b->s[v][i];
         if (more) return true;
     }
     return false;
@@ -300,7 +300,7 @@ static void run_block(struct run *r, const struct place *here, const struct plac
     for (int i = 0; i < b->ndim; i++)
         r->full = r->full && here->n[i] == b->size[i];
     for (int v = 0; v < p->nvalues; v++) {
-        const bool memory = v < stria__arrays(p) && stria__stage_of(b, p, v) == STAGE_NONE;
+        const bool memory = v < stria__arrays(p) && b->stage[stria__operand_of(p, v)] == STAGE_NONE;
         r->ptr[v] = memory ? stria__array_at(r->call, v, here->origin[stria__operand_of(p, v)])
                            : r->scratch + b->at[v];
         if (stria__constant(p, v)) r->ptr[v] = stria__constant(p, v);

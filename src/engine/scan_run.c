@@ -118,7 +118,7 @@ static int64_t scratch_of(const struct scan_plan *p)
 static char *place(char **at, int64_t bytes)
 {
     char *const here = *at;
-    *at += (bytes + 63) / 64 * 64;
+    *at += round_up(bytes, LINE);
     return here;
 }
 

@@ -15,7 +15,7 @@
 
 int64_t stria__padded(int64_t row)
 {
-    const int64_t lines = (row + LINE - 1) / LINE * LINE;
+    const int64_t lines = round_up(row, LINE);
     return lines % PADDED_PERIOD == 0 ? lines + LINE : lines;
 }
 

@@ -261,7 +261,7 @@ static void lay_out(struct lines *l, const struct program *p, const stria_plan *
         l->cast_by[k] = (int8_t)only_cast(l, p, k);
         if (l->cast_by[k] >= 0) l->casts_loaded |= (uint32_t)1 << l->cast_by[k];
         l->program.ptr[k] = stage;
-        stage += stria__whole_lines(l->most * l->line * p->item[k]);
+        stage += round_up(l->most * l->line * p->item[k], LINE);
     }
     stria__row_program_make(&l->program, p, stage, &most, true);
     const int64_t run = l->line * p->item[l->turned], fetched = LINES_FETCHED;

@@ -8,7 +8,7 @@
 #ifndef STRIA_SRC_ENGINE_WAYS_H
 #define STRIA_SRC_ENGINE_WAYS_H
 
-#include "call.h"
+#include "engine/program.h"
 
 /* Runs an instruction over two dims of its values: a kernel, or a cast of rows at any strides. */
 void stria__run_instruction(const struct program *program, const struct instruction *code,

@@ -3,7 +3,7 @@
 #ifndef STRIA_SRC_OPS_COPY_H
 #define STRIA_SRC_OPS_COPY_H
 
-#include "engine/call.h"
+#include "engine/program.h"
 
 struct copy_job {
     struct call call;             /* not decided yet */

@@ -11,7 +11,7 @@
 #include "array.h"
 #include "dtype.h"
 #include "engine/cache.h"
-#include "engine/call.h"
+#include "engine/program.h"
 #include "ops/copy.h"
 #include "ops/elementwise/operation.h"
 #include "ops/make.h"

@@ -26,6 +26,18 @@ struct product_kernels; /* product.h */
 /* Item sizes with kernels of their own. SIZE_ANY kernels are given the size. */
 enum size_class { SIZE_1, SIZE_2, SIZE_4, SIZE_8, SIZE_16, SIZE_ANY, SIZE_CLASSES };
 
+static inline enum size_class stria__size_class(int64_t item)
+{
+    switch (item) {
+    case 1: return SIZE_1;
+    case 2: return SIZE_2;
+    case 4: return SIZE_4;
+    case 8: return SIZE_8;
+    case 16: return SIZE_16;
+    default: return SIZE_ANY;
+    }
+}
+
 enum {
     PLANES = 8,      /* largest number of planes that are interleaved at once */
     LANE = 16,       /* bytes of a source row that a transposition reads at a time */

@@ -5,6 +5,14 @@
 #include "machine/machine.h"
 #include "simd/kernels.h"
 
+void stria__nest_begin(struct nest *nest, char *out, const char *in, int64_t item)
+{
+    nest->out = out;
+    nest->in = in;
+    nest->item = item;
+    nest->ndim = 0;
+}
+
 void stria__nest_push(struct nest *nest, int64_t n, int64_t so, int64_t si)
 {
     if (n == 1) return;
@@ -32,12 +40,27 @@ int64_t stria__nest_bytes(const struct nest *nest)
     return bytes;
 }
 
+void stria__reach_along(struct reach *reach, int64_t n, int64_t s)
+{
+    const int64_t step = (int64_t)magnitude(s);
+    if (s == 0) return;
+    reach->items *= (double)n;
+    if (step < reach->step) reach->step = step;
+}
+
+double stria__bytes_of_lines(const struct reach *reach, int64_t item)
+{
+    const int64_t most = item > LINE ? item : LINE;
+    const int64_t each = reach->step < item ? item : least(reach->step, most);
+    return reach->items * (double)(reach->items > 1 ? each : item);
+}
+
 double stria__nest_lines(const struct nest *nest)
 {
     struct reach in = ONE_ELEMENT;
     for (int d = 0; d < nest->ndim; d++)
-        reach_along(&in, nest->d[d].n, nest->d[d].si);
-    return bytes_of_lines(&in, nest->item);
+        stria__reach_along(&in, nest->d[d].n, nest->d[d].si);
+    return stria__bytes_of_lines(&in, nest->item);
 }
 
 double stria__nest_traffic(const struct nest *nest)

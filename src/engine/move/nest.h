@@ -32,13 +32,7 @@ struct nest {
 void stria__nest_make(struct nest *out, const stria_plan *plan, int64_t item);
 
 /* Begins a nest of one element. */
-static inline void stria__nest_begin(struct nest *nest, char *out, const char *in, int64_t item)
-{
-    nest->out = out;
-    nest->in = in;
-    nest->item = item;
-    nest->ndim = 0;
-}
+void stria__nest_begin(struct nest *nest, char *out, const char *in, int64_t item);
 
 /*
  * Adds a dim outside the others. A dense run becomes part of the element, and a dim that continues
@@ -99,18 +93,6 @@ bool stria__has_far_gaps(const struct nest *nest);
 
 /* ---- arguments of kernels -------------------------------------------------------------------- */
 
-static inline enum size_class stria__size_class(int64_t item)
-{
-    switch (item) {
-    case 1: return SIZE_1;
-    case 2: return SIZE_2;
-    case 4: return SIZE_4;
-    case 8: return SIZE_8;
-    case 16: return SIZE_16;
-    default: return SIZE_ANY;
-    }
-}
-
 /* Describes the two innermost dims of a nest; a dim that it does not have is one of size 1. */
 static inline struct strided stria__strided_args(const struct nest *nest, bool stream)
 {
@@ -124,31 +106,6 @@ static inline struct strided stria__strided_args(const struct nest *nest, bool s
     t.stream = stream;
     t.gaps = stria__has_far_gaps(nest);
     return t;
-}
-
-static inline bool stria__next_two_dims(struct strided *t)
-{
-    struct nest_walk *walk = t->walk;
-    if (!stria__nest_next(walk)) return false;
-    t->out = walk->out;
-    t->in = walk->in;
-    return true;
-}
-
-/*
- * Runs the whole nest by a kernel that continues by itself, so that it makes its preparations once.
- */
-static inline void stria__run_prepared(const struct nest *nest, bool stream,
-                                       void (*kernel)(const struct strided *t))
-{
-    struct nest_walk walk;
-    struct strided t = stria__strided_args(nest, stream);
-    if (nest->ndim > 2) {
-        stria__nest_start(&walk, nest, 2);
-        t.next = stria__next_two_dims;
-        t.walk = &walk;
-    }
-    kernel(&t);
 }
 
 /*
@@ -165,23 +122,12 @@ struct reach {
 static const struct reach ONE_ELEMENT = {1, INT64_MAX};
 
 /* Adds a dim of n elements s bytes apart. */
-static inline void reach_along(struct reach *reach, int64_t n, int64_t s)
-{
-    const int64_t step = (int64_t)magnitude(s);
-    if (s == 0) return;
-    reach->items *= (double)n;
-    if (step < reach->step) reach->step = step;
-}
+void stria__reach_along(struct reach *reach, int64_t n, int64_t s);
 
 /*
  * Computes the bytes of the lines that the elements lie in; overlapping windows count several
  * times.
  */
-static inline double bytes_of_lines(const struct reach *reach, int64_t item)
-{
-    const int64_t most = item > LINE ? item : LINE;
-    const int64_t each = reach->step < item ? item : least(reach->step, most);
-    return reach->items * (double)(reach->items > 1 ? each : item);
-}
+double stria__bytes_of_lines(const struct reach *reach, int64_t item);
 
 #endif

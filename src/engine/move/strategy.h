@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A strategy is one way to run a copy: a row of the table in moves.c and a file of its own.
+ * A strategy is one way to run a copy: a row of the table in moves.c and its functions.
  * Each estimates the cost of a nest, and the cheapest runs it. A strategy gives the right result
  * for every nest for which it returns a cost.
  */

@@ -2,8 +2,19 @@
 /* The sides, tables and order of tiles. */
 #include "tiling.h"
 
+#include "arena.h"
 #include "integers.h"
 #include "machine/machine.h"
+
+struct tiling *stria__tiling_take(void)
+{
+    return (struct tiling *)(void *)stria__arena_take(sizeof(struct tiling));
+}
+
+void stria__tiling_give(struct tiling *tiling)
+{
+    stria__arena_give((char *)tiling);
+}
 
 int stria__tiling_dim(const struct nest *nest)
 {
@@ -257,4 +268,24 @@ void stria__tiling_walk(const struct tiling *tiling, stria__tile_body *body, voi
         tile.next = more ? &next : NULL;
         body(tiling, &tile, arg);
     }
+}
+
+struct transpose stria__tiling_args(const struct tiling *t)
+{
+    return (struct transpose){.out_at = t->p.at,
+                              .in_at = t->q.at,
+                              .item = t->item,
+                              .even = t->p.even && t->q.even,
+                              .in_even = t->q.even,
+                              .out_pitch = t->p.pitch,
+                              .in_pitch = t->q.pitch};
+}
+
+void stria__tile_args(struct transpose *out, const struct tile *tile)
+{
+    out->out = tile->out;
+    out->in = tile->in;
+    out->np = tile->np;
+    out->nq = tile->nq;
+    out->next = tile->next ? tile->next->in : NULL;
 }

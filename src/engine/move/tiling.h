@@ -13,7 +13,6 @@
 #ifndef STRIA_SRC_ENGINE_MOVE_TILING_H
 #define STRIA_SRC_ENGINE_MOVE_TILING_H
 
-#include "arena.h"
 #include "nest.h"
 #include "simd/kernels.h"
 
@@ -52,15 +51,8 @@ struct tiling {
  * Takes room for a tiling in the scratch memory of this thread, to be given back in reverse order.
  * NULL where there is none: the nest is then copied item by item.
  */
-static inline struct tiling *stria__tiling_take(void)
-{
-    return (struct tiling *)(void *)stria__arena_take(sizeof(struct tiling));
-}
-
-static inline void stria__tiling_give(struct tiling *tiling)
-{
-    stria__arena_give((char *)tiling);
-}
+struct tiling *stria__tiling_take(void);
+void stria__tiling_give(struct tiling *tiling);
 
 /*
  * Returns the dim, other than 0, along which the input is dense in either direction; 0 if there is
@@ -129,26 +121,10 @@ struct tile {
  * Makes the arguments of a kernel that are the same for all tiles, stored through the caches. They
  * are made once: to clear a struct of this size takes as long as to transpose a small tile.
  */
-static inline struct transpose stria__tiling_args(const struct tiling *t)
-{
-    return (struct transpose){.out_at = t->p.at,
-                              .in_at = t->q.at,
-                              .item = t->item,
-                              .even = t->p.even && t->q.even,
-                              .in_even = t->q.even,
-                              .out_pitch = t->p.pitch,
-                              .in_pitch = t->q.pitch};
-}
+struct transpose stria__tiling_args(const struct tiling *t);
 
 /* Sets those of one tile, and prefetches the next. */
-static inline void stria__tile_args(struct transpose *out, const struct tile *tile)
-{
-    out->out = tile->out;
-    out->in = tile->in;
-    out->np = tile->np;
-    out->nq = tile->nq;
-    out->next = tile->next ? tile->next->in : NULL;
-}
+void stria__tile_args(struct transpose *out, const struct tile *tile);
 
 /* Calls body for every tile. */
 typedef void stria__tile_body(const struct tiling *tiling, const struct tile *tile, void *arg);

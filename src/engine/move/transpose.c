@@ -13,8 +13,6 @@
 #include "dispatch.h"
 #include "arena.h"
 #include "machine/machine.h"
-#include "engine/move/cost.h"
-#include "engine/move/transpose.h"
 #include "strategy.h"
 
 int64_t stria__at_most(int64_t n, int64_t most)

@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #include "engine/move/nest.h"
-#include "nest.h"
 #include "tiling.h"
 
 /* Transposes one tile; arg: a struct transpose, whose fields that are the same for all tiles are

@@ -18,7 +18,6 @@
 #include "arena.h"
 #include "machine/machine.h"
 #include "engine/move/cost.h"
-#include "engine/move/transpose.h"
 #include "straddles.h"
 #include "strategy.h"
 

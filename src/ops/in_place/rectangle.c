@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "in_place.h"
-#include "engine/call.h"
+#include "engine/program.h"
 #include "machine/machine.h"
 #include "plan.h"
 

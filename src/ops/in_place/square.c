@@ -2,7 +2,7 @@
 /* Square transpositions: a tile and its mirror image are swapped by way of the scratch memory. */
 #include "integers.h"
 #include "in_place.h"
-#include "engine/call.h"
+#include "engine/program.h"
 #include "machine/machine.h"
 #include "plan.h"
 

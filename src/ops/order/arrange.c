@@ -9,14 +9,15 @@
 #include <string.h>
 
 #include "arena.h"
+#include "integers.h"
+#include "simd/tuning.h"
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 int64_t stria__arranging_size(int64_t n)
 {
-    const int64_t items = stria__whole_lines(n * (int64_t)sizeof(uint64_t));
-    return stria__whole_lines((int64_t)sizeof(struct radix_counts)) + 2 * items +
-           stria__whole_lines(n + 1);
+    const int64_t items = round_up(n * (int64_t)sizeof(uint64_t), LINE);
+    return round_up((int64_t)sizeof(struct radix_counts), LINE) + 2 * items + round_up(n + 1, LINE);
 }
 
 /*
@@ -32,8 +33,8 @@ static int low_bits(int64_t n)
 
 struct arranging stria__arranging_at(char *memory, int64_t n)
 {
-    const int64_t items = stria__whole_lines(n * (int64_t)sizeof(uint64_t));
-    char *const first = memory + stria__whole_lines((int64_t)sizeof(struct radix_counts));
+    const int64_t items = round_up(n * (int64_t)sizeof(uint64_t), LINE);
+    char *const first = memory + round_up((int64_t)sizeof(struct radix_counts), LINE);
     return (struct arranging){low_bits(n), (void *)memory, (void *)first, (void *)(first + items),
                               (void *)(first + 2 * items)};
 }

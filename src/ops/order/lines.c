@@ -168,7 +168,7 @@ static void run_task(void *data, int64_t task)
 /* The memory of a task: what a line works in, then the rows of each operand. */
 static bool divide_memory(struct run *r)
 {
-    int64_t all = stria__whole_lines(r->lines->room > 0 ? r->lines->room : 1);
+    int64_t all = round_up(r->lines->room > 0 ? r->lines->room : 1, LINE);
     for (int i = 0; i < r->lines->count; i++) {
         int64_t bytes;
         r->offset[i] = all;
@@ -176,7 +176,7 @@ static bool divide_memory(struct run *r)
         if (mul_overflows(r->row[i], r->per * r->inner, &bytes) ||
             add_overflows(all, bytes + STRIA_ALIGNMENT, &all))
             return false;
-        all = stria__whole_lines(all);
+        all = round_up(all, LINE);
     }
     r->size = all;
     return !mul_overflows(all + (int64_t)sizeof *r->failed, r->tasks, &all);

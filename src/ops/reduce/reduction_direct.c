@@ -112,7 +112,7 @@ struct key {
     bool numpy;
 };
 
-struct choice {
+struct chosen {
     struct key key;
     stria_dtype result;
     struct reduction r;
@@ -123,11 +123,11 @@ struct choice {
  * costs a quarter of one. In use while it is read or written: a signal handler that interrupts this
  * makes its own.
  */
-static _Thread_local struct choice last;
+static _Thread_local struct chosen last;
 static _Thread_local volatile sig_atomic_t in_use;
 
 /* Makes the choice for a key, unless it is that; false: refused. */
-static bool choose(struct choice *out, const struct key *key, struct reduce_call *c)
+static bool choose(struct chosen *out, const struct key *key, struct reduce_call *c)
 {
     if (out->key.level == key->level && out->key.n == key->n && out->key.op == key->op &&
         out->key.kind == key->kind && out->key.numpy == key->numpy)
@@ -175,7 +175,7 @@ static void run(const struct reduction *r, const struct reduce_call *c, const st
         row(out->data, accumulators, f->outputs);
 }
 
-static bool choose_and_run(struct choice *choice, const struct key *key, struct reduce_call *c,
+static bool choose_and_run(struct chosen *choice, const struct key *key, struct reduce_call *c,
                            const stria_view *out, const struct form *f)
 {
     if (!choose(choice, key, c)) return false;
@@ -205,7 +205,7 @@ bool stria__reduce_direct(struct reduce_call *c, const stria_view *out)
                             .kind = (stria_kind)c->a->dtype.kind,
                             .numpy = exec && (exec->hints & STRIA_PROMOTE_AS_NUMPY)};
     if (in_use) {
-        struct choice own;
+        struct chosen own;
         own.key.level = NULL;
         return choose_and_run(&own, &key, c, out, &f);
     }
