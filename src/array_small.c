@@ -26,12 +26,6 @@ struct stria_small {
  */
 enum { ALIGNMENT = 16 };
 
-static int64_t header_bytes(int ndim)
-{
-    const size_t size = offsetof(stria_small, shape) + (size_t)ndim * sizeof(int64_t);
-    return (int64_t)((size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
-}
-
 stria_status stria_small_new(stria_small **out, stria_dtype dtype, int ndim, const int64_t *shape)
 {
     int64_t strides[STRIA_MAX_NDIM], nbytes = 0, size;
@@ -40,11 +34,12 @@ stria_status stria_small_new(stria_small **out, stria_dtype dtype, int ndim, con
     STRIA_TRY(stria__check_shape(ndim, shape, "small"));
     STRIA_TRY(stria__dense_strides(strides, &nbytes, ndim, shape, dtype.itemsize, STRIA_ORDER_C,
                                    "small"));
-    const int64_t header = header_bytes(ndim);
+    const int64_t entries = (int64_t)offsetof(stria_small, shape) + ndim * (int64_t)sizeof(int64_t),
+                  header = round_up(entries, ALIGNMENT);
     if (add_overflows(nbytes, header + ALIGNMENT, &size))
         return stria__fail(STRIA_ERR_OVERFLOW, "small: %lld bytes exceed the address space",
                            (long long)nbytes);
-    size = header + (nbytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    size = header + round_up(nbytes, ALIGNMENT);
     const stria_allocator allocator = stria__allocator();
     stria_small *const made = allocator.alloc((size_t)size, ALIGNMENT, allocator.context);
     if (!made)

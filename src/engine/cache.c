@@ -227,7 +227,9 @@ static const struct program *program_of(const struct kept *kept)
 static void run_nest(const struct kept *kept, char *out, const char *in)
 {
     struct nest nest;
-    stria__nest_begin(&nest, out, in, kept->item);
+    nest.out = out;
+    nest.in = in;
+    nest.item = kept->item;
     nest.ndim = kept->nest_ndim;
     for (int d = 0; d < nest.ndim; d++)
         nest.d[d] = kept->nest[d];

@@ -9,13 +9,6 @@
 #include "block.h"
 #include "plan.h"
 
-static const char *met(enum stage stage, bool output)
-{
-    if (stage == STAGE_NONE) return NULL;
-    if (output) return stage == STAGE_BLOCK ? "transposed after" : "scattered after";
-    return stage == STAGE_BLOCK ? "transposed first" : "gathered first";
-}
-
 void stria__explain_program(char *text, size_t size, const struct call *call)
 {
     const struct program *const p = call->program;
@@ -41,7 +34,10 @@ void stria__explain_program(char *text, size_t size, const struct call *call)
     size_t used = (size_t)snprintf(text, size, "%d kernel%s, blocks of %" PRId64 " items", kernels,
                                    plural, items);
     for (int k = p->nops - 1; k >= 0 && used < size; k--) {
-        const char *const how = met(b.stage[k], k < p->outputs);
+        static const char *const met[][2] = {
+            [STAGE_STRIP] = {"gathered first", "scattered after"},
+            [STAGE_BLOCK] = {"transposed first", "transposed after"}};
+        const char *const how = met[b.stage[k]][k < p->outputs];
         if (!how || (k == 0 && call->stream && b.stage[k] != STAGE_BLOCK)) continue;
         const int n = p->nops > 2 ? snprintf(text + used, size - used, ", operand %d %s", k, how)
                                   : snprintf(text + used, size - used, ", %s", how);

@@ -53,24 +53,6 @@ static bool is_near(const struct reduce_plan *p)
            (p->panel.across == 1 && p->panel.rows * REDUCE_PANEL_COLUMNS < m->reduce_again);
 }
 
-static bool has_whole_columns(const struct reduce_plan *p)
-{
-    const stria_dim *const d = &p->shape.r[p->panel.across];
-    if (!p->what->tree || p->what->program || p->cast.row) return false;
-    return p->panel.rows % LEAF == 0 && d->s[1] == p->in_item && d->n >= LANES;
-}
-
-/*
- * Returns as many columns as reduce_plan.c takes of an array that is reduced along its outer dim.
- */
-static int64_t wide_whole(const struct reduce_plan *p)
-{
-    const struct stria__machine *const m = stria__machine();
-    const int64_t row = p->memory ? m->wide_row : REDUCE_PANEL_NEAR_ROW;
-    const int64_t most = m->fits_l2 / (LANES * p->what->accumulator);
-    return least(least(row / p->in_item, most), p->shape.r[p->panel.across].n);
-}
-
 void stria__reduce_panel_plan(struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
@@ -79,9 +61,14 @@ void stria__reduce_panel_plan(struct reduce_plan *p)
     panel->rows = 1;
     for (int d = 0; d < panel->across; d++)
         panel->rows *= s->r[d].n;
-    panel->whole = panel->across > 0 && has_whole_columns(p);
-    if (panel->whole) {
-        panel->wide = wide_whole(p);
+    const stria_dim *const d = &s->r[panel->across];
+    panel->whole = panel->across > 0 && p->what->tree && !p->what->program && !p->cast.row &&
+                   panel->rows % LEAF == 0 && d->s[1] == p->in_item && d->n >= LANES;
+    if (panel->whole) { /* as reduce_plan.c does an array that is reduced along its outer dim */
+        const struct stria__machine *const m = stria__machine();
+        const int64_t row = p->memory ? m->wide_row : REDUCE_PANEL_NEAR_ROW,
+                      most = m->fits_l2 / (LANES * p->what->accumulator);
+        panel->wide = least(least(row / p->in_item, most), d->n);
         return;
     }
     if (panel->across > 0 && (panel->rows < TALL || is_near(p))) panel->across = 0;

@@ -153,7 +153,7 @@ static struct box box_of(const struct run *r, int k, char *memory, char *scratch
 
 /*
  * Moves array v of a block or strip of sizes n, whose operand starts at `operand`; next: where that
- * of the next block does, or NULL.
+ * of the next block does, or NULL. Without scratch the lines of the operand are prefetched.
  */
 static void stage(struct run *r, int v, char *operand, char *scratch, const int64_t *n, bool full,
                   char *next)
@@ -165,20 +165,12 @@ static void stage(struct run *r, int v, char *operand, char *scratch, const int6
         strides[i] = r->plan->dims[r->block.dim[i]].s[k];
     struct box box = box_of(r, k, stria__array_at(r->call, v, operand), scratch, strides, n);
     box.next = next ? stria__array_at(r->call, v, next) : NULL;
-    if (k >= r->call->program->outputs)
+    if (!scratch)
+        stria__stage_ahead(&box);
+    else if (k >= r->call->program->outputs)
         stria__stage_in(&box, way);
     else
         stria__stage_out(&box, way, r->call->stream);
-}
-
-/* Prefetches the output of a block, which is written after the inputs were staged. */
-static void fetch_output(const struct run *r)
-{
-    int64_t strides[BLOCK_DIMS];
-    for (int i = 0; i < r->block.ndim; i++)
-        strides[i] = r->plan->dims[r->block.dim[i]].s[0];
-    const struct box box = box_of(r, 0, r->here->origin[0], NULL, strides, r->here->n);
-    stria__stage_ahead(&box);
 }
 
 /* ---- strips ---------------------------------------------------------------------------------- */
@@ -305,7 +297,9 @@ static void run_block(struct run *r, const struct place *here, const struct plac
                            : r->scratch + b->at[v];
         if (stria__constant(p, v)) r->ptr[v] = stria__constant(p, v);
     }
-    if (b->stage[0] == STAGE_BLOCK && r->call->far) fetch_output(r);
+    /* The output is written after the inputs were staged. */
+    if (b->stage[0] == STAGE_BLOCK && r->call->far)
+        stage(r, 0, here->origin[0], NULL, here->n, false, NULL);
     for (int v = p->outputs; v < stria__arrays(p); v++) {
         const int k = stria__operand_of(p, v);
         if (b->stage[k] == STAGE_BLOCK)
@@ -318,17 +312,6 @@ static void run_block(struct run *r, const struct place *here, const struct plac
             stage(r, k, here->origin[k], r->ptr[k], here->n, r->full, NULL);
 }
 
-/*
- * Returns the dim of the block that is dim d of the plan; -1 where blocks have one element along
- * it.
- */
-static int place_of(const struct block *b, int d)
-{
-    for (int i = 0; i < b->ndim; i++)
-        if (b->dim[i] == d) return i;
-    return -1;
-}
-
 /* Returns the size along block dim i of the block that begins with element `at` of that dim. */
 static int64_t extent(const struct run *r, int i, int64_t at)
 {
@@ -336,15 +319,6 @@ static int64_t extent(const struct run *r, int i, int64_t at)
     const int64_t n = r->plan->dims[b->dim[i]].n;
     const bool head = i == 0 && at == 0 && b->first > 0 && b->size[0] < n;
     return least(head ? b->first : b->size[i], n - at);
-}
-
-static void first_place(struct place *out, const struct run *r)
-{
-    memcpy(out->origin, r->plan->ptr, sizeof out->origin);
-    for (int d = 0; d < r->plan->ndim; d++)
-        out->index[d] = 0;
-    for (int i = 0; i < r->block.ndim; i++)
-        out->n[i] = extent(r, i, 0);
 }
 
 /* Copies only the dims in use, which are few in most plans. */
@@ -363,8 +337,11 @@ static bool next_place(struct place *at, const struct run *r)
 {
     const struct block *const b = &r->block;
     for (int j = 0; j < r->plan->ndim; j++) {
-        const int d = b->order[j], i = place_of(b, d);
+        const int d = b->order[j];
         const stria_dim *const dim = &r->plan->dims[d];
+        int i = b->ndim - 1; /* the dim of the block; -1 where blocks have one element along d */
+        while (i >= 0 && b->dim[i] != d)
+            i--;
         const int64_t step = i < 0 ? 1 : at->n[i];
         const bool more = at->index[d] + step < dim->n;
         const int64_t by = more ? step : -at->index[d];
@@ -381,7 +358,11 @@ static void walk_blocks(struct run *r)
 {
     struct place places[2];
     int now = 0;
-    first_place(&places[0], r);
+    memcpy(places[0].origin, r->plan->ptr, sizeof places[0].origin);
+    for (int d = 0; d < r->plan->ndim; d++)
+        places[0].index[d] = 0;
+    for (int i = 0; i < r->block.ndim; i++)
+        places[0].n[i] = extent(r, i, 0);
     for (bool more = true; more; now = !now) {
         copy_place(&places[!now], &places[now], r);
         more = next_place(&places[!now], r);

@@ -74,7 +74,7 @@ static void size_tiles(struct scan_plan *p)
 }
 
 /* Makes the plan of both views without the dim. */
-static stria_status find_lines(struct scan_plan *p)
+static void find_lines(struct scan_plan *p)
 {
     const stria_view *const views[] = {p->call->out, p->call->a};
     stria_plan *const lines = &p->lines;
@@ -91,7 +91,6 @@ static stria_status find_lines(struct scan_plan *p)
             dim->s[k] = views[k]->shape[d] == 1 ? 0 : views[k]->strides[d];
     }
     stria__plan_collapse(lines, 0);
-    return STRIA_OK;
 }
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
@@ -133,8 +132,12 @@ static void begin_run(struct scan_run *run, const struct scan_plan *p, char *scr
 }
 
 /* Scans a block; the state keeps the results before it. */
-static void run_next(const struct scan_plan *p, const struct scan_block *b)
+static void run_block(const struct scan_plan *p, const struct scan_block *b)
 {
+    if (p->call->kernel) {
+        p->call->kernel(b);
+        return;
+    }
     const int64_t item = p->call->takes.itemsize;
     const stria_dim d[2] = {{.n = b->lines, .s = {item, item, item}}, {.n = 1}};
     for (int64_t r = 0; r < b->n; r++) {
@@ -146,14 +149,6 @@ static void run_next(const struct scan_plan *p, const struct scan_block *b)
             p->call->next(ptr, d);
         memcpy(b->state, to, (size_t)(b->lines * item));
     }
-}
-
-static void run_kernel(const struct scan_plan *p, const struct scan_block *b)
-{
-    if (p->call->kernel)
-        p->call->kernel(b);
-    else
-        run_next(p, b);
 }
 
 /* Moves a tile between memory and scratch, where lines are adjacent. */
@@ -198,7 +193,7 @@ static void run_staged(struct scan_run *run, char *out, char *in, int64_t lines)
                                      .si = lines * item,
                                      .first = at,
                                      .state = run->state};
-        run_kernel(p, &b);
+        run_block(p, &b);
         if (p->narrow.row) stria__convert_rows(&p->narrow, to, 0, run->tile, 0, items, 1);
         move(p, false, stria__at(out, at, p->so), to, lines, n, &way[1]);
     }
@@ -236,7 +231,7 @@ static void run_lines(struct scan_run *run, char *const *ptr, int64_t lines)
                                  .si = p->si,
                                  .first = 0,
                                  .state = run->state};
-    run_kernel(p, &b);
+    run_block(p, &b);
 }
 
 /* ---- the scan -------------------------------------------------------------------------------- */
@@ -289,13 +284,13 @@ static void run_task(void *data, int64_t task)
     stria__arena_give(scratch);
 }
 
-stria_status stria__scan(const struct scan_call *call, const stria_exec *exec)
+void stria__scan(const struct scan_call *call, const stria_exec *exec)
 {
     struct scan_plan p = {.call = call, .n = call->a->shape[call->dim]};
     const double numel = (double)stria_numel(call->a);
     p.so = call->out->strides[call->dim];
     p.si = call->a->strides[call->dim];
-    STRIA_TRY(find_lines(&p));
+    find_lines(&p);
     const stria_view kernel = stria__plain_view(call->takes);
     if (stria__convert(&p.widen, &kernel, call->a, NULL) != STRIA_OK ||
         stria__convert(&p.narrow, call->out, &kernel, NULL) != STRIA_OK)
@@ -308,5 +303,4 @@ stria_status stria__scan(const struct scan_call *call, const stria_exec *exec)
         stria__threads_for(exec, bytes < 0x1p62 ? (int64_t)bytes : INT64_MAX, numel * call->cycles);
     p.tasks = least(p.tiles, threads);
     stria__parallel(exec, threads, p.tasks, run_task, &p);
-    return STRIA_OK;
 }

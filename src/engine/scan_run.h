@@ -17,7 +17,6 @@ struct scan_call {
     double cycles;
 };
 
-/* MEMORY, without a message, where there is no plan of it. */
-stria_status stria__scan(const struct scan_call *call, const stria_exec *exec);
+void stria__scan(const struct scan_call *call, const stria_exec *exec);
 
 #endif

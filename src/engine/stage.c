@@ -133,14 +133,6 @@ static double cycles(const struct nest *nest)
     return stria__choose_part(nest).best_cost;
 }
 
-/* Tells whether both moves together take less time than one. */
-static bool is_shorter(const struct detour *detour, const struct box *box)
-{
-    struct nest nest;
-    nest_in(&nest, box);
-    return cycles(&detour->gather) + cycles(&detour->turn) < cycles(&nest);
-}
-
 /*
  * Runs both moves. Returns false where there is no scratch for the buffer; nothing happened then.
  */
@@ -158,11 +150,17 @@ static bool take_detour(struct detour *d, const struct box *box, struct stage_wa
     return true;
 }
 
-/* Never inlined, so that its nests are not on the stack of the moves of other boxes. */
+/*
+ * Takes both moves where they together take less time than one. Never inlined, so that its nests
+ * are not on the stack of the moves of other boxes.
+ */
 __attribute__((noinline)) static bool stage_in_twice(const struct box *box, struct stage_way *way)
 {
     struct detour detour;
-    return find_detour(&detour, box) && (way->turn || is_shorter(&detour, box)) &&
+    struct nest nest;
+    if (!find_detour(&detour, box)) return false;
+    nest_in(&nest, box);
+    return (way->turn || cycles(&detour.gather) + cycles(&detour.turn) < cycles(&nest)) &&
            take_detour(&detour, box, way);
 }
 

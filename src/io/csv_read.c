@@ -43,7 +43,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Whether the text is the word, which is in small letters, in any case. */
+/* Tells whether the text is the word, which is in small letters, in any case. */
 static bool is_word(const char *text, size_t length, const char *word)
 {
     if (strlen(word) != length) return false;

@@ -156,14 +156,6 @@ static void fill_managed(struct given *given, const stria_view *a, bool copied)
     describe(&out->dl_tensor, given->dims, a);
 }
 
-static void fill_legacy(struct given *given, const stria_view *a)
-{
-    stria_dl_legacy *const out = &given->as.legacy;
-    out->manager_ctx = given;
-    out->deleter = delete_legacy;
-    describe(&out->dl_tensor, given->dims, a);
-}
-
 static void release_buffer(void *buffer)
 {
     stria_buffer_release(buffer);
@@ -188,10 +180,13 @@ static stria_status give(struct given **out, const stria_view *a, bool copied, b
     if (!given) return STRIA_ERR_MEMORY;
     given->owner = stria_buffer_retain(a->buffer);
     given->release = release_buffer;
-    if (legacy)
-        fill_legacy(given, a);
-    else
+    if (legacy) {
+        given->as.legacy.manager_ctx = given;
+        given->as.legacy.deleter = delete_legacy;
+        describe(&given->as.legacy.dl_tensor, given->dims, a);
+    } else {
         fill_managed(given, a, copied);
+    }
     *out = given;
     return STRIA_OK;
 }

@@ -105,14 +105,20 @@ static bool again(int fd, ssize_t n, short events)
     return true;
 }
 
-stria_status stria__read_at(const struct file_ops *ops, int fd, void *out, int64_t size,
-                            int64_t offset)
+/* Reads from `offset` on; -1: from where the file stands. */
+static stria_status read_from(const struct file_ops *ops, int fd, void *out, int64_t size,
+                              int64_t offset)
 {
     for (int64_t done = 0; done < size;) {
-        const ssize_t n = ops->pread(fd, (char *)out + done, portion(size - done, MOST_AT_ONCE),
-                                     (off_t)(offset + done));
-        if (n < 0 && errno == EINTR) continue;
+        char *const to = (char *)out + done;
+        const size_t part = portion(size - done, MOST_AT_ONCE);
+        const ssize_t n =
+            offset < 0 ? ops->read(fd, to, part) : ops->pread(fd, to, part, (off_t)(offset + done));
+        if (again(fd, n, POLLIN)) continue;
         if (n < 0) return stria__fail_errno("read");
+        if (n == 0 && offset < 0)
+            return stria__fail(STRIA_ERR_IO, "read: the input ended %lld bytes early",
+                               (long long)(size - done));
         if (n == 0)
             return stria__fail(STRIA_ERR_IO,
                                "read: the file ended at byte %lld while it was read, "
@@ -123,26 +129,15 @@ stria_status stria__read_at(const struct file_ops *ops, int fd, void *out, int64
     return STRIA_OK;
 }
 
-stria_status stria__read_all(const struct file_ops *ops, int fd, void *out, int64_t size)
+stria_status stria__read_at(const struct file_ops *ops, int fd, void *out, int64_t size,
+                            int64_t offset)
 {
-    for (int64_t done = 0; done < size;) {
-        const ssize_t n = ops->read(fd, (char *)out + done, portion(size - done, MOST_AT_ONCE));
-        if (again(fd, n, POLLIN)) continue;
-        if (n < 0) return stria__fail_errno("read");
-        if (n == 0)
-            return stria__fail(STRIA_ERR_IO, "read: the input ended %lld bytes early",
-                               (long long)(size - done));
-        done += n;
-    }
-    return STRIA_OK;
+    return read_from(ops, fd, out, size, offset);
 }
 
-/* Returns the status of a call of write that returned n <= 0: no file system should return 0, and
- * none may cause an endless loop. */
-static stria_status fail_write(ssize_t n)
+stria_status stria__read_all(const struct file_ops *ops, int fd, void *out, int64_t size)
 {
-    if (n == 0) errno = ENOSPC;
-    return stria__fail_errno("write");
+    return read_from(ops, fd, out, size, -1);
 }
 
 /*
@@ -161,43 +156,38 @@ static bool bring(const char *bytes, int64_t left, int64_t *most)
     return true;
 }
 
-static ssize_t write_some(const struct file_ops *ops, int fd, const char *bytes, int64_t left,
-                          int64_t *most)
+/*
+ * Writes from `offset` on; -1: from where the file stands. No file system should write 0 bytes, and
+ * none may cause an endless loop.
+ */
+static stria_status write_from(const struct file_ops *ops, int fd, const void *bytes, int64_t size,
+                               int64_t offset)
 {
-    const ssize_t n = ops->write(fd, bytes, portion(left, *most));
-    return n < 0 && bring(bytes, left, most) ? ops->write(fd, bytes, portion(left, *most)) : n;
-}
-
-static ssize_t write_some_at(const struct file_ops *ops, int fd, const char *bytes, int64_t left,
-                             int64_t offset, int64_t *most)
-{
-    const ssize_t n = ops->pwrite(fd, bytes, portion(left, *most), (off_t)offset);
-    if (n >= 0 || !bring(bytes, left, most)) return n;
-    return ops->pwrite(fd, bytes, portion(left, *most), (off_t)offset);
+    int64_t most = MOST_AT_ONCE, brought = -1;
+    for (int64_t done = 0; done < size;) {
+        const char *const from = (const char *)bytes + done;
+        const size_t part = portion(size - done, most);
+        const ssize_t n = offset < 0 ? ops->write(fd, from, part)
+                                     : ops->pwrite(fd, from, part, (off_t)(offset + done));
+        if (n < 0 && brought < done && bring(from, size - done, &most))
+            brought = done;
+        else if (!again(fd, n, POLLOUT) && n <= 0) {
+            if (n == 0) errno = ENOSPC;
+            return stria__fail_errno("write");
+        } else if (n > 0) {
+            done += n;
+        }
+    }
+    return STRIA_OK;
 }
 
 stria_status stria__write_all(const struct file_ops *ops, int fd, const void *bytes, int64_t size)
 {
-    int64_t most = MOST_AT_ONCE;
-    for (int64_t done = 0; done < size;) {
-        const ssize_t n = write_some(ops, fd, (const char *)bytes + done, size - done, &most);
-        if (again(fd, n, POLLOUT)) continue;
-        if (n <= 0) return fail_write(n);
-        done += n;
-    }
-    return STRIA_OK;
+    return write_from(ops, fd, bytes, size, -1);
 }
 
 stria_status stria__write_at(const struct file_ops *ops, int fd, const void *bytes, int64_t size,
                              int64_t offset)
 {
-    int64_t most = MOST_AT_ONCE;
-    for (int64_t done = 0; done < size;) {
-        const ssize_t n =
-            write_some_at(ops, fd, (const char *)bytes + done, size - done, offset + done, &most);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return fail_write(n);
-        done += n;
-    }
-    return STRIA_OK;
+    return write_from(ops, fd, bytes, size, offset);
 }

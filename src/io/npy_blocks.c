@@ -5,12 +5,6 @@
 #include "status.h"
 #include "view/view.h"
 
-static stria_npy_writer *new_writer(stria_allocator *allocator)
-{
-    *allocator = stria__allocator();
-    return allocator->alloc(sizeof(stria_npy_writer), STRIA_ALIGNMENT, allocator->context);
-}
-
 static void free_writer(stria_npy_writer *w, stria_allocator allocator)
 {
     allocator.free(w, sizeof *w, allocator.context);
@@ -19,11 +13,11 @@ static void free_writer(stria_npy_writer *w, stria_allocator allocator)
 stria_status stria__npy_writer_new(stria_npy_writer **out, const char *path, int fd,
                                    const struct npy_form *form)
 {
-    stria_allocator allocator;
+    const stria_allocator allocator = stria__allocator();
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "npy: out is NULL");
     STRIA_TRY(stria__check_dtype(form->dtype, "npy"));
     STRIA_TRY(stria__check_shape(form->ndim, form->shape, "npy"));
-    stria_npy_writer *w = new_writer(&allocator);
+    stria_npy_writer *w = allocator.alloc(sizeof *w, STRIA_ALIGNMENT, allocator.context);
     if (!w) return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for %zu bytes", sizeof *w);
     const stria_status status = path ? stria__npy_begin(w, &stria__posix_files, path, form)
                                      : stria__npy_begin_fd(w, &stria__posix_files, fd, form);

@@ -22,6 +22,10 @@ struct npz_source {
     zip_error_t error;
 };
 
+/* Moves *at as libzip asks, in a file of `end` bytes. -1: see *error. */
+zip_int64_t stria__npz_seek(int64_t *at, int64_t end, void *data, zip_uint64_t size,
+                            zip_error_t *error);
+
 /* Makes the source; *source lives until the archive is closed or discarded. NULL: see its error. */
 zip_source_t *stria__npz_source(struct npz_source *source, int fd, int64_t size);
 

@@ -26,11 +26,12 @@ static zip_int64_t read_some(struct npz_source *s, void *out, zip_uint64_t size)
     return n;
 }
 
-static zip_int64_t seek(struct npz_source *s, void *data, zip_uint64_t size)
+zip_int64_t stria__npz_seek(int64_t *at, int64_t end, void *data, zip_uint64_t size,
+                            zip_error_t *error)
 {
     const zip_int64_t to = stria__zip.source_seek_compute_offset(
-        (zip_uint64_t)s->at, (zip_uint64_t)s->size, data, size, &s->error);
-    if (to >= 0) s->at = to;
+        (zip_uint64_t)*at, (zip_uint64_t)end, data, size, error);
+    if (to >= 0) *at = to;
     return to < 0 ? -1 : 0;
 }
 
@@ -40,7 +41,7 @@ static zip_int64_t call(void *context, void *data, zip_uint64_t size, zip_source
     switch (command) {
     case ZIP_SOURCE_OPEN: s->at = 0; return 0;
     case ZIP_SOURCE_READ: return read_some(s, data, size);
-    case ZIP_SOURCE_SEEK: return seek(s, data, size);
+    case ZIP_SOURCE_SEEK: return stria__npz_seek(&s->at, s->size, data, size, &s->error);
     case ZIP_SOURCE_TELL: return s->at;
     case ZIP_SOURCE_CLOSE:
     case ZIP_SOURCE_FREE: return 0;

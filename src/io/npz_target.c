@@ -132,14 +132,6 @@ static zip_int64_t commit(struct npz_target *t)
     return status == STRIA_OK ? 0 : failed(t, status, ZIP_ER_RENAME);
 }
 
-static zip_int64_t seek(struct npz_target *t, void *data, zip_uint64_t size)
-{
-    const zip_int64_t to = stria__zip.source_seek_compute_offset(
-        (zip_uint64_t)t->at, (zip_uint64_t)t->end, data, size, &t->error);
-    if (to >= 0) t->at = to;
-    return to < 0 ? -1 : 0;
-}
-
 static zip_int64_t call(void *context, void *data, zip_uint64_t size, zip_source_cmd_t command)
 {
     struct npz_target *const t = context;
@@ -150,7 +142,7 @@ static zip_int64_t call(void *context, void *data, zip_uint64_t size, zip_source
         return -1;
     case ZIP_SOURCE_BEGIN_WRITE: return begin(t);
     case ZIP_SOURCE_WRITE: return write_some(t, data, size);
-    case ZIP_SOURCE_SEEK_WRITE: return seek(t, data, size);
+    case ZIP_SOURCE_SEEK_WRITE: return stria__npz_seek(&t->at, t->end, data, size, &t->error);
     case ZIP_SOURCE_TELL_WRITE: return t->at;
     case ZIP_SOURCE_COMMIT_WRITE: return commit(t);
     case ZIP_SOURCE_ROLLBACK_WRITE:

@@ -90,14 +90,6 @@ static inline bool is_plain_number(const stria_view *a)
     return a->dtype.kind < NUMBERS && !a->dtype.swapped && !(a->flags & (STRIA_CONJ | STRIA_NEG));
 }
 
-static inline bool copy_dense(const stria_view *dst, const stria_view *src, const stria_exec *exec)
-{
-    const int64_t bytes = flat_bytes(dst, src);
-    if (bytes == 0 || !is_small(bytes, exec)) return false;
-    stria__copy_bytes(dst->data, src->data, bytes);
-    return true;
-}
-
 /* Never inlined, so that copies do not save the registers that it needs. */
 __attribute__((noinline)) static bool convert_dense(const stria_view *dst, const stria_view *src,
                                                     const stria_exec *exec)
@@ -123,7 +115,11 @@ __attribute__((noinline)) static bool convert_dense(const stria_view *dst, const
 static bool copy_flat(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
     if (!view_is_open(dst) || stria__buffer_is_meta(src->buffer)) return false;
-    return same_values(dst, src) ? copy_dense(dst, src, exec) : convert_dense(dst, src, exec);
+    if (!same_values(dst, src)) return convert_dense(dst, src, exec);
+    const int64_t bytes = flat_bytes(dst, src);
+    if (bytes == 0 || !is_small(bytes, exec)) return false;
+    stria__copy_bytes(dst->data, src->data, bytes);
+    return true;
 }
 
 bool stria__fill_flat(const stria_view *dst, const void *item, const stria_exec *exec)
@@ -154,13 +150,6 @@ static stria_overlap overlap_of(const stria_plan *plan, const stria_view *dst,
                       in = stria__span_of(plan, 1, src->dtype.itemsize);
     if (stria__apart(out, in)) return STRIA_OVERLAP_NO;
     return stria_shares_memory(dst, src, OVERLAP_WORK);
-}
-
-static stria_status make_nest(stria_plan *out, const stria_view *dst, const stria_view *src)
-{
-    const stria_status status = stria_plan_make(out, 2, (const stria_view *[]){dst, src}, 0);
-    if (status != STRIA_ERR_BROADCAST) return status;
-    return stria__refuse_broadcast("copy", dst, "dst", src, "src");
 }
 
 /* Makes the program of a copy. how->parts is 1, or the number of parts of each element. */
@@ -200,7 +189,10 @@ stria_status stria__check_copy(struct copy_job *job, const stria_view *dst, cons
     struct conversion how;
     STRIA_TRY(stria__check_writable(dst, "copy", "dst"));
     STRIA_TRY(make_program(&job->program, &how, dst, src, exec));
-    STRIA_TRY(make_nest(plan, dst, src));
+    const stria_status status = stria_plan_make(plan, 2, (const stria_view *[]){dst, src}, 0);
+    if (status == STRIA_ERR_BROADCAST)
+        return stria__refuse_broadcast("copy", dst, "dst", src, "src");
+    if (status != STRIA_OK) return status;
     if (!stria__steps_clear(plan, dst->dtype.itemsize))
         STRIA_TRY(stria__check_itself(dst, "copy", "dst"));
     const stria_overlap overlap = overlap_of(plan, dst, src);

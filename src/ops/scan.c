@@ -126,7 +126,8 @@ static stria_status run_whole(const struct job *job, const stria_view *out, cons
         call.next = op_loop(stria__kernels(), STRIA_LOGADDEXP, kind);
     else
         call.kernel = stria__kernels()->fold->scan[info->scan][kind];
-    return stria__scan(&call, job->exec);
+    stria__scan(&call, job->exec);
+    return STRIA_OK;
 }
 
 /* Parts of complex numbers are scanned like the elements of a last dim. */
@@ -233,35 +234,17 @@ stria_status stria_scan_dim_new(stria_array *out, stria_scan op, const stria_vie
     return stria__deliver(out, &made, stria_scan_dim(op, &made.view, a, dim, options, exec));
 }
 
-stria_status stria_cumsum(const stria_view *out, const stria_view *a, int dim,
-                          const stria_exec *exec)
-{
-    return stria_scan_dim(STRIA_CUMSUM, out, a, dim, NULL, exec);
-}
-
-stria_status stria_cumprod(const stria_view *out, const stria_view *a, int dim,
-                           const stria_exec *exec)
-{
-    return stria_scan_dim(STRIA_CUMPROD, out, a, dim, NULL, exec);
-}
-
-stria_status stria_cummax(const stria_view *out, const stria_view *a, int dim,
-                          const stria_exec *exec)
-{
-    return stria_scan_dim(STRIA_CUMMAX, out, a, dim, NULL, exec);
-}
-
-stria_status stria_cummin(const stria_view *out, const stria_view *a, int dim,
-                          const stria_exec *exec)
-{
-    return stria_scan_dim(STRIA_CUMMIN, out, a, dim, NULL, exec);
-}
-
-stria_status stria_logcumsumexp(const stria_view *out, const stria_view *a, int dim,
-                                const stria_exec *exec)
-{
-    return stria_scan_dim(STRIA_LOGCUMSUMEXP, out, a, dim, NULL, exec);
-}
+#define SCAN(name, op)                                                                             \
+    stria_status stria_##name(const stria_view *out, const stria_view *a, int dim,                 \
+                              const stria_exec *exec)                                              \
+    {                                                                                              \
+        return stria_scan_dim(op, out, a, dim, NULL, exec);                                        \
+    }
+SCAN(cumsum, STRIA_CUMSUM)
+SCAN(cumprod, STRIA_CUMPROD)
+SCAN(cummax, STRIA_CUMMAX)
+SCAN(cummin, STRIA_CUMMIN)
+SCAN(logcumsumexp, STRIA_LOGCUMSUMEXP)
 
 /* ---- differences ----------------------------------------------------------------------------- */
 

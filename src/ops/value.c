@@ -80,25 +80,15 @@ static stria_status get(stria_kind kind, void *out, const stria_view *a, int ndi
                                      : "stria_get_u64 reads it");
 }
 
-stria_status stria_get_bool(bool *out, const stria_view *a, int ndim, const int64_t *index)
-{
-    return get(STRIA_BOOL, out, a, ndim, index, "get_bool");
-}
-
-stria_status stria_get_i64(int64_t *out, const stria_view *a, int ndim, const int64_t *index)
-{
-    return get(STRIA_I64, out, a, ndim, index, "get_i64");
-}
-
-stria_status stria_get_u64(uint64_t *out, const stria_view *a, int ndim, const int64_t *index)
-{
-    return get(STRIA_U64, out, a, ndim, index, "get_u64");
-}
-
-stria_status stria_get_f64(double *out, const stria_view *a, int ndim, const int64_t *index)
-{
-    return get(STRIA_F64, out, a, ndim, index, "get_f64");
-}
+#define GET(kind, name, type)                                                                      \
+    stria_status stria_get_##name(type *out, const stria_view *a, int ndim, const int64_t *index)  \
+    {                                                                                              \
+        return get(kind, out, a, ndim, index, "get_" #name);                                       \
+    }
+GET(STRIA_BOOL, bool, bool)
+GET(STRIA_I64, i64, int64_t)
+GET(STRIA_U64, u64, uint64_t)
+GET(STRIA_F64, f64, double)
 
 stria_status stria_get_c128(double out[2], const stria_view *a, int ndim, const int64_t *index)
 {
@@ -132,25 +122,15 @@ static stria_status set(stria_kind kind, const void *value, const stria_view *a,
                                     : "write into an array of a wider dtype, or clip it first");
 }
 
-stria_status stria_set_bool(const stria_view *a, int ndim, const int64_t *index, bool value)
-{
-    return set(STRIA_BOOL, &value, a, ndim, index, "set_bool");
-}
-
-stria_status stria_set_i64(const stria_view *a, int ndim, const int64_t *index, int64_t value)
-{
-    return set(STRIA_I64, &value, a, ndim, index, "set_i64");
-}
-
-stria_status stria_set_u64(const stria_view *a, int ndim, const int64_t *index, uint64_t value)
-{
-    return set(STRIA_U64, &value, a, ndim, index, "set_u64");
-}
-
-stria_status stria_set_f64(const stria_view *a, int ndim, const int64_t *index, double value)
-{
-    return set(STRIA_F64, &value, a, ndim, index, "set_f64");
-}
+#define SET(kind, name, type)                                                                      \
+    stria_status stria_set_##name(const stria_view *a, int ndim, const int64_t *index, type value) \
+    {                                                                                              \
+        return set(kind, &value, a, ndim, index, "set_" #name);                                    \
+    }
+SET(STRIA_BOOL, bool, bool)
+SET(STRIA_I64, i64, int64_t)
+SET(STRIA_U64, u64, uint64_t)
+SET(STRIA_F64, f64, double)
 
 stria_status stria_set_c128(const stria_view *a, int ndim, const int64_t *index,
                             const double value[2])

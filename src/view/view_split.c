@@ -106,41 +106,18 @@ static stria_status split_named(stria_view *out, int64_t room, int64_t *count, c
     return split(out, room, count, a, dim, way, op);
 }
 
-stria_status stria_hsplit(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
-                          int64_t sections)
-{
-    return split_named(out, room, count, a, 1, (struct way){EQUAL_SECTIONS, sections, NULL},
-                       "hsplit");
-}
-
-stria_status stria_hsplit_at(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
-                             int64_t n, const int64_t *indices)
-{
-    return split_named(out, room, count, a, 1, (struct way){INDICES, n, indices}, "hsplit");
-}
-
-stria_status stria_vsplit(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
-                          int64_t sections)
-{
-    return split_named(out, room, count, a, 2, (struct way){EQUAL_SECTIONS, sections, NULL},
-                       "vsplit");
-}
-
-stria_status stria_vsplit_at(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
-                             int64_t n, const int64_t *indices)
-{
-    return split_named(out, room, count, a, 2, (struct way){INDICES, n, indices}, "vsplit");
-}
-
-stria_status stria_dsplit(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
-                          int64_t sections)
-{
-    return split_named(out, room, count, a, 3, (struct way){EQUAL_SECTIONS, sections, NULL},
-                       "dsplit");
-}
-
-stria_status stria_dsplit_at(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
-                             int64_t n, const int64_t *indices)
-{
-    return split_named(out, room, count, a, 3, (struct way){INDICES, n, indices}, "dsplit");
-}
+#define SPLIT(name, ndim)                                                                          \
+    stria_status stria_##name(stria_view *out, int64_t room, int64_t *count, const stria_view *a,  \
+                              int64_t sections)                                                    \
+    {                                                                                              \
+        const struct way way = {EQUAL_SECTIONS, sections, NULL};                                   \
+        return split_named(out, room, count, a, ndim, way, #name);                                 \
+    }                                                                                              \
+    stria_status stria_##name##_at(stria_view *out, int64_t room, int64_t *count,                  \
+                                   const stria_view *a, int64_t n, const int64_t *indices)         \
+    {                                                                                              \
+        return split_named(out, room, count, a, ndim, (struct way){INDICES, n, indices}, #name);   \
+    }
+SPLIT(hsplit, 1)
+SPLIT(vsplit, 2)
+SPLIT(dsplit, 3)

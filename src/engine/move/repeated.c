@@ -13,25 +13,17 @@
 #include "strategy.h"
 
 /*
- * Tells whether rows have a few items without a kernel, another one in each row, for which no
- * pattern is made.
- */
-static bool is_by_item(const struct nest *nest)
-{
-    return nest->item > LINE || (stria__size_class(nest->item) == SIZE_ANY && nest->ndim > 1 &&
-                                 nest->d[1].si != 0 && nest->d[0].n < FILL_PATTERN);
-}
-
-/*
  * Lines are stored from a register or, where items do not divide a line, from a pattern in memory.
- * Item by item the cost is that of strided, but each item is read once.
+ * Of a few items without a kernel, another one in each row, no pattern is made: item by item the
+ * cost is that of strided, but each item is read once.
  */
 static double cost(const struct facts *f)
 {
     const struct nest *nest = f->nest;
     const struct stria__cycles *const c = &stria__machine()->cycles;
-    if (is_by_item(nest)) return stria__strided_cycles(f) - c->broadcast.item_less * f->items;
     const bool any = f->traits & ODD, same = nest->ndim < 2 || nest->d[1].si == 0;
+    if (nest->item > LINE || (any && !same && nest->d[0].n < FILL_PATTERN))
+        return stria__strided_cycles(f) - c->broadcast.item_less * f->items;
     const int64_t run = nest->d[0].n * nest->item;
     if (!any && run <= LINE) return f->rows * c->broadcast.short_row + f->calls * c->broadcast.call;
     const double row = !any && !same && run <= FILL_LINES * LINE ? c->broadcast.short_row

@@ -87,31 +87,26 @@ static void run(const struct nest *nest, bool stream)
 }
 
 /*
- * Tells whether streaming lines of an element is better, since slabs would be streams of short
- * runs.
+ * The copies read as much as they write, which takes longer than storing lines of one element.
+ * Where slabs would be streams of short runs, streaming such lines is better.
  */
-static bool is_better_streamed(const struct nest *nest, const struct slabs *s)
-{
-    const struct stria__machine *const m = stria__machine();
-    const struct nest_dim *dim = &nest->d[s->dim];
-    const int64_t from = least(m->stream_gaps_from, m->stream_from[WRITE_REPEATED]);
-    return dim->n * dim->so < m->repeats_few && stria__nest_traffic(nest) >= (double)from;
-}
-
-/* The copies read as much as they write, which takes longer than storing lines of one element. */
 static double cost(const struct facts *f)
 {
-    const struct stria__cycles *const c = &stria__machine()->cycles;
+    const struct stria__machine *const m = stria__machine();
+    const int64_t from = least(m->stream_gaps_from, m->stream_from[WRITE_REPEATED]);
     struct slabs s;
     struct nest first, others;
-    if (!find_slabs(&s, f->nest) || is_better_streamed(f->nest, &s)) return CANNOT;
+    if (!find_slabs(&s, f->nest)) return CANNOT;
+    const struct nest_dim *const dim = &f->nest->d[s.dim];
+    if (dim->n * dim->so < m->repeats_few && stria__nest_traffic(f->nest) >= (double)from)
+        return CANNOT;
     make_first(&first, f->nest, &s);
     make_others(&others, f->nest, &s);
     double calls = 1;
     for (int d = s.whole; d < f->nest->ndim; d++)
         calls *= (double)f->nest->d[d].n;
-    return calls * (c->slabs.call + stria__choose_part(&first).best_cost +
-                    c->slabs.times * stria__choose_part(&others).best_cost);
+    return calls * (m->cycles.slabs.call + stria__choose_part(&first).best_cost +
+                    m->cycles.slabs.times * stria__choose_part(&others).best_cost);
 }
 
 static void explain(char *text, size_t size, const struct nest *nest)

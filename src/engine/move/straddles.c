@@ -4,25 +4,16 @@
 
 #include "simd/kernels.h"
 
-/*
- * Returns the dim, other than 0, that continues in the output where dim 0 ends; 0 if there is none.
- */
-static int next_rows(const struct nest *nest)
-{
-    const int64_t row = nest->d[0].n * nest->item;
-    for (int d = 1; d < nest->ndim; d++)
-        if (nest->d[d].so == row) return d;
-    return 0;
-}
-
 bool stria__find_straddles(struct straddles *out, const struct nest *nest)
 {
     enum { ROWS = 3, LINES = 2 /* least rows, and least lines in a row */ };
     const int64_t row = nest->d[0].n * nest->item, head = (int64_t)(-(uintptr_t)nest->out % LINE);
-    const int along = next_rows(nest);
+    int along = 0; /* the dim that continues in the output where dim 0 ends */
     uint64_t bits = (uint64_t)row;
-    for (int d = 1; d < nest->ndim; d++)
+    for (int d = nest->ndim - 1; d >= 1; d--) {
         bits |= (uint64_t)nest->d[d].so;
+        if (nest->d[d].so == row) along = d;
+    }
     if (head == 0 || bits % LINE || head % nest->item || LINE % nest->item) return false;
     if (!along || nest->d[along].n < ROWS || row < LINES * LINE) return false;
     out->along = along;

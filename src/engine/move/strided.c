@@ -18,16 +18,6 @@
 #include "strategy.h"
 #include "transpose.h"
 
-/*
- * Tells whether rows are too short to be streamed even if they share whole lines. Rows behind
- * longer gaps have to be waited for, fewer at a time when stores are non-temporal.
- */
-static bool is_short(const struct nest *nest)
-{
-    const bool near = (int64_t)magnitude(nest->d[0].si) <= nest->item + 4 * LINE;
-    return nest->item < (near ? 3 * LINE / 2 : 3 * LINE);
-}
-
 /* Makes the bytes of rows the innermost dim. */
 static void count_bytes(struct nest *out, const struct nest *rows)
 {
@@ -69,17 +59,6 @@ static void run_as(const struct nest *nest, bool stream, bool fetch)
     stria__nest_walk(nest, 2, call, &t);
 }
 
-static void run_plain(const struct nest *nest)
-{
-    run_as(nest, false, false);
-}
-
-/* Copies what comes from memory. */
-static void run_fetched(const struct nest *nest)
-{
-    run_as(nest, false, true);
-}
-
 /*
  * Streams rows that would be whole lines if they began on lines: each is written together with the
  * part of its last line that belongs to the next row, so that all can be read in the order of the
@@ -95,9 +74,9 @@ static void stream_between_straddles(const struct nest *bytes, const struct stra
     t.tail_at = bytes->d[straddles->along].si - straddles->head;
     stria__nest_walk(&sorted, 2, call, &t);
     stria__straddle_part(&part, bytes, straddles, BEFORE_STRADDLES);
-    run_plain(&part);
+    run_as(&part, false, false);
     stria__straddle_part(&part, bytes, straddles, LAST_ROW);
-    run_plain(&part);
+    run_as(&part, false, false);
 }
 
 /* Tells whether every row is whole lines. */
@@ -110,19 +89,10 @@ static bool made_of_lines(const struct nest *nest)
 }
 
 /*
- * Tells whether rows of several lines, few of which are adjacent in the input along dim p, go on in
- * the input along the dim in which they are adjacent in the output, as in (b, t, h, d) to (b, h, t,
- * d): in the order of the input a few places of the output are then written on and on.
- */
-static bool go_on_in_order(const struct nest *nest, int p)
-{
-    const int64_t run = nest->d[p].n * nest->item;
-    return nest->item >= 2 * LINE && nest->d[0].si == run && run <= stria__machine()->rows_in_order;
-}
-
-/*
  * Tells whether short rows are adjacent along different dims in the two operands: in the order of
- * one of them, single rows would be taken from all over the other.
+ * one of them, single rows would be taken from all over the other. But where rows of several lines,
+ * few of which are adjacent in the input, go on there along the dim in which they are adjacent in
+ * the output, as in (b, t, h, d) to (b, h, t, d), a few places of the output are written on and on.
  */
 static bool go_in_tiles(const struct nest *nest)
 {
@@ -130,7 +100,9 @@ static bool go_in_tiles(const struct nest *nest)
     const int64_t most = ROWS_TILE_RUN / nest->item;
     int64_t np, nq;
     if (most < 2 || p == 0 || nest->d[0].so != nest->item || nest->d[0].si == 0) return false;
-    if (go_on_in_order(nest, p)) return false;
+    const int64_t run = nest->d[p].n * nest->item;
+    if (nest->item >= 2 * LINE && nest->d[0].si == run && run <= stria__machine()->rows_in_order)
+        return false;
     stria__tiling_sides(nest, p, most, &np, &nq);
     return np > 1 && nq > 1 && np * nq * nest->item >= ROWS_TILE_LEAST;
 }
@@ -164,12 +136,13 @@ static void run_rows(const struct nest *nest, bool stream)
     int64_t item = nest->item;
     struct nest bytes, sorted;
     struct straddles straddles;
+    /* Rows behind longer gaps have to be waited for, fewer at a time when they are streamed. */
+    const bool near = (int64_t)magnitude(nest->d[0].si) <= item + 4 * LINE,
+               is_short = item < (near ? 3 * LINE / 2 : 3 * LINE);
     if (!stream && stria__has_long_rows(nest))
         stria__nest_walk(nest, 0, copy_row, &item);
-    else if (!stream && stria__nest_bytes(nest) < stria__machine()->fits_l2)
-        run_plain(nest);
     else if (!stream)
-        run_fetched(nest);
+        run_as(nest, false, stria__nest_bytes(nest) >= stria__machine()->fits_l2);
     else if (made_of_lines(nest) && go_in_tiles(nest) && stream_in_tiles(nest))
         return;
     else if (nest->item >= LONG_RUN || made_of_lines(nest)) {
@@ -178,54 +151,28 @@ static void run_rows(const struct nest *nest, bool stream)
         run_as(&sorted, true, false);
     } else if (has_straddles(&straddles, &bytes, nest))
         stream_between_straddles(&bytes, &straddles);
-    else if (nest->d[0].so == nest->item && !is_short(nest))
+    else if (nest->d[0].so == nest->item && !is_short)
         run_as(nest, true, false);
     else
-        run_fetched(nest);
-}
-
-/*
- * Tells whether the lines that are read are far more than the second-level cache holds. Of few
- * bytes they are not, even if each is in a line of its own.
- */
-static bool is_far(const struct nest *nest)
-{
-    const int64_t far = stria__machine()->far_items;
-    return stria__nest_bytes(nest) >= far / LINE && stria__nest_lines(nest) >= (double)far;
-}
-
-/*
- * Tells whether so little is written beside what is read that non-temporal stores save less than
- * the pauses in reading between pieces cost.
- */
-static bool is_sparse(const struct nest *nest)
-{
-    const int64_t step = (int64_t)magnitude(nest->d[0].si);
-    return step >= LINE / 2 && step / SPARSE_STEP > nest->item;
+        run_as(nest, false, true);
 }
 
 enum { PIECE = 2 << 10 /* bytes of the buffer */ };
 
 /*
  * A piece consists of the innermost dims of the output that fit, and a block of the next one.
- * `run` packs each into a buffer that stays in the first-level cache, from where it is streamed.
+ * Each is packed into a buffer that stays in the first-level cache, from where it is streamed.
  * Its offset to the lines of the buffer is the same as in the output. What does not fill its last
  * line is kept for the next piece, so that only the ends of a whole run are partial lines.
  */
 struct pieces {
     struct nest inner; /* the dims of one piece; the last is the dim in blocks, if there is one */
-    void (*run)(const struct nest *piece);
-    int64_t bytes;    /* bytes of the dims inside the blocks */
-    int64_t n, block; /* size and block of the dim in blocks; 1 and 1 if there is none */
+    bool fetch;        /* the input comes from memory */
+    int64_t bytes;     /* bytes of the dims inside the blocks */
+    int64_t n, block;  /* size and block of the dim in blocks; 1 and 1 if there is none */
     struct nest_dim blocked;
     _Alignas(LINE) char buffer[PIECE + 2 * LINE];
 };
-
-static bool has_pieces(const struct nest *nest)
-{
-    int ndim;
-    return nest->item <= PIECE && stria__nest_run(nest, &ndim) >= LONG_RUN;
-}
 
 static void walk_blocks(char *out, const char *in, void *arg)
 {
@@ -236,18 +183,18 @@ static void walk_blocks(char *out, const char *in, void *arg)
         c->inner.out = c->buffer + (uintptr_t)output.end % LINE;
         c->inner.in = in + i * c->blocked.si;
         if (c->blocked.so) c->inner.d[c->inner.ndim - 1].n = n;
-        c->run(&c->inner);
+        run_as(&c->inner, false, c->fetch);
         stria__write_lines(&output, output.end, n * c->bytes, stria__kernels()->stream);
     }
     stria__flush_lines(&output);
 }
 
-static void stream_pieces(const struct nest *nest, void (*run)(const struct nest *piece))
+static void stream_pieces(const struct nest *nest, bool fetch)
 {
     struct pieces c;
     int dense, d = 0;
     (void)stria__nest_run(nest, &dense);
-    c.run = run;
+    c.fetch = fetch;
     c.bytes = nest->item;
     c.n = c.block = 1;
     c.blocked = (struct nest_dim){1, 0, 0};
@@ -269,18 +216,24 @@ static void stream_pieces(const struct nest *nest, void (*run)(const struct nest
 
 static void run_items(const struct nest *nest, bool stream)
 {
-    void (*const items)(const struct nest *) = is_far(nest) ? run_fetched : run_plain;
+    const int64_t far = stria__machine()->far_items, step = (int64_t)magnitude(nest->d[0].si);
+    /* Lines of few bytes are not far, even if each is in a line of its own. */
+    const bool fetch =
+        stria__nest_bytes(nest) >= far / LINE && stria__nest_lines(nest) >= (double)far;
+    /* Beside little that is written streaming saves less than pauses between pieces cost. */
+    const bool sparse = step >= LINE / 2 && step / SPARSE_STEP > nest->item;
+    int ndim;
     if (!stream) {
-        items(nest);
+        run_as(nest, false, fetch);
         return;
     }
     struct strided t = stria__strided_args(nest, true);
     if (stria__kernels()->streams_steps(&t))
         stria__nest_walk(nest, 2, call, &t);
-    else if (!is_sparse(nest) && has_pieces(nest))
-        stream_pieces(nest, items);
+    else if (!sparse && nest->item <= PIECE && stria__nest_run(nest, &ndim) >= LONG_RUN)
+        stream_pieces(nest, fetch);
     else
-        items(nest);
+        run_as(nest, false, fetch);
 }
 
 static void explain_rows(char *text, size_t size, const struct nest *nest)

@@ -8,7 +8,7 @@
 #include "lang/fusion.h"
 #include "lang/registry.h"
 
-/* Whether a is a number as it was written. */
+/* Tells whether a is a number as it was written. */
 static bool is_weak(const stria_view *a)
 {
     return a->flags & STRIA_WEAK;

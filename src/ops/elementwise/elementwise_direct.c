@@ -135,14 +135,6 @@ static inline bool produces(const struct op_info *row, stria_kind kind, stria_ki
     }
 }
 
-/* Returns NULL where there is no kernel; negative exponents of integers are refused elsewhere. */
-static inline map_loop *find_loop(const struct direct *c, stria_op op, const struct op_info *row)
-{
-    if (op == STRIA_POW && c->kind <= STRIA_U64) return NULL;
-    if (!produces(row, c->kind, (stria_kind)c->view[0]->dtype.kind)) return NULL;
-    return op_loop(stria__kernels(), op, c->kind);
-}
-
 /* ---- layouts -------------------------------------------------------------------------------- */
 
 /* Sets *s to the stride of a along dim d of out; returns false where a does not broadcast. */
@@ -247,21 +239,6 @@ static inline bool are_safe(const struct direct *c)
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-/* Tells whether one thread is enough. */
-static inline bool is_small(const struct op_info *row, int64_t count, int64_t item)
-{
-    return count * item * (row->inputs + 1) <= GRAIN && (double)count * row->cycles <= GRAIN_CYCLES;
-}
-
-/* Returns the kernel of square if all exponents are one 2. It ignores the operand of exponents. */
-static inline map_loop *loop_of_power(map_loop *loop, const struct direct *c)
-{
-    const bool single = c->dims[0].s[2] == 0 && c->dims[1].s[2] == 0;
-    return single && stria__is_two(c->kind, c->ptr[2])
-               ? op_loop(stria__kernels(), STRIA_SQUARE, c->kind)
-               : loop;
-}
-
 /*
  * One row under a mask: a piece at a time is computed into a room in the first-level cache, and
  * what the mask lets through moves to the output.
@@ -299,14 +276,18 @@ __attribute__((always_inline)) static inline bool run_direct(stria_op op, const 
     struct direct c;
     if (!row || row->user || n != row->inputs || !operands) return false;
     if (!add_operands(&c, row, out, operands, mask)) return false;
-    map_loop *loop = find_loop(&c, op, row);
+    if (op == STRIA_POW && c.kind <= STRIA_U64) return false; /* exponents have to be looked at */
+    if (!produces(row, c.kind, (stria_kind)out->dtype.kind)) return false;
+    map_loop *loop = op_loop(stria__kernels(), op, c.kind);
     if (!loop || !put_dims(&c)) return false;
     const int64_t count = c.dims[0].n * c.dims[1].n;
-    if (count > DIRECT_ITEMS &&
-        !(is_small(row, count, stria__builtins[c.kind].size) && is_fast(&c)))
-        return false;
+    const int64_t bytes = count * stria__builtins[c.kind].size * (row->inputs + 1);
+    const bool one_thread = bytes <= GRAIN && (double)count * row->cycles <= GRAIN_CYCLES;
+    if (count > DIRECT_ITEMS && !(one_thread && is_fast(&c))) return false;
     if (!stria__exec_is_usual(exec, true) || !is_clear(&c) || !are_safe(&c)) return false;
-    if (op == STRIA_POW) loop = loop_of_power(loop, &c);
+    if (op == STRIA_POW && c.dims[0].s[2] == 0 && c.dims[1].s[2] == 0 &&
+        stria__is_two(c.kind, c.ptr[2])) /* square ignores the operand of exponents */
+        loop = op_loop(stria__kernels(), STRIA_SQUARE, c.kind);
     if (!mask)
         loop(c.ptr, c.dims);
     else if (c.dims[1].n == 1)

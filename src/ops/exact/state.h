@@ -30,7 +30,7 @@ stria_status stria__sums_round(const stria_view *out, const struct sums *s, stri
                                int64_t ddof);
 /* Writes a sum of integers modulo 2^64 to an i64 or u64. DTYPE: it is none. */
 stria_status stria__sums_whole(const stria_view *out, const struct sums *s, const char *op);
-/* Whether a sum of integers may be written so. */
+/* Tells whether a sum of integers may be written so. */
 bool stria__is_counter(stria_dtype dtype);
 /* Checks a ddof and returns it in *out. */
 stria_status stria__check_ddof(int64_t *out, double ddof, const char *op);

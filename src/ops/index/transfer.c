@@ -259,7 +259,7 @@ stria_status stria__check_taken(const stria_view *out, const stria_view *a, int 
     return stria__check_result(a->dtype, out, STRIA_CAST_SAME_KIND, op, "out");
 }
 
-/* Whether out shares no byte with the array and the indices. */
+/* Tells whether out shares no byte with the array and the indices. */
 static bool is_apart(const stria_view *out, const stria_view *a, const struct place *place)
 {
     const int count = place->way == PLACE_ARRAYS ? place->arrays->count : 1;

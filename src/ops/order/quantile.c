@@ -194,7 +194,7 @@ static stria_status gather(stria_array *rows, const stria_view *a, uint64_t set,
     return status;
 }
 
-/* Into results, a dense f64 array of nq rows. */
+/* Writes into results, a dense f64 array of nq rows. */
 static stria_status compute(struct job *job, const stria_view *a, uint64_t set,
                             const stria_exec *exec)
 {

@@ -82,7 +82,7 @@ static stria_status search(const void *numbers, int64_t n, void *context)
     return STRIA_OK;
 }
 
-/* Whether numbers are there. No NaN is equal to another one. */
+/* Tells whether numbers are there. No NaN is equal to another one. */
 static stria_status look_for(const void *numbers, int64_t n, void *context)
 {
     struct search *const s = context;

@@ -107,7 +107,7 @@ stria_status stria_vecdot(const stria_view *out, const stria_view *a, const stri
                   false, &how);
 }
 
-/* Into an array of the shape of a reduction over these dims, by a function that checks the rest. */
+/* Makes an array of the shape of a reduction over these dims; the caller checks the rest. */
 static stria_status make_like_sum(stria_array *made, const char *name, stria_dtype dtype,
                                   const stria_view *a, const stria_view *b, int count,
                                   const int *dims, bool keepdims)
