@@ -26,4 +26,16 @@ stria_status stria__bind_arguments(struct arg *args, const struct signature *sig
                                    const struct arguments *given, struct pool *pool,
                                    struct failure *failure);
 
+/* One value as one parameter's type. */
+struct target {
+    const char *op; /* as written */
+    const struct param *param;
+    struct pool *pool;
+    struct failure *failure;
+};
+
+/* ARGUMENT when the value is of another type, OVERFLOW and DIM when a number is out of range. */
+stria_status stria__bind_value(struct arg *out, const struct value *value,
+                               const struct target *target);
+
 #endif

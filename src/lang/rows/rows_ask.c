@@ -2,10 +2,10 @@
 /* Rows of the registry: questions whose answers serve as arguments: .view(y.shape[0], -1). */
 #include <string.h>
 
-#include "lang/bind_value.h"
+#include "lang/bind.h"
 #include "lang/dtype_value.h"
+#include "lang/operand.h"
 #include "lang/registry.h"
-#include "lang/weak_operand.h"
 
 static stria_status answer(struct invocation *c, int64_t integer)
 {

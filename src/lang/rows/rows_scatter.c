@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "lang/index_items.h"
-#include "lang/operand_into.h"
+#include "lang/operand.h"
 #include "lang/registry.h"
 
 /* The writing itself, into dst. */

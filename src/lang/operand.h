@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* An argument that may be an array or a number: .masked_fill(mask, 0.5). */
+#ifndef STRIA_LANG_OPERAND_H
+#define STRIA_LANG_OPERAND_H
+
+#include "function.h"
+#include "tagged_value.h"
+
+/*
+ * The array itself, or a new 0-d one of a number that is written into items of dtype. *out is to be
+ * released. OVERFLOW when the number does not fit there, DTYPE for complex into real items.
+ */
+stria_status stria__operand_into(stria_array *out, struct invocation *call, const struct arg *arg,
+                                 stria_dtype dtype);
+
+/* What an elementwise op takes: an array, or a number that gives way in promotion. */
+
+/*
+ * An array is itself, a number a weak scalar, a list what literal_array makes of it; in the pool.
+ * ARGUMENT for other values, OVERFLOW for integers beyond 64 bits.
+ */
+stria_status stria__weak_operand(const stria_view **out, const struct value *value,
+                                 struct pool *pool, struct failure *failure);
+
+/* Of a number that fits in 64 bits: what stria_weak takes. */
+stria_kind stria__weak_kind(const struct value *value);
+const void *stria__weak_item(const struct value *value);
+
+#endif
