@@ -608,6 +608,67 @@ static void test_bad(void **state)
     stria_array_release(&s);
 }
 
+/* Sums of nothing are +0, of whatever dtype; nothing of nothing is nothing. */
+static void test_empty(void **state)
+{
+    (void)state;
+    static const stria_kind kinds[] = {STRIA_BOOL, STRIA_I8,  STRIA_U64, STRIA_F16,
+                                       STRIA_F32,  STRIA_F64, STRIA_C64, STRIA_C128};
+    uint64_t seed = 13;
+    for (int k = 0; k < 8 * 2; k++) {
+        const stria_exec exec = {.hints = k % 2 ? STRIA_REPRODUCIBLE : 0};
+        stria_array a = WHOLE(&seed, kinds[k / 2], 2, 0), b = WHOLE(&seed, kinds[k / 2], 0, 3),
+                    c = WHOLE(&seed, kinds[k / 2], 2, 3), none = {0}, zeros = {0};
+        const stria_view *const ab[] = {&a.view, &b.view};
+        OK(stria_zeros(&zeros, c.view.dtype, 2, c.view.shape));
+        for (int way = 0; way < 3; way++) {
+            memset(c.view.data, 1, (size_t)stria_nbytes(&c.view));
+            OK(way == 0 ? stria_matmul(&c.view, &a.view, &b.view, &exec)
+               : way == 1
+                   ? stria_einsum(&c.view, "ij,jk->ik", 2, ab, &exec)
+                   : stria_tensordot(&c.view, &a.view, &b.view, 1, (int[]){1}, (int[]){0}, &exec));
+            assert_memory_equal(c.view.data, zeros.view.data, (size_t)stria_nbytes(&c.view));
+        }
+        REFUSED(stria_matmul_new(&none, &b.view, &b.view, &exec), STRIA_ERR_SHAPE, "3 columns");
+        stria_view batch_a, batch_b;
+        OK(stria_broadcast_to(&batch_a, &c.view, 3, (int64_t[]){0, 2, 3}));
+        OK(stria_mT(&batch_b, &batch_a));
+        OK(stria_matmul_new(&none, &batch_a, &batch_b, &exec));
+        assert_true(none.view.ndim == 3 && none.view.shape[0] == 0 && none.view.shape[2] == 2);
+        stria_array *const all[] = {&a, &b, &c, &none, &zeros};
+        for (int i = 0; i < 5; i++)
+            stria_array_release(all[i]);
+    }
+}
+
+/* Outputs that cannot be written, and dtypes that have nothing in common: nothing is written. */
+static void test_outputs(void **state)
+{
+    (void)state;
+    float x[4] = {1, 2, 3, 4}, y[4] = {5, 6, 7, 8}, z[4] = {9, 9, 9, 9};
+    int32_t n[4] = {1, 2, 3, 4};
+    int64_t whole[4] = {9, 9, 9, 9}, days[4] = {0};
+    const stria_view a = OF(x, F32, 2, 2), b = OF(y, F32, 2, 2), i = OF(n, I32, 2, 2),
+                     out = OF(z, F32, 2, 2), to = OF(whole, I64, 2, 2),
+                     readonly = stria_view_readonly(&out);
+    stria_view same = OF(z, F32, 1, 1), date = OF(days, I64, 2, 2);
+    OK(stria_dtype_parse(&date.dtype, "M8[s]"));
+    OK(stria_expand(&same, &same, 2, out.shape));
+    REFUSED(stria_matmul(&readonly, &a, &b, NULL), STRIA_ERR_READONLY, "out");
+    REFUSED(stria_matmul(&same, &a, &b, NULL), STRIA_ERR_OVERLAP, "out");
+    REFUSED(stria_matmul(&to, &a, &b, NULL), STRIA_ERR_DTYPE, "does not cast to out's dtype i64");
+    REFUSED(stria_matmul(&out, &a, &date, NULL), STRIA_ERR_DTYPE, "M8");
+    REFUSED(stria_einsum(&out, "ij,jk->ik", 2, (const stria_view *[]){&date, &date}, NULL),
+            STRIA_ERR_DTYPE, "M8");
+    REFUSED(stria_matmul(&a, &a, &b, &(stria_exec){.hints = STRIA_NO_OVERLAP}), STRIA_ERR_OVERLAP,
+            "STRIA_NO_OVERLAP");
+    assert_true(z[0] == 9 && z[3] == 9 && whole[0] == 9 && x[0] == 1 && x[3] == 4);
+    OK(stria_matmul(&out, &i, &b, NULL)); /* promoted */
+    assert_true(z[0] == 19 && z[1] == 22 && z[2] == 43 && z[3] == 50);
+    OK(stria_matmul(&a, &a, &b, NULL)); /* as if copied first */
+    assert_true(x[0] == 19 && x[1] == 22 && x[2] == 43 && x[3] == 50);
+}
+
 /* Every allocation fails once: nothing is left behind, and nothing leaks. */
 static void test_no_memory(void **state)
 {
@@ -656,11 +717,18 @@ static void test_explain(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_einsum),           cmocka_unit_test(test_matmul),
-        cmocka_unit_test(test_tensordot),        cmocka_unit_test(test_overlap),
-        cmocka_unit_test(test_defined),          cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_blas_of_the_host), cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_no_memory),        cmocka_unit_test(test_explain),
+        cmocka_unit_test(test_einsum),
+        cmocka_unit_test(test_matmul),
+        cmocka_unit_test(test_tensordot),
+        cmocka_unit_test(test_overlap),
+        cmocka_unit_test(test_defined),
+        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_blas_of_the_host),
+        cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_explain),
+        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_outputs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -129,10 +129,10 @@ STRIA_API STRIA_MUST_USE stria_status stria_set_blas(const stria_blas *blas);
 /*
  * Says which BLAS is in use, looking for it if that was not done, its integers, and, of OpenBLAS,
  * for which CPU its kernels are: "libopenblas.so.0: OpenBLAS 0.3.21, kernels for Prescott, 32-bit
- * integers", or "none". An old OpenBLAS takes a CPU that it does not know for one without AVX and
- * is 7 times as slow; OPENBLAS_CORETYPE=Haswell or SkylakeX in the environment tells it better, and
- * the text says so then.
- * text receives at most size bytes, terminated; ARGUMENT where it is NULL or size is 0.
+ * integers", or "none", and what STRIA_BLAS names in vain. An old OpenBLAS takes a CPU that it does
+ * not know for one without AVX and is 7 times as slow; OPENBLAS_CORETYPE=Haswell or SkylakeX in the
+ * environment tells it better, and the text says so then. text receives at most size bytes,
+ * terminated; ARGUMENT where it is NULL or size is 0.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_blas_describe(char *text, size_t size);
 

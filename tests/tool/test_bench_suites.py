@@ -220,6 +220,8 @@ class Suites(Folder):
         self.assertNotIn("BLAS", stria("--suite", "sort", "--filter", "f32 16", *QUICK).stdout)
         told = document("--suite", "contract", "--filter", "16x16", *QUICK)
         self.assertTrue(told["settings"]["blas"])
+        text = stria("--shape", "9,9", "--expr", "x @ y", *QUICK, env=os.environ | {"STRIA_BLAS": "/no/such"}).stdout
+        self.assertIn("BLAS: none: there is no BLAS in STRIA_BLAS, '/no/such'", text)
 
     def test_math_in_every_dtype(self):
         for dtype in ("bool", "i8", "u16", "i64", "u64", "f16", "bf16", "f64"):

@@ -23,7 +23,7 @@
 static stria_blas found, given;            /* by look(), and by the host */
 static _Atomic(const stria_blas *) in_use; /* NULL: what look() finds */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static char name_of_found[256];
+static char name_of_found[256], missing[256]; /* what STRIA_BLAS names and cannot be used */
 
 typedef char *ask_blas(void); /* openblas_get_config, openblas_get_corename */
 static ask_blas *get_config, *get_core;
@@ -97,7 +97,8 @@ static void look(void)
     found.int_bits = 32;
     if (!dlopen || !dlsym || !dlclose) return;
     if (named && *named) {
-        if (strcmp(named, "none") != 0) (void)load(named);
+        if (strcmp(named, "none") != 0 && !load(named))
+            (void)snprintf(missing, sizeof missing, "%s", named);
         return;
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -168,7 +169,10 @@ stria_status stria_blas_describe(char *text, size_t size)
     const stria_blas *const blas = stria__blas();
     const bool own = blas == &found;
     if (!blas->sgemm && !blas->dgemm && !blas->cgemm && !blas->zgemm) {
-        (void)snprintf(text, size, "none");
+        const bool misses = own && *missing;
+        (void)snprintf(text, size, "none%s%s%s",
+                       misses ? ": there is no BLAS in STRIA_BLAS, '" : "", misses ? missing : "",
+                       misses ? "'" : "");
         return STRIA_OK;
     }
     char about[64] = "";
