@@ -281,9 +281,30 @@ static stria_status convert_dims(struct arg *out, const struct value *value, con
     return STRIA_OK;
 }
 
+/* An array in the place of a list of arrays is the list of its items, as NumPy iterates over it. */
+static stria_status convert_items(struct arg *out, const struct value *value,
+                                  const struct target *t)
+{
+    const stria_view *const array = value->view;
+    if (array->ndim == 0) return wrong(value, t, "a tuple or list of arrays");
+    const size_t count = (size_t)array->shape[0];
+    stria_view *const items = stria__pool_array(t->pool, count, sizeof *items);
+    TRY_MEMORY(items);
+    const stria_view **const views = stria__pool_array(t->pool, count, sizeof *views);
+    TRY_MEMORY(views);
+    for (size_t i = 0; i < count; i++) {
+        STRIA_TRY(stria_select(&items[i], array, 0, (int64_t)i));
+        views[i] = &items[i];
+    }
+    out->views = views;
+    out->count = (int64_t)count;
+    return STRIA_OK;
+}
+
 static stria_status convert_arrays(struct arg *out, const struct value *value,
                                    const struct target *t)
 {
+    if (value->kind == VALUE_ARRAY) return convert_items(out, value, t);
     const bool several = value->kind == VALUE_TUPLE || value->kind == VALUE_LIST;
     const struct value *items = several ? value->list.items : value;
     const size_t count = several ? value->list.count : 1;

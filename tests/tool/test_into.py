@@ -33,6 +33,7 @@ class Into(Folder):
         for expr in ("np.take(y, [0, 1], 1, out=y[:, 2:])", "np.take(y, [7, -1], out=y[0, ::3])",
                      "np.take(y, [7, 99], out=y[0, :2], mode='clip')", "np.take(y, [0, 1], 1, y[:, 2:])",
                      "np.concatenate([y[:1], y[2:]], out=y[1:])", "np.stack([y[0], y[1]], 1, out=y[:2].T.reshape(4, 2))",
+                     "np.concatenate(y)", "np.stack(y, 1)", "np.vstack(y.reshape(2, 2, 3))",
                      "np.concatenate((y, y), axis=None, out=np.zeros(24))",
                      "np.concatenate((y, y), dtype='f4')", "np.stack((y, y * 1.5), dtype='i2', casting='unsafe')",
                      "np.concatenate((y, y * 1.5), out=np.zeros((6, 4), dtype='i2'), casting='unsafe')"):
@@ -47,6 +48,8 @@ class Into(Folder):
 
     def test_refused(self):
         self.refused("np.take(y, [0, 9], 1, out=y[:, 2:])", "index 9 is out of range")
+        self.refused("y.take([0, 3], out=np.zeros(2, dtype='f4'))", "out has another dtype")
+        self.refused("np.concatenate(y[0, 0])", "a tuple or list of arrays")
         self.refused("np.take(y, [0], 1, out=y)", "out has shape (3, 4), the result has (3, 1)")
         self.refused("np.concatenate((y, y), out=y)", "out has shape (3, 4), the result has (6, 4)")
         self.refused("np.concatenate((y, y), out=y, dtype='f4')", "takes out or dtype, not both")

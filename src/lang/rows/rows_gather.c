@@ -19,6 +19,15 @@ static stria_status mode_of(struct invocation *c, const struct arg *arg, stria_i
                               "mode must be 'raise', 'wrap' or 'clip', not '%.40s'", arg->text);
 }
 
+/* PyTorch wants an out of the dtype of the result; NumPy one to which that casts. */
+static stria_status check_out(struct invocation *c, const struct arg *out)
+{
+    if (!out->given || c->numpy || stria_dtype_equal(out->view->dtype, c->self->dtype))
+        return STRIA_OK;
+    return stria__call_refuse(c, STRIA_ERR_DTYPE, "%.*s: out has another dtype than the array",
+                              (int)c->name.length, c->name.text);
+}
+
 /* The result is out, where it was written, if that is OK. */
 static stria_status wrote(struct invocation *c, const struct arg *out, stria_status status)
 {
@@ -46,6 +55,7 @@ static stria_status take_elements(struct invocation *c)
     const stria_view *const index = c->args[1].view;
     const struct arg *const axis = &c->args[2], *const out = &c->args[3];
     STRIA_TRY(mode_of(c, &c->args[4], &mode));
+    STRIA_TRY(check_out(c, out));
     return axis->given ? take_dim(c, index, axis->dim, out, mode) : take_flat(c, index, out, mode);
 }
 
@@ -66,6 +76,7 @@ static stria_status index_select(struct invocation *c)
 {
     const stria_view *index = c->args[2].view;
     stria_view line;
+    STRIA_TRY(check_out(c, &c->args[3]));
     if (index->ndim > 1)
         return stria__call_refuse(c, STRIA_ERR_SHAPE,
                                   "index_select: the index has %d dims, not 0 or 1", index->ndim);
@@ -81,6 +92,7 @@ static stria_status gather(struct invocation *c)
 {
     const struct arg *const out = &c->args[3];
     const int dim = c->args[1].dim;
+    STRIA_TRY(check_out(c, out));
     if (!out->given) return stria_gather(&c->out, c->self, dim, c->args[2].view);
     return wrote(c, out, stria_gather_into(out->view, c->self, dim, c->args[2].view));
 }
@@ -90,6 +102,7 @@ static stria_status take_along(struct invocation *c)
 {
     const stria_view *const index = c->args[1].view;
     const struct arg *const dim = &c->args[2], *const out = &c->args[3];
+    STRIA_TRY(check_out(c, out));
     if (dim->given && !out->given) return stria_take_along_dim(&c->out, c->self, index, dim->dim);
     if (dim->given)
         return wrote(c, out, stria_take_along_dim_into(out->view, c->self, index, dim->dim));
@@ -105,6 +118,7 @@ static stria_status masked_select(struct invocation *c)
 {
     const stria_view *const mask = c->args[1].view;
     const struct arg *const out = &c->args[2];
+    STRIA_TRY(check_out(c, out));
     if (!out->given) return stria_masked_select(&c->out, c->self, mask);
     return wrote(c, out, stria_masked_select_into(out->view, c->self, mask));
 }

@@ -173,7 +173,7 @@ static const struct function ops[] = {
     {"unsqueeze(self, dim:dim)", unsqueeze, WORLD_ANY, "stria_unsqueeze", "Adds a dim of size 1."},
     {"expand_dims(self, axis|dim:dims)", expand_dims, WORLD_ANY, "stria_expand_dims",
      "Adds dims of size 1."},
-    {"flatten(self, order:format='C')", flatten_copy, WORLD_NUMPY, "stria_ravel",
+    {"flatten(self, order:format)", flatten_copy, WORLD_NUMPY, "stria_ravel",
      "Copies into one dim, in the order asked for."},
     {"ravel(self, order:format='C')", ravel, WORLD_ANY, "stria_ravel",
      "Makes one dim of all elements, without a copy where that is possible."},
