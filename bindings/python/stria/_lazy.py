@@ -258,19 +258,15 @@ def _reduction(node):
 
 
 def _operands(node):
-    """The lazy arrays that a call needs."""
-    found = []
-
-    def search(value):
+    """The lazy arrays without a value that a call needs."""
+    found, rest = [], [*node._args, *node._keywords.values()]
+    while rest:
+        value = rest.pop()
         if isinstance(value, Lazy):
-            found.append(value)
+            if value._value is None:
+                found.append(value)
         elif type(value) in (tuple, list):
-            for v in value:
-                search(v)
-
-    search(node._args)
-    if node._keywords:
-        search(tuple(node._keywords.values()))
+            rest.extend(value)
     return found
 
 
@@ -279,7 +275,7 @@ class _Plan:
     results."""
 
     def __init__(self, wanted):
-        self.order, self.element = [], {}
+        self.order, self.element, self.operands = [], {}, {}
         self._sort(wanted)
         self.kept = {id(node) for node in wanted}
         self._keep_shared(wanted)
@@ -298,7 +294,8 @@ class _Plan:
                 self.element[id(node)] = _is_element(node)
                 continue
             stack.append((node, True))
-            stack.extend((o, False) for o in _operands(node))
+            found = self.operands[id(node)] = _operands(node)
+            stack.extend((o, False) for o in found)
 
     def _keep_shared(self, wanted):
         """Keeps what several steps need and is dear, what calls need as an array, and parts of what is too long."""
@@ -307,7 +304,7 @@ class _Plan:
             users.get(id(node), set()).add("wanted" if self.element.get(id(node)) else id(node))
         weight, cycles = {}, {}
         for node in self.order:
-            operands = {id(o): o for o in _operands(node) if o._value is None}
+            operands = {id(o) for o in self.operands[id(node)]}
             inside = [i for i in operands if self.element[i] and i not in self.kept]
             weight[id(node)] = {id(node)}.union(*(weight[i] for i in inside))
             cycles[id(node)] = getattr(node._kind, "cycles", 0.0) + sum(cycles[i] for i in inside)
@@ -324,9 +321,7 @@ class _Plan:
             else:
                 target = {mine}
                 self.kept.add(mine)
-            for o in _operands(node):
-                if o._value is not None:
-                    continue
+            for o in self.operands[id(node)]:
                 users[id(o)] |= target
                 if not self.element[mine] and not (reads and o is reads[0] and self.element[id(o)]) or (
                         self.element[mine] and o._rule != node._rule):
@@ -337,8 +332,7 @@ class _Plan:
         level, steps, together = {}, [], {}
         asked = {id(node) for node in wanted}
         for node in self.order:
-            level[id(node)] = max((level[id(o)] + (id(o) in self.kept) for o in _operands(node) if o._value is None),
-                                  default=0)
+            level[id(node)] = max((level[id(o)] + (id(o) in self.kept) for o in self.operands[id(node)]), default=0)
             if id(node) not in self.kept:
                 continue
             if self.element[id(node)] and id(node) in asked:
