@@ -4,8 +4,8 @@
 
 #include "json.h"
 #include "over_files.h"
+#include "reordered_file.h"
 #include "terminal.h"
-#include "turned.h"
 
 static int run_hash(int argc, char **argv);
 

@@ -7,7 +7,7 @@
 #include <getopt.h>
 
 #include "inputs.h"
-#include "joined.h"
+#include "joined_files.h"
 #include "source.h"
 
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };

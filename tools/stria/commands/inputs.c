@@ -7,7 +7,7 @@
 #include "budget.h"
 #include "must.h"
 #include "pages.h"
-#include "turned.h"
+#include "reordered_file.h"
 
 enum {
     LARGE = 8 << 20 /* bytes; a last copy of less is made at once, if there is memory for it */

@@ -37,7 +37,7 @@ stria_status inputs_without_x(struct inputs *inputs, bool explained, struct fail
 
 /*
  * The evaluation of an EXPR over the inputs, to which more may be added until it is run. Arrays
- * that are read across large files are put in order first (turned.h).
+ * that are read across large files are put in order first (reordered_file.h).
  */
 struct evaluation inputs_evaluation(const char *expr, const struct inputs *inputs,
                                     struct failure *failure);

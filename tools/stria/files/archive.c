@@ -11,11 +11,11 @@
 #include "command.h"
 #include "interrupt.h"
 #include "must.h"
-#include "nameless.h"
 #include "stria/csv.h"
 #include "stria/npz.h"
 #include "stria/png.h"
 #include "stria/safetensors.h"
+#include "temporary_file.h"
 #include "terminal.h"
 
 /* ---- paths ----------------------------------------------------------------------------------- */

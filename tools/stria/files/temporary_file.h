@@ -3,8 +3,8 @@
  * Temporary files in TMPDIR or /var/tmp: those that have no name any more and go with the command,
  * and one with a name for what writes files by path.
  */
-#ifndef STRIA_TOOL_NAMELESS_H
-#define STRIA_TOOL_NAMELESS_H
+#ifndef STRIA_TOOL_TEMPORARY_FILE_H
+#define STRIA_TOOL_TEMPORARY_FILE_H
 
 #include "lang/failure.h"
 #include "stria/array.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define _POSIX_C_SOURCE 200809L
-#include "joined.h"
+#include "joined_files.h"
 
 #include <glob.h>
 #include <string.h>
@@ -8,11 +8,11 @@
 
 #include "budget.h"
 #include "must.h"
-#include "nameless.h"
 #include "pages.h"
 #include "report.h"
 #include "stria/copy.h"
 #include "stria/raw.h"
+#include "temporary_file.h"
 
 /* ---- names ----------------------------------------------------------------------------------- */
 

@@ -4,13 +4,13 @@
  * another order than the file has. Read element by element, each page of the file would come as
  * often as it has elements; so they are first put in order, in a temporary file of their size.
  */
-#ifndef STRIA_TOOL_TURNED_H
-#define STRIA_TOOL_TURNED_H
+#ifndef STRIA_TOOL_REORDERED_FILE_H
+#define STRIA_TOOL_REORDERED_FILE_H
 
 #include "lang/fusion.h"
 
 /*
- * Whether a lies in such a file and has its smallest steps along another dim than the last one of
+ * Tells whether a lies in such a file and has its smallest steps along another dim than the last one of
  * those in the set `dims`, and longer steps there than a page has room for several of.
  */
 bool is_across(const stria_view *a, uint64_t dims);

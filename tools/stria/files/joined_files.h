@@ -3,8 +3,8 @@
  * Several files as one array, which is put together in memory or, where it takes more than half of
  * the budget, in a temporary file that is mapped: one file is open at a time.
  */
-#ifndef STRIA_TOOL_JOINED_H
-#define STRIA_TOOL_JOINED_H
+#ifndef STRIA_TOOL_JOINED_FILES_H
+#define STRIA_TOOL_JOINED_FILES_H
 
 #include "lang/pool.h"
 #include "source.h"

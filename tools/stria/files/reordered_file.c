@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define _POSIX_C_SOURCE 200809L
-#include "turned.h"
+#include "reordered_file.h"
 
 #include <unistd.h>
 
 #include "command.h"
-#include "nameless.h"
 #include "pages.h"
 #include "stria/raw.h"
+#include "temporary_file.h"
 #include "terminal.h"
 #include "write_blocks.h"
 
