@@ -215,7 +215,14 @@ class Suites(Folder):
         self.assertEqual([(s["op"], s.get("subscripts")) for s in told["math"]],
                          [("einsum", "...ij,...jk->...ik"), ("add", None)])
         self.assertEqual(told["strategy"], "contraction")
+        for shape, expr, flops in (("64,32", "x.mT @ x", 2 * 64 * 32 * 32), ("5,3,4", "x @ x.mT", 2 * 5 * 3 * 4 * 3),
+                                   ("7", "einsum('i,j', x, x)", 2 * 49), ("7,7", "einsum('ii,ij->', x, x)", 2 * 49),
+                                   ("4,6", "einsum('a...,b...->ab...', x, x)", 2 * 4 * 4 * 6), ("9,8", "x @ x[0]", 144)):
+            self.assertEqual(document("--shape", shape, "--expr", expr, *QUICK)["flops"], flops, expr)
+        told = document("--shape", "9,9", "--dtype", "c64", "--expr", "x @ x", *QUICK)
+        self.assertEqual(told["flops"], 8 * 9**3)
         text = stria("--suite", "contract", "--filter", "16x16", *QUICK).stdout
+        self.assertRegex(text, r"contraction, [\d.e+-]+ GFlop/s")
         self.assertRegex(text, r"\nBLAS: \S")
         self.assertNotIn("BLAS", stria("--suite", "sort", "--filter", "f32 16", *QUICK).stdout)
         told = document("--suite", "contract", "--filter", "16x16", *QUICK)

@@ -190,6 +190,8 @@ json_t *bench_describe(const struct suite_case *c, const struct bench_layout *l,
     json_put(object, "dst", json_layout(&l->target));
     json_put(object, "src", l->fill || l->program ? json_null() : json_layout(&l->source));
     if (l->program) put_program(object, l);
+    if (l->program && bench_program_contracts(l->program))
+        json_put(object, "flops", json_real(bench_program_flops(l->program)));
     if (l->folding) put_folding(object, l->folding);
     json_put(object, "bytes", json_integer(l->written));
     json_put(object, "bytes_moved", json_integer(l->moved));

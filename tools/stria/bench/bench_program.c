@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "bench_program.h"
 
+#include <ctype.h>
+#include <limits.h>
 #include <string.h>
 
 #include "must.h"
@@ -86,6 +88,51 @@ bool bench_program_contracts(const struct bench_program *program)
     for (int k = 0; k < program->count; k++)
         if (program->steps[k].subscripts) return true;
     return false;
+}
+
+/* The sizes of letters, and how many elements the dims of "..." have that an operand brings. */
+struct letters {
+    int64_t size[UCHAR_MAX + 1], others;
+};
+
+/* Reads those of an operand; returns where its part of the subscripts ends. */
+static const char *read_letters(struct letters *l, const char *text, const struct array_spec *a)
+{
+    const size_t length = strcspn(text, ",-");
+    int named = 0, d = 0;
+    int64_t others = 1;
+    for (size_t i = 0; i < length; i++)
+        named += isalpha((unsigned char)text[i]) != 0;
+    for (size_t i = 0; i < length && d < a->ndim; i++)
+        if (isalpha((unsigned char)text[i])) {
+            int64_t *const size = &l->size[(unsigned char)text[i]];
+            *size = a->shape[d] > *size ? a->shape[d] : *size;
+            d++;
+        } else if (text[i] == '.' && text[i + 1] != '.') /* the last one of three */
+            for (int left = a->ndim - named; left > 0 && d < a->ndim; left--)
+                others *= a->shape[d++];
+    l->others = others > l->others ? others : l->others;
+    return text + length;
+}
+
+double bench_program_flops(const struct bench_program *program)
+{
+    double flops = 0;
+    for (int k = 0; k < program->count; k++) {
+        const struct program_step *const step = &program->steps[k];
+        struct letters l = {.others = 1};
+        const char *text = step->subscripts;
+        if (!text) continue;
+        double products = stria_dtype_is_complex(step->promoted) ? 8 : 2;
+        for (int i = 1; i < step->count; i++) {
+            text = read_letters(&l, text, &step->at[i].layout);
+            text += *text == ',';
+        }
+        for (int c = 0; c <= UCHAR_MAX; c++)
+            products *= l.size[c] ? (double)l.size[c] : 1;
+        flops += products * (double)l.others;
+    }
+    return flops;
 }
 
 /* Each result is read as it was made, and there are no more than an expression takes. */

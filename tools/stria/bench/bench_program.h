@@ -48,6 +48,8 @@ stria_status bench_program_make(struct bench_program **out, const struct evaluat
 
 /* Whether a BLAS may run it. */
 bool bench_program_contracts(const struct bench_program *program);
+/* Additions and multiplications of all contractions, of real numbers: eight for complex ones. */
+double bench_program_flops(const struct bench_program *program);
 
 /*
  * Bytes that the steps read and write; what has stride 0 once, and so the same operand twice. Fused

@@ -144,6 +144,7 @@ stria_status bench_report_read_case(struct report_case *out, const json_t *objec
     out->shape = shape_text(shape, pool);
     out->trusted = !json_is_false(json_object_get(object, "trusted"));
     out->preempted = json_number_value(json_object_get(object, "preempted"));
+    out->flops = json_number_value(json_object_get(object, "flops"));
     return read_rows(out, object, pool, &at);
 }
 
@@ -256,10 +257,17 @@ static void print_figures(const char *indent, const char *name, const struct rep
                  time_text((char[24]){0}, row->seconds.median));
 }
 
+static void print_strategy(const struct report_case *c)
+{
+    (void)printf("%s", c->strategy);
+    if (c->flops > 0) (void)printf(", %.3g GFlop/s", c->flops / c->subject->seconds.median * 1e-9);
+}
+
 void bench_text_case(const struct report_case *c)
 {
     print_figures("", c->name, c->subject, c->trusted);
-    (void)printf("  %-5s %s", c->lies_in, c->strategy);
+    (void)printf("  %-5s ", c->lies_in);
+    print_strategy(c);
     if (c->planned)
         (void)printf(", planned %s", time_text((char[24]){0}, c->planned->seconds.median));
     if (!c->trusted)
@@ -299,8 +307,9 @@ void bench_text_rows(const struct report_case *c)
     (void)printf("%s %s%s%s%s%s: %.0f bytes, in %s\n", c->dtype, c->shape, chain ? "" : "  ",
                  c->expr, strcmp(c->to, c->dtype) ? " to " : "",
                  strcmp(c->to, c->dtype) ? c->to : "", c->bytes, c->lies_in);
-    (void)printf("%s, %.0f round%s, %.0f preempted\n\n", c->strategy, c->rounds,
-                 c->rounds == 1 ? "" : "s", c->preempted);
+    print_strategy(c);
+    (void)printf(", %.0f round%s, %.0f preempted\n\n", c->rounds, c->rounds == 1 ? "" : "s",
+                 c->preempted);
     (void)printf("%-20s %9s  %-19s %10s %10s %10s %10s\n", "", "GB/s", "quartiles", "x memcpy",
                  "x flat", "time", "of the CPU");
     for (size_t i = 0; i < c->count; i++) {

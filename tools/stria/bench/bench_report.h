@@ -28,6 +28,7 @@ struct report_case {
     const char *suite, *group, *name, *dtype, *to, *shape, *expr, *strategy, *lies_in, *best_flat;
     bool trusted; /* another process had the CPU in half of the rounds at most */
     double bytes, rounds, preempted;
+    double flops; /* of contractions; 0: there are none */
     size_t count;
     struct report_row *rows;
     const struct report_row *subject, *planned, *flat; /* of rows; planned may be NULL */
