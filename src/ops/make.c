@@ -10,19 +10,12 @@
 #include "stria/reinterpret.h"
 #include "view/view.h"
 
-static stria_status common_dtype(stria_dtype *out, int n, const stria_view *const *views)
-{
-    *out = views[0]->dtype;
-    for (int i = 0; i < n; i++)
-        STRIA_TRY(stria_promote(out, *out, views[i]->dtype, STRIA_PROMOTE_TORCH));
-    return STRIA_OK;
-}
-
 stria_status stria__make_for(stria_array *out, int n, const stria_view *const *views, int ndim,
                              const int64_t *shape)
 {
-    stria_dtype dtype;
-    STRIA_TRY(common_dtype(&dtype, n, views));
+    stria_dtype dtype = views[0]->dtype;
+    for (int i = 0; i < n; i++)
+        STRIA_TRY(stria_promote(&dtype, dtype, views[i]->dtype, STRIA_PROMOTE_TORCH));
     return stria__empty_like_memory(out, view_nearest(n, views), dtype, ndim, shape, STRIA_ORDER_C);
 }
 
@@ -47,20 +40,15 @@ stria_status stria__make_alike(stria_array *out, int n, const stria_view *const 
     return stria__empty_like_memory(out, view_nearest(n, views), dtype, ndim, shape, order);
 }
 
-/* Assigns an array, without copying the kilobyte of entries of dims that do not exist. */
-static void hand_over(stria_array *out, const stria_array *made)
-{
-    view_copy(&out->view, &made->view);
-    array_own(out, made->owned);
-}
-
 stria_status stria__deliver(stria_array *out, stria_array *made, stria_status status)
 {
-    if (status == STRIA_OK)
-        hand_over(out, made);
-    else
+    if (status != STRIA_OK) {
         stria_array_release(made);
-    return status;
+        return status;
+    }
+    view_copy(&out->view, &made->view); /* not the kilobyte of entries of dims that do not exist */
+    array_own(out, made->owned);
+    return STRIA_OK;
 }
 
 stria_status stria__apply_bits(const stria_view *made, uint32_t flags)

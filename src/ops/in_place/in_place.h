@@ -12,6 +12,8 @@
 
 #include <stdint.h>
 
+#include "stria/plan.h"
+
 enum {
     PANEL_BYTES = 512 << 10, /* a panel that is rearranged in the second-level cache */
     BLOCK_BYTES = 64 << 10,  /* largest block that moves along a cycle */
@@ -54,5 +56,8 @@ void stria__cycles(const struct rectangle *rectangle, struct scratch *scratch);
  */
 void stria__reorder_dense(char *base, int ndim, const int64_t *n, const int *rank, int64_t item,
                           struct scratch *scratch);
+
+/* Copies dense runs, on this thread and through the caches; dims are those of out and in. */
+void stria__copy_runs(char *out, char *in, int64_t run, const stria_dim dims[3]);
 
 #endif

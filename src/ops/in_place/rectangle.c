@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "in_place.h"
-#include "engine/program.h"
 #include "machine/machine.h"
 #include "plan.h"
 
@@ -27,17 +26,10 @@
 static void transpose(char *out, char *in, int64_t count, int64_t rows, int64_t columns,
                       int64_t pitch, int64_t run)
 {
-    static const stria_exec near = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
-    stria_plan plan;
-    plan.nops = 2;
-    plan.ndim = 3;
-    plan.ptr[0] = out;
-    plan.ptr[1] = in;
-    plan.dims[0] = (stria_dim){rows, {run, pitch}};
-    plan.dims[1] = (stria_dim){columns, {rows * run, run}};
-    plan.dims[2] = (stria_dim){count, {rows * columns * run, rows * pitch}};
-    stria__plan_collapse(&plan, 0);
-    stria__move(&plan, run, &near);
+    stria__copy_runs(out, in, run,
+                     (stria_dim[]){{rows, {run, pitch}},
+                                   {columns, {rows * run, run}},
+                                   {count, {rows * columns * run, rows * pitch}}});
 }
 
 /* Transposes `count` adjacent panels of rows x columns, as many at once as there is room for. */

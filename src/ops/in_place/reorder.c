@@ -46,38 +46,30 @@ static int follows(const struct dims *s, int c, int d)
     return after == before + 1;
 }
 
-/* Counts the neighbours that the move creates. It separates none, as existing ones are merged. */
-static int gain_of(const struct dims *s, const struct move *m)
-{
-    const int i = m->i, j = m->j, k = m->k;
-    if (!m->square) return follows(s, i - 1, j) + follows(s, k - 1, i) + follows(s, j - 1, k);
-    return follows(s, i - 1, k - 1) + follows(s, k - 1, i + 1) + follows(s, k - 2, i) +
-           follows(s, i, k);
-}
-
-/* A square moves every byte once, a rectangle moves it about twice. */
+/*
+ * Counts the neighbours that the move creates; it separates none, as existing ones are merged. A
+ * square moves every byte once, a rectangle moves it about twice.
+ */
 static int score_of(const struct dims *s, const struct move *m)
 {
-    const bool cheap = m->square || product(s, m->i, m->j) == product(s, m->j, m->k);
-    return gain_of(s, m) * (cheap ? 2 : 1);
-}
-
-/* Small squares that are not dense cost more than they save. */
-static bool is_square(const struct dims *s, int i, int k)
-{
-    enum { LEAST = 16 };
-    return k - i > 2 && s->n[i] == s->n[k - 1] && s->n[i] >= LEAST;
+    const int i = m->i, j = m->j, k = m->k;
+    if (m->square)
+        return 2 * (follows(s, i - 1, k - 1) + follows(s, k - 1, i + 1) + follows(s, k - 2, i) +
+                    follows(s, i, k));
+    const int gain = follows(s, i - 1, j) + follows(s, k - 1, i) + follows(s, j - 1, k);
+    return product(s, i, j) == product(s, j, k) ? 2 * gain : gain;
 }
 
 static struct move best_move(const struct dims *s)
 {
+    enum { LEAST = 16 }; /* smaller squares that are not dense cost more than they save */
     struct move best = {0, 0, 0, false};
     int most = 0;
     for (int i = 0; i < s->ndim; i++)
         for (int k = i + 2; k <= s->ndim; k++)
             for (int j = i + 1; j <= k; j++) {
                 const struct move m = {i, j, k, .square = j == k};
-                if (m.square && !is_square(s, i, k)) continue;
+                if (m.square && (k - i <= 2 || s->n[i] != s->n[k - 1] || s->n[i] < LEAST)) continue;
                 const int score = score_of(s, &m);
                 if (score <= most) continue;
                 most = score;

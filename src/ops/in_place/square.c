@@ -1,25 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Square transpositions: a tile and its mirror image are swapped by way of the scratch memory. */
+#include <string.h>
+
 #include "integers.h"
 #include "in_place.h"
 #include "engine/program.h"
 #include "machine/machine.h"
 #include "plan.h"
 
-/* Copies rows x columns runs; strides may have either sign. */
-static void copy_tile(char *out, int64_t so_row, int64_t so_column, char *in, int64_t si_row,
-                      int64_t si_column, const int64_t n[2], int64_t run)
+void stria__copy_runs(char *out, char *in, int64_t run, const stria_dim dims[3])
 {
     static const stria_exec near = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
     stria_plan plan;
     plan.nops = 2;
-    plan.ndim = 2;
+    plan.ndim = 3;
     plan.ptr[0] = out;
     plan.ptr[1] = in;
-    plan.dims[0] = (stria_dim){n[1], {so_column, si_column}};
-    plan.dims[1] = (stria_dim){n[0], {so_row, si_row}};
+    memcpy(plan.dims, dims, 3 * sizeof dims[0]);
     stria__plan_collapse(&plan, 0);
     stria__move(&plan, run, &near);
+}
+
+/* Copies rows x columns runs; strides may have either sign. */
+static void copy_tile(char *out, int64_t so_row, int64_t so_column, char *in, int64_t si_row,
+                      int64_t si_column, const int64_t n[2], int64_t run)
+{
+    stria__copy_runs(
+        out, in, run,
+        (stria_dim[]){{n[1], {so_column, si_column}}, {n[0], {so_row, si_row}}, {1, {0}}});
 }
 
 /* Swaps the tile of n[0] x n[1] runs at (x, y) with the one at (y, x). */

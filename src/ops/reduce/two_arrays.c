@@ -83,15 +83,6 @@ static stria_status begin_product(struct formula *f, stria_view *conjugate, cons
     return STRIA_OK;
 }
 
-/* Sums of u64 are u64 by NumPy's rule. */
-static stria_exec unsigned_stay(const stria_exec *exec)
-{
-    stria_exec made = {0};
-    if (exec) made = *exec;
-    made.hints |= STRIA_PROMOTE_AS_NUMPY;
-    return made;
-}
-
 stria_status stria_vecdot(const stria_view *out, const stria_view *a, const stria_view *b,
                           int count, const int *dims, const stria_exec *exec)
 {
@@ -100,7 +91,8 @@ stria_status stria_vecdot(const stria_view *out, const stria_view *a, const stri
     stria_dtype dtype;
     STRIA_TRY(product_dtype(&dtype, a, b, exec));
     STRIA_TRY(stria__check_view(out, "vecdot", "out"));
-    const stria_exec how = unsigned_stay(exec);
+    stria_exec how = exec ? *exec : (stria_exec){0};
+    how.hints |= STRIA_PROMOTE_AS_NUMPY; /* by which sums of u64 are u64 */
     const stria_kind kind = wide_kind(dtype);
     STRIA_TRY(begin_product(&f, &conjugate, a, b, kind));
     return reduce(&f, kind == STRIA_BOOL ? STRIA_ANY : STRIA_SUM, "vecdot", out, NULL, count, dims,

@@ -47,19 +47,6 @@ __attribute__((noinline)) static stria_status count(struct derived *d, bool skip
     return stria__derived_part(d, STRIA_COUNT_NONZERO, &f, NULL);
 }
 
-static stria_kind wide_kind(const struct derived *d)
-{
-    return stria_dtype_is_complex(d->found->whole.dtype) ? STRIA_C128 : STRIA_F64;
-}
-
-static void divide_sums(struct derived *d, struct formula *f)
-{
-    stria__formula_begin(f, NULL, 0, NULL);
-    const int sums = stria__formula_input(f, &d->part[SUMS].view),
-              counts = stria__formula_input(f, &d->part[COUNTS].view);
-    apply2(f, STRIA_DIVIDE, sums, counts);
-}
-
 /* Part by part: a complex quotient would make NaN of an infinity. */
 __attribute__((noinline)) static stria_status finish_complex_mean(struct derived *d)
 {
@@ -110,10 +97,14 @@ stria_status stria__derived_spread(struct derived *d, bool skip_nan)
     const bool is_complex = stria_dtype_is_complex(d->found->whole.dtype);
     struct formula f;
     stria__derived_begin(&f, d);
-    STRIA_TRY(sum(d, &f, skip_nan, stria__formula_cast(&f, f.e, wide_kind(d))));
+    STRIA_TRY(
+        sum(d, &f, skip_nan, stria__formula_cast(&f, f.e, is_complex ? STRIA_C128 : STRIA_F64)));
     STRIA_TRY(count(d, skip_nan));
     if (is_complex) return finish_complex_mean(d);
-    divide_sums(d, &f);
+    stria__formula_begin(&f, NULL, 0, NULL);
+    const int sums = stria__formula_input(&f, &d->part[SUMS].view),
+              counts = stria__formula_input(&f, &d->part[COUNTS].view);
+    apply2(&f, STRIA_DIVIDE, sums, counts);
     if (op == STRIA_MEAN || op == STRIA_NANMEAN) return stria__derived_finish(d, &f);
     STRIA_TRY(stria__derived_keep(d, &f));
     STRIA_TRY(deviations(d, skip_nan, false));

@@ -10,8 +10,8 @@
 #include "lang/fusion.h"
 
 /*
- * Tells whether a lies in such a file and has its smallest steps along another dim than the last one of
- * those in the set `dims`, and longer steps there than a page has room for several of.
+ * Tells whether a lies in such a file and has its smallest steps along another dim than the last
+ * one of those in the set `dims`, and longer steps there than a page has room for several of.
  */
 bool is_across(const stria_view *a, uint64_t dims);
 
