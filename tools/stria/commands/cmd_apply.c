@@ -130,6 +130,7 @@ static stria_status apply_with(const struct request *r, const struct target *tar
     struct report context = {r, target, &e, false};
     struct partial partial = {.expr = r->expr, .rules = r->rules};
     e.deferring = !target->archive;
+    e.tells = r->json || tells_steps(&context);
     e.last_call = r->partial ? partial_call : NULL;
     e.context = &partial;
     stria_status status = r->rules ? inputs_rules(&inputs, r->rules, failure) : STRIA_OK;
