@@ -104,6 +104,13 @@ static stria_status compact(struct invocation *c)
 }
 
 /* dims start..end as one: a view where there is one, as reshape. */
+/* NumPy's, where no order is given; PyTorch's comes first where both may be meant. */
+static stria_status flatten_all(struct invocation *c)
+{
+    static const int64_t all[] = {-1};
+    return stria_reshape(&c->out, c->self, 1, all, STRIA_COPY_ALWAYS, NULL);
+}
+
 static stria_status flatten(struct invocation *c)
 {
     const stria_view *a = c->self;
@@ -156,6 +163,8 @@ static const struct function ops[] = {
      "Copies if the array uses less than this part of the memory that it keeps."},
     {"flatten(self, start_dim:dim=0, end_dim:dim=-1)", flatten, WORLD_TORCH, "stria_flatten",
      "Joins neighbouring dims into one, without a copy where that is possible."},
+    {"flatten(self)", flatten_all, WORLD_NUMPY, "stria_ravel",
+     "Copies into one dim, in C order."},
 };
 
 const struct function_group stria__rows_copy = {ops, sizeof ops / sizeof *ops};
