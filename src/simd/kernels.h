@@ -57,7 +57,7 @@ struct strided {
     int64_t item;
     bool stream; /* store whole lines non-temporally */
     bool clear;  /* fills that stream may zero lines, see stria__cpu_clears_lines */
-    bool fetch;  /* the source comes from memory: prefetch items that are far apart */
+    bool fetch;  /* the source comes from memory: prefetch items far apart, streamed rows nearer */
     bool gaps;   /* the output comes from memory too and has gaps that must keep their bytes:
                     prefetch it */
     /*

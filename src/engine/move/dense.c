@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copies where both operands are one dense run of bytes. */
+#include "dense.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cost.h"
 #include "cpu.h"
-#include "dense.h"
 #include "dispatch.h"
+#include "machine/machine.h"
 #include "strategy.h"
 
 void stria__copy_large(char *out, const char *in, int64_t n)
@@ -30,7 +32,10 @@ static double cost(const struct facts *facts)
     return stria__item_cycles(facts->nest->item);
 }
 
-/* A run that is streamed is one row, which is prefetched. */
+/*
+ * A run that is streamed is one row, which is prefetched: into the first level where the second one
+ * is small, or 64 MiB take 1.25 to 1.4 times as long (Zen 4, 2 to 8 KiB ahead).
+ */
 static void run(const struct nest *nest, bool stream)
 {
     const int64_t bytes = nest->item;
@@ -40,7 +45,8 @@ static void run(const struct nest *nest, bool stream)
                                 .so = {bytes, 0},
                                 .si = {bytes, 0},
                                 .item = bytes,
-                                .stream = true};
+                                .stream = true,
+                                .fetch = stria__machine()->rows_followed == 0};
     if (stream)
         stria__kernels()->strided[SIZE_ANY](&row);
     else
