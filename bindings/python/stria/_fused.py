@@ -90,8 +90,14 @@ def _reduce(made, reduction, inputs, rule, *options_and_values):
 def _other(node, number, values):
     before = _core._set_promotion(node._rule)
     try:
-        return (_call(node._kind.call, node._args, node._keywords,
-                      lambda one: values[number[id(one)]] if id(one) in number else one._value),)
+        return (
+            _call(
+                node._kind.call,
+                node._args,
+                node._keywords,
+                lambda one: values[number[id(one)]] if id(one) in number else one._value,
+            ),
+        )
     finally:
         _core._set_promotion(before)
 

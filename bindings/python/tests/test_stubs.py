@@ -9,6 +9,7 @@ import pathlib
 import subprocess
 import sys
 
+import pytest
 import stria
 
 
@@ -25,8 +26,22 @@ def test_stubs():
         if inspect.isbuiltin(value) and not name.startswith("_"):
             told = [p.name for p in inspect.signature(value).parameters.values()]
             a = functions[name]
-            typed = [x.arg for x in a.posonlyargs + a.args + ([a.vararg] if a.vararg else []) + a.kwonlyargs]
+            typed = [x.arg for x in a.posonlyargs + a.args + ([a.vararg] if a.vararg else []) + a.kwonlyargs + ([a.kwarg] if a.kwarg else [])]
             assert told == typed, name
+
+
+def test_stubtest(tmp_path):
+    """mypy compares what the stubs say with what is there."""
+    pytest.importorskip("mypy")
+    (tmp_path / "mypy.ini").write_text("[mypy]\nignore_missing_imports = True\n[mypy-stria.*]\nignore_errors = True\n"
+                                       "[mypy-stria]\nignore_errors = False\n")
+    (tmp_path / "private").write_text("stria\\.(_|dask|linalg).*\n")
+    at = str(pathlib.Path(stria.__file__).parents[1])
+    done = subprocess.run([sys.executable, "-m", "mypy.stubtest", "stria", "--concise", "--ignore-missing-stub",
+                           "--ignore-disjoint-bases", "--ignore-unused-allowlist", "--mypy-config-file", "mypy.ini",
+                           "--allowlist", "private"], cwd=tmp_path, capture_output=True, text=True,
+                          env={**os.environ, "PYTHONPATH": at, "MYPYPATH": at})
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_fuzz():

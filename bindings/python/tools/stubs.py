@@ -14,11 +14,14 @@ from stria import _core
 
 HEAD = '''# SPDX-License-Identifier: BSD-3-Clause
 # Written by bindings/python/tools/stubs.py when the package was built.
+from builtins import bool as _bool, complex as _complex, float as _float, int as _int
+from builtins import str as _str, tuple as _tuple, type as _type
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import Any, final
 
 from . import linalg as linalg
+from ._contexts import Copies as _Copies, _Checked
 
 __version__: str
 __array_api_version__: str
@@ -83,11 +86,13 @@ def parameters(value, types, method):
             parts.append("*")
             star = True
         annotation = types.get(p.name, "Array | Any" if p.name == "x" else "Any")
-        if p.kind is p.VAR_POSITIONAL:
+        if p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD):
             annotation = "Any"
             star = True
+        if p.default is None and annotation != "Any" and not annotation.endswith("| None"):
+            annotation += " | None"
         slash = slash or p.kind is p.POSITIONAL_ONLY
-        prefix = "*" if p.kind is p.VAR_POSITIONAL else ""
+        prefix = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
         default = "" if p.default is p.empty else " = ..."
         parts.append(f"{prefix}{p.name}: {annotation}{default}")
     if slash and not (method and parts == ["self"]):
@@ -100,10 +105,16 @@ def definition(name, value, method=False, indent=""):
     return (f"{indent}def {name}({parameters(value, types_of(name), method)}) -> {result_of(name, forms)}: ...")
 
 
+def properties(**kinds):
+    return [f"    @property\n    def {name}(self) -> {kind}: ..." for name, kind in kinds.items()]
+
+
 def array_lines():
-    yield "class Array:"
+    yield "@final\nclass Array:"
     for name in OPERATORS:
-        yield f"    def __{name}__(self, other: _Operand, /) -> Array: ..."
+        modulus = ", mod: None = ..." if name in ("pow", "rpow") else ""
+        ignored = "  # type: ignore[misc]" if name == "ipow" else ""
+        yield f"    def __{name}__(self, other: _Operand{modulus}, /) -> Array: ...{ignored}"
     yield "    def __eq__(self, other: Any, /) -> Array: ...  # type: ignore[override]"
     yield "    def __ne__(self, other: Any, /) -> Array: ...  # type: ignore[override]"
     for name in ("neg", "pos", "abs", "invert"):
@@ -115,11 +126,8 @@ def array_lines():
     yield "    def __setitem__(self, key: Any, value: Any, /) -> None: ..."
     yield "    def __contains__(self, value: Any, /) -> bool: ..."
     yield "    def __dlpack_device__(self) -> tuple[int, int]: ..."
-    for name, kind in (("shape", "tuple[int, ...]"), ("strides", "tuple[int, ...]"), ("ndim", "int"), ("size", "int"),
-                       ("itemsize", "int"), ("nbytes", "int"), ("dtype", "_dtype"), ("device", "str"),
-                       ("base", "Array | None"), ("writable", "bool"), ("layout", "str")):
-        yield "    @property"
-        yield f"    def {name}(self) -> {kind}: ..."
+    yield from properties(shape="tuple[int, ...]", strides="tuple[int, ...]", ndim="int", size="int", itemsize="int", nbytes="int",
+                          dtype="_dtype", device="str", base="Array | None", writable="bool", layout="str")
     done = {"shape", "strides", "ndim", "size", "itemsize", "nbytes", "dtype", "device", "base", "writable", "layout"}
     for name in sorted(vars(stria.Array)):
         value = vars(stria.Array)[name]
@@ -141,6 +149,13 @@ def array_lines():
             yield definition(name, value, True, "    ")
 
 
+def _aliased(text):
+    """Python's types by names that no dtype or method of that name hides."""
+    head, rest = text.split(" as _type\n", 1)
+    types = "(?:bool|complex|float|int|str|tuple|type)"
+    return f"{head} as _type\n" + re.sub(rf"(?<=-> ){types}\b|(?<!def )(?<![\w.]){types}\b(?![:(\w])", r"_\g<0>", rest)
+
+
 def text():
     lines = [HEAD]
     for name in sorted(dir(_core)):
@@ -148,8 +163,8 @@ def text():
         if isinstance(value, type) and issubclass(value, Exception):
             bases = ", ".join(b.__name__ for b in value.__bases__)
             lines.append(f"class {name}({bases}):\n    status: str")
-    lines.append("class dtype:\n    def __init__(self, name: Any, /) -> None: ...\n    name: str\n    str: str\n    kind: "
-                 "str\n    itemsize: int\n    alignment: int\n\n_dtype = dtype\n")
+    lines += ["@final\nclass dtype:\n    def __new__(cls, name: Any, /) -> _dtype: ...",
+              *properties(name="str", str="str", kind="str", itemsize="int", alignment="int"), "\n_dtype = dtype\n"]
     lines += [f"{name}: dtype" for name in sorted(dir(_core)) if isinstance(getattr(_core, name), _core.dtype)]
     lines += ["", *array_lines(), ""]
     for name in sorted(dir(stria)):
@@ -158,23 +173,23 @@ def text():
             lines.append(definition(name, value))
     lines += ["def broadcast_shapes(*shapes: Any) -> tuple[int, ...]: ...",
               "def isdtype(dtype: _DType, kind: Any) -> bool: ...",
-              "class Lazy:\n    shape: tuple[int, ...]\n    dtype: _dtype\n    ndim: int\n    size: int\n    nbytes: int\n    "
-              "device: str\n    def compute(self, *, out: Array | None = ...) -> Array: ...\n    def explain(self) -> str: ...",
+              "class Lazy:\n    def __init__(self, kind: Any, args: Any, keywords: Any, meta: Any, rule: Any, "
+              "value: Any = ...) -> None: ...",
+              *properties(shape="tuple[int, ...]", dtype="_dtype", ndim="int", size="int", nbytes="int", device="str"),
+              "    def compute(self, *, out: Array | None = ...) -> Array: ...\n    def explain(self) -> str: ...",
               *(f"    def __{name}__(self, other: _Operand, /) -> Lazy: ..." for name in OPERATORS
                 if not (name[0] == "i" and name != "invert")),
               "    def __getitem__(self, key: Any, /) -> Lazy: ...\n    def __getattr__(self, name: str) -> Any: ...",
-              "def lazy(x: _Operand | Sequence[Any], /) -> Lazy: ...",
+              "def lazy(x: _Operand | Sequence[Any]) -> Lazy: ...",
               "def fused(function: Callable[..., Any]) -> Callable[..., Any]: ...",
               "def compute(*arrays: Any) -> Any: ...",
               "def explain(function: Any, *arrays: Any) -> str: ...",
               "def load(path: Any, /, *, mmap: str | bool | None = ...) -> Any: ...",
               "def save(path: Any, arrays: Any, /) -> None: ...",
               "def create(path: Any, shape: _Ints, /, dtype: _DType = ..., *, order: str = ...) -> Array: ...",
-              "class Copies:\n    count: int\n    bytes: int",
-              "def copies() -> AbstractContextManager[Copies]: ...",
+              "def copies() -> AbstractContextManager[_Copies]: ...",
               "def no_copies() -> AbstractContextManager[None]: ...",
-              "class _Checked:\n    def __call__(self) -> AbstractContextManager[None]: ...\n    "
-              "def __getattr__(self, name: str) -> Any: ...\nchecked: _Checked",
+              "checked: _Checked",
               "def promotion(rule: str) -> AbstractContextManager[None]: ...",
               "def threads(n: int) -> AbstractContextManager[None]: ...",
               "def unique_all(x: Array, /) -> Any: ...",
@@ -184,7 +199,7 @@ def text():
               "eps: float\n    max: float\n    min: float\n    smallest_normal: float",
               "class iinfo:\n    def __init__(self, type: Any, /) -> None: ...\n    dtype: _dtype\n    bits: int\n    "
               "max: int\n    min: int"]
-    return "\n".join(lines) + "\n"
+    return _aliased("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":
