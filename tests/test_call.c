@@ -262,6 +262,22 @@ static void test_index(void **state)
                           (const stria_arg[]){view, stria_arg_float(0.5)}),
                      STRIA_ERR_ARGUMENT);
     assert_message("__getitem__: a float is no index");
+    /* x[1, [2, 0, -1]] = 7; x[..., 1::2] = 2.0 */
+    assert_int_equal(call(&r, "__setitem__", STRIA_PROMOTE_TORCH, 3,
+                          (const stria_arg[]){view, stria_arg_tuple(2, both), stria_arg_int(7)}),
+                     STRIA_OK);
+    assert_ptr_equal(r.one.view.data, x.view.data);
+    assert_true(item(&x.view, 2, (const int64_t[]){1, 2}) == 7);
+    assert_true(item(&x.view, 2, (const int64_t[]){1, 5}) == 7);
+    assert_true(item(&x.view, 2, (const int64_t[]){1, 1}) == 8);
+    assert_int_equal(call(&r, "__setitem__", STRIA_PROMOTE_NUMPY, 3,
+                          (const stria_arg[]){view, stria_arg_tuple(2, keys), stria_arg_float(2)}),
+                     STRIA_OK);
+    assert_true(item(&x.view, 2, (const int64_t[]){1, 5}) == 2);
+    assert_true(item(&x.view, 2, (const int64_t[]){3, 4}) == 23);
+    assert_int_equal(call(&r, "__setitem__", STRIA_PROMOTE_NUMPY, 3,
+                          (const stria_arg[]){view, stria_arg_int(4), stria_arg_int(1)}),
+                     STRIA_ERR_INDEX);
     stria_results_release(&r);
     stria_array_release(&x);
 }

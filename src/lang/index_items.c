@@ -149,3 +149,12 @@ stria_status stria__index_run(struct invocation *call, const struct value *list)
                ? stria_index_arrays(&call->out, a, index.count, index.items, STRIA_PLACE_NUMPY)
                : stria_index(&call->out.view, a, index.count, index.items);
 }
+
+struct value stria__index_key(struct value *key)
+{
+    if (key->kind == VALUE_TUPLE) return *key;
+    struct value list = {.kind = VALUE_TUPLE, .at = key->at};
+    list.list.items = key;
+    list.list.count = 1;
+    return list;
+}

@@ -28,4 +28,7 @@ stria_status stria__index_run(struct invocation *call, const struct value *list)
 stria_status stria__index_slice_part(const struct value *part, struct pool *pool,
                                      struct failure *failure, int64_t *out);
 
+/* The items of x[key]: those of a tuple, or the key alone, which is borrowed. */
+struct value stria__index_key(struct value *key);
+
 #endif

@@ -9,7 +9,8 @@ static const struct {
     const char *names;
 } known[] = {
     {STRIA_IN_TORCH | STRIA_IN_NUMPY | STRIA_IN_ARRAY_API,
-     " T __getitem__ abs acos acosh add all any arange argmax argmin argsort asarray asin asinh "
+     " T __getitem__ __setitem__ abs acos acosh add all any arange argmax argmin argsort asarray "
+     "asin asinh "
      "atan atan2 "
      "atanh"
      " bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor bool"

@@ -157,15 +157,10 @@ static stria_status nonzero_columns(struct invocation *c)
     return columns(c);
 }
 
-/* A tuple is several items, anything else is one. */
 static stria_status get_item(struct invocation *c)
 {
-    struct value one = *c->args[1].value, list = one;
-    if (one.kind != VALUE_TUPLE) {
-        list = (struct value){.kind = VALUE_TUPLE, .at = one.at};
-        list.list.items = &one;
-        list.list.count = 1;
-    }
+    struct value one = *c->args[1].value;
+    const struct value list = stria__index_key(&one);
     return stria__index_run(c, &list);
 }
 

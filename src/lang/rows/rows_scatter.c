@@ -227,6 +227,25 @@ static stria_status write_index_put(struct invocation *c, const stria_view *dst)
     return status;
 }
 
+/* Writes as x[key] = value does: values of another dtype are converted. */
+static stria_status write_item(struct invocation *c, const stria_view *dst)
+{
+    struct index_items index;
+    struct value key = *c->args[1].value;
+    const struct value list = stria__index_key(&key);
+    stria_array values = {0};
+    if (stria__index_items_read(&index, &list, c->pool, c->failure) != STRIA_OK) {
+        c->refused = true;
+        return c->failure->code;
+    }
+    STRIA_TRY(stria__operand_into(&values, c, &c->args[2], dst->dtype));
+    const stria_status status =
+        stria_index_put(dst, index.count, index.items, &values.view,
+                        c->numpy ? STRIA_PLACE_NUMPY : STRIA_PLACE_TORCH, STRIA_REDUCE_NONE);
+    stria_array_release(&values);
+    return status;
+}
+
 static stria_status write_put(struct invocation *c, const stria_view *dst)
 {
     stria_array values = {0};
@@ -324,6 +343,11 @@ static stria_status index_put(struct invocation *c)
     return write_self(c, write_index_put);
 }
 
+static stria_status set_item(struct invocation *c)
+{
+    return write_self(c, write_item);
+}
+
 static stria_status put(struct invocation *c)
 {
     return write_self(c, write_put);
@@ -355,6 +379,8 @@ static const struct function ops[] = {
     {"index_put|index_put_(self, indices:any, values:data, accumulate:bool=False)", index_put,
      WORLD_ANY, "stria_index_put",
      "Writes values to indices, an array for each dim, or adds them."},
+    {"__setitem__(self, key:any, value:data)", set_item, WORLD_ANY, "stria_index_put",
+     "Writes as x[key] = value does; key is as for x[key], values are broadcast and converted."},
     {"put|put_(self, index|ind:data, source|v:data, accumulate:bool=False)", put, WORLD_ANY,
      "stria_put", "Writes values to indices of all elements in C order, or adds them."},
     {"fill|fill_(self, value:operand)", fill, WORLD_TORCH, "stria_fill_value",
