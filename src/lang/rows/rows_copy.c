@@ -163,8 +163,7 @@ static const struct function ops[] = {
      "Copies if the array uses less than this part of the memory that it keeps."},
     {"flatten(self, start_dim:dim=0, end_dim:dim=-1)", flatten, WORLD_TORCH, "stria_flatten",
      "Joins neighbouring dims into one, without a copy where that is possible."},
-    {"flatten(self)", flatten_all, WORLD_NUMPY, "stria_ravel",
-     "Copies into one dim, in C order."},
+    {"flatten(self)", flatten_all, WORLD_NUMPY, "stria_ravel", "Copies into one dim, in C order."},
 };
 
 const struct function_group stria__rows_copy = {ops, sizeof ops / sizeof *ops};
