@@ -281,9 +281,11 @@ __attribute__((always_inline)) static inline bool run_direct(stria_op op, const 
     map_loop *loop = op_loop(stria__kernels(), op, c.kind);
     if (!loop || !put_dims(&c)) return false;
     const int64_t count = c.dims[0].n * c.dims[1].n;
-    const int64_t bytes = count * stria__builtins[c.kind].size * (row->inputs + 1);
-    const bool one_thread = bytes <= GRAIN && (double)count * row->cycles <= GRAIN_CYCLES;
-    if (count > DIRECT_ITEMS && !(one_thread && is_fast(&c))) return false;
+    if (count > DIRECT_ITEMS) { /* more than one thread is worth, or slow as they lie */
+        const int64_t bytes = count * stria__builtins[c.kind].size * (row->inputs + 1);
+        if (bytes > GRAIN || (double)count * row->cycles > GRAIN_CYCLES || !is_fast(&c))
+            return false;
+    }
     if (!stria__exec_is_usual(exec, true) || !is_clear(&c) || !are_safe(&c)) return false;
     if (op == STRIA_POW && c.dims[0].s[2] == 0 && c.dims[1].s[2] == 0 &&
         stria__is_two(c.kind, c.ptr[2])) /* square ignores the operand of exponents */
