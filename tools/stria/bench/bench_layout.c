@@ -6,7 +6,6 @@
 #include "bench_case.h"
 #include "inputs.h"
 #include "lang/eval.h"
-#include "materialize.h"
 #include "must.h"
 #include "report.h"
 

@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "failure_text.h"
-#include "materialize.h"
 #include "must.h"
 #include "report.h"
 
