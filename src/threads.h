@@ -10,7 +10,7 @@
 /* The set of all hints. */
 enum {
     EXEC_HINTS = STRIA_WILL_READ_SOON | STRIA_NO_OVERLAP | STRIA_CAST_WRAP |
-                 STRIA_PROMOTE_AS_NUMPY | STRIA_REPRODUCIBLE
+                 STRIA_PROMOTE_AS_NUMPY | STRIA_REPRODUCIBLE | STRIA_WONT_READ_SOON
 };
 
 /* The set of those hints that tell how elementwise operations cast their results. */

@@ -60,7 +60,8 @@ static void check_copy(const stria_view *src, int64_t at, int64_t gap, int after
     memcpy(expected, before, size);
     nested_loops(expected + at, src->data, &dst, src, 0);
     for (int stream = 0; stream < 2; stream++) {
-        const stria_exec exec = {.threads = 1, .hints = stream ? 0 : STRIA_WILL_READ_SOON};
+        const stria_exec exec = {.threads = 1,
+                                 .hints = stream ? STRIA_WONT_READ_SOON : STRIA_WILL_READ_SOON};
         memcpy(out_memory, before, size);
         assert_int_equal(stria_copy_with(&dst, src, &exec), STRIA_OK);
         if (memcmp(out_memory, expected, size) == 0) continue;

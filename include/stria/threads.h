@@ -71,7 +71,10 @@ enum {
      * Contractions (contract.h) take a defined order, the same bits on every machine, instead of a
      * BLAS; everything else has such bits anyway.
      */
-    STRIA_REPRODUCIBLE = 256
+    STRIA_REPRODUCIBLE = 256,
+
+    /* Copies: the caches are better used for other things, as where another process will read. */
+    STRIA_WONT_READ_SOON = 512
 };
 
 /*

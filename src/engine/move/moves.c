@@ -162,8 +162,12 @@ bool stria__streams(const struct strategy *strategy, const struct nest *nest,
                     const stria_exec *exec)
 {
     const double traffic = stria__nest_traffic(nest);
-    return !(exec && exec->hints & STRIA_WILL_READ_SOON) &&
-           traffic >= (double)stream_from(strategy, nest, traffic);
+    const uint32_t hints = exec ? exec->hints : 0;
+    const int64_t from = stream_from(strategy, nest, traffic);
+    if (hints & STRIA_WILL_READ_SOON) return false;
+    if (hints & STRIA_WONT_READ_SOON && from != STREAM_NEVER)
+        return traffic >= (double)(stria__machine()->l2.size / 4);
+    return traffic >= (double)from;
 }
 
 void stria__strategy_run(const struct strategy *strategy, const struct nest *nest, bool stream)
