@@ -22,6 +22,7 @@
 #include "mpi/exact.h"
 #include "mpi/halo.h"
 #include "mpi/redistribute.h"
+#include "mpi/redistribution.h"
 #include "mpi/send.h"
 #include "mpi/type.h"
 

@@ -13,7 +13,7 @@ shift 2
 source=$(cd "$(dirname "$0")/../.." && pwd)
 cc=mpicc.$mpi fortran=mpifort.$mpi run=mpirun.$mpi work=$build/tests/mpi-$mpi
 if [ -d "$mpi" ]; then
-    cc=$mpi/mpicc fortran= run=$mpi/mpirun work=$build/tests/mpi-$(basename "$(dirname "$mpi")")
+    cc=$mpi/mpicc fortran='' run=$mpi/mpirun work=$build/tests/mpi-$(basename "$(dirname "$mpi")")
 fi
 mkdir -p "$work"
 # Open MPI as root, on fewer cores than ranks, in containers.

@@ -319,7 +319,21 @@ static void test_redistribute(void)
         make(&a, &in, dtype, ndim, in_shape);
         make(&b, &out, dtype, ndim, out_shape);
         if (stria_numel(&in)) number(&in, whole, first);
-        OK(stria_mpi_redistribute(&out, out_dim, &in, in_dim, order, MPI_COMM_WORLD));
+        if (draw(2)) {
+            OK(stria_mpi_redistribute(&out, out_dim, &in, in_dim, order, MPI_COMM_WORLD));
+        } else { /* twice, first with other elements */
+            stria_mpi_redistribution *kept = NULL;
+            stria_array again = {0};
+            OK(stria_clone(&again, &in));
+            if (stria_numel(&in)) number(&in, whole, (const int64_t[]){1, 2, 3, 4});
+            OK(stria_mpi_redistribution_new(&kept, &out, out_dim, &in, in_dim, order,
+                                            draw(2) ? STRIA_MPI_MESSAGES : 0, MPI_COMM_WORLD));
+            OK(stria_mpi_redistribution_run(kept));
+            OK(stria_copy(&in, &again.view));
+            OK(stria_mpi_redistribution_run(kept));
+            stria_mpi_redistribution_free(kept);
+            stria_array_release(&again);
+        }
         /* What out must be: the whole array's numbers, with its dims in their first order. */
         int64_t shape[4], at[4];
         for (int i = 0; i < ndim; i++) {
@@ -429,11 +443,15 @@ static void test_refusals(void)
 
     /* Redistribution: blocks that do not add up, one rank alone with a wrong array. */
     OK(stria_narrow(&v, &a.view, 0, 0, 5));
-    if (ranks == 1) CHECK(stria_mpi_redistribute(&b.view, 0, &v, 1, NULL, comm) == STRIA_ERR_SHAPE);
+    CHECK(stria_mpi_redistribute(&b.view, 0, &v, 1, NULL, MPI_COMM_SELF) == STRIA_ERR_SHAPE);
     CHECK(stria_mpi_redistribute(&b.view, 0, rank ? &a.view : &v, 1, NULL, comm) ==
           STRIA_ERR_SHAPE);
     CHECK(stria_mpi_redistribute(&a.view, 0, &a.view, 1, NULL, comm) == STRIA_ERR_OVERLAP);
     CHECK(stria_mpi_redistribute(&b.view, 2, &a.view, 1, NULL, comm) == STRIA_ERR_DIM);
+    stria_mpi_redistribution *kept = NULL;
+    CHECK(stria_mpi_redistribution_new(&kept, &b.view, 0, rank ? &a.view : &v, 1, NULL, 0, comm) ==
+          STRIA_ERR_SHAPE);
+    CHECK(kept == NULL);
     MPI_Comm_free(&cart);
     MPI_Comm_free(&comm);
     stria_array_release(&a);

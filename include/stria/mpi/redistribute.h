@@ -28,7 +28,8 @@ struct stria_mpi__move {
     stria_view in, out;
     int in_dim, out_dim; /* of both, the dims that are split */
     int ranks, rank;
-    struct stria_mpi__block *blocks; /* owned: one for each rank */
+    struct stria_mpi__block *blocks; /* one for each rank */
+    const bool *elsewhere;           /* ranks that get no message; NULL: there are none */
 };
 
 /* Checks this rank's arrays, brings dims into one order and fills in what it tells. */
@@ -109,6 +110,19 @@ static inline stria_status stria_mpi__move_check(const struct stria_mpi__move *m
     return STRIA_OK;
 }
 
+/* Tells the others of this rank's block, and checks theirs: the one exchange in which all agree. */
+static inline stria_status stria_mpi__move_agree(const struct stria_mpi__move *move,
+                                                 struct stria_mpi__block *block, stria_status mine,
+                                                 MPI_Comm comm)
+{
+    const int size = (int)sizeof *block;
+    block->status = mine;
+    const stria_status status =
+        stria_mpi_status(MPI_Allgather(block, size, MPI_BYTE, move->blocks, size, MPI_BYTE, comm));
+    if (status != STRIA_OK) return status;
+    return mine != STRIA_OK ? mine : stria_mpi__move_check(move);
+}
+
 /* Views what goes from rank `from` to rank `to` in the array of one of them. */
 static inline stria_status stria_mpi__part(stria_view *part, const struct stria_mpi__move *move,
                                            int from, int to, bool sends)
@@ -147,9 +161,10 @@ static inline stria_status stria_mpi__messages(MPI_Datatype *types, int *counts,
         counts[r] = 0;
         if (status != STRIA_OK) return status;
         if (r == move->rank || stria_numel(&part) == 0) continue;
+        if (move->elsewhere && move->elsewhere[r]) continue;
         if (!stria_mpi__goes_as_type(&part)) {
             status = stria_mpi__wire(&packed[r], &part);
-            if (status == STRIA_OK && sends) status = stria_copy(&packed[r].view, &part);
+            if (status == STRIA_OK && sends) status = stria_mpi__copy(&packed[r].view, &part);
             if (status == STRIA_OK)
                 part = packed[r].view;
             else if (status == STRIA_ERR_MEMORY)
@@ -171,11 +186,11 @@ static inline stria_status stria_mpi__unpack(const stria_array *packed,
     stria_view part, own;
     stria_status status = stria_mpi__part(&part, move, move->rank, move->rank, false);
     if (status == STRIA_OK) status = stria_mpi__part(&own, move, move->rank, move->rank, true);
-    if (status == STRIA_OK) status = stria_copy(&part, &own);
+    if (status == STRIA_OK) status = stria_mpi__copy(&part, &own);
     for (int r = 0; r < move->ranks && status == STRIA_OK; r++) {
         if (!packed[r].owned) continue;
         status = stria_mpi__part(&part, move, r, move->rank, false);
-        if (status == STRIA_OK) status = stria_copy(&part, &packed[r].view);
+        if (status == STRIA_OK) status = stria_mpi__copy(&part, &packed[r].view);
     }
     return status;
 }
@@ -210,15 +225,10 @@ static inline stria_status stria_mpi_redistribute(const stria_view *out, int out
         status = stria_fail(STRIA_ERR_MEMORY, "no memory for %d ranks", move.ranks);
     else
         status = stria_mpi__move_make(&move, &block, out, out_dim, in, in_dim, order);
-    block.status = status;
+    const stria_status mine = status;
     status = many ? stria_mpi__agree(room ? STRIA_OK : STRIA_ERR_MEMORY, 0, comm) : STRIA_OK;
-    if (status == STRIA_OK) { /* the one exchange in which all ranks agree */
-        status = stria_mpi_status(MPI_Allgather(&block, (int)sizeof block, MPI_BYTE, move.blocks,
-                                                (int)sizeof block, MPI_BYTE, comm));
-    }
     if (status == STRIA_OK) {
-        status =
-            block.status != STRIA_OK ? (stria_status)block.status : stria_mpi__move_check(&move);
+        status = stria_mpi__move_agree(&move, &block, mine, comm);
         if (status == STRIA_OK) status = stria_mpi__messages(types, numbers, packed, &move, true);
         if (status == STRIA_OK) {
             status = stria_mpi__messages(types + n, numbers + n, packed + n, &move, false);

@@ -28,6 +28,14 @@ static inline stria_status stria_mpi__wire(stria_array *out, const stria_view *a
     return stria_empty(out, dtype, a->ndim, a->shape);
 }
 
+/* Copies between a view and what goes over the wire, which another rank or the network uses next.
+ */
+static inline stria_status stria_mpi__copy(const stria_view *to, const stria_view *from)
+{
+    static const stria_exec away = {0, NULL, NULL, STRIA_WONT_READ_SOON, NULL};
+    return stria_copy_with(to, from, &away);
+}
+
 /*
  * Begins to send a view's elements. Request is filled on success. IO, MEMORY, DTYPE, UNSUPPORTED
  * (meta buffers).
@@ -43,7 +51,7 @@ static inline stria_status stria_mpi_isend(stria_mpi_request *request, const str
     if (!a) return stria_fail(STRIA_ERR_ARGUMENT, "what is sent needs a view");
     if (!stria_mpi__goes_as_type(a)) {
         status = stria_mpi__wire(&made.packed, a);
-        if (status == STRIA_OK) status = stria_copy(&made.packed.view, a);
+        if (status == STRIA_OK) status = stria_mpi__copy(&made.packed.view, a);
         from = &made.packed.view;
     }
     MPI_Datatype type = MPI_DATATYPE_NULL;
@@ -117,7 +125,7 @@ static inline stria_status stria_mpi_wait(stria_mpi_request *request, MPI_Status
                                 (long long)came, (long long)items);
         }
         if (status == STRIA_OK && request->unpacks) {
-            status = stria_copy(target, &request->packed.view);
+            status = stria_mpi__copy(target, &request->packed.view);
         }
     }
     if (what) *what = told;
