@@ -315,7 +315,7 @@ stria_status stria__map_program_explain(char *text, size_t size, const struct pr
 /* Lists the views of a kernel's program, *count of them; returns their kinds in one word. */
 static int64_t list_views(const stria_view **views, int *count, const struct map *map)
 {
-    int64_t kinds = map->result;
+    uint64_t kinds = (uint64_t)map->result;
     int n = 0;
     for (; n < map->nops; n++) {
         views[n] = map->operand[n].view;
@@ -326,7 +326,7 @@ static int64_t list_views(const stria_view **views, int *count, const struct map
         views[n++] = views[0];
     }
     *count = n;
-    return kinds;
+    return (int64_t)kinds;
 }
 
 stria_status stria__map(const struct map *map, const stria_exec *exec)
