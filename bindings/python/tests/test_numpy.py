@@ -68,6 +68,14 @@ def test_functions(x):
         np.concatenate([x, A.T])
 
 
+def test_methods(x):
+    check(x.imag, A.imag)
+    check((x * 1j).imag, A)
+    for decimals in (-1, 0, 1):
+        check((x / 7 * 30).round(decimals), (A / 7 * 30).round(decimals))
+        check((x.astype("int32") * 7).round(decimals), (A.astype("int32") * 7).round(decimals))
+
+
 def test_memory_is_shared(x):
     view = np.asarray(x)
     view[0, 0] = 42
