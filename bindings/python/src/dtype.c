@@ -81,6 +81,15 @@ static int parse_attribute(stria_dtype *out, PyObject *object, const char *name)
     return found;
 }
 
+/* Whether it has an attribute; what else goes wrong there is no answer. */
+static bool has(PyObject *object, const char *name)
+{
+    PyObject *const found = PyObject_GetAttrString(object, name);
+    Py_XDECREF(found);
+    PyErr_Clear();
+    return found != NULL;
+}
+
 /* NumPy's dtypes: those of packages by name, records by their fields. */
 static int read_numpy(stria_dtype *out, PyObject *object)
 {
@@ -112,13 +121,12 @@ int py_dtype_read(stria_dtype *out, PyObject *object)
         if (object == (PyObject *)&PyComplex_Type) return parse(out, "complex128");
         return parse_attribute(out, object, "__name__");
     }
-    if (PyObject_HasAttrString(object, "itemsize") && PyObject_HasAttrString(object, "kind") &&
-        PyObject_HasAttrString(object, "str"))
+    if (has(object, "itemsize") && has(object, "kind") && has(object, "str"))
         return read_numpy(out, object);
     PyObject *const module = PyObject_GetAttrString((PyObject *)Py_TYPE(object), "__module__");
     const char *const from =
         module && PyUnicode_Check(module) ? PyUnicode_AsUTF8AndSize(module, NULL) : NULL;
-    const bool torch = from && !strcmp(from, "torch") && !PyObject_HasAttrString(object, "shape");
+    const bool torch = from && !strcmp(from, "torch") && !has(object, "shape");
     Py_XDECREF(module);
     PyErr_Clear();
     return torch ? parse_attribute(out, object, NULL) : 0;
