@@ -384,6 +384,7 @@ static void test_refusals(void)
     stria_array a = {0}, b = {0};
     stria_view v = {0};
     OK(stria_zeros(&a, stria_dtype_of(STRIA_C64), 2, shape));
+    memset(a.view.data, 1, (size_t)stria_nbytes(&a.view));
     OK(stria_zeros(&b, stria_dtype_of(STRIA_C64), 2, shape));
     MPI_Datatype type = MPI_DATATYPE_NULL;
     OK(stria_conj(&v, &a.view));
@@ -418,6 +419,14 @@ static void test_refusals(void)
     OK(stria_mpi_isend(&request, &v, rank, 5, comm));
     CHECK(stria_mpi_recv(&b.view, rank, 5, comm, NULL) == STRIA_ERR_SHAPE);
     OK(stria_mpi_wait(&request, NULL));
+    OK(stria_mpi_isend(&request, &v, rank, 5, comm));
+    OK(stria_narrow(&v, &b.view, 1, 0, 2)); /* of more */
+    CHECK(stria_mpi_recv(&v, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, NULL) == STRIA_ERR_SHAPE);
+    OK(stria_mpi_wait(&request, NULL));
+    stria_array zeros = {0};
+    OK(stria_zeros(&zeros, b.view.dtype, 2, shape));
+    CHECK(equal(&b.view, &zeros.view));
+    stria_array_release(&zeros);
 
     /* Halos: no topology, ghosts wider than the block, ranks that disagree. */
     const stria_view *given[1] = {&a.view};

@@ -3,6 +3,7 @@
 #ifndef STRIA_MPI_SEND_H
 #define STRIA_MPI_SEND_H
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "../copy.h"
@@ -103,6 +104,16 @@ static inline stria_status stria_mpi_irecv(stria_mpi_request *request, const str
     return status;
 }
 
+/* Counts the items that came, or will, and those that are wanted; the same unit for both. */
+static inline stria_status stria_mpi__count(MPI_Count *came, int64_t *wanted,
+                                            const MPI_Status *told, stria_dtype dtype, int64_t n)
+{
+    MPI_Datatype element = stria_mpi_element(dtype);
+    *wanted = element == MPI_DATATYPE_NULL ? n * dtype.itemsize : n;
+    if (element == MPI_DATATYPE_NULL) element = MPI_BYTE;
+    return stria_mpi_status(MPI_Get_elements_x(told, element, came));
+}
+
 /*
  * Waits for a message and ends it. what, which may be NULL, receives MPI's own status. Of a message
  * from MPI_PROC_NULL nothing is written. SHAPE: a message of fewer elements came, and a part of
@@ -112,17 +123,15 @@ static inline stria_status stria_mpi_wait(stria_mpi_request *request, MPI_Status
 {
     MPI_Status told;
     MPI_Count came = 0;
+    int64_t wanted = 0;
     const stria_view *const target = &request->target;
     stria_status status = stria_mpi_status(MPI_Wait(&request->request, &told));
     if (status == STRIA_OK && request->receives) {
         const stria_view *const into = request->unpacks ? &request->packed.view : target;
-        MPI_Datatype element = stria_mpi_element(into->dtype);
-        const int64_t items = element == MPI_DATATYPE_NULL ? stria_nbytes(into) : stria_numel(into);
-        if (element == MPI_DATATYPE_NULL) element = MPI_BYTE;
-        status = stria_mpi_status(MPI_Get_elements_x(&told, element, &came));
-        if (status == STRIA_OK && came != items) {
+        status = stria_mpi__count(&came, &wanted, &told, into->dtype, stria_numel(into));
+        if (status == STRIA_OK && came != wanted) {
             status = stria_fail(STRIA_ERR_SHAPE, "a message of %lld items came for %lld",
-                                (long long)came, (long long)items);
+                                (long long)came, (long long)wanted);
         }
         if (status == STRIA_OK && request->unpacks) {
             status = stria_mpi__copy(target, &request->packed.view);
@@ -141,12 +150,52 @@ static inline stria_status stria_mpi_send(const stria_view *a, int to, int tag, 
     return status == STRIA_OK ? stria_mpi_wait(&request, NULL) : status;
 }
 
-/* Receives a view; MPI_Recv. what may be NULL. */
+/*
+ * Looks at the next message before it is received: one of another size is thrown away. *from and
+ * *tag become its own.
+ */
+static inline stria_status stria_mpi__look(const stria_view *out, int *from, int *tag,
+                                           MPI_Comm comm)
+{
+    MPI_Status seen, told;
+    MPI_Count came = 0;
+    int64_t wanted = 0;
+    int bytes = 0;
+    const stria_dtype dtype = out->dtype.swapped ? stria_dtype_swap(out->dtype) : out->dtype;
+    stria_status status = stria_mpi_status(MPI_Probe(*from, *tag, comm, &seen));
+    if (status == STRIA_OK) {
+        status = stria_mpi__count(&came, &wanted, &seen, dtype, stria_numel(out));
+    }
+    if (status != STRIA_OK) return status;
+    *from = seen.MPI_SOURCE;
+    *tag = seen.MPI_TAG;
+    if (came == wanted) return STRIA_OK;
+    status = stria_mpi_status(MPI_Get_count(&seen, MPI_BYTE, &bytes));
+    char *const thrown = bytes >= 0 ? (char *)malloc((size_t)bytes + 1) : NULL;
+    if (status == STRIA_OK && thrown) {
+        status = stria_mpi_status(MPI_Recv(thrown, bytes, MPI_BYTE, *from, *tag, comm, &told));
+    }
+    free(thrown);
+    if (status != STRIA_OK) return status;
+    return stria_fail(STRIA_ERR_SHAPE, "a message of %lld items came for %lld", (long long)came,
+                      (long long)wanted);
+}
+
+/*
+ * Receives a view; MPI_Recv. what may be NULL. Without NDEBUG a message of another size is found
+ * (SHAPE) before anything is written.
+ */
 static inline stria_status stria_mpi_recv(const stria_view *out, int from, int tag, MPI_Comm comm,
                                           MPI_Status *what)
 {
     stria_mpi_request request;
-    const stria_status status = stria_mpi_irecv(&request, out, from, tag, comm);
+    stria_status status = STRIA_OK;
+#ifndef NDEBUG
+    const bool looks = out && stria_is_writable(out) && from != MPI_PROC_NULL &&
+                       stria_overlaps_itself(out, 10000) == STRIA_OVERLAP_NO;
+    if (looks) status = stria_mpi__look(out, &from, &tag, comm);
+#endif
+    if (status == STRIA_OK) status = stria_mpi_irecv(&request, out, from, tag, comm);
     return status == STRIA_OK ? stria_mpi_wait(&request, what) : status;
 }
 
