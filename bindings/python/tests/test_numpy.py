@@ -116,3 +116,11 @@ def test_lazy_bits():
     assert np.asarray(z.conj()).tolist() == [1 - 2j, 3 + 1j]
     with pytest.raises(ValueError):
         np.asarray(z.conj(), copy=False)
+
+
+def test_take_along_axis():
+    a = np.asarray([[3, 1, 2], [9, 8, 7]])
+    x, order = stria.asarray(a), np.argsort(a)
+    for axis in ({}, {"axis": -1}, {"axis": 0}, {"axis": None}):
+        i = np.asarray([5, 0]) if axis == {"axis": None} else order % 2
+        assert stria.take_along_axis(x, stria.asarray(i), **axis).tolist() == np.take_along_axis(a, i, **axis).tolist()
