@@ -34,8 +34,8 @@ static PyObject *array_of_list(PyObject *list)
     return py_array_new(&view, stria_dtype_of(STRIA_I64), 1, &none);
 }
 
-/* A mask without elements picks nothing along as many dims as it has, whatever their sizes. */
-static int add_empty_mask(struct key *key, int ndim)
+/* Of a mask of no elements, which NumPy takes for a dim of any size, an array of no indices. */
+static int add_empty_mask(struct key *key, stria_index_item *item)
 {
     static const int64_t none;
     static int64_t nothing;
@@ -44,14 +44,7 @@ static int add_empty_mask(struct key *key, int ndim)
     const stria_status status = stria_view_foreign(empty, &nothing, stria_dtype_of(STRIA_I64), 1,
                                                    &none, NULL, STRIA_READONLY);
     if (status) return (void)py_raise(status), -1;
-    if (key->count - 1 + ndim > MOST) {
-        PyErr_SetString(PyExc_IndexError, "too many items in an index");
-        return -1;
-    }
-    for (int d = 0; d < ndim; d++)
-        key->items[key->count - 1 + d] =
-            (stria_index_item){.kind = STRIA_INDEX_ARRAY, .array = empty};
-    key->count += ndim - 1;
+    *item = (stria_index_item){.kind = STRIA_INDEX_ARRAY, .array = empty};
     key->arrays = true;
     return 0;
 }
@@ -59,8 +52,8 @@ static int add_empty_mask(struct key *key, int ndim)
 static int add_array(struct key *key, stria_index_item *item, const stria_arg *arg)
 {
     const stria_view *const view = arg->value.view;
-    if (view->dtype.kind == STRIA_BOOL && view->ndim > 0 && stria_numel(view) == 0)
-        return add_empty_mask(key, view->ndim);
+    if (view->dtype.kind == STRIA_BOOL && view->ndim == 1 && view->shape[0] == 0)
+        return add_empty_mask(key, item);
     if (view->ndim == 0 && view->dtype.kind >= STRIA_I8 && view->dtype.kind <= STRIA_U64) {
         item->kind = STRIA_INDEX_INT;
         const stria_status status = stria_get_i64(&item->start, view, 0, NULL);

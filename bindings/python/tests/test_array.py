@@ -87,6 +87,19 @@ def test_advanced_indices(seed):
         same(x, want)
 
 
+@pytest.mark.parametrize("shape, mask", [
+    ((0, 0), (0,)), ((0, 0), (0, 0)), ((3, 0), (0,)), ((3, 0), (3, 0)), ((3, 4), (0,)), ((0, 0), (0, 1)), ((0, 5), (0, 4))])
+def test_masks_of_nothing(shape, mask):
+    x, m = stria.zeros(shape), stria.zeros(mask, dtype=bool)
+    try:
+        want = np.zeros(shape)[np.zeros(mask, dtype=bool)]
+    except IndexError:
+        with pytest.raises(IndexError):
+            x[m]
+    else:
+        assert x[m].shape == want.shape
+
+
 def test_empty_list_and_bools():
     x = stria.arange(6)
     same(x[[]], np.arange(6)[[]])
