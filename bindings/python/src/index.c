@@ -34,17 +34,31 @@ static PyObject *array_of_list(PyObject *list)
     return py_array_new(&view, stria_dtype_of(STRIA_I64), 1, &none);
 }
 
-/* Of a mask of no elements, which NumPy takes for a dim of any size, an array of no indices. */
-static int add_empty_mask(struct key *key, stria_index_item *item)
+/*
+ * A mask without elements picks nothing along as many dims as it has. Where its size is 0 that of
+ * the array may be any, as in NumPy: there are no indices. Elsewhere it is a mask of that dim
+ * alone, whose size is checked.
+ */
+static int add_empty_mask(struct key *key, const stria_view *mask)
 {
-    static const int64_t none;
+    static const int64_t none, again;
     static int64_t nothing;
-    stria_view *const empty = py_call_take(key->call, sizeof *empty);
-    if (!empty) return -1;
-    const stria_status status = stria_view_foreign(empty, &nothing, stria_dtype_of(STRIA_I64), 1,
-                                                   &none, NULL, STRIA_READONLY);
-    if (status) return (void)py_raise(status), -1;
-    *item = (stria_index_item){.kind = STRIA_INDEX_ARRAY, .array = empty};
+    stria_view *const lines = py_call_take(key->call, (size_t)mask->ndim * sizeof *lines);
+    if (!lines) return -1;
+    if (key->count - 1 + mask->ndim > MOST) {
+        PyErr_SetString(PyExc_IndexError, "too many items in an index");
+        return -1;
+    }
+    for (int d = 0; d < mask->ndim; d++) {
+        const bool any = mask->shape[d] == 0;
+        const stria_status status =
+            stria_view_foreign(&lines[d], &nothing, stria_dtype_of(any ? STRIA_I64 : STRIA_BOOL), 1,
+                               any ? &none : &mask->shape[d], &again, STRIA_READONLY);
+        if (status) return (void)py_raise(status), -1;
+        key->items[key->count - 1 + d] =
+            (stria_index_item){.kind = STRIA_INDEX_ARRAY, .array = &lines[d]};
+    }
+    key->count += mask->ndim - 1;
     key->arrays = true;
     return 0;
 }
@@ -52,8 +66,8 @@ static int add_empty_mask(struct key *key, stria_index_item *item)
 static int add_array(struct key *key, stria_index_item *item, const stria_arg *arg)
 {
     const stria_view *const view = arg->value.view;
-    if (view->dtype.kind == STRIA_BOOL && view->ndim == 1 && view->shape[0] == 0)
-        return add_empty_mask(key, item);
+    if (view->dtype.kind == STRIA_BOOL && view->ndim > 0 && stria_numel(view) == 0)
+        return add_empty_mask(key, view);
     if (view->ndim == 0 && view->dtype.kind >= STRIA_I8 && view->dtype.kind <= STRIA_U64) {
         item->kind = STRIA_INDEX_INT;
         const stria_status status = stria_get_i64(&item->start, view, 0, NULL);
