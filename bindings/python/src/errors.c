@@ -3,6 +3,8 @@
  * Exceptions. Each status has its class, which derives from stria.Error and from the class that
  * Python's own functions and NumPy's raise there; .status is the library's name of it.
  */
+#include <string.h>
+
 #include "binding.h"
 
 enum { STATUSES = 17 };
@@ -71,10 +73,38 @@ PyObject *py_error_class(stria_status status)
     return -status > 0 && -status < STATUSES ? classes[-status] : error;
 }
 
+/* The text with what Python has for a name of C. Takes the reference over. */
+static PyObject *in_python(PyObject *text)
+{
+    static const char *const names[][2] = {{"STRIA_CASTING_UNSAFE", "casting='unsafe'"},
+                                           {"STRIA_PROMOTE_AS_NUMPY", "promotion('numpy')"},
+                                           {"STRIA_NPY_MAP_RW", "load(mmap='r+')"},
+                                           {"stria_npy_create", "create()"},
+                                           {"stria_copy", "copyto(..., casting='unsafe')"},
+                                           {"stria_multiply", "multiply"},
+                                           {"stria_where", "where"},
+                                           {"stria_view_as_real", "view_as_real"}};
+    for (size_t i = 0; text && i < sizeof names / sizeof *names; i++) {
+        PyObject *const made = PyObject_CallMethod(text, "replace", "ss", names[i][0], names[i][1]);
+        Py_DECREF(text);
+        text = made;
+    }
+    return text;
+}
+
 PyObject *py_raise(stria_status status)
 {
     if (PyErr_Occurred()) return NULL;
-    PyErr_SetString(py_error_class(status), stria_last_error());
+    const char *const said = stria_last_error();
+    PyObject *const text =
+        status == STRIA_ERR_DTYPE || status == STRIA_ERR_ARGUMENT
+            ? in_python(PyUnicode_DecodeUTF8(said, (Py_ssize_t)strlen(said), "replace"))
+            : NULL;
+    if (text)
+        PyErr_SetObject(py_error_class(status), text);
+    else if (!PyErr_Occurred())
+        PyErr_SetString(py_error_class(status), said);
+    Py_XDECREF(text);
     return NULL;
 }
 

@@ -183,8 +183,9 @@ static int read_members(struct members *m, PyObject *dict)
     PyObject *key, *value;
     Py_ssize_t at = 0, i = 0;
     while (PyDict_Next(dict, &at, &key, &value) && i < m->count) {
-        m->names[i] = PyUnicode_Check(key) ? PyUnicode_AsUTF8AndSize(key, NULL) : NULL;
-        if (!m->names[i] || !py_is_array(value)) {
+        Py_ssize_t size = 0;
+        m->names[i] = PyUnicode_Check(key) ? PyUnicode_AsUTF8AndSize(key, &size) : NULL;
+        if (!m->names[i] || strlen(m->names[i]) != (size_t)size || !py_is_array(value)) {
             if (!PyErr_Occurred())
                 PyErr_Format(PyExc_TypeError, "save: takes arrays by names, not %R: %R", key,
                              value);

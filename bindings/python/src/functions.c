@@ -137,6 +137,17 @@ static PyObject *set_hooks(PyObject *module, PyObject *args)
     return Py_NewRef(Py_None);
 }
 
+/* k= and offset= of any size: a diagonal beyond all others, however far. */
+static bool read_far(stria_arg *out, PyObject *name, PyObject *object)
+{
+    int beyond = 0;
+    if (PyLong_Check(object) && (!PyUnicode_CompareWithASCIIString(name, "k") ||
+                                 !PyUnicode_CompareWithASCIIString(name, "offset")))
+        (void)PyLong_AsLongLongAndOverflow(object, &beyond);
+    if (beyond) *out = stria_arg_int(beyond > 0 ? INT64_MAX : INT64_MIN);
+    return beyond != 0;
+}
+
 /* ---- calls of any arguments ------------------------------------------------------------------ */
 
 static PyObject *call_general(const struct entry *e, PyObject *self, PyObject *const *args,
@@ -155,15 +166,13 @@ static PyObject *call_general(const struct entry *e, PyObject *self, PyObject *c
     int status = list && n < 1 << 20 ? 0 : -1;
     if (!status && self) status = py_read_arg(&list[0], &call, self);
     for (Py_ssize_t i = 0; !status && i < given + keywords; i++)
-        status = py_read_arg(&list[first + i], &call, args[i]);
+        if (i < given || !read_far(&list[first + i], PyTuple_GetItem(names, i - given), args[i]))
+            status = py_read_arg(&list[first + i], &call, args[i]);
     Py_ssize_t last = n;
     for (Py_ssize_t i = 0; !status && i < keywords; i++) {
         stria_arg *const arg = &list[first + given + i];
         arg->name = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(names, i), NULL);
         status = arg->name ? check_device(arg) : -1;
-        /* A diagonal beyond all others, however far. */
-        if (!status && arg->kind == STRIA_ARG_UINT && !strcmp(arg->name, "k"))
-            *arg = stria_arg_named(arg->name, stria_arg_int(INT64_MAX));
     }
     PyObject *const made = status ? NULL : run(e, (int)last, list, &call);
     py_call_end(&call);

@@ -93,12 +93,13 @@ static int add_other(struct key *key, stria_index_item *item, PyObject *object)
         key->arrays = true;
         return 0;
     }
-    if (PyList_Check(object) || PyTuple_Check(object)) {
+    if (PyList_Check(object) || PyTuple_Check(object) || py_is_lazy(object)) {
         if (key->nmade == sizeof key->made / sizeof *key->made) {
             PyErr_SetString(PyExc_IndexError, "more than 8 lists in one index");
             return -1;
         }
-        PyObject *const made = array_of_list(object);
+        PyObject *const made = py_is_lazy(object) ? PyObject_CallMethod(object, "compute", NULL)
+                                                  : array_of_list(object);
         if (!made) return -1;
         key->made[key->nmade++] = made;
         object = made;
@@ -307,12 +308,19 @@ static int write_value(PyObject *self, const struct key *key, struct call *call,
     PyObject *made = NULL;
     int found = py_read_operand(&arg, call, value);
     if (found < 0) return -1;
+    if (found && arg.kind == STRIA_ARG_COMPLEX && py_array(self)->dtype.kind < STRIA_C64) {
+        PyErr_Format(py_error_class(STRIA_ERR_DTYPE),
+                     "the complex number %R does not go into an array of reals; write its .real",
+                     value);
+        return -1;
+    }
     if (found && arg.kind != STRIA_ARG_VIEW && py_array(self)->dtype.kind <= STRIA_C128) {
         const stria_status status = number_as(&number, room, &arg, py_array(self)->dtype);
         return status ? (void)py_raise(status), -1 : write_view(self, key, &number, 0);
     }
     if (!found || arg.kind != STRIA_ARG_VIEW) {
-        made = py_call_named("asarray", &value, 1);
+        made = py_is_lazy(value) ? PyObject_CallMethod(value, "compute", NULL)
+                                 : py_call_named("asarray", &value, 1);
         found = !made ? -1 : !py_is_array(made) ? 0 : py_read_operand(&arg, call, made);
     }
     int status = -1;

@@ -19,6 +19,15 @@ from ._sets import unique_all, unique_counts, unique_inverse
 del linalg  # noqa: F821  (the library's part of what follows)
 from . import linalg  # noqa: E402
 
+
+def __getattr__(name):
+    from difflib import get_close_matches
+
+    near = [] if name.startswith("_") else get_close_matches(name, globals(), 1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    raise AttributeError(f"module 'stria' has no attribute {name!r}{hint}", name=name)
+
+
 __array_api_version__ = "2025.12"
 
 e = 2.718281828459045

@@ -29,6 +29,8 @@ def load(path, /, *, mmap=None):
 def save(path, arrays, /):
     """Writes an array to a .npy file, or a dict of arrays by name to a .safetensors file; as a whole or not at all."""
     if _is_safetensors(path):
+        if not hasattr(arrays, "items"):
+            raise TypeError(f"save: a .safetensors file takes a dict of arrays by name, not {type(arrays).__name__}")
         arrays = {name: asarray(a) for name, a in arrays.items()}
         return _core._save_safetensors(path, arrays)
     return _core._save_npy(path, arrays if isinstance(arrays, Array) else asarray(arrays))
@@ -36,7 +38,7 @@ def save(path, arrays, /):
 
 def create(path, shape, /, dtype="float64", *, order="C"):
     """Makes a .npy file of zeros and maps it: what is written to the array goes into the file."""
-    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    shape = (shape,) if hasattr(shape, "__index__") else tuple(shape)
     if order not in ("C", "F"):
         raise ValueError(f"create: order is 'C' or 'F', not {order!r}")
     return _core._create_npy(path, shape, _dtype(dtype), order == "F")

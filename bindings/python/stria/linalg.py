@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The extension linalg of the Array API, as far as it takes no decomposition of matrices: products, norms, diagonals."""
 
+from operator import index as _index
+
 from . import _core
 from ._core import ShapeError, UnsupportedError, asarray, matrix_transpose  # noqa: F401
 
@@ -45,9 +47,11 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro"):
 
 def matrix_power(x, n, /):
     """Multiplies each square matrix n times, n >= 0, by itself."""
-    x = _matrices(x, "matrix_power", square=True)
+    x, n = _matrices(x, "matrix_power", square=True), _index(n)
     if n < 0:
         raise UnsupportedError(f"matrix_power: {n} takes the inverse, which is not there")
+    if n == 1:
+        return x.clone()
     power = None
     while n:
         if n & 1:

@@ -143,3 +143,41 @@ def test_sums_that_depend_on_nothing():
     with stria.threads(1):
         bits |= {stria.sum(x).item()}
     assert len(bits) == 1
+
+
+def test_names_in_messages():
+    with pytest.raises(stria.DTypeError, match="allow it by casting='unsafe'"):
+        stria.add(stria.ones(3), 1, out=stria.zeros(3, dtype="int32"))
+    with pytest.raises(stria.DTypeError, match=r"copyto\(\.\.\., casting='unsafe'\)"):
+        stria.sum(stria.ones(3), out=stria.zeros((), dtype="int8"))
+    with pytest.raises(stria.ArgumentError, match=r"create\(\) or load\(mmap='r\+'\)"):
+        stria.flush(stria.ones(3))
+    with pytest.raises(AttributeError, match="did you mean 'sum'"):
+        stria.smu
+    assert not hasattr(stria, "nothing_like_it")
+
+
+def test_refused_by_files(tmp_path):
+    path = tmp_path / "x.safetensors"
+    for arrays in ({"a\0b": stria.ones(3)}, stria.ones(3)):
+        with pytest.raises(TypeError, match="by name"):
+            stria.save(path, arrays)
+    assert not path.exists()
+
+
+def test_what_is_not_shared_or_lost():
+    x = stria.eye(2)
+    stria.linalg.matrix_power(x, 1).fill_(9)
+    assert x.tolist() == [[1, 0], [0, 1]]
+    with pytest.raises(TypeError):
+        stria.linalg.matrix_power(x, 2.0)
+    with pytest.raises(stria.DTypeError, match="complex"):
+        x[0, 0] = 1j
+
+
+def test_diagonals_beyond_all():
+    x = stria.ones((2, 3))
+    for far in (2**70, -(2**63) - 1):
+        assert not stria.eye(2, k=far).any() and stria.eye(0, k=far).shape == (0, 0)
+        assert stria.tril(x, k=far).all() == (far > 0) and stria.triu(x, k=far).all() == (far < 0)
+        assert stria.linalg.diagonal(x, offset=far).shape == (0,) and stria.linalg.trace(x, offset=far).item() == 0
