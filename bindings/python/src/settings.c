@@ -43,6 +43,7 @@ int py_note_copy(const char *what, const stria_view *view)
 {
     const int64_t bytes = stria_nbytes(view);
     if (!py_settings.no_copies) {
+        if (stria_buffer_is_meta(view->buffer)) return 0; /* recorded, and counted when computed */
         py_settings.copies += bytes > 0;
         py_settings.bytes += bytes;
         return 0;
@@ -103,6 +104,12 @@ static PyObject *set_checked(PyObject *module, PyObject *truth)
     return PyBool_FromLong(before);
 }
 
+static PyObject *checked(PyObject *module, PyObject *unused)
+{
+    (void)module, (void)unused;
+    return PyBool_FromLong(py_settings.checked);
+}
+
 /* ---- threads --------------------------------------------------------------------------------- */
 
 static PyObject *set_threads(PyObject *module, PyObject *number)
@@ -135,6 +142,7 @@ static PyMethodDef methods[] = {
     {"_set_copies", set_copies, METH_VARARGS, NULL},
     {"_copies", copies, METH_NOARGS, NULL},
     {"_set_checked", set_checked, METH_O, NULL},
+    {"_checked", checked, METH_NOARGS, NULL},
     {"set_threads", set_threads, METH_O,
      "set_threads(n, /)\n--\n\nSets how many threads a call may use, in all threads; 0: as many as "
      "there are CPUs."},

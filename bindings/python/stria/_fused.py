@@ -5,7 +5,9 @@ import functools
 
 from . import _core
 from ._core import Array, asarray
-from ._lazy import Lazy, _call, _Plan, _reduction
+from ._lazy import Lazy, _alone, _holds_lazy, _Plan, _reduction
+
+_RECORDED = 256  # kinds of arguments of a function
 
 
 class _Parameter:
@@ -49,6 +51,8 @@ class _Recorded:
         """The slot of a node, or a list of what has a value already."""
         if isinstance(value, Lazy):
             return self.number[id(value)] if id(value) in self.number else [value._value]
+        if _holds_lazy([*value.values()] if isinstance(value, dict) else value):
+            raise TypeError(f"fused: a function gives arrays or a tuple of them, and has none in a {type(value).__name__} inside")
         return [value]
 
     def _inputs(self, arrays):
@@ -88,35 +92,30 @@ def _reduce(made, reduction, inputs, rule, *options_and_values):
 
 
 def _other(node, number, values):
-    before = _core._set_promotion(node._rule)
-    try:
-        return (
-            _call(
-                node._kind.call,
-                node._args,
-                node._keywords,
-                lambda one: values[number[id(one)]] if id(one) in number else one._value,
-            ),
-        )
-    finally:
-        _core._set_promotion(before)
+    return (_alone(node, lambda one: values[number[id(one)]] if id(one) in number else one._value),)
 
 
 def fused(function):
     """The function, of arrays and numbers, with its operations computed in as few passes over memory as there can be.
 
     It is recorded, by lazy arrays, when it is first called with arrays of these shapes and dtypes; then only its passes
-    run. It must not look at elements, nor do anything but compute: what else it does, it does once. Arrays of outside
-    are those that it found when it was recorded.
+    run. Called with lazy arrays, as within another fused function, it gives lazy arrays. It must not look at elements,
+    nor do anything but compute: what else it does, it does once. Arrays of outside are those that it found when it was
+    recorded.
     """
     recorded = {}
 
     @functools.wraps(function)
     def call(*arguments):
+        if any(isinstance(a, Lazy) for a in arguments):
+            return function(*arguments)
         arguments = [a if isinstance(a, (Array, int, float, complex)) else asarray(a) for a in arguments]
-        key = (_core._promotion(), *((a.shape, a.dtype) if isinstance(a, Array) else (type(a), a) for a in arguments))
+        key = (_core._promotion(), _core._checked(),
+               *((a.shape, a.dtype) if isinstance(a, Array) else (type(a), repr(a)) for a in arguments))
         plan = recorded.get(key)
         if plan is None:
+            if len(recorded) >= _RECORDED:
+                recorded.clear()
             plan = recorded[key] = _Recorded(function, arguments)
         return plan(arguments)
 

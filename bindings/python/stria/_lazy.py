@@ -4,6 +4,8 @@ are asked for. Operations by element that follow each other run in one pass over
 their operands without an array in between; results have the bits that the same calls give one by one.
 """
 
+from threading import RLock
+
 from . import _core, _options
 from ._core import Array, asarray
 
@@ -11,6 +13,7 @@ _OPERATIONS = _core._operations()
 _REDUCTIONS = {name: n for name, n in _core._reductions().items() if name != "norm"}
 _NODES = 400  # of one expression
 _INPUTS = 24
+_lock = RLock()  # of what threads share while it is computed
 _DEAR = 2.0  # cycles of an element, from which on it is kept where it is used twice, instead of computed again
 
 
@@ -45,13 +48,13 @@ def _kind(name):
 class Lazy:
     """An array that is not computed yet; lazy() makes one. It has the methods of stria.Array, which record."""
 
-    __slots__ = ("_kind", "_args", "_keywords", "_meta", "_value", "_rule", "__weakref__")
+    __slots__ = ("_kind", "_args", "_keywords", "_meta", "_value", "_rule", "_checked", "__weakref__")
     __array_ufunc__ = None  # NumPy leaves operators to this class
     __hash__ = None
 
-    def __init__(self, kind, args, keywords, meta, rule, value=None):
+    def __init__(self, kind, args, keywords, meta, rule, value=None, checked=False):
         self._kind, self._args, self._keywords = kind, args, keywords
-        self._meta, self._rule, self._value = meta, rule, value
+        self._meta, self._rule, self._value, self._checked = meta, rule, value, checked
 
     shape = property(lambda self: self._meta.shape, doc="The sizes.")
     dtype = property(lambda self: self._meta.dtype, doc="What the items will be.")
@@ -64,15 +67,17 @@ class Lazy:
         """The elements, as an array: a new one, or out."""
         if out is None:
             return compute(self)
-        if self._value is None and _is_element(self):
-            _run([self], out)
-        else:
-            out[...] = compute(self)
+        with _lock:
+            if isinstance(out, Array) and self._value is None and _is_element(self):
+                _run([self], out)
+            else:
+                out[...] = compute(self)
         return out
 
     def explain(self):
         """Tells what is computed in which pass, with what the library says of each."""
-        return "\n".join(_Plan([self]).lines())
+        with _lock:
+            return "\n".join(_Plan([self]).lines())
 
     def __getattr__(self, name):
         forms = _core._forms(name) if not name.startswith("_") else ()
@@ -153,7 +158,10 @@ for _name in ("bool", "int", "float", "complex", "index"):
 
 
 def lazy(x):
-    """The array as one whose operations are recorded, and computed together by .compute(), asarray() or printing."""
+    """The array as one whose operations are recorded, and computed together by .compute(), asarray() or printing.
+
+    Elements are read then: what is written to the array after an operation was recorded is what the operation sees.
+    """
     return x if isinstance(x, Lazy) else _input(asarray(x))
 
 
@@ -203,6 +211,8 @@ class _Index:
 def _record(name, args, keywords):
     """Records a call; what it would refuse is refused here, by the library itself on arrays without memory."""
     kind = _Index if name == "__getitem__" else _kind(name)
+    args = tuple(asarray(a) if not isinstance(a, (Lazy, Array)) and hasattr(type(a), "__array_interface__") else a
+                 for a in args)
     if kind.views and all(a._value is not None for a in args if isinstance(a, Lazy)) and not _holds_lazy(args[1:]):
         made = _call(kind.call, args, keywords, lambda node: node._value)
         return _wrapped(made)
@@ -212,12 +222,12 @@ def _record(name, args, keywords):
         meta = _call(kind.call, args, keywords, lambda node: node._meta)
     except NotImplementedError:  # the shape depends on elements
         return _wrapped(_call(kind.call, args, keywords, compute))
-    rule = _core._promotion()
+    rule, checked = _core._promotion(), _core._checked()
     if isinstance(meta, Array):
-        return Lazy(kind, args, keywords, meta, rule)
+        return Lazy(kind, args, keywords, meta, rule, checked=checked)
     if not isinstance(meta, tuple) or not all(isinstance(m, Array) for m in meta):
         return meta  # an answer about shapes
-    whole = Lazy(kind, args, keywords, meta, rule)
+    whole = Lazy(kind, args, keywords, meta, rule, checked=checked)
     return tuple(Lazy(_Item(i), (whole,), {}, m, rule) for i, m in enumerate(meta))
 
 
@@ -231,11 +241,11 @@ def _wrapped(made):
 
 
 def _is_element(node):
-    """Whether it is part of an expression."""
+    """Whether it is part of an expression, where no integers are checked."""
     kind = node._kind
     if node._keywords:
         return False
-    if kind.operation is not None:
+    if kind.operation is not None and not (node._checked and node.dtype.kind in "iu"):
         return len(node._args) == kind.inputs and all(
             isinstance(a, (Lazy, Array, int, float, complex)) for a in node._args)
     return False
@@ -392,11 +402,7 @@ class _Plan:
                 made, _, inputs = self.expression([reads[0]])
                 _settle(node, made.reduce(node._kind.reduction, inputs, node._rule, *reads[1:]))
             else:
-                before = _core._set_promotion(node._rule)
-                try:
-                    _settle(node, _call(node._kind.call, node._args, node._keywords, lambda one: one._value))
-                finally:
-                    _core._set_promotion(before)
+                _settle(node, _alone(node, lambda one: one._value))
 
     def lines(self):
         for i, nodes in enumerate(self.steps, 1):
@@ -427,13 +433,24 @@ class _Plan:
                 node._value = None
 
 
+def _alone(node, of):
+    """What the call of a node gives, as it was recorded."""
+    rule, checked = _core._set_promotion(node._rule), _core._set_checked(node._checked)
+    try:
+        return _call(node._kind.call, node._args, node._keywords, of)
+    finally:
+        _core._set_promotion(rule)
+        _core._set_checked(checked)
+
+
 def _settle(node, value):
     """Keeps what was computed, and lets go of what it was computed from."""
     node._value, node._args, node._keywords = value, (), {}
 
 
 def _run(nodes, out=None):
-    _Plan([node for node in nodes if node._value is None]).run(out)
+    with _lock:
+        _Plan([node for node in nodes if node._value is None]).run(out)
 
 
 def compute(*arrays):

@@ -3,6 +3,7 @@
 
 import pickle
 import random
+import threading
 
 import pytest
 import stria
@@ -121,3 +122,71 @@ def test_refusals_where_they_are_recorded():
             getattr(x, name)()
     with pytest.raises(TypeError):
         x[0] = 1
+
+
+def test_threads_that_share():
+    errors = []
+
+    def compute():
+        try:
+            assert r.compute().tolist() == wanted
+        except Exception as error:
+            errors.append(error)
+
+    for _ in range(20):
+        n = stria.lazy(stria.arange(2000.0))
+        m = stria.sin(n) + 1
+        r = stria.sort(m)[::-1] + (m * m).sum()
+        a = stria.sin(stria.arange(2000.0)) + 1
+        wanted = (stria.sort(a)[::-1] + (a * a).sum()).tolist()
+        threads = [threading.Thread(target=compute) for _ in range(8)]
+        for t in threads:
+            t.start()
+        for t in threads:
+            t.join()
+    assert not errors
+
+
+def test_checked_where_it_is_recorded():
+    x = stria.lazy(stria.asarray([100], dtype="int8"))
+    with stria.checked():
+        y, fine = x + x, (x - 100) * 0.5 + 1
+    f = stria.fused(lambda a: a + a)
+    assert fine.compute().tolist() == [1] and (x + x).compute().tolist() == [-56]
+    for call in (y.compute, lambda: stria.checked.add(x, 100).compute()):
+        with pytest.raises(stria.OutOfRangeError):
+            call()
+    assert f(x.compute()).tolist() == [-56]
+    with stria.checked(), pytest.raises(stria.OutOfRangeError):
+        f(x.compute())
+
+
+def test_what_numpy_has():
+    x = stria.lazy(stria.ones(3, dtype="float32"))
+    for y, wanted in ((np.float64(3) + x, [4, 4, 4]), (x * np.float64(3), [3, 3, 3]), (x - np.arange(3), [1, 0, -1])):
+        assert y.dtype == stria.float64 and y.compute().tolist() == wanted
+    out = np.zeros(3, dtype="f4")
+    assert (x + 1).compute(out=out) is out and out.tolist() == [2, 2, 2]
+
+
+def test_lazy_where_elements_are_needed():
+    a, i = stria.arange(5), stria.lazy(stria.asarray([1, 2]))
+    assert a[i + 1].tolist() == [2, 3] and a[stria.lazy(a) > 2].tolist() == [3, 4]
+    a[i] = i * 10
+    a[0:1] = stria.lazy(stria.asarray(7))
+    assert a.tolist() == [7, 10, 20, 3, 4]
+    with stria.copies() as copied:
+        (stria.lazy(stria.ones((2, 3))) + 1).T.reshape(-1).compute()
+    assert copied.count == 1
+
+
+def test_fused_arguments_and_results():
+    inner = stria.fused(lambda a, s: a * s)
+    outer = stria.fused(lambda a: inner(a, 2) - 1)
+    x = stria.ones(3)
+    assert outer(x).tolist() == [1, 1, 1] and inner(stria.lazy(x), 3).compute().tolist() == [3, 3, 3]
+    sign = stria.fused(stria.copysign)
+    assert [sign(x, s).tolist() for s in (0.0, -0.0)] == [[1, 1, 1], [-1, -1, -1]]
+    for made in (lambda a: {"a": a + 1}, lambda a: (a, (a + 1,))):
+        with pytest.raises(TypeError, match="inside"):
+            stria.fused(made)(x)
