@@ -111,6 +111,14 @@ static PyObject *make(const struct wish *wish)
         return computed && py_is_array(computed) ? adapt(computed, wish) : computed;
     }
     if (py_is_array(object)) return adapt(Py_NewRef(object), wish);
+    if (PyRange_Check(object)) {
+        struct wish listed = *wish;
+        PyObject *const list = PySequence_List(object);
+        listed.object = list;
+        PyObject *const made = list ? of_numbers(&listed) : NULL;
+        Py_XDECREF(list);
+        return made;
+    }
     const bool numbers = PyLong_CheckExact(object) || PyFloat_CheckExact(object) ||
                          PyBool_Check(object) || PyComplex_CheckExact(object) ||
                          PyList_Check(object) || PyTuple_Check(object);
@@ -129,6 +137,11 @@ static int read_copy(int *out, PyObject *object)
     return object != Py_None && *out < 0 ? -1 : 0;
 }
 
+static bool is_text(PyObject *object, const char *text)
+{
+    return PyUnicode_Check(object) && !PyUnicode_CompareWithASCIIString(object, text);
+}
+
 static PyObject *asarray(PyObject *module, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"", "dtype", "device", "copy", "order", NULL};
@@ -139,18 +152,19 @@ static PyObject *asarray(PyObject *module, PyObject *args, PyObject *keywords)
                                      &device, &copy, &order) ||
         read_copy(&wish.copy, copy))
         return NULL;
-    if (device != Py_None &&
-        !(PyUnicode_Check(device) && !PyUnicode_CompareWithASCIIString(device, "cpu")))
+    if (device != Py_None && !is_text(device, "cpu"))
         return PyErr_Format(PyExc_ValueError, "asarray: there is no device %R here", device);
+    const bool fortran = is_text(order, "F"), c = is_text(order, "C");
+    if (order != Py_None && !fortran && !c && !is_text(order, "A") && !is_text(order, "K"))
+        return PyErr_Format(PyExc_ValueError, "asarray: order is 'C', 'F', 'A' or 'K', not %R",
+                            order);
     const int found = dtype == Py_None ? 0 : py_dtype_read(&wish.dtype, dtype);
     if (found < 0) return NULL;
     if (dtype != Py_None && !found) return PyErr_Format(PyExc_TypeError, "%R is no dtype", dtype);
     wish.has_dtype = found > 0;
     PyObject *made = make(&wish);
     if (wish.has_dtype) stria_dtype_release(wish.dtype);
-    if (made && order != Py_None && py_is_array(made)) {
-        const bool fortran =
-            PyUnicode_Check(order) && !PyUnicode_CompareWithASCIIString(order, "F");
+    if (made && (c || fortran) && py_is_array(made)) {
         PyObject *const ordered =
             py_call_named(fortran ? "asfortranarray" : "ascontiguousarray", &made, 1);
         Py_DECREF(made);

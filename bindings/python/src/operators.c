@@ -127,13 +127,33 @@ PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands)
 
 /* ---- operators ------------------------------------------------------------------------------- */
 
+/*
+ * An integer beyond 64 bits, which py_read_operand refused: beside floats it is one, and every
+ * integer of an array compares with it as with an infinity.
+ */
+static int read_large(stria_arg *out, stria_op op, PyObject *number, PyObject *other)
+{
+    if (!PyLong_CheckExact(number) || !py_is_array(other)) return -1;
+    const uint8_t kind = py_array(other)->dtype.kind;
+    const bool integers = kind <= STRIA_U64;
+    const bool compares = op >= STRIA_LESS && op <= STRIA_NOT_EQUAL;
+    int beyond;
+    if (kind > STRIA_C128 || (integers && !compares)) return -1;
+    PyErr_Clear();
+    (void)PyLong_AsLongLongAndOverflow(number, &beyond);
+    const double value = integers ? beyond * Py_HUGE_VAL : PyLong_AsDouble(number);
+    *out = stria_arg_float(value);
+    return value == -1 && PyErr_Occurred() ? -1 : 1;
+}
+
 /* 1: both were read; 0: Python shall ask the other operand; -1. */
-static int read_both(stria_arg args[2], const stria_view *views[2], struct call *call, PyObject *a,
-                     PyObject *b)
+static int read_both(stria_arg args[2], const stria_view *views[2], struct call *call, stria_op op,
+                     PyObject *a, PyObject *b)
 {
     PyObject *const objects[] = {a, b};
     for (int i = 0; i < 2; i++) {
-        const int found = py_read_operand(&args[i], call, objects[i]);
+        int found = py_read_operand(&args[i], call, objects[i]);
+        if (found < 0) found = read_large(&args[i], op, objects[i], objects[1 - i]);
         if (found <= 0) return found;
         views[i] = py_operand_view(call, &args[i]);
         if (!views[i]) return -1;
@@ -147,7 +167,7 @@ static PyObject *binary(stria_op op, PyObject *a, PyObject *b)
     stria_arg args[2];
     const stria_view *views[2];
     py_call_begin(&call);
-    const int found = read_both(args, views, &call, a, b);
+    const int found = read_both(args, views, &call, op, a, b);
     PyObject *const made = found > 0   ? py_elementwise(op, 2, views)
                            : found < 0 ? NULL
                                        : Py_NewRef(Py_NotImplemented);
@@ -171,7 +191,7 @@ static PyObject *in_place(stria_op op, PyObject *a, PyObject *b)
     const stria_exec exec = py_exec();
     PyObject *made = NULL;
     py_call_begin(&call);
-    const int found = read_both(args, views, &call, a, b);
+    const int found = read_both(args, views, &call, op, a, b);
     if (found > 0) {
         stria_status status;
         WITHOUT_GIL(call.bytes, status = py_run_op(op, views[0], 2, views, &exec));

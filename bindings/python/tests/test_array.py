@@ -295,3 +295,21 @@ def test_no_leaks():
     gc.collect()
     assert tracemalloc.get_traced_memory()[0] - before < 4000
     tracemalloc.stop()
+
+
+def test_integers_beyond_64_bits():
+    i, f = stria.arange(3), stria.ones(2, dtype="float32")
+    for n in (2**64, -(2**70)):
+        assert (i < n).all() == (n > 0) and (n < i).any() == (n < 0) and not (i == n).any() and (i != n).all()
+        assert (f * n).dtype == stria.float32 and (n - f).tolist() == [float(n)] * 2 and (f >= n).any() == (n < 0)
+        for call in (lambda: i + n, lambda: i.__iadd__(n), lambda: f + n**20):
+            with pytest.raises(OverflowError):
+                call()
+
+
+def test_ranges_and_orders():
+    assert stria.asarray(range(3), dtype="float32").tolist() == [0, 1, 2] and stria.asarray(range(0)).shape == (0,)
+    x = stria.ones((2, 3)).T
+    assert stria.asarray(x, order="K") is x and stria.asarray(x, order="C").strides == (16, 8)
+    with pytest.raises(ValueError, match="order"):
+        stria.asarray(x, order="X")
