@@ -3,6 +3,7 @@
 
 import sys
 
+from . import _core
 from ._core import Array, asarray, dtype, from_dlpack, multiply, zeros  # noqa: F401
 
 
@@ -30,27 +31,23 @@ def to_device(self, device, /, *, stream=None):
     return self
 
 
-_imaginary = vars(Array)["imag"]
-
-
 def _imag(self):
     """The imaginary parts of complex numbers, as a view; zeros, to be read only, of real ones."""
     if self.dtype.kind == "c":
-        return _imaginary.__get__(self)
+        return _core.imag(self)
     return zeros((), dtype=self.dtype).broadcast_to(self.shape)
 
 
 Array.imag = property(_imag)
-_whole = Array.round
 
 
 @method
 def round(self, /, decimals=0, **keywords):
     """Rounds to so many decimals, halves to even; a negative number counts places before the point."""
     if not decimals or self.dtype.kind in "iub" and decimals > 0:
-        return _whole(self, **keywords)
+        return _core.round(self, **keywords)
     scale = 10.0 ** abs(decimals)
-    x = _whole(self * scale) / scale if decimals > 0 else (_whole(self / scale) * scale).astype(self.dtype)
+    x = _core.round(self * scale) / scale if decimals > 0 else (_core.round(self / scale) * scale).astype(self.dtype)
     return multiply(x, 1, **keywords) if keywords else x
 
 

@@ -52,7 +52,7 @@ class _Recorded:
         if isinstance(value, Lazy):
             return self.number[id(value)] if id(value) in self.number else [value._value]
         if _holds_lazy([*value.values()] if isinstance(value, dict) else value):
-            raise TypeError(f"fused: a function gives arrays or a tuple of them, and has none in a {type(value).__name__} inside")
+            raise TypeError(f"fused: a function gives arrays or a tuple of them, none inside a {type(value).__name__}")
         return [value]
 
     def _inputs(self, arrays):

@@ -467,4 +467,5 @@ def explain(function, *arrays):
     return made.explain()
 
 
+Lazy.imag, Lazy.round = Array.imag, Array.round  # those of _array.py
 _core._set_hooks(Lazy, _record, _options.call)
