@@ -149,6 +149,16 @@ static bool c_strides(struct described *d)
     return true;
 }
 
+/* The dtype that an object says that it has. */
+static bool own_dtype(stria_dtype *out, PyObject *object)
+{
+    PyObject *const own = PyObject_GetAttrString(object, "dtype");
+    const int found = own ? py_dtype_read(out, own) : 0;
+    Py_XDECREF(own);
+    PyErr_Clear();
+    return found > 0;
+}
+
 static int by_buffer(stria_array *out, PyObject *object)
 {
     struct held *const held = hold(NULL);
@@ -173,6 +183,14 @@ static int by_buffer(stria_array *out, PyObject *object)
         d.shape[i] = b->shape ? b->shape[i] : b->len / b->itemsize;
         if (b->strides) d.strides[i] = b->strides[i];
     }
+    /* NumPy's scalars of dates and of bytes are buffers of bytes. */
+    stria_dtype own;
+    if (d.ndim == 1 && d.dtype.kind == STRIA_U8 && own_dtype(&own, object)) {
+        if (own.kind != STRIA_U8 && own.itemsize == b->len)
+            d.dtype = own, d.ndim = 0;
+        else
+            stria_dtype_release(own);
+    }
     if (!b->strides && !c_strides(&d)) d.ndim = -1; /* ctypes gives none; wrap() refuses */
     return wrap(out, &d, held);
 }
@@ -193,11 +211,7 @@ static int read_ints(int64_t *out, PyObject *tuple, int most)
 /* The dtype of an object that has one is more than its text in the interface: bfloat16, records. */
 static int interface_dtype(stria_dtype *out, PyObject *object, PyObject *interface)
 {
-    PyObject *const own = PyObject_GetAttrString(object, "dtype");
-    int found = own ? py_dtype_read(out, own) : 0;
-    Py_XDECREF(own);
-    PyErr_Clear();
-    if (found > 0) return 1;
+    if (own_dtype(out, object)) return 1;
     PyObject *const text = PyDict_GetItemString(interface, "typestr");
     return text && PyUnicode_Check(text) ? py_dtype_read(out, text) : 0;
 }

@@ -24,9 +24,9 @@ def trace(x, /, *, offset=0, dtype=None):
 def cross(x1, x2, /, *, axis=-1):
     """The cross product of vectors of 3 numbers along an axis; other dims broadcast."""
     x1, x2 = asarray(x1), asarray(x2)
-    if x1.shape[axis] != 3 or x2.shape[axis] != 3:
-        raise ShapeError(f"cross: {x1.shape[axis]} and {x2.shape[axis]} elements along axis {axis}, takes 3 of both")
     a, b = (x.unbind(axis) for x in (x1, x2))
+    if len(a) != 3 or len(b) != 3:
+        raise ShapeError(f"cross: {len(a)} and {len(b)} elements along axis {axis}, takes 3 of both")
     return _core.stack([a[i] * b[j] - a[j] * b[i] for i, j in ((1, 2), (2, 0), (0, 1))], axis=axis)
 
 

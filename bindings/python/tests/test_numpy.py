@@ -124,3 +124,14 @@ def test_take_along_axis():
     for axis in ({}, {"axis": -1}, {"axis": 0}, {"axis": None}):
         i = np.asarray([5, 0]) if axis == {"axis": None} else order % 2
         assert stria.take_along_axis(x, stria.asarray(i), **axis).tolist() == np.take_along_axis(a, i, **axis).tolist()
+
+
+def test_scalars_that_are_buffers_of_bytes():
+    for x in (np.datetime64("2020-01-02"), np.timedelta64(3, "s"), np.bytes_(b"ab")):
+        made = stria.asarray(x)
+        assert made.shape == () and np.asarray(made) == x and np.asarray(made).dtype == x.dtype
+    dates = stria.asarray(np.array(["2020-01-01"], "M8[D]"))
+    dates[0] = np.datetime64("2021-02-03")
+    assert np.asarray(dates)[0] == np.datetime64("2021-02-03") and stria.asarray(b"ab").shape == (2,)
+    with pytest.raises(stria.AxisError):
+        stria.linalg.cross(stria.ones(3), stria.ones(3), axis=1)
