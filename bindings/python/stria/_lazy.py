@@ -153,6 +153,8 @@ for _name, _function in (("lt", "less"), ("le", "less_equal"), ("gt", "greater")
                          ("eq", "equal"), ("ne", "not_equal"), ("neg", "negative"), ("pos", "positive"),
                          ("abs", "abs"), ("invert", "bitwise_invert")):
     _operator(f"__{_name}__", _function)
+Lazy.__divmod__ = lambda self, other: (self // other, self % other)
+Lazy.__rdivmod__ = lambda self, other: (other // self, other % self)
 for _name in ("bool", "int", "float", "complex", "index"):
     setattr(Lazy, f"__{_name}__", lambda self, _method=f"__{_name}__": getattr(compute(self), _method)())
 

@@ -165,6 +165,7 @@ def test_what_numpy_has():
     x = stria.lazy(stria.ones(3, dtype="float32"))
     for y, wanted in ((np.float64(3) + x, [4, 4, 4]), (x * np.float64(3), [3, 3, 3]), (x - np.arange(3), [1, 0, -1])):
         assert y.dtype == stria.float64 and y.compute().tolist() == wanted
+    assert [y.compute().tolist() for y in (*divmod(x * 7, 2), *divmod(7, x * 2))] == [[3] * 3, [1] * 3] * 2
     assert (x / 3).round(1).compute().round(3).tolist() == pytest.approx([0.3] * 3) and (x.imag == 0).all()
     out = np.zeros(3, dtype="f4")
     assert (x + 1).compute(out=out) is out and out.tolist() == [2, 2, 2]
