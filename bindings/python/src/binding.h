@@ -162,6 +162,12 @@ int py_read_arg(stria_arg *out, struct call *call, PyObject *object);
  * 1: read, 0: something else, -1.
  */
 int py_read_operand(stria_arg *out, struct call *call, PyObject *object);
+/*
+ * Reads an integer beyond 64 bits, which py_read_operand refused: beside floats it is one, and
+ * every integer of an array compares with it as with an infinity. other is NULL, or the second
+ * operand.
+ */
+int py_read_large(stria_arg *out, stria_op op, PyObject *number, PyObject *other);
 /* Makes a view of an operand, a number becoming a weak scalar, which points into arg. */
 const stria_view *py_operand_view(struct call *call, const stria_arg *arg);
 

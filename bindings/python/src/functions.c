@@ -190,7 +190,11 @@ static PyObject *call_operation(const struct entry *e, PyObject *self, PyObject 
     int found = 1;
     py_call_begin(&call);
     for (int i = 0; i < e->inputs && found > 0; i++) {
-        found = py_read_operand(&operands[i], &call, self ? i ? args[i - 1] : self : args[i]);
+        PyObject *const object = self ? i ? args[i - 1] : self : args[i];
+        found = py_read_operand(&operands[i], &call, object);
+        if (found < 0 && e->inputs == 2)
+            found = py_read_large(&operands[i], e->op, object,
+                                  self && i ? self : args[self ? 0 : 1 - i]);
         if (found > 0) views[i] = py_operand_view(&call, &operands[i]);
         if (found > 0 && !views[i]) found = -1;
     }

@@ -127,13 +127,9 @@ PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands)
 
 /* ---- operators ------------------------------------------------------------------------------- */
 
-/*
- * An integer beyond 64 bits, which py_read_operand refused: beside floats it is one, and every
- * integer of an array compares with it as with an infinity.
- */
-static int read_large(stria_arg *out, stria_op op, PyObject *number, PyObject *other)
+int py_read_large(stria_arg *out, stria_op op, PyObject *number, PyObject *other)
 {
-    if (!PyLong_CheckExact(number) || !py_is_array(other)) return -1;
+    if (!PyLong_CheckExact(number) || !other || !py_is_array(other)) return -1;
     const uint8_t kind = py_array(other)->dtype.kind;
     const bool integers = kind <= STRIA_U64;
     const bool compares = op >= STRIA_LESS && op <= STRIA_NOT_EQUAL;
@@ -153,7 +149,7 @@ static int read_both(stria_arg args[2], const stria_view *views[2], struct call 
     PyObject *const objects[] = {a, b};
     for (int i = 0; i < 2; i++) {
         int found = py_read_operand(&args[i], call, objects[i]);
-        if (found < 0) found = read_large(&args[i], op, objects[i], objects[1 - i]);
+        if (found < 0) found = py_read_large(&args[i], op, objects[i], objects[1 - i]);
         if (found <= 0) return found;
         views[i] = py_operand_view(call, &args[i]);
         if (!views[i]) return -1;

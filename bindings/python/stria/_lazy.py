@@ -249,7 +249,8 @@ def _is_element(node):
         return False
     if kind.operation is not None and not (node._checked and node.dtype.kind in "iu"):
         return len(node._args) == kind.inputs and all(
-            isinstance(a, (Lazy, Array, int, float, complex)) for a in node._args)
+            isinstance(a, (Lazy, Array, float, complex)) or isinstance(a, int) and -(2**63) <= a < 2**64
+            for a in node._args)
     return False
 
 
@@ -466,7 +467,11 @@ def compute(*arrays):
 def explain(function, *arrays):
     """How what a function does with arrays would be computed lazily: its passes over memory; or how an array lies."""
     made = function(*map(lazy, arrays)) if callable(function) else function
-    return made.explain()
+    if isinstance(made, Array):
+        return made.explain()
+    made = made if isinstance(made, (tuple, list)) else (made,)
+    with _lock:
+        return "\n".join(_Plan([*map(lazy, made)]).lines())
 
 
 Lazy.imag, Lazy.round = Array.imag, Array.round  # those of _array.py

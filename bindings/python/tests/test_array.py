@@ -302,7 +302,10 @@ def test_integers_beyond_64_bits():
     for n in (2**64, -(2**70)):
         assert (i < n).all() == (n > 0) and (n < i).any() == (n < 0) and not (i == n).any() and (i != n).all()
         assert (f * n).dtype == stria.float32 and (n - f).tolist() == [float(n)] * 2 and (f >= n).any() == (n < 0)
-        for call in (lambda: i + n, lambda: i.__iadd__(n), lambda: f + n**20):
+        assert stria.equal(n, i).any().item() is False and stria.multiply(f, n).tolist() == [float(n)] * 2
+        for lazies in ((stria.lazy(f) * n, f * n), (stria.lazy(i) < n, i < n)):
+            assert lazies[0].compute().tolist() == lazies[1].tolist()
+        for call in (lambda: i + n, lambda: stria.add(i, n), lambda: i.__iadd__(n), lambda: f + n**20):
             with pytest.raises(OverflowError):
                 call()
 

@@ -182,6 +182,13 @@ def test_lazy_where_elements_are_needed():
     assert copied.count == 1
 
 
+def test_explain_of_functions():
+    x = stria.ones(3)
+    assert "2 result(s)" in stria.explain(lambda a: (a + 1, a * 2), x)
+    with pytest.raises(TypeError):
+        stria.explain(lambda a: object(), x)
+
+
 def test_fused_arguments_and_results():
     inner = stria.fused(lambda a, s: a * s)
     outer = stria.fused(lambda a: inner(a, 2) - 1)
