@@ -210,11 +210,15 @@ class _Index:
         return array[key]
 
 
+_PLAIN = {Lazy, Array, int, float, bool, complex, tuple, list, slice, str, type(None)}
+
+
 def _record(name, args, keywords):
     """Records a call; what it would refuse is refused here, by the library itself on arrays without memory."""
     kind = _Index if name == "__getitem__" else _kind(name)
-    args = tuple(asarray(a) if not isinstance(a, (Lazy, Array)) and hasattr(type(a), "__array_interface__") else a
-                 for a in args)
+    for i, a in enumerate(args):
+        if type(a) not in _PLAIN and hasattr(type(a), "__array_interface__"):
+            args = (*args[:i], asarray(a), *args[i + 1:])
     if kind.views and all(a._value is not None for a in args if isinstance(a, Lazy)) and not _holds_lazy(args[1:]):
         made = _call(kind.call, args, keywords, lambda node: node._value)
         return _wrapped(made)
