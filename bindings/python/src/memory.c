@@ -90,7 +90,8 @@ static void release(void *memory, size_t size, void *context)
 
 int py_memory_ready(void)
 {
-#ifndef __SANITIZE_ADDRESS__ /* which wants to see what is given back */
+#ifndef __SANITIZE_ADDRESS__  /* which wants to see what is given back */
+    if (base.alloc) return 0; /* the module is made again, as by another name */
     base = stria_get_allocator();
     const stria_status status = stria_set_allocator(&(stria_allocator){allocate, release, NULL});
     if (status) return py_raise(status), -1;

@@ -104,3 +104,18 @@ def test_round_trips(name, tmp_path):
     code = f"import gc, stria\n{ROUNDS[name]}\ndel a, b\ngc.collect()\n"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
+
+
+AGAIN = """
+import importlib.machinery, importlib.util, stria, stria._core as first
+spec = importlib.util.spec_from_file_location("again._core", first.__file__,
+                                              loader=importlib.machinery.ExtensionFileLoader("again._core", first.__file__))
+second = importlib.util.module_from_spec(spec)
+assert second is not first and stria.zeros((300, 300)).shape == (300, 300)
+"""
+
+
+def test_module_again(tmp_path):
+    """The module is made again under another name, and when a program that embeds Python starts it again."""
+    done = subprocess.run([sys.executable, "-c", AGAIN], capture_output=True, text=True, cwd=tmp_path, timeout=60)
+    assert done.returncode == 0, done.stderr
