@@ -279,7 +279,7 @@ static inline stria_status stria_mpi_halo_new(stria_mpi_halo **out, MPI_Comm car
         status = stria_mpi_status(MPI_Cart_get(cart, grid.ndim, grid.sizes, grid.periods, grid.at));
     }
     stria_mpi_halo *const halo = (stria_mpi_halo *)calloc(1, sizeof *halo);
-    int64_t told = flags;
+    uint64_t told = (uint64_t)flags;
     if (!halo) status = stria_fail(STRIA_ERR_MEMORY, "no memory for a halo");
     if (!out || !arrays || !low || !high || count < 1) {
         status = stria_fail(STRIA_ERR_ARGUMENT, "arrays and the widths of their ghosts are needed");
@@ -287,11 +287,11 @@ static inline stria_status stria_mpi_halo_new(stria_mpi_halo **out, MPI_Comm car
     if (status == STRIA_OK) status = stria_mpi__halo_check(count, arrays, &grid);
     if (status == STRIA_OK) {
         for (int i = 0; i < grid.ndim; i++)
-            told = told * 1009 + low[i] * 31 + high[i];
+            told = told * 1009 + (uint64_t)low[i] * 31 + (uint64_t)high[i];
         for (int k = 0; k < count; k++)
-            told = told * 31 + arrays[k]->dtype.kind;
+            told = told * 31 + (uint64_t)arrays[k]->dtype.kind;
     }
-    status = stria_mpi__agree(status, told % INT32_MAX, cart);
+    status = stria_mpi__agree(status, (int64_t)(told % INT32_MAX), cart);
     if (status != STRIA_OK) {
         free(halo);
         return status;
