@@ -58,7 +58,10 @@ class Into(Folder):
         self.refused("np.linspace(0, 1j, 3, dtype='f8')", "takes no complex numbers")
         self.refused("np.broadcast_shapes((3,), (2,))", "size 2 of dim 0 of view 1 meets 3")
         self.refused("np.broadcast_shapes((3,), (-1,))", "negative")
+        self.refused("np.broadcast_shapes('a')", "must be an int or a tuple of ints")
+        self.refused("np.broadcast_shapes((99999999999999999999,))", "does not fit in 64 bits")
         self.refused("np.result_type()", "missing")
+        self.refused("np.result_type(99999999999999999999999)", "does not fit in 64 bits")
 
     def test_numpy_promotes(self):
         """By NumPy's rule names with np. in front, by PyTorch's those without."""

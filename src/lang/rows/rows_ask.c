@@ -210,6 +210,13 @@ static struct several several(const struct arg *arg)
     return (struct several){v, 1};
 }
 
+/* What reads a value has told what is wrong with it. */
+static stria_status told(struct invocation *c, stria_status status)
+{
+    c->refused = status != STRIA_OK && c->failure->code == status;
+    return status;
+}
+
 /* What promotes like the value: an array, a dtype or a number. */
 static stria_status operand(struct invocation *c, const stria_view **out, const struct value *value)
 {
@@ -219,10 +226,10 @@ static stria_status operand(struct invocation *c, const stria_view **out, const 
         return STRIA_OK;
     }
     if (value->kind != VALUE_DTYPE && value->kind != VALUE_STRING)
-        return stria__weak_operand(out, value, c->pool, c->failure);
+        return told(c, stria__weak_operand(out, value, c->pool, c->failure));
     stria_view *const stand_in = stria__pool_take(c->pool, sizeof *stand_in);
     TRY_MEMORY(stand_in);
-    STRIA_TRY(stria__dtype_value(&named, value, false, c->pool, c->failure));
+    STRIA_TRY(told(c, stria__dtype_value(&named, value, false, c->pool, c->failure)));
     *out = stand_in;
     return stria_view_foreign(stand_in, NULL, named, 1, (const int64_t[]){0}, NULL, STRIA_READONLY);
 }
@@ -268,7 +275,7 @@ static stria_status broadcast_shapes(struct invocation *c)
     TRY_MEMORY(shapes);
     for (size_t i = 0; i < n; i++) {
         struct arg one;
-        STRIA_TRY(stria__bind_value(&one, &all.items[i], &target));
+        STRIA_TRY(told(c, stria__bind_value(&one, &all.items[i], &target)));
         ndims[i] = one.count > STRIA_MAX_NDIM ? STRIA_MAX_NDIM + 1 : (int)one.count;
         shapes[i] = one.ints;
     }
