@@ -162,6 +162,15 @@ class Refused(Parts):
         (self.path / "bad").write_bytes(whole[:8] + b"\2" + whole[9:])
         self.refuses("another version", "merge", "bad", *rest, "-o", "m.npy")
         self.refuses("is no part", "merge", "x.npy", "-o", "m.npy")
+        self.run_tool("apply", "x.npy", "--partial", "exact_mean(x)", "-o", "all", "-q")
+        forged = (self.path / "all").read_bytes()[:-32].replace(b'"shape":[]', b'"shape":[2]')  # and the hash is right
+        forged = forged[:12] + (int.from_bytes(forged[12:16], "little") + 1).to_bytes(4, "little") + forged[16:]
+        (self.path / "bare").write_bytes(forged)
+        done = stria("hash", "bare", "--dtype", "u8", "--shape", "-1", cwd=self.path)
+        (self.path / "bad").write_bytes(forged + done.stdout.split()[0].encode())
+        done = stria("merge", "bad", "-o", "m.npy", cwd=self.path)
+        self.assertEqual(done.returncode, 1, done.stderr)  # the file is wrong, not how it is called
+        self.assertIn("does not fit their states", done.stderr)
 
 
 class Scripts(Parts):

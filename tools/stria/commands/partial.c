@@ -407,9 +407,12 @@ stria_status partial_result(stria_array *out, stria_array *edges, const struct p
     for (int i = 0; fine && i < 2; i++)
         fine = dtype_text_read(&dtype[i], text[i], &pool, failure) == STRIA_OK;
     stria__pool_free(&pool);
-    if (!fine)
-        return stria__fail_request(failure, STRIA_ERR_FORMAT,
-                                   "the header of the parts does not fit their states");
+    if (!fine) {
+        (void)stria__fail_request(failure, STRIA_ERR_FORMAT,
+                                  "the header of the parts does not fit their states");
+        failure->usage = false;
+        return STRIA_ERR_FORMAT;
+    }
     stria_status status = stria_empty(out, dtype[0], ndim, shape);
     if (status == STRIA_OK) status = round_states(out, edges, part, row, ddof, dtype[1]);
     return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
