@@ -207,6 +207,14 @@ static stria_status write_masked_scatter(struct invocation *c, const stria_view 
     return stria_masked_scatter(dst, c->args[1].view, c->args[2].view);
 }
 
+static stria_status read_items(struct invocation *c, struct index_items *out,
+                               const struct value *list)
+{
+    const stria_status status = stria__index_items_read(out, list, c->pool, c->failure);
+    c->refused = status != STRIA_OK && status == c->failure->code; /* no memory is not told there */
+    return status;
+}
+
 static stria_status write_index_put(struct invocation *c, const stria_view *dst)
 {
     struct index_items index;
@@ -214,10 +222,7 @@ static stria_status write_index_put(struct invocation *c, const stria_view *dst)
     const struct value *list = c->args[1].value;
     if (!list || (list->kind != VALUE_TUPLE && list->kind != VALUE_LIST))
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "index_put: indices must be a tuple");
-    if (stria__index_items_read(&index, list, c->pool, c->failure) != STRIA_OK) {
-        c->refused = true;
-        return c->failure->code;
-    }
+    STRIA_TRY(read_items(c, &index, list));
     STRIA_TRY(check_dtype(c, &c->args[2]));
     STRIA_TRY(stria__operand_into(&values, c, &c->args[2], dst->dtype));
     const stria_status status =
@@ -234,10 +239,7 @@ static stria_status write_item(struct invocation *c, const stria_view *dst)
     struct value key = *c->args[1].value;
     const struct value list = stria__index_key(&key);
     stria_array values = {0};
-    if (stria__index_items_read(&index, &list, c->pool, c->failure) != STRIA_OK) {
-        c->refused = true;
-        return c->failure->code;
-    }
+    STRIA_TRY(read_items(c, &index, &list));
     STRIA_TRY(stria__operand_into(&values, c, &c->args[2], dst->dtype));
     const stria_status status =
         stria_index_put(dst, index.count, index.items, &values.view,
