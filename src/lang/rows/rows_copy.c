@@ -9,6 +9,11 @@ static stria_status contiguous(struct invocation *c)
     return stria_contiguous(&c->out, c->self, c->args[1].format, NULL);
 }
 
+static stria_status c_contiguous(struct invocation *c)
+{
+    return stria_contiguous(&c->out, c->self, STRIA_ORDER_C, NULL);
+}
+
 static stria_status fortran(struct invocation *c)
 {
     return stria_contiguous(&c->out, c->self, STRIA_ORDER_F, NULL);
@@ -134,8 +139,8 @@ static stria_status flatten(struct invocation *c)
 static const struct function ops[] = {
     {"contiguous(self, memory_format:format=contiguous_format)", contiguous, WORLD_ANY,
      "stria_contiguous", "Copies into C order, or the format asked for, unless it lies so."},
-    {"ascontiguousarray(self)", contiguous, WORLD_NUMPY, "stria_contiguous",
-     "Copies into C order, or the format asked for, unless it lies so."},
+    {"ascontiguousarray(self)", c_contiguous, WORLD_NUMPY, "stria_contiguous",
+     "Copies into C order unless it lies so."},
     {"asfortranarray(self)", fortran, WORLD_NUMPY, "stria_contiguous",
      "Copies into Fortran order unless it lies so."},
     {"clone(self, memory_format:format=preserve_format)", clone, WORLD_ANY, "stria_clone_ordered",
