@@ -94,7 +94,7 @@ template <class T> constexpr stria_kind integer_kind()
 
 } // namespace detail
 
-/* Whether items of that type are elements: bool, integers, float, double, complex of the two. */
+/* Tells whether items of a type are elements: bool, integers, float, double, complex of the two. */
 template <class T>
 inline constexpr bool
     is_element_v = (std::is_integral_v<T> && sizeof(T) <= 8) || std::is_same_v<T, float> ||

@@ -35,7 +35,7 @@ struct reduction {
     void (*finish)(char *accumulators, const struct folded *f); /* turns them into results */
     double ddof;
     stria_dtype gives; /* the results, native */
-    /* Whether no further element changes any of n accumulators; NULL: cannot be. */
+    /* Tells whether no further element changes any of n accumulators; NULL: cannot be. */
     bool (*settled)(const char *accumulators, int64_t n);
 };
 

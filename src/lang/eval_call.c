@@ -77,7 +77,7 @@ static stria_status eval_arguments(struct evaluation *e, const struct node *call
     return STRIA_OK;
 }
 
-/* Whether the form is one of what is looked for. */
+/* Tells whether the form is one of what is looked for. */
 static bool is_meant(const struct form *form, const struct lookup *want)
 {
     const enum world world = form->row->world;
@@ -166,7 +166,7 @@ static stria_status check_elements(const struct evaluation *e, const struct form
                           elements, e->seconds);
 }
 
-/* Whether this is the call that the EXPR ends in, and somebody else runs that. */
+/* Tells whether this is the call that the EXPR ends in, and somebody else runs that. */
 static bool is_taken(const struct evaluation *e, const struct node *call)
 {
     return e->last_call && call && e->root->kind == NODE_CHAIN && !call->next &&

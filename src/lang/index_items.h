@@ -18,7 +18,7 @@ struct index_items {
 stria_status stria__index_items_read(struct index_items *out, const struct value *list,
                                      struct pool *pool, struct failure *failure);
 
-/* Whether the items of a list are one name of a field, or a list of them: x['a']. */
+/* Tells whether the items of a list are one name of a field, or a list of them: x['a']. */
 bool stria__index_is_field(const struct value *list);
 
 /* Indexes call->args[0].view, the result is call's: what x[items of the list] stands for. */

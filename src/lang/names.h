@@ -8,14 +8,15 @@
 /* In whose sense a call is meant: the same name can differ between PyTorch and NumPy. */
 enum world { WORLD_ANY, WORLD_TORCH, WORLD_NUMPY };
 
-/* Whether it is the name of a module (torch, np, numpy, stria); then *world is whose it is. */
+/* Tells whether it is the name of a module (torch, np, numpy, stria); then *world is whose it is.
+ */
 bool stria__name_is_module(const char *name, enum world *world);
-/* Whether that part of a dotted name only says where a function lives: lib, Tensor, ... */
+/* Tells whether that part of a dotted name only says where a function lives: lib, Tensor, ... */
 bool stria__name_is_folder(const char *name);
 
 /*
- * Whether the name is a constant, a memory format or a dtype ("newaxis", "pi", "channels_last",
- * "f32", "int_"); then *out is what it stands for.
+ * Tells whether the name is a constant, a memory format or a dtype ("newaxis", "pi",
+ * "channels_last", "f32", "int_"); then *out is what it stands for.
  */
 bool stria__name_value(struct value *out, const char *name, enum world world);
 

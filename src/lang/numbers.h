@@ -10,7 +10,7 @@
 bool stria__value_is_number(const struct value *value);
 /* The number that an INT, FLOAT or IMAGINARY node stands for; out->at is not written. */
 void stria__number_of_node(struct value *out, const struct node *node);
-/* Whether Python takes a value for true, which must not be an array. */
+/* Tells whether Python takes a value for true, which must not be an array. */
 bool stria__value_truth(const struct value *value);
 
 /*

@@ -22,7 +22,7 @@ static stria_status read_back(double *out, const stria_view *scalar)
     return stria_copy(&number, scalar);
 }
 
-/* Whether a conversion of a scalar lost it: wrapped around, or beyond the largest float. */
+/* Tells whether a conversion of a scalar lost it: wrapped around, or beyond the largest float. */
 static stria_status check_fits(struct invocation *call, const struct value *value,
                                const stria_view *given, const stria_view *converted)
 {

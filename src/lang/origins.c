@@ -125,7 +125,7 @@ static const struct {
 
 enum { KNOWN = sizeof known / sizeof *known, ELSEWHERE = sizeof elsewhere / sizeof *elsewhere };
 
-/* Whether the name is one of the words, each of which has a space in front. */
+/* Tells whether the name is one of the words, each of which has a space in front. */
 static bool has_word(const char *words, struct text_span name)
 {
     for (const char *at = words; (at = strchr(at, ' '));)

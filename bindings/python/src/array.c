@@ -70,7 +70,7 @@ PyObject *py_array_of_owner(stria_array *made)
     return (PyObject *)a;
 }
 
-/* Whether the elements are few, and their bytes in C order. Sizes are positive or 0. */
+/* Tells whether the elements are few, and their bytes in C order. Sizes are positive or 0. */
 static bool is_small(int64_t *bytes, stria_dtype dtype, int ndim, const int64_t *shape)
 {
     int64_t n = dtype.itemsize;

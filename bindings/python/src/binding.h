@@ -216,7 +216,7 @@ int py_note_copy(const char *what, const stria_view *view);
 /* stria_elementwise, or its checked variant where that is asked for and there is one. */
 stria_status py_run_op(stria_op op, const stria_view *out, int n, const stria_view *const *operands,
                        const stria_exec *exec);
-/* Whether this operation of a result dtype is checked now. */
+/* Tells whether this operation of a result dtype is checked now. */
 bool py_is_checked(stria_op op, stria_dtype dtype);
 
 enum { RELEASE_FROM = 32 << 10 /* bytes: some 20 us of work are worth releasing the GIL */ };

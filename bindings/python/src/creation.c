@@ -61,7 +61,7 @@ static PyObject *of_numbers(const struct wish *wish)
     return made;
 }
 
-/* Whether a list holds arrays, at any depth. -1. */
+/* Tells whether a list holds arrays, at any depth. -1. */
 static int holds_arrays(PyObject *list)
 {
     const Py_ssize_t count = PySequence_Size(list);

@@ -81,7 +81,7 @@ static int parse_attribute(stria_dtype *out, PyObject *object, const char *name)
     return found;
 }
 
-/* Whether it has an attribute; what else goes wrong there is no answer. */
+/* Tells whether it has an attribute; what else goes wrong there is no answer. */
 static bool has(PyObject *object, const char *name)
 {
     PyObject *const found = PyObject_GetAttrString(object, name);

@@ -75,7 +75,7 @@ bool py_is_lazy(PyObject *object)
     return (PyObject *)Py_TYPE(object) == lazy_type;
 }
 
-/* Whether one of them is lazy, or an item of one of them. */
+/* Tells whether one of them is lazy, or an item of one of them. */
 static bool any_lazy(PyObject *const *objects, Py_ssize_t count)
 {
     for (Py_ssize_t i = 0; i < count; i++) {
@@ -111,7 +111,7 @@ static PyObject *hand_over(PyObject *to, const char *name, PyObject *self, PyObj
     return made;
 }
 
-/* Whether a keyword is given that only _options.py knows. */
+/* Tells whether a keyword is given that only _options.py knows. */
 static bool any_option(const struct entry *e, PyObject *names)
 {
     const Py_ssize_t count = PyTuple_Size(names);

@@ -40,7 +40,7 @@ static stria_status convert_into(struct invocation *c, stria_dtype dtype, stria_
     return stria__call_deliver(c, &made, stria_copy_cast(&made.view, c->self, policy, NULL));
 }
 
-/* Whether nothing is to be done: a has the dtype, and the order if one is asked for. */
+/* Tells whether nothing is to be done: a has the dtype, and the order if one is asked for. */
 static bool fits(const stria_view *a, stria_dtype dtype, stria_order order)
 {
     return stria_dtype_equal(dtype, a->dtype) &&

@@ -5,7 +5,7 @@
 /* The arrays of a call and where their join goes. */
 typedef stria_status joiner(stria_array *out, int n, const stria_view *const *views);
 
-/* Whether the dtypes differ; then *out is the one that NumPy gives them all. */
+/* Tells whether the dtypes differ; then *out is the one that NumPy gives them all. */
 static stria_status common_dtype(stria_dtype *out, bool *mixed, const struct arg *arrays)
 {
     *mixed = false;

@@ -40,7 +40,8 @@ static void keep(struct invocation *c, stria_reduction op, double ddof)
         count_of(c, dims), dims->dims);
 }
 
-/* Whether the result depends on the order of the elements; others are read in the order of memory.
+/* Tells whether the result depends on the order of the elements; others are read in the order of
+ * memory.
  */
 static bool is_ordered(stria_reduction op, stria_dtype dtype)
 {

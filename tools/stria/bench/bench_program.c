@@ -193,7 +193,7 @@ static int64_t bytes_of(const struct program_operand *operand)
     return n;
 }
 
-/* Whether an operand like number i of step k came before: in the same step, or in any. */
+/* Tells whether an operand like number i of step k came before: in the same step, or in any. */
 static bool is_counted(const struct bench_program *program, int k, int i)
 {
     const struct program_operand *const a = &program->steps[k].at[i];

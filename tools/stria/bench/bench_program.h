@@ -46,7 +46,7 @@ struct bench_program {
 stria_status bench_program_make(struct bench_program **out, const struct evaluation *e,
                                 struct pool *pool, struct failure *failure);
 
-/* Whether a BLAS may run it. */
+/* Tells whether a BLAS may run it. */
 bool bench_program_contracts(const struct bench_program *program);
 /* Additions and multiplications of all contractions, of real numbers: eight for complex ones. */
 double bench_program_flops(const struct bench_program *program);

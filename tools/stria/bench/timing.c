@@ -71,7 +71,7 @@ static size_t calibrate(const struct contender *c, bool threads)
     return repeats;
 }
 
-/* Whether it was preempted every time. */
+/* Tells whether it was preempted every time. */
 static bool measure(const struct contender *c, size_t repeats, bool threads, size_t round)
 {
     struct sample s = {.preempted = true};

@@ -43,7 +43,7 @@ struct timed {
  */
 struct timed time_interleaved(struct contender *contenders, size_t count, struct timing timing,
                               void (*tell)(double done, void *context), void *context);
-/* Whether the times are those of rounds without another process. */
+/* Tells whether the times are those of rounds without another process. */
 bool timed_trusted(struct timed t);
 
 struct quartiles quartiles_of(const double *values, size_t n);

@@ -227,7 +227,7 @@ static int compare_elements(const struct request *r, const struct side *sides, j
     return equal ? EXIT_OK : DIFFERENT;
 }
 
-/* Whether both are records whose fields have the same names in the same order. */
+/* Tells whether both are records whose fields have the same names in the same order. */
 static bool same_fields(stria_dtype a, stria_dtype b)
 {
     const int count = stria_record_count(a);

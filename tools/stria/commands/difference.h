@@ -29,7 +29,7 @@ struct difference {
 /* a and b have one shape. Both are numbers, or have the same dtype, which is no record. */
 stria_status difference_of(struct difference *out, const stria_view *a, const stria_view *b,
                            struct tolerance tolerance, struct progress *progress);
-/* Whether dtypes are such a pair. */
+/* Tells whether dtypes are such a pair. */
 bool difference_possible(stria_dtype a, stria_dtype b);
 
 #endif

@@ -45,7 +45,7 @@ static const char *views(const struct function *op)
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
-/* Whether an earlier row of the same theme has that first name. */
+/* Tells whether an earlier row of the same theme has that first name. */
 static bool is_named_before(size_t row, const struct function *op)
 {
     for (size_t i = 0; i < row; i++) {

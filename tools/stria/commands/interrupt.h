@@ -21,7 +21,7 @@ void interrupt_guard(const stria_npy_writer *writer);
  */
 void interrupt_hold(void);
 void interrupt_let_go(void);
-/* Whether one has come. */
+/* Tells whether one has come. */
 bool interrupt_waits(void);
 
 #endif

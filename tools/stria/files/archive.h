@@ -20,7 +20,7 @@ struct archive_path {
 /* Tells whether path has one of these forms; a file whose own name is "a.npz:x" comes first. */
 bool archive_path(struct archive_path *out, const char *path, struct pool *pool);
 
-/* Whether text looks like one of these forms, without a look at files. */
+/* Tells whether text looks like one of these forms, without a look at files. */
 bool archive_is_named(const char *text);
 
 /* Tells whether text is "csv:-" and its like, a file of one array in a standard stream. */

@@ -76,7 +76,7 @@ static stria_status refuse(const struct whole *w, const char *path, const stria_
     return STRIA_ERR_SHAPE;
 }
 
-/* Whether a goes with the first file. */
+/* Tells whether a goes with the first file. */
 static bool fits(const struct whole *w, const stria_view *a)
 {
     const stria_view *const first = &w->first.view;

@@ -19,7 +19,7 @@ void pages_watch(stria_buffer *buffer);
 void pages_forget(stria_buffer *buffer);
 /* The file that the buffer is a map of, to be read from, and where its first byte lies there. */
 bool pages_source(const stria_buffer *buffer, int *fd, int64_t *offset);
-/* Whether those files are large. */
+/* Tells whether those files are large. */
 bool pages_are_many(void);
 
 #endif

@@ -209,7 +209,7 @@ static bool disagrees(struct work *w, const stria_view *a)
     return true;
 }
 
-/* Whether something large is read in another order than the file has, and in which. */
+/* Tells whether something large is read in another order than the file has, and in which. */
 static bool find_order(struct work *w)
 {
     const struct result *const r = w->result;
