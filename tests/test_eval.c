@@ -61,6 +61,34 @@ static void assert_message(const char *part)
         fail_msg("'%s' is not in '%s'", part, stria_last_error());
 }
 
+/* A name alone has the meaning of the rules that are asked for, and np. and torch. say it
+ * themselves. */
+static void test_names_follow_the_rules(void **state)
+{
+    static const struct {
+        const char *text;
+        uint32_t hints;
+        double second;
+    } cases[] = {{"y[:3].repeat(2)[1]", STRIA_PROMOTE_AS_NUMPY, 0},
+                 {"y[:3].repeat(2)[1]", 0, 10},
+                 {"torch.Tensor.repeat(y[:3], 2)[1]", STRIA_PROMOTE_AS_NUMPY, 10},
+                 {"np.repeat(y[:3], 2)[1]", 0, 0},
+                 {"x[:2].flip(1).sort(1)[0, 1]", STRIA_PROMOTE_AS_NUMPY, 1},
+                 {"x[:2].flip(1).sort(1)[0][0, 1]", 0, 1},
+                 {"y.roll(1, dims=0)[1]", STRIA_PROMOTE_AS_NUMPY, 0}, /* only PyTorch has dims */
+                 {"np.trace(x.reshape(2, 3, 4), 1, -1, 1)[1]", 0, 37}};
+    (void)state;
+    const stria_named views[] = {{"x", &x.view}, {"y", &y.view}};
+    stria_results r = {0};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const stria_exec exec = {.hints = cases[i].hints};
+        assert_int_equal(stria_eval(&r, cases[i].text, 2, views, &exec), STRIA_OK);
+        if (item(&r.one.view, 0, 0, 0) != cases[i].second)
+            fail_msg("%s: %g", cases[i].text, item(&r.one.view, 0, 0, 0));
+    }
+    stria_results_release(&r);
+}
+
 static void test_values(void **state)
 {
     (void)state;
@@ -508,12 +536,19 @@ static void test_locale(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),   cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_view),     cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_prepared), cmocka_unit_test(test_prepared_and_not),
-        cmocka_unit_test(test_locale),   cmocka_unit_test(test_stack),
-        cmocka_unit_test(test_long),     cmocka_unit_test(test_fp_modes),
-        cmocka_unit_test(test_budget),   cmocka_unit_test(test_records),
+        cmocka_unit_test(test_names_follow_the_rules),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_view),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_prepared),
+        cmocka_unit_test(test_prepared_and_not),
+        cmocka_unit_test(test_locale),
+        cmocka_unit_test(test_stack),
+        cmocka_unit_test(test_long),
+        cmocka_unit_test(test_fp_modes),
+        cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_records),
     };
     return cmocka_run_group_tests(tests, make, release);
 }

@@ -14,8 +14,8 @@
 
 struct lookup {
     const char *name;
-    const stria_function *found; /* NULL: there is none */
-    enum world world;
+    const stria_function *found;   /* NULL: there is none */
+    enum world world, passed_over; /* passed_over: not this world's forms; ANY: all are meant */
     const struct value *receiver;
     const struct node *call; /* NULL: an attribute */
     size_t start, end;       /* bytes of the EXPR */
@@ -82,6 +82,7 @@ static bool is_meant(const struct form *form, const struct lookup *want)
 {
     const enum world world = form->row->world;
     if (want->world != WORLD_ANY && world != WORLD_ANY && world != want->world) return false;
+    if (world != WORLD_ANY && world == want->passed_over) return false;
     if (!want->call) return form->signature.attribute;
     return form->signature.self || !want->receiver;
 }
@@ -263,14 +264,23 @@ static stria_status try_rows(struct evaluation *e, const struct lookup *want,
     return STRIA_OK;
 }
 
-/* First where arguments may wait. */
+/*
+ * First where arguments may wait. A name alone has the meaning of NumPy where its rules are asked
+ * for, and PyTorch's only if NumPy has none that takes the arguments.
+ */
 static stria_status call_row(struct evaluation *e, const struct lookup *want,
                              const struct arguments *given, struct value *out)
 {
     struct failure worst = {.code = STRIA_OK};
+    struct lookup asked = *want;
     bool found = false;
-    for (int waits = ALL_WAIT; waits >= NOTHING_WAITS && !found; waits--)
-        STRIA_TRY(try_rows(e, want, given, (enum waiting)waits, &worst, &found, out));
+    if (want->world == WORLD_ANY && e->environment->rules == WORLD_NUMPY)
+        asked.passed_over = WORLD_TORCH;
+    for (int rounds = asked.passed_over ? 2 : 1; rounds > 0 && !found; rounds--) {
+        for (int waits = ALL_WAIT; waits >= NOTHING_WAITS && !found; waits--)
+            STRIA_TRY(try_rows(e, &asked, given, (enum waiting)waits, &worst, &found, out));
+        asked.passed_over = WORLD_ANY;
+    }
     if (found) return STRIA_OK;
     *e->failure = worst;
     if (worst.mismatch) list_forms(e->failure, want);
@@ -281,7 +291,8 @@ stria_status stria__eval_call(struct evaluation *e, const char *name, enum world
                               const struct value *receiver, const struct node *node, size_t start,
                               size_t end, struct value *out)
 {
-    const struct lookup want = {name, stria_function_find(name), world, receiver, node, start, end};
+    const struct lookup want = {
+        name, stria_function_find(name), world, WORLD_ANY, receiver, node, start, end};
     struct arguments given = {
         .name = name, .receiver = receiver, .at = node ? node->end - 1 : start};
     const size_t mark = e->nheld;
@@ -308,8 +319,8 @@ bool stria__eval_has_function(const char *name)
 stria_status stria__eval_function(struct evaluation *e, const char *name, struct value *values,
                                   size_t count, size_t start, size_t end, struct value *out)
 {
-    const struct lookup want = {name, stria_function_find(name), WORLD_ANY, NULL, &any_call, start,
-                                end};
+    const struct lookup want = {
+        name, stria_function_find(name), WORLD_ANY, WORLD_ANY, NULL, &any_call, start, end};
     const struct arguments given = {
         .name = name, .at = start, .positional = values, .npositional = count};
     return call_row(e, &want, &given, out);

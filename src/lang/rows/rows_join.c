@@ -238,16 +238,23 @@ static stria_status diag_numpy(struct invocation *c)
     return diag(c);
 }
 
-/* Takes the trace of 2 dims, of which offset leaves out the first rows or columns. */
-static stria_status trace_offset(struct invocation *c)
+/* Sums a diagonal of each matrix of two axes, as NumPy does: of unsigned numbers an unsigned sum.
+ */
+static stria_status trace_numpy(struct invocation *c)
 {
-    const int64_t offset = c->args[1].integer;
-    const int dim = offset > 0;
-    stria_view part;
-    if (offset == 0 || c->self->ndim != 2) return stria_trace(&c->out, c->self);
-    const int64_t first = offset > 0 ? offset : offset == INT64_MIN ? INT64_MAX : -offset;
-    STRIA_TRY(stria_slice(&part, c->self, dim, first, STRIA_NONE, 1));
-    return stria_trace(&c->out, &part);
+    enum { OFFSET = 1, AXIS1, AXIS2, TYPE, OUT };
+    const stria_exec exec = stria__call_exec(c);
+    const struct arg *const out = &c->args[OUT], *const type = &c->args[TYPE];
+    const stria_reduce_options options = {.dtype = type->given ? &type->dtype : NULL};
+    stria_view diagonal;
+    STRIA_TRY(stria_diagonal(&diagonal, c->self, c->args[OFFSET].integer, c->args[AXIS1].dim,
+                             c->args[AXIS2].dim));
+    const int last = diagonal.ndim - 1;
+    if (!out->given)
+        return stria_reduce_dims_new(&c->out, STRIA_SUM, &diagonal, 1, &last, &options, &exec);
+    STRIA_TRY(stria_reduce_dims(STRIA_SUM, out->view, &diagonal, 1, &last, &options, &exec));
+    c->out = stria_array_share(out->view);
+    return STRIA_OK;
 }
 
 #define INTO "out:array?=None, dtype:dtype?=None, casting:text='same_kind')"
@@ -294,8 +301,9 @@ static const struct function ops[] = {
     {"diag(self|v:array, k:int=0)", diag_numpy, WORLD_NUMPY, "stria_diag",
      "Takes the diagonal of a matrix, or makes a matrix of a diagonal."},
     {"trace(self)", trace, WORLD_TORCH, "stria_trace", "Sums the diagonal of a matrix."},
-    {"trace(self|a:array, offset:int=0)", trace_offset, WORLD_NUMPY, "stria_trace",
-     "Sums a diagonal of matrices, over the first two dims."},
+    {"trace(self|a:array, offset:int=0, axis1:dim=0, axis2:dim=1, dtype:dtype?=None, "
+     "out:array?=None)",
+     trace_numpy, WORLD_NUMPY, "stria_sum", "Sums a diagonal of the matrices of two axes."},
     {"diag_embed(self, offset:int=0, dim1:dim=-2, dim2:dim=-1)", diag_embed, WORLD_ANY,
      "stria_diag_embed", "Makes matrices of the last dim, which becomes their diagonal."},
 };
