@@ -109,6 +109,9 @@ static void test_description(void **state)
     assert_true(stria_function_suggest("permut", text, sizeof text));
     assert_non_null(strstr(text, "permute"));
     assert_false(stria_function_suggest("qqqqqqqqqq", text, sizeof text));
+    assert_string_equal(stria_function_elsewhere("append"), "cat((x, y))");
+    assert_null(stria_function_elsewhere("cat"));
+    assert_null(stria_function_elsewhere(NULL));
 }
 
 static void test_operation(void **state)

@@ -44,6 +44,12 @@ STRIA_API const stria_function *stria_function_at(size_t i);
  */
 STRIA_API bool stria_function_suggest(const char *name, char *text, size_t size);
 
+/*
+ * Returns what to write for a name of PyTorch or NumPy that is no function here, as "cat((x, y))"
+ * for "append"; NULL where nothing is known. Static.
+ */
+STRIA_API const char *stria_function_elsewhere(const char *name);
+
 /* What a form gives. */
 typedef enum stria_gives {
     STRIA_GIVES_VIEWS,  /* views of its arguments, or copies where there is no view */

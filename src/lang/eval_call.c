@@ -118,7 +118,7 @@ static stria_status unknown_op(struct evaluation *e, const struct lookup *want, 
     if (!want->call && next_form(&called, &i))
         return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, at, "%s is a method: write .%s(...)",
                               want->name, want->name);
-    const char *const elsewhere = stria__elsewhere(want->name);
+    const char *const elsewhere = stria_function_elsewhere(want->name);
     if (elsewhere)
         return stria__fail_at(e->failure, STRIA_ERR_UNSUPPORTED, at,
                               "there is no op '%.60s'; write %s", want->name, elsewhere);

@@ -120,6 +120,22 @@ static const struct {
     {"choice|multinomial", "x[randint(0, x.shape[0], (n,), seed=1)], which draws with repetition"},
     {"permutation|randperm|shuffle",
      "x[i] with an array i of indices in the order wanted: nothing here shuffles"},
+    {"intersect1d", "unique(x[isin(x, y)])"},
+    {"setdiff1d", "unique(x[~isin(x, y)])"},
+    {"union1d", "unique(cat((x.ravel(), y.ravel())))"},
+    {"choose|piecewise", "x.where(a, y.where(b, z))"},
+    {"geomspace", "exp(np.linspace(log(a), log(b), n))"},
+    {"kron", "(x[:, None, :, None] * y[:, None, :]).reshape(m, n), which is of two matrices"},
+    {"nanargmax", "where(isnan(x), -inf, x).argmax()"},
+    {"nanargmin", "where(isnan(x), inf, x).argmin()"},
+    {"nancumsum", "where(isnan(x), 0, x).cumsum(0)"},
+    {"nancumprod", "where(isnan(x), 1, x).cumprod(0)"},
+    {"vander", "x[:, None] ** arange(n - 1, -1, -1)"},
+    {"tril_indices", "np.nonzero(tri(n))"},
+    {"triu_indices", "np.nonzero(tri(n).T)"},
+    {"unravel_index", "np.divmod(i, n), which is between the last dim and those before"},
+    {"ravel_multi_index", "i * n + y"},
+    {"apply_along_axis", "x.sum(axis=0), where the op takes an axis"},
     {"unique_consecutive", "x[1:][x[1:] != x[:-1]], and the first element"},
 };
 
@@ -151,8 +167,9 @@ unsigned stria__origins(const struct function *row, struct text_span name)
     return origins_of(name) & meant[row->world];
 }
 
-const char *stria__elsewhere(const char *name)
+const char *stria_function_elsewhere(const char *name)
 {
+    if (!name) return NULL;
     for (size_t i = 0; i < ELSEWHERE; i++)
         if (stria__span_has((struct text_span){elsewhere[i].names, strlen(elsewhere[i].names)},
                             name))

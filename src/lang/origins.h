@@ -14,7 +14,4 @@
  * Stria alone. */
 unsigned stria__origins(const struct function *row, struct text_span name);
 
-/* Returns what to write where there is no row of that name; NULL: nothing is known of it. */
-const char *stria__elsewhere(const char *name);
-
 #endif

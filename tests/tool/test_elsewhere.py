@@ -80,6 +80,7 @@ class Elsewhere(Folder):
         values, other = rng.normal(size=9), rng.normal(size=(2, 7, 3))
         small = rng.normal(size=4)
         classes = np.array([0, 3, 1])
+        holes = np.where(v > 1, np.nan, v)
         for name, given, expected in (
                 ("append", {"x": v, "y": w}, np.append(v, w)),
                 ("delete", {"x": v, "i": 3}, np.delete(v, 3)),
@@ -104,7 +105,18 @@ class Elsewhere(Folder):
                 ("one_hot", {"x": classes, "n": 4}, np.eye(4, dtype=bool)[classes]),
                 ("compress", {"x": v, "y": v > 0}, v[v > 0]), ("embedding", {"x": x, "y": classes}, x[classes]),
                 ("identity", {"x": v, "n": 4}, np.identity(4)),
-                ("logspace", {"x": v, "a": -1, "b": 2, "n": 5}, np.logspace(-1, 2, 5))):
+                ("logspace", {"x": v, "a": -1, "b": 2, "n": 5}, np.logspace(-1, 2, 5)),
+                ("geomspace", {"x": v, "a": 1.0, "b": 100.0, "n": 5}, np.geomspace(1, 100, 5)),
+                ("intersect1d", {"x": classes, "y": np.array([3, 3, 7])}, [3]),
+                ("setdiff1d", {"x": classes, "y": np.array([3, 3, 7])}, [0, 1]),
+                ("union1d", {"x": classes, "y": np.array([3, 3, 7])}, [0, 1, 3, 7]),
+                ("choose", {"x": v, "y": w, "z": 1.5, "a": v > 1, "b": w > 1}, np.select([v > 1, w > 1], [v, w], 1.5)),
+                ("kron", {"x": x, "y": y, "m": 35, "n": 21}, np.kron(x, y)),
+                ("nanargmax", {"x": holes}, np.nanargmax(holes)), ("nanargmin", {"x": holes}, np.nanargmin(holes)),
+                ("nancumsum", {"x": holes}, np.nancumsum(holes)), ("nancumprod", {"x": holes}, np.nancumprod(holes)),
+                ("vander", {"x": small, "n": 3}, np.vander(small, 3)),
+                ("ravel_multi_index", {"x": v, "i": classes, "n": 5, "y": classes}, classes * 6),
+                ("apply_along_axis", {"x": x}, np.apply_along_axis(np.sum, 0, x))):
             made = self.answer(name, **given)
             np.testing.assert_allclose(made, expected, rtol=1e-9, atol=1e-12, err_msg=name)
         i = np.searchsorted(knots, v).clip(1, 8)

@@ -135,7 +135,18 @@ static PyObject *isa_name(PyObject *module, PyObject *unused)
     return PyUnicode_FromString(stria_isa_name());
 }
 
+/* What to write for a name of NumPy or PyTorch that is not here, or None. */
+static PyObject *elsewhere(PyObject *module, PyObject *name)
+{
+    (void)module;
+    const char *const text = PyUnicode_AsUTF8AndSize(name, NULL);
+    const char *const write = text ? stria_function_elsewhere(text) : NULL;
+    if (!text) return NULL;
+    return write ? PyUnicode_FromString(write) : Py_NewRef(Py_None);
+}
+
 static PyMethodDef methods[] = {
+    {"_elsewhere", elsewhere, METH_O, NULL},
     {"_set_call_threads", set_call_threads, METH_O, NULL},
     {"_promotion", promotion, METH_NOARGS, NULL},
     {"_set_promotion", set_promotion, METH_O, NULL},

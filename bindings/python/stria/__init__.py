@@ -9,6 +9,7 @@ come from the registry of the C library: help(stria.NAME) tells how each is call
 from . import _array  # noqa: F401  (the methods that are written in Python)
 from ._contexts import checked, copies, no_copies, promotion, threads
 from ._core import *  # noqa: F403
+from ._core import _elsewhere
 from ._core import __version__
 from ._data_types import __array_namespace_info__, broadcast_shapes, finfo, iinfo, isdtype
 from ._files import create, load, save
@@ -24,7 +25,8 @@ def __getattr__(name):
     from difflib import get_close_matches
 
     near = [] if name.startswith("_") else get_close_matches(name, globals(), 1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
+    known = _elsewhere(name)
+    hint = f"; write {known}" if known else f"; did you mean {near[0]!r}?" if near else ""
     raise AttributeError(f"module 'stria' has no attribute {name!r}{hint}", name=name)
 
 

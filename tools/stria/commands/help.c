@@ -176,7 +176,7 @@ int help_about(const char *name)
     if (command) (void)command->run(2, argv);
     if (print_named(name) || print_copy(name) || command) return finish(EXIT_OK, EXIT_FAILED);
     char text[160];
-    const char *near = stria__elsewhere(name);
+    const char *near = stria_function_elsewhere(name);
     if (near) return usage_error(NULL, "there is no op '%.60s'; write %s", name, near);
     near = stria__registry_suggest(name, text, sizeof text);
     return usage_error(NULL, "there is no command and no op '%.60s'%s%s%s", name,
