@@ -29,7 +29,8 @@ static stria_buffer *allocate(int64_t room)
     const size_t size = (size_t)HEADER + (size_t)room;
     uint64_t budget;
     if (!stria__budget_take(&budget, size)) return NULL;
-    stria_buffer *buffer = allocator.alloc(size, STRIA_ALIGNMENT, allocator.context);
+    const size_t alignment = room ? STRIA_ALIGNMENT : _Alignof(max_align_t);
+    stria_buffer *buffer = allocator.alloc(size, alignment, allocator.context);
     if (!buffer) {
         stria__budget_give(budget, size);
         return NULL;

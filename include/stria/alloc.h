@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define STRIA_ALIGNMENT 64 /* bytes; every allocation of the library asks for this alignment */
+#define STRIA_ALIGNMENT 64 /* bytes; every allocation for elements asks for this alignment */
 
 typedef struct stria_allocator {
     /*

@@ -87,23 +87,19 @@ static stria_status take(stria_array *out, const stria_dl_tensor *from, bool rea
                          deleter *ends, void *tensor)
 {
     struct taken taken;
-    stria_array made = {0};
+    stria_buffer *owned;
     stria_status status = read_tensor(&taken, from);
     if (status == STRIA_OK)
-        status = stria_buffer_wrap(&made.owned, taken.data + taken.extent.low,
+        status = stria_buffer_wrap(&owned, taken.data + taken.extent.low,
                                    taken.extent.high - taken.extent.low, readonly, ends, tensor);
     if (status != STRIA_OK) {
         ends(NULL, 0, tensor);
         return status;
     }
-    status = stria_view_make(&made.view, made.owned, taken.dtype, from->ndim, from->shape,
-                             taken.strides, -taken.extent.low);
-    if (status != STRIA_OK) {
-        stria_buffer_release(made.owned);
-        return status;
-    }
     stria_array_release(out);
-    *out = made;
+    out->owned = owned;
+    view_set(&out->view, taken.data, owned, taken.dtype, readonly ? STRIA_READONLY : 0, from->ndim,
+             from->shape, taken.strides);
     return STRIA_OK;
 }
 

@@ -153,8 +153,9 @@ static PyMethodDef methods[] = {
 
 static PyObject *take(PyObject *capsule)
 {
-    stria_array made = {.owned = NULL};
+    stria_array made;
     stria_status status;
+    made.owned = NULL; /* the view is large, and need not be set */
     if (PyCapsule_IsValid(capsule, versioned)) {
         stria_dl_managed *const tensor = PyCapsule_GetPointer(capsule, versioned);
         if (PyCapsule_SetName(capsule, used_versioned)) return NULL;
@@ -174,32 +175,41 @@ static PyObject *take(PyObject *capsule)
 }
 
 /* What a call of a producer needs is made once: nobody changes it. */
-static PyObject *word, *none, *usual;
+static PyObject *word, *usual;
 
 static int make_words(void)
 {
     word = PyUnicode_InternFromString("__dlpack__");
-    none = PyTuple_New(0);
-    usual =
-        Py_BuildValue("{s(ii)}", "max_version", (int)STRIA_DLPACK_MAJOR, (int)STRIA_DLPACK_MINOR);
-    return word && none && usual ? 0 : -1;
+    PyObject *const name = PyUnicode_InternFromString("max_version"); /* found by its address */
+    usual = name ? Py_BuildValue("{N(ii)}", name, (int)STRIA_DLPACK_MAJOR, (int)STRIA_DLPACK_MINOR)
+                 : NULL;
+    return word && usual ? 0 : -1;
 }
 
 /* Asks for a versioned capsule; producers that know no such argument give the old one. */
 static PyObject *ask(PyObject *object, PyObject *copy)
 {
-    PyObject *const method = PyObject_GetAttr(object, word);
-    if (!method) return NULL;
+    /* A method of C is called through its type, which makes no object that binds it. */
+    PyObject *method = PyObject_GetAttr((PyObject *)Py_TYPE(object), word), *args;
+    const bool of_type = method && Py_IS_TYPE(method, &PyMethodDescr_Type);
+    if (!of_type) {
+        PyErr_Clear();
+        Py_XDECREF(method);
+        method = PyObject_GetAttr(object, word);
+    }
+    args = !method ? NULL : of_type ? PyTuple_Pack(1, object) : PyTuple_New(0);
     PyObject *const keywords = copy == Py_None ? Py_NewRef(usual) : PyDict_Copy(usual);
     PyObject *capsule = NULL;
-    if (keywords && (copy == Py_None || PyDict_SetItemString(keywords, "copy", copy) == 0))
-        capsule = PyObject_Call(method, none, keywords);
-    if (!capsule && keywords && PyErr_ExceptionMatches(PyExc_TypeError) && copy == Py_None) {
+    if (args && keywords && (copy == Py_None || PyDict_SetItemString(keywords, "copy", copy) == 0))
+        capsule = PyObject_Call(method, args, keywords);
+    if (!capsule && args && keywords && PyErr_ExceptionMatches(PyExc_TypeError) &&
+        copy == Py_None) {
         PyErr_Clear();
-        capsule = PyObject_CallNoArgs(method);
+        capsule = PyObject_CallObject(method, args);
     }
     Py_XDECREF(keywords);
-    Py_DECREF(method);
+    Py_XDECREF(args);
+    Py_XDECREF(method);
     return capsule;
 }
 
