@@ -6,79 +6,154 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench_memory.h"
 #include "must.h"
 
 /* Bytes written: beyond, no plan is worth keeping. */
 enum { PLANNED_UP_TO = 1 << 20 };
 
-/* ---- memory ------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Numbers that end neither any() nor all() early. */
-static stria_status fill_source(struct bench_case *c, struct failure *failure)
+/* The dtype that a step sees in the slot; u8 where no step looks. */
+static stria_dtype dtype_of_slot(const struct bench_layout *l, int slot)
 {
-    const struct folding *const f = c->layout.folding;
-    const stria_dtype dtype = c->layout.source.dtype;
+    for (int k = 0; k < l->count; k++)
+        for (int i = 0; i < l->steps[k].count; i++)
+            if (l->steps[k].at[i].slot == slot) return l->steps[k].at[i].layout.dtype;
+    return stria_dtype_of(STRIA_U8);
+}
+
+/* Numbers that end neither any() nor all() early; results are written, so that they have pages. */
+static stria_status make_slot(struct bench_case *c, int slot, struct failure *failure)
+{
+    const struct bench_layout *const l = c->layout;
+    const struct folding *const f = l->steps->folding;
     const bool reduces = f && f->kind == FOLDING_REDUCES,
                any = reduces && f->reduction == STRIA_ANY;
-    if (any || (reduces && f->reduction == STRIA_ALL && dtype.kind == STRIA_BOOL)) {
-        memset(repeated_data(&c->source), !any, (size_t)repeated_size(&c->source));
-        return STRIA_OK;
-    }
-    return repeated_fill(&c->source, dtype, 2, failure);
+    const stria_dtype dtype = dtype_of_slot(l, slot);
+    STRIA_TRY(pieces_make(&c->slots[slot], l->bytes[slot], l->pairs, failure));
+    stria_buffer *const made = c->slots[slot];
+    const bool all = reduces && f->reduction == STRIA_ALL && dtype.kind == STRIA_BOOL;
+    if (slot < l->sources && !any && !all)
+        return pieces_fill(made, dtype, (uint64_t)slot + 7, failure);
+    memset(stria_buffer_data(made), slot < l->sources && all, (size_t)stria_buffer_size(made));
+    return STRIA_OK;
+}
+
+static stria_status make_operand(struct bench_case *c, int k, int i, struct failure *failure)
+{
+    const struct bench_operand *const from = &c->layout->steps[k].at[i];
+    struct repeated *const out = &c->operands[k * BENCH_OPERANDS + i];
+    c->views[k * BENCH_OPERANDS + i] = &out->array.view;
+    if (from->slot != BENCH_SCALAR)
+        return repeated_make(out, &from->layout, c->slots[from->slot], c->layout->bytes[from->slot],
+                             failure);
+    const stria_status status =
+        stria_weak(&out->array.view, (stria_kind)from->layout.dtype.kind, from->number);
+    return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
 }
 
 static stria_status make_memory(struct bench_case *c, struct failure *failure)
 {
-    const struct bench_layout *l = &c->layout;
-    if (l->program) {
-        STRIA_TRY(bench_math_make(&c->math, l->program, l->pairs, &c->exec, failure));
-        STRIA_TRY(repeated_flat(&c->flat_source, &c->math.slots[0], l->flat, l->pairs, failure));
-        return repeated_flat(&c->flat_target, bench_math_target(&c->math), l->flat, l->pairs,
-                             failure);
-    }
-    STRIA_TRY(repeated_make(&c->target, &l->target, l->pairs, failure));
-    if (!l->fill) {
-        STRIA_TRY(repeated_make(&c->source, &l->source, l->pairs, failure));
-        STRIA_TRY(fill_source(c, failure));
-    }
-    STRIA_TRY(repeated_flat(&c->flat_source, &c->source, l->flat, l->pairs, failure));
-    STRIA_TRY(repeated_flat(&c->flat_target, &c->target, l->flat, l->pairs, failure));
-    c->item = must_malloc((size_t)l->target.dtype.itemsize + 1);
-    for (int32_t i = 0; i < l->target.dtype.itemsize; i++)
+    const struct bench_layout *const l = c->layout;
+    const int last = l->slots - 1;
+    for (int i = 0; i < l->slots; i++)
+        STRIA_TRY(make_slot(c, i, failure));
+    for (int k = 0; k < l->count; k++)
+        for (int i = 0; i < l->steps[k].count; i++)
+            STRIA_TRY(make_operand(c, k, i, failure));
+    STRIA_TRY(repeated_flat(&c->flat_source, l->sources ? c->slots[0] : NULL, l->bytes[0], l->flat,
+                            l->pairs, failure));
+    STRIA_TRY(
+        repeated_flat(&c->flat_target, c->slots[last], l->bytes[last], l->flat, l->pairs, failure));
+    const int32_t size = bench_target(l)->dtype.itemsize;
+    c->item = must_take(&c->pool, (size_t)size);
+    for (int32_t i = 0; i < size; i++)
         c->item[i] = (char)(0x11 + i % 0x40);
     return STRIA_OK;
 }
 
-/* The arrays of pair k; the last pair is followed by the first. */
-static void take_pair(struct bench_case *c, int64_t k)
+static void take(struct repeated *r, int64_t pair)
 {
-    struct repeated *const all[] = {&c->source, &c->target, &c->flat_source, &c->flat_target};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (all[i]->first) all[i]->array.view.data = all[i]->first + k * all[i]->step;
-    if (c->layout.program) bench_math_take(&c->math, k);
+    if (r->first) r->array.view.data = r->first + pair * r->step;
 }
 
+static void take_pair(struct bench_case *c, int64_t pair)
+{
+    take(&c->flat_source, pair);
+    take(&c->flat_target, pair);
+    for (int i = 0; i < c->layout->count * BENCH_OPERANDS; i++)
+        take(&c->operands[i], pair);
+}
+
+/* The last pair is followed by the first. */
 static void take_next_pair(struct bench_case *c)
 {
-    if (c->layout.pairs == 1) return;
-    c->pair = c->pair + 1 < c->layout.pairs ? c->pair + 1 : 0;
+    if (c->layout->pairs == 1) return;
+    c->pair = c->pair + 1 < c->layout->pairs ? c->pair + 1 : 0;
     take_pair(c, c->pair);
 }
 
-/* ---- what is run -------------------------------------------------------------------------- */
+/* ---- fused steps ----------------------------------------------------------------------------- */
+
+/* The node of an operand: a number, an array of the case, or the result of an earlier step. */
+static stria_status add_operand(struct bench_case *c, int *node, int k, int i, const int *results)
+{
+    const struct bench_operand *const operand = &c->layout->steps[k].at[i];
+    if (operand->slot >= c->layout->sources) {
+        *node = results[operand->slot - c->layout->sources];
+        return STRIA_OK;
+    }
+    if (operand->slot == BENCH_SCALAR)
+        return stria_expr_scalar(c->expr, node, (stria_kind)operand->layout.dtype.kind,
+                                 operand->number);
+    c->inputs[c->count] = c->views[k * BENCH_OPERANDS + i];
+    return stria_expr_input(c->expr, node, c->count++);
+}
+
+static stria_status fuse(struct bench_case *c)
+{
+    int operands[BENCH_OPERANDS], *const results = must_take_array(
+                                      &c->pool, (size_t)c->layout->count, sizeof *results);
+    STRIA_TRY(stria_expr_new(&c->expr));
+    for (int k = 0; k < c->layout->count; k++) {
+        const struct bench_step *const step = &c->layout->steps[k];
+        for (int i = 1; i < step->count; i++)
+            STRIA_TRY(add_operand(c, &operands[i], k, i, results));
+        STRIA_TRY(stria_expr_op(c->expr, &results[k], step->op, step->count - 1, operands + 1));
+    }
+    return STRIA_OK;
+}
+
+/* ---- what is run ----------------------------------------------------------------------------- */
+
+static stria_status run_step(const struct bench_case *c, int k)
+{
+    const struct bench_step *const step = &c->layout->steps[k];
+    const stria_view *const *const v = c->views + (ptrdiff_t)k * BENCH_OPERANDS;
+    stria_exec exec = c->exec;
+    switch (step->kind) {
+    case BENCH_COPIES: return stria_copy_with(v[0], v[1], &c->exec);
+    case BENCH_FILLS: return stria_fill_with(v[0], c->item, &c->exec);
+    case BENCH_FOLDS: return stria__folding_run(step->folding, v[0], v[1], &c->exec);
+    case BENCH_COMPUTES: return stria_elementwise(step->op, v[0], step->count - 1, v + 1, &exec);
+    default:
+        exec.hints |= step->hints;
+        return stria_einsum(v[0], step->subscripts, step->count - 1, v + 1, &exec);
+    }
+}
 
 static stria_status call_case(const struct bench_case *c)
 {
-    if (c->layout.program) return bench_math_run(&c->math);
-    if (c->layout.folding)
-        return stria__folding_run(c->layout.folding, &c->target.array.view, &c->source.array.view,
-                                  &c->exec);
-    if (c->layout.fill) return stria_fill_with(&c->target.array.view, c->item, &c->exec);
-    return stria_copy_with(&c->target.array.view, &c->source.array.view, &c->exec);
+    const int last = c->layout->count - 1;
+    if (c->expr)
+        return stria_expr_evaluate(c->expr, c->views[last * BENCH_OPERANDS], c->count, c->inputs,
+                                   &c->exec);
+    for (int k = 0; k < last; k++)
+        STRIA_TRY(run_step(c, k));
+    return run_step(c, last);
 }
 
-static stria_status copy_bytes(char *const *ptr, const stria_dim *d, const void *arg)
+static stria_status copy_rows(char *const *ptr, const stria_dim *d, const void *arg)
 {
     (void)arg;
     for (int64_t j = 0; j < d[1].n; j++)
@@ -101,11 +176,11 @@ static void run_memcpy(void *context)
     take_next_pair(c);
     char *dst = c->flat_target.array.view.data, *src = c->flat_source.array.view.data;
     if (c->exec.threads == 1) {
-        memcpy(dst, src, (size_t)c->layout.flat);
+        memcpy(dst, src, (size_t)c->layout->flat);
         return;
     }
     expect(stria_plan_rebind(&c->flat_plan.nest, 2, (char *const[]){dst, src}));
-    expect(stria_walk(&c->flat_plan.nest, copy_bytes, NULL, &c->exec));
+    expect(stria_walk(&c->flat_plan.nest, copy_rows, NULL, &c->exec));
 }
 
 static void run_flat(void *context)
@@ -132,7 +207,7 @@ static void run_case(void *context)
 static void run_planned(void *context)
 {
     struct bench_case *c = context;
-    c->pair = c->pair + 1 < c->layout.pairs ? c->pair + 1 : 0;
+    c->pair = c->pair + 1 < c->layout->pairs ? c->pair + 1 : 0;
     stria_copy_plan_run(&c->plans[c->pair]);
 }
 
@@ -153,57 +228,56 @@ int bench_case_contenders(struct bench_case *c, struct contender out[BENCH_CONTE
     return count;
 }
 
-/* ---- making ------------------------------------------------------------------------------ */
+/* ---- making ---------------------------------------------------------------------------------- */
 
-static stria_status make_plans(struct bench_case *c, struct failure *failure)
+static stria_status make_plans(struct bench_case *c)
 {
-    const struct bench_layout *l = &c->layout;
-    if (l->fill && stria_overlaps_itself(&c->target.array.view, 100000) != STRIA_OVERLAP_NO)
-        return stria__fail_request(failure, STRIA_ERR_OVERLAP,
-                                   "a fill is measured on elements apart");
-    if (!l->fill && !l->program && !l->folding)
-        c->plans = must_malloc((size_t)l->pairs * sizeof *c->plans);
+    const struct bench_layout *const l = c->layout;
+    if (l->steps->kind == BENCH_COPIES)
+        c->plans = must_take_array(&c->pool, (size_t)l->pairs, sizeof *c->plans);
     for (int64_t k = 0; k < l->pairs && c->plans; k++) {
         take_pair(c, k);
-        const stria_status status = stria_copy_plan_make(&c->plans[k], &c->target.array.view,
-                                                         &c->source.array.view, &c->exec);
-        if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
+        STRIA_TRY(stria_copy_plan_make(&c->plans[k], c->views[0], c->views[1], &c->exec));
     }
     take_pair(c, 0);
-    stria_status status = stria_copy_plan_make(&c->flat_plan, &c->flat_target.array.view,
-                                               &c->flat_source.array.view, &c->flat_exec);
-    if (status == STRIA_OK) status = call_case(c); /* refusals are the case's, not a defect */
-    return status == STRIA_OK ? STRIA_OK : stria__fail_library(failure, status, NO_PLACE);
+    STRIA_TRY(stria_copy_plan_make(&c->flat_plan, &c->flat_target.array.view,
+                                   &c->flat_source.array.view, &c->flat_exec));
+    if (l->fused) STRIA_TRY(fuse(c));
+    return call_case(c); /* refusals are the case's, not a defect */
 }
 
 stria_status bench_case_make(struct bench_case *out, const struct bench_layout *layout,
                              const struct bench_settings *settings, struct failure *failure)
 {
-    *out = (struct bench_case){.layout = *layout, .exec = {.threads = settings->threads}};
+    const size_t operands = (size_t)layout->count * BENCH_OPERANDS;
+    *out = (struct bench_case){.layout = layout, .exec = {.threads = settings->threads}};
+    if (layout->rule == STRIA_PROMOTE_NUMPY) out->exec.hints |= STRIA_PROMOTE_AS_NUMPY;
     out->flat_exec = out->exec;
-    out->flat_exec.hints = STRIA_WILL_READ_SOON;
-    out->planned = !layout->fill && !layout->program && !layout->folding &&
+    out->flat_exec.hints |= STRIA_WILL_READ_SOON;
+    out->planned = layout->steps->kind == BENCH_COPIES &&
                    (settings->planned || layout->written <= PLANNED_UP_TO);
+    out->slots = must_take_array(&out->pool, (size_t)layout->slots, sizeof *out->slots);
+    out->operands = must_take_array(&out->pool, operands, sizeof *out->operands);
+    out->views = must_take_array(&out->pool, operands, sizeof *out->views);
     stria_status status = make_memory(out, failure);
-    if (status == STRIA_OK) status = make_plans(out, failure);
+    if (status == STRIA_OK && layout->steps->kind == BENCH_FILLS &&
+        stria_overlaps_itself(out->views[0], 100000) != STRIA_OVERLAP_NO)
+        status =
+            stria__fail_request(failure, STRIA_ERR_OVERLAP, "a fill is measured on elements apart");
+    else if (status == STRIA_OK && (status = make_plans(out)) != STRIA_OK)
+        (void)stria__fail_library(failure, status, NO_PLACE);
     if (status != STRIA_OK) bench_case_end(out);
     return status;
 }
 
 void bench_case_end(struct bench_case *c)
 {
-    struct repeated *const all[] = {&c->source, &c->target, &c->flat_source, &c->flat_target};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        stria_array_release(&all[i]->array);
-    bench_math_end(&c->math);
-    free(c->plans);
-    free(c->item);
-}
-
-void bench_case_touch(struct bench_case *c)
-{
-    if (c->layout.program)
-        bench_math_touch(&c->math);
-    else
-        memset(repeated_data(&c->target), 0, (size_t)repeated_size(&c->target));
+    stria_array_release(&c->flat_source.array);
+    stria_array_release(&c->flat_target.array);
+    for (int i = 0; i < c->layout->count * BENCH_OPERANDS; i++)
+        stria_array_release(&c->operands[i].array);
+    for (int i = 0; i < c->layout->slots; i++)
+        stria_buffer_release(c->slots[i]);
+    stria_expr_free(c->expr);
+    stria__pool_free(&c->pool);
 }

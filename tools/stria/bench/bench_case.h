@@ -10,10 +10,10 @@
 #define STRIA_TOOL_BENCH_CASE_H
 
 #include "array_spec.h"
-#include "bench_inputs.h"
-#include "bench_math.h"
 #include "bench_memory.h"
+#include "lang/eval.h"
 #include "lang/folding.h"
+#include "stria/expr.h"
 #include "suite.h"
 #include "timing.h"
 
@@ -27,13 +27,55 @@ struct bench_settings {
     const char *command;    /* as given, for the document */
 };
 
-/* The geometry of a case, before there is memory. */
+/* ---- before there is memory ------------------------------------------------------------------ */
+
+/* x and the others, of which those that EXPR names without a description are like x. */
+struct bench_inputs {
+    int count;
+    struct bench_input {
+        const char *name;
+        struct array_spec array;
+    } items[BENCH_MAX_INPUTS];
+};
+
+enum { BENCH_OPERANDS = 4, BENCH_SCALAR = -1 };
+
+struct bench_operand {
+    int slot;                 /* a numbered piece of memory; SCALAR: a number as written */
+    struct array_spec layout; /* in the slot's memory; of a scalar the dtype alone */
+    double number[2];         /* SCALAR: its bytes */
+};
+
+struct bench_step {
+    enum bench_kind {
+        BENCH_COPIES,
+        BENCH_FILLS,
+        BENCH_FOLDS,
+        BENCH_COMPUTES,
+        BENCH_CONTRACTS
+    } kind;
+    const struct folding *folding; /* FOLDS: in the pool */
+    stria_op op;                   /* COMPUTES */
+    const char *subscripts;        /* CONTRACTS: in the pool */
+    uint32_t hints;                /* CONTRACTS */
+    stria_dtype promoted;
+    int count;                               /* of the operands, out included */
+    struct bench_operand at[BENCH_OPERANDS]; /* out, then the inputs */
+};
+
+/*
+ * What is run. Of math that is every op, in the order in which they run; slots are those of the
+ * inputs, then one for the result of each step. Several ops are fused, as one expression of the
+ * library, unless a view is taken of what one gave: then they run one by one, results in between
+ * included. Other cases are one step; its slots are the one that is read and the one of the result.
+ */
 struct bench_layout {
-    struct bench_inputs inputs;       /* x first, all as small as the limit wants them */
-    struct bench_program *program;    /* of a case of math; NULL: a copy, a conversion, a fill */
-    const struct folding *folding;    /* what source is reduced by, in the pool; NULL: by nothing */
-    struct array_spec source, target; /* fills and math have no source: 0 bytes */
-    bool fill, shrunk;
+    struct bench_inputs inputs; /* x first, all as small as the limit wants them */
+    struct bench_step *steps;   /* in the pool */
+    int count, sources, slots;  /* of the steps; slots that are read before written; all of them */
+    int64_t *bytes;             /* of each slot */
+    bool math, fused, shrunk;
+    stria_promotion rule;
     int64_t written; /* bytes of the target's elements */
     int64_t moved;   /* bytes read plus written; what has stride 0 is read once; of all steps */
     int64_t flat;    /* bytes of the memcpy beside it: see bench_layout_make */
@@ -42,21 +84,61 @@ struct bench_layout {
 };
 
 /*
- * Reads the texts of a case and finds what is copied where. The memcpy copies as many bytes as the
- * case writes, so that a broadcast may be faster; in math, conversions and fills, where reading and
+ * Reads the texts of a case and finds what is run. The memcpy copies as many bytes as the case
+ * writes, so that a broadcast may be faster; in math, conversions and fills, where reading and
  * writing differ in size, it moves as many bytes in total. dtypes live in the pool.
  */
 stria_status bench_layout_make(struct bench_layout *out, const struct suite_case *c,
                                const struct bench_settings *settings, struct pool *pool,
                                struct failure *failure);
 
+/* How arrays become smaller as x did. */
+struct smaller {
+    int64_t shape[STRIA_MAX_NDIM]; /* that x had */
+    bool by_size; /* each dim as that of x that has its size; else as that of its place */
+};
+
+/*
+ * Adds the others to x, which is there. Descriptions are "y=4096,4096" or "y=4096,1:f64", by a case
+ * whose x may have been larger; they become smaller in the same proportion. FORMAT and ARGUMENT,
+ * naming the description.
+ */
+stria_status bench_inputs_add(struct bench_inputs *inputs, const struct suite_case *c,
+                              const struct smaller *how, const struct node *tree, struct pool *pool,
+                              struct failure *failure);
+
+/*
+ * Finds the steps of what e evaluated, which kept all that it made. UNSUPPORTED where bytes move
+ * otherwise than by math in a case of math, and where something is written in place.
+ */
+stria_status bench_steps_make(struct bench_layout *out, struct evaluation *e, struct pool *pool);
+/*
+ * Bytes that the steps read and write; what has stride 0 once, and so the same operand twice. Fused
+ * steps read each array once and write the last result.
+ */
+int64_t bench_steps_moved(const struct bench_layout *l);
+/* Additions and multiplications of all contractions, of real numbers: eight for complex ones. */
+double bench_steps_flops(const struct bench_layout *l);
+/* Tells whether a BLAS may run one of them. */
+bool bench_contracts(const struct bench_layout *l);
+/* Where the case writes at last. */
+struct array_spec *bench_target(const struct bench_layout *l);
+
+/* ---- with memory ----------------------------------------------------------------------------- */
+
 struct bench_case {
-    struct bench_layout layout;
+    const struct bench_layout *layout;
+    struct pool pool;
     stria_exec exec, flat_exec; /* flat_exec: without streaming stores */
-    struct repeated source, target, flat_source, flat_target; /* flat_target lies in target */
-    struct bench_math math;                                   /* of a case with a program */
-    char *item;                                               /* of a fill */
-    stria_copy_plan *plans; /* one for each pair; NULL: a fill, math, or a reduction */
+    stria_buffer **slots;       /* pieces of memory, each as often as there are pairs */
+    struct repeated *operands;  /* BENCH_OPERANDS of each step */
+    const stria_view **views;   /* of the operands */
+    struct repeated flat_source, flat_target; /* in the first slot and the last, where they fit */
+    stria_expr *expr;                         /* of fused steps; else NULL */
+    int count;                                /* of the arrays that it reads */
+    const stria_view *inputs[STRIA_EXPR_INPUTS];
+    char *item;             /* of a fill */
+    stria_copy_plan *plans; /* of a copy, one for each pair */
     bool planned;           /* the plans are timed */
     stria_copy_plan flat_plan;
     int64_t pair; /* whose turn it is */
@@ -65,8 +147,6 @@ struct bench_case {
 /* Makes the memory, fills it and plans. *out is to be given to bench_case_end. */
 stria_status bench_case_make(struct bench_case *out, const struct bench_layout *layout,
                              const struct bench_settings *settings, struct failure *failure);
-/* Writes to the targets, whose pages are there then. */
-void bench_case_touch(struct bench_case *c);
 void bench_case_end(struct bench_case *c);
 
 /* memcpy, two flat copies, the case as a call and, where asked, as a plan that is kept. */

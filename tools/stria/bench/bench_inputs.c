@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "bench_inputs.h"
+/* The arrays of a case besides x: those that are described, and the names that are left in EXPR. */
+#include "bench_case.h"
 
 #include <string.h>
 
-#include "lang/eval.h"
 #include "lang/names.h"
 #include "must.h"
 #include "report.h"
@@ -25,8 +25,7 @@ static stria_status add(struct bench_inputs *inputs, const char *name,
     return STRIA_OK;
 }
 
-/* ---- descriptions -----------------------------------------------------------------------------
- */
+/* ---- descriptions ---------------------------------------------------------------------------- */
 
 /* Makes an array smaller as x was: dim by dim from the last, or as the dim of x of that size. */
 static void scale(struct array_spec *array, const struct array_spec *x, const struct smaller *how)
@@ -65,8 +64,7 @@ static stria_status add_described(struct bench_inputs *inputs, const char *text,
     return add(inputs, must_text(pool, text, (size_t)(equals - text)), &array, failure);
 }
 
-/* ---- names in EXPR ----------------------------------------------------------------------------
- */
+/* ---- names in EXPR --------------------------------------------------------------------------- */
 
 struct search {
     struct bench_inputs *inputs;

@@ -11,20 +11,7 @@
 #include "lang/folding.h"
 #include "machine.h"
 
-/* ---- what is known before --------------------------------------------------------------------
- */
-
-static json_t *json_machine(const struct machine *m)
-{
-    json_t *object = json_object();
-    json_put(object, "cpu", json_string(m->cpu));
-    json_put(object, "cores", json_integer(m->cores));
-    json_put(object, "l1d", json_integer(m->l1d));
-    json_put(object, "l2", json_integer(m->l2));
-    json_put(object, "l3", json_integer(m->l3));
-    json_put(object, "system", json_string(m->system));
-    return object;
-}
+/* ---- what is known before -------------------------------------------------------------------- */
 
 /* UTC */
 static json_t *json_date(void)
@@ -38,21 +25,14 @@ static json_t *json_date(void)
 
 json_t *bench_document(const struct bench_settings *settings)
 {
-    json_t *document = json_object(), *versions = json_object(), *set = json_object();
-    json_put(versions, "stria", json_string(stria_version()));
-    json_put(versions, "commit", json_string(bench_commit()));
-    json_put(versions, "compiler", json_string(settings->machine.compiler));
-    json_put(versions, "libc", json_string(settings->machine.libc));
-    json_put(set, "isa", json_string(stria_isa_name()));
-    json_put(set, "threads", json_integer(settings->threads));
-    json_put(set, "regime", json_string(regime_name(settings->regime)));
-    json_put(set, "date", json_date());
-    json_put(set, "command", json_string(settings->command));
-    json_put(document, "machine", json_machine(&settings->machine));
-    json_put(document, "versions", versions);
-    json_put(document, "settings", set);
-    json_put(document, "cases", json_array());
-    return document;
+    const struct machine *const m = &settings->machine;
+    return json_of("{s:{s:s,s:i,s:I,s:I,s:I,s:s},s:{s:s,s:s,s:s,s:s},s:{s:s,s:i,s:s,s:o,s:o},s:[]}",
+                   "machine", "cpu", m->cpu, "cores", m->cores, "l1d", (json_int_t)m->l1d, "l2",
+                   (json_int_t)m->l2, "l3", (json_int_t)m->l3, "system", m->system, "versions",
+                   "stria", stria_version(), "commit", bench_commit(), "compiler", m->compiler,
+                   "libc", m->libc, "settings", "isa", stria_isa_name(), "threads",
+                   settings->threads, "regime", regime_name(settings->regime), "date", json_date(),
+                   "command", json_text(settings->command), "cases");
 }
 
 void bench_put_blas(json_t *document)
@@ -69,33 +49,25 @@ static json_t *json_layout(const struct array_spec *a)
         strides[d] = a->strided ? a->strides[d] : dense;
         dense *= a->shape[d];
     }
-    json_t *object = json_object();
-    json_put(object, "dtype", json_dtype(a->dtype));
-    json_put(object, "bytes", json_integer(array_spec_bytes(a)));
-    json_put(object, "offset", json_integer(a->offset));
-    json_put(object, "shape", json_integers(a->shape, a->ndim));
-    json_put(object, "strides", json_integers(strides, a->ndim));
-    return object;
-}
-
-/* Names tell sizes, which are no longer those. */
-static json_t *name_of(const struct suite_case *c, const struct bench_layout *l)
-{
-    char name[300];
-    (void)snprintf(name, sizeof name, "%.200s%s", c->name, l->shrunk ? ", smaller" : "");
-    return json_string(name);
+    return json_of("{s:o,s:I,s:I,s:o,s:o}", "dtype", json_dtype(a->dtype), "bytes",
+                   (json_int_t)array_spec_bytes(a), "offset", (json_int_t)a->offset, "shape",
+                   json_integers(a->shape, a->ndim), "strides", json_integers(strides, a->ndim));
 }
 
 /* The strategy for arrays without memory; alignment may decide otherwise for real ones. */
 static const char *strategy_of(const struct bench_layout *l)
 {
+    static const char *const names[] = {[BENCH_FILLS] = "fill",
+                                        [BENCH_FOLDS] = "reduction",
+                                        [BENCH_COMPUTES] = "elementwise",
+                                        [BENCH_CONTRACTS] = "contraction"};
     struct failure failure = {0};
     stria_array source = {0}, target = {0};
     stria_copy_plan plan = {.strategy = "fill"};
-    if (l->program) return bench_program_contracts(l->program) ? "contraction" : "elementwise";
-    if (l->folding) return "reduction";
-    if (!l->fill && array_spec_make(&source, &l->source, NULL, &failure) == STRIA_OK &&
-        array_spec_make(&target, &l->target, NULL, &failure) == STRIA_OK &&
+    const struct bench_step *const step = l->steps;
+    if (step->kind != BENCH_COPIES) return names[bench_contracts(l) ? BENCH_CONTRACTS : step->kind];
+    if (array_spec_make(&source, &step->at[1].layout, NULL, &failure) == STRIA_OK &&
+        array_spec_make(&target, &step->at[0].layout, NULL, &failure) == STRIA_OK &&
         stria_copy_plan_make(&plan, &target.view, &source.view, NULL) != STRIA_OK)
         plan.strategy = "";
     stria_array_release(&source);
@@ -103,7 +75,7 @@ static const char *strategy_of(const struct bench_layout *l)
     return plan.strategy;
 }
 
-static double number_of(const struct program_operand *scalar)
+static double number_of(const struct bench_operand *scalar)
 {
     int64_t whole;
     const unsigned char truth = *(const unsigned char *)scalar->number;
@@ -114,91 +86,78 @@ static double number_of(const struct program_operand *scalar)
 }
 
 /* A scalar by its value, an array by the number of its memory and the layout there. */
-static json_t *json_operand(const struct program_operand *operand)
+static json_t *json_operand(const struct bench_operand *operand)
 {
-    json_t *object;
-    if (operand->slot == PROGRAM_SCALAR) {
-        object = json_object();
-        json_put(object, "dtype", json_dtype(operand->layout.dtype));
-        json_put(object, "value", json_real(number_of(operand)));
-        return object;
-    }
-    object = json_layout(&operand->layout);
+    if (operand->slot == BENCH_SCALAR)
+        return json_of("{s:o,s:f}", "dtype", json_dtype(operand->layout.dtype), "value",
+                       number_of(operand));
+    json_t *const object = json_layout(&operand->layout);
     json_put(object, "memory", json_integer(operand->slot));
     if (operand->layout.neg) json_put(object, "neg", json_true());
     return object;
 }
 
-/* Other programs compute the same from these: the arrays, the bytes of every memory, the steps. */
-static void put_program(json_t *object, const struct bench_layout *l)
+static json_t *json_math(const struct bench_step *step)
 {
-    const struct bench_program *program = l->program;
-    json_t *names = json_array(), *memory = json_array(), *steps = json_array();
-    for (int i = 0; i < program->inputs; i++)
-        (void)json_array_append_new(names, json_string(l->inputs.items[i].name));
-    for (int i = 0; i < program->inputs + program->count; i++)
-        (void)json_array_append_new(memory, json_integer(program->bytes[i]));
-    for (int k = 0; k < program->count; k++) {
-        json_t *step = json_object(), *operands = json_array();
-        for (int i = 1; i < program->steps[k].count; i++)
-            (void)json_array_append_new(operands, json_operand(&program->steps[k].at[i]));
-        const char *const subscripts = program->steps[k].subscripts;
-        json_put(step, "op",
-                 json_string(subscripts ? "einsum" : stria_op_name(program->steps[k].op)));
-        if (subscripts) json_put(step, "subscripts", json_string(subscripts));
-        json_put(step, "out", json_operand(&program->steps[k].at[0]));
-        json_put(step, "operands", operands);
-        (void)json_array_append_new(steps, step);
-    }
-    json_put(object, "rules",
-             json_string(program->rule == STRIA_PROMOTE_NUMPY ? "numpy" : "torch"));
-    json_put(object, "arrays", names);
-    json_put(object, "memory", memory);
-    json_put(object, "math", steps);
+    json_t *const operands = json_array();
+    for (int i = 1; i < step->count; i++)
+        (void)json_array_append_new(operands, json_operand(&step->at[i]));
+    const bool contracts = step->kind == BENCH_CONTRACTS;
+    return json_of("{s:s,s:s*,s:o,s:o}", "op", contracts ? "einsum" : stria_op_name(step->op),
+                   "subscripts", contracts ? step->subscripts : NULL, "out",
+                   json_operand(&step->at[0]), "operands", operands);
 }
 
-/* Writes the name of the reduction, and every dim that it goes over. */
-static void put_folding(json_t *object, const struct folding *f)
+/* Other programs compute the same from these: the arrays, the bytes of every memory, the steps. */
+static void put_math(json_t *object, const struct bench_layout *l)
 {
-    json_t *made = json_object(), *dims = json_array();
-    for (int d = 0; d < (f->count == STRIA_ALL_DIMS ? f->from.ndim : f->count); d++)
-        (void)json_array_append_new(dims, json_integer(f->count == STRIA_ALL_DIMS ? d
-                                                       : f->dims[d] < 0 ? f->dims[d] + f->from.ndim
-                                                                        : f->dims[d]));
-    json_put(made, "op", json_string(stria__folding_name(f)));
-    json_put(made, "all", json_boolean(f->count == STRIA_ALL_DIMS));
-    json_put(made, "dims", dims);
-    json_put(made, "ddof", json_real(f->ddof));
-    json_put(object, "reduction", made);
+    json_t *names = json_array(), *steps = json_array();
+    for (int i = 0; i < l->sources; i++)
+        (void)json_array_append_new(names, json_string(l->inputs.items[i].name));
+    for (int k = 0; k < l->count; k++)
+        (void)json_array_append_new(steps, json_math(&l->steps[k]));
+    json_put(object, "rules", json_string(l->rule == STRIA_PROMOTE_NUMPY ? "numpy" : "torch"));
+    json_put(object, "arrays", names);
+    json_put(object, "memory", json_integers(l->bytes, l->slots));
+    json_put(object, "math", steps);
+    if (bench_contracts(l)) json_put(object, "flops", json_real(bench_steps_flops(l)));
+}
+
+/* The name of the reduction, and every dim that it goes over. */
+static json_t *json_folding(const struct folding *f)
+{
+    const bool all = f->count == STRIA_ALL_DIMS;
+    int64_t dims[STRIA_MAX_NDIM];
+    const int count = all ? f->from.ndim : f->count;
+    for (int d = 0; d < count; d++)
+        dims[d] = all ? d : f->dims[d] < 0 ? f->dims[d] + f->from.ndim : f->dims[d];
+    return json_of("{s:s,s:b,s:o,s:f}", "op", stria__folding_name(f), "all", all, "dims",
+                   json_integers(dims, count), "ddof", f->ddof);
 }
 
 json_t *bench_describe(const struct suite_case *c, const struct bench_layout *l,
                        const struct machine *machine)
 {
-    json_t *object = json_object();
-    json_put(object, "suite", json_string(c->suite));
-    json_put(object, "group", json_string(c->group));
-    json_put(object, "name", name_of(c, l));
-    json_put(object, "dtype", json_dtype(l->inputs.items[0].array.dtype));
-    json_put(object, "to", json_dtype(l->target.dtype));
-    json_put(object, "fill", json_boolean(l->fill));
-    json_put(object, "shape",
-             json_integers(l->inputs.items[0].array.shape, l->inputs.items[0].array.ndim));
-    json_put(object, "strides", json_integers(l->source.strides, l->source.ndim));
-    json_put(object, "expr", json_string(c->expr));
-    json_put(object, "shrunk", json_boolean(l->shrunk));
-    json_put(object, "dst", json_layout(&l->target));
-    json_put(object, "src", l->fill || l->program ? json_null() : json_layout(&l->source));
-    if (l->program) put_program(object, l);
-    if (l->program && bench_program_contracts(l->program))
-        json_put(object, "flops", json_real(bench_program_flops(l->program)));
-    if (l->folding) put_folding(object, l->folding);
-    json_put(object, "bytes", json_integer(l->written));
-    json_put(object, "bytes_moved", json_integer(l->moved));
-    json_put(object, "bytes_memcpy", json_integer(l->flat));
-    json_put(object, "pairs", json_integer(l->pairs));
-    json_put(object, "lies_in", json_string(regime_lies_in(l->touched * l->pairs, machine)));
-    json_put(object, "strategy", json_string(strategy_of(l)));
+    char name[300]; /* tells sizes, which may be no longer those */
+    const struct array_spec *const x = &l->inputs.items[0].array, *const target = bench_target(l);
+    const enum bench_kind kind = l->steps->kind;
+    const struct array_spec *const source = l->math               ? NULL
+                                            : kind == BENCH_FILLS ? target
+                                                                  : &l->steps->at[1].layout;
+    (void)snprintf(name, sizeof name, "%.200s%s", c->name, l->shrunk ? ", smaller" : "");
+    json_t *const object =
+        json_of("{s:s,s:s,s:o,s:o,s:o,s:b,s:o,s:o,s:o,s:b,s:o,s:o,s:I,s:I,s:I,s:I,s:s,s:s}",
+                "suite", c->suite, "group", c->group, "name", json_text(name), "dtype",
+                json_dtype(x->dtype), "to", json_dtype(target->dtype), "fill", kind == BENCH_FILLS,
+                "shape", json_integers(x->shape, x->ndim), "strides",
+                source ? json_integers(source->strides, source->ndim) : json_array(), "expr",
+                json_text(c->expr), "shrunk", l->shrunk, "dst", json_layout(target), "src",
+                l->sources && source ? json_layout(source) : json_null(), "bytes",
+                (json_int_t)l->written, "bytes_moved", (json_int_t)l->moved, "bytes_memcpy",
+                (json_int_t)l->flat, "pairs", (json_int_t)l->pairs, "lies_in",
+                regime_lies_in(l->touched * l->pairs, machine), "strategy", strategy_of(l));
+    if (l->math) put_math(object, l);
+    if (kind == BENCH_FOLDS) json_put(object, "reduction", json_folding(l->steps->folding));
     return object;
 }
 
@@ -206,11 +165,7 @@ json_t *bench_describe(const struct suite_case *c, const struct bench_layout *l,
 
 json_t *json_quartiles(struct quartiles q)
 {
-    json_t *object = json_object();
-    json_put(object, "median", json_real(q.median));
-    json_put(object, "q1", json_real(q.q1));
-    json_put(object, "q3", json_real(q.q3));
-    return object;
+    return json_of("{s:f,s:f,s:f}", "median", q.median, "q1", q.q1, "q3", q.q3);
 }
 
 struct figures {
@@ -238,43 +193,37 @@ static struct quartiles speed(const struct figures *f, int i, double bytes)
     return quartiles_of_ratio(moved, f->contenders[i].seconds, f->timed.rounds);
 }
 
-static struct quartiles ratio(const struct figures *f, int of, int to)
+static json_t *json_result(const struct figures *f, int i, double bytes)
 {
-    return quartiles_of_ratio(f->contenders[to].seconds, f->contenders[of].seconds,
-                              f->timed.rounds);
-}
-
-static json_t *json_results(const struct figures *f, const struct bench_layout *l)
-{
-    json_t *rows = json_array();
-    for (int i = 0; i < f->count; i++) {
-        const double bytes = i < BENCH_FLATS ? 2 * (double)l->flat : (double)l->moved;
-        json_t *row = json_object();
-        json_put(row, "name", json_string(f->contenders[i].name));
-        json_put(row, "seconds",
-                 json_quartiles(quartiles_of(f->contenders[i].seconds, f->timed.rounds)));
-        json_put(row, "cpu_seconds",
-                 json_quartiles(quartiles_of(f->contenders[i].cpu, f->timed.rounds)));
-        json_put(row, "gb_per_s", json_quartiles(speed(f, i, bytes)));
-        json_put(row, "ratio_to_memcpy", json_quartiles(ratio(f, i, BENCH_MEMCPY)));
-        json_put(row, "ratio_to_flat", json_quartiles(ratio(f, i, f->flat)));
-        (void)json_array_append_new(rows, row);
-    }
-    return rows;
+    const struct contender *const c = &f->contenders[i];
+    const size_t rounds = f->timed.rounds;
+    const double *const memcpys = f->contenders[BENCH_MEMCPY].seconds, *const flats =
+                                                                           f->contenders[f->flat]
+                                                                               .seconds;
+    return json_of("{s:s,s:o,s:o,s:o,s:o,s:o}", "name", c->name, "seconds",
+                   json_quartiles(quartiles_of(c->seconds, rounds)), "cpu_seconds",
+                   json_quartiles(quartiles_of(c->cpu, rounds)), "gb_per_s",
+                   json_quartiles(speed(f, i, bytes)), "ratio_to_memcpy",
+                   json_quartiles(quartiles_of_ratio(memcpys, c->seconds, rounds)), "ratio_to_flat",
+                   json_quartiles(quartiles_of_ratio(flats, c->seconds, rounds)));
 }
 
 static void put_measured(json_t *object, const struct bench_case *c, const struct figures *f,
-                         const struct bench_settings *settings)
+                         int threads)
 {
-    json_put(object, "strategy",
-             json_string(c->plans ? c->plans[0].strategy : strategy_of(&c->layout)));
-    json_put(object, "isa", json_string(stria_isa_name()));
-    json_put(object, "threads", json_integer(settings->threads));
-    json_put(object, "rounds", json_integer((json_int_t)f->timed.measured));
-    json_put(object, "preempted", json_integer((json_int_t)f->timed.preempted));
-    json_put(object, "trusted", json_boolean(timed_trusted(f->timed)));
-    json_put(object, "best_flat", json_string(f->contenders[f->flat].name));
-    json_put(object, "results", json_results(f, &c->layout));
+    json_t *const rows = json_array();
+    for (int i = 0; i < f->count; i++) {
+        const int64_t bytes = i < BENCH_FLATS ? 2 * c->layout->flat : c->layout->moved;
+        (void)json_array_append_new(rows, json_result(f, i, (double)bytes));
+    }
+    const char *const strategy = c->plans ? c->plans[0].strategy : strategy_of(c->layout);
+    json_t *const measured =
+        json_of("{s:s,s:s,s:i,s:I,s:I,s:b,s:s,s:o}", "strategy", strategy, "isa", stria_isa_name(),
+                "threads", threads, "rounds", (json_int_t)f->timed.measured, "preempted",
+                (json_int_t)f->timed.preempted, "trusted", timed_trusted(f->timed), "best_flat",
+                f->contenders[f->flat].name, "results", rows);
+    (void)json_object_update(object, measured);
+    json_decref(measured);
 }
 
 json_t *bench_measure(const struct suite_case *suite_case, const struct bench_layout *layout,
@@ -284,13 +233,12 @@ json_t *bench_measure(const struct suite_case *suite_case, const struct bench_la
 {
     struct bench_case c;
     if (bench_case_make(&c, layout, settings, failure) != STRIA_OK) return NULL;
-    bench_case_touch(&c);
     struct figures f = {0};
     f.count = bench_case_contenders(&c, f.contenders);
     f.timed = time_interleaved(f.contenders, (size_t)f.count, settings->timing, tell, context);
     f.flat = best_flat(&f);
     json_t *object = bench_describe(suite_case, layout, &settings->machine);
-    put_measured(object, &c, &f, settings);
+    put_measured(object, &c, &f, settings->threads);
     for (int i = 0; i < f.count; i++)
         free(f.contenders[i].seconds);
     bench_case_end(&c);

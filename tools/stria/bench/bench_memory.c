@@ -5,28 +5,27 @@
 
 #include "stria/random.h"
 
-stria_status repeated_make(struct repeated *out, const struct array_spec *spec, int64_t pairs,
-                           struct failure *failure)
+/* ---- pieces ---------------------------------------------------------------------------------- */
+
+int64_t repeated_step(int64_t bytes)
 {
-    stria_buffer *buffer;
-    const int64_t bytes = array_spec_bytes(spec);
-    out->step = (bytes + 63) / 64 * 64;
-    const stria_status status = stria_buffer_new(&buffer, pairs > 1 ? pairs * out->step : bytes);
-    if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
-    const stria_status placed = array_spec_make(&out->array, spec, buffer, failure);
-    stria_buffer_release(buffer);
+    return (bytes + 63) / 64 * 64;
+}
+
+stria_status pieces_make(stria_buffer **out, int64_t bytes, int64_t pairs, struct failure *failure)
+{
+    const stria_status status =
+        stria_buffer_new(out, pairs > 1 ? pairs * repeated_step(bytes) : bytes);
+    return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
+}
+
+stria_status repeated_make(struct repeated *out, const struct array_spec *spec,
+                           stria_buffer *buffer, int64_t bytes, struct failure *failure)
+{
+    STRIA_TRY(array_spec_make(&out->array, spec, buffer, failure));
     out->first = out->array.view.data;
-    return placed;
-}
-
-void *repeated_data(const struct repeated *r)
-{
-    return stria_buffer_data(r->array.owned);
-}
-
-int64_t repeated_size(const struct repeated *r)
-{
-    return stria_buffer_size(r->array.owned);
+    out->step = repeated_step(bytes);
+    return STRIA_OK;
 }
 
 /* The numbers of the dtype, which is in native order. */
@@ -50,39 +49,35 @@ static stria_status fill(const stria_view *a, uint64_t seed)
     }
 }
 
-stria_status repeated_fill(const struct repeated *r, stria_dtype dtype, uint64_t seed,
-                           struct failure *failure)
+stria_status pieces_fill(stria_buffer *buffer, stria_dtype dtype, uint64_t seed,
+                         struct failure *failure)
 {
     stria_view all;
     const bool small = dtype.kind == STRIA_F8E4M3 || dtype.kind == STRIA_F8E5M2,
                numbers = dtype.kind <= STRIA_F64 && !small && !dtype.swapped;
     const stria_dtype as = numbers ? dtype : stria_dtype_of(STRIA_U8);
-    const int64_t count = repeated_size(r) / as.itemsize;
-    stria_status status = stria_view_make(&all, r->array.owned, as, 1, &count, NULL, 0);
+    const int64_t count = stria_buffer_size(buffer) / as.itemsize;
+    stria_status status = stria_view_make(&all, buffer, as, 1, &count, NULL, 0);
     if (status == STRIA_OK) status = fill(&all, seed);
     return status == STRIA_OK ? STRIA_OK : stria__fail_library(failure, status, NO_PLACE);
 }
 
-static struct array_spec flat_spec(int64_t bytes)
+stria_status repeated_flat(struct repeated *out, stria_buffer *beside, int64_t piece, int64_t bytes,
+                           int64_t pairs, struct failure *failure)
 {
     struct array_spec flat = {.dtype = stria_dtype_of(STRIA_U8), .ndim = 1, .bytes = -1};
     flat.shape[0] = bytes;
-    return flat;
+    if (beside && (pairs > 1 ? repeated_step(piece) : piece) >= bytes)
+        return repeated_make(out, &flat, beside, piece, failure);
+    stria_buffer *room;
+    STRIA_TRY(pieces_make(&room, bytes, pairs, failure));
+    stria_status status = pieces_fill(room, flat.dtype, 3, failure);
+    if (status == STRIA_OK) status = repeated_make(out, &flat, room, bytes, failure);
+    stria_buffer_release(room);
+    return status;
 }
 
-stria_status repeated_flat(struct repeated *out, const struct repeated *beside, int64_t bytes,
-                           int64_t pairs, struct failure *failure)
-{
-    const struct array_spec spec = flat_spec(bytes);
-    if (!beside->array.owned || (pairs > 1 ? beside->step : repeated_size(beside)) < bytes) {
-        STRIA_TRY(repeated_make(out, &spec, pairs, failure));
-        return repeated_fill(out, spec.dtype, 3, failure);
-    }
-    STRIA_TRY(array_spec_make(&out->array, &spec, beside->array.owned, failure));
-    out->first = out->array.view.data;
-    out->step = beside->step;
-    return STRIA_OK;
-}
+/* ---- regimes --------------------------------------------------------------------------------- */
 
 static const char *const names[] = {"by size", "hot", "l3", "dram"};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory of the bench: an array in as many places as the regime asks for. */
+/* Memory of the bench: arrays in as many places as the regime asks for. */
 #ifndef STRIA_TOOL_BENCH_MEMORY_H
 #define STRIA_TOOL_BENCH_MEMORY_H
 
@@ -11,28 +11,29 @@
 /* Elements at the same place of each of the pairs, step bytes apart. */
 struct repeated {
     stria_array array; /* of the pair whose turn it is */
-    char *first;
+    char *first;       /* NULL: the same for all */
     int64_t step;
 };
 
-/* The same array in each of `pairs` pieces of new memory; each begins on a cache line. */
-stria_status repeated_make(struct repeated *out, const struct array_spec *spec, int64_t pairs,
-                           struct failure *failure);
+/* How far pieces of so many bytes are apart: each begins on a cache line. */
+int64_t repeated_step(int64_t bytes);
+/* An array in each of the pieces of a buffer, which have so many bytes. */
+stria_status repeated_make(struct repeated *out, const struct array_spec *spec,
+                           stria_buffer *buffer, int64_t bytes, struct failure *failure);
 /*
- * As many bytes, dense: in the memory of `beside` where that is large enough, so that a memcpy
- * finds there what the case finds.
+ * `bytes` of u8, dense: in the pieces of `beside` where those are large enough, so that a memcpy
+ * finds there what the case finds, else in new memory. beside may be NULL.
  */
-stria_status repeated_flat(struct repeated *out, const struct repeated *beside, int64_t bytes,
+stria_status repeated_flat(struct repeated *out, stria_buffer *beside, int64_t piece, int64_t bytes,
                            int64_t pairs, struct failure *failure);
-/* All of the memory. */
-void *repeated_data(const struct repeated *r);
-int64_t repeated_size(const struct repeated *r);
+/* Makes room for that many pieces. */
+stria_status pieces_make(stria_buffer **out, int64_t bytes, int64_t pairs, struct failure *failure);
 /*
  * Fills it with numbers of a dtype: floats from -8 to 8, which exp keeps finite, and integers below
  * 2^15. Bytes that repeat nowhere in dtypes without such numbers.
  */
-stria_status repeated_fill(const struct repeated *r, stria_dtype dtype, uint64_t seed,
-                           struct failure *failure);
+stria_status pieces_fill(stria_buffer *buffer, stria_dtype dtype, uint64_t seed,
+                         struct failure *failure);
 
 enum { REGIME_MAX_PAIRS = 1024, REGIME_HOT_MOST = 8 << 20 /* bytes */ };
 

@@ -152,11 +152,10 @@ static int measure_and_show(struct run *run, json_t *document)
 
 static bool has_contraction(const struct run *run)
 {
-    for (size_t i = 0; i < run->q->cases.count; i++) {
-        const struct bench_program *const program = run->layouts[i].program;
-        if (program && bench_program_contracts(program)) return true;
-    }
-    return false;
+    bool found = false;
+    for (size_t i = 0; i < run->q->cases.count; i++)
+        found |= bench_contracts(&run->layouts[i]);
+    return found;
 }
 
 int bench_run(struct bench_request *q)

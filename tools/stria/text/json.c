@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "json.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <stdio.h>
@@ -19,6 +20,15 @@ static json_t *made(json_t *value)
 void json_put(json_t *object, const char *key, json_t *value)
 {
     if (json_object_set_new(object, key, made(value))) (void)made(NULL);
+}
+
+json_t *json_of(const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    json_t *const value = json_vpack_ex(NULL, 0, format, values);
+    va_end(values);
+    return made(value);
 }
 
 static void append(json_t *array, json_t *value)

@@ -25,6 +25,8 @@ json_t *json_evaluation(struct evaluation *e);
  */
 stria_status json_plan(json_t **out, const struct evaluation *e);
 
+/* What json_pack makes of it; ends the program when memory is out. Strings are UTF-8. */
+json_t *json_of(const char *format, ...);
 /* object[key] = value; ends the program when memory is out, as every call here does. */
 void json_put(json_t *object, const char *key, json_t *value);
 /* Print the object as one line, to a file or to stdout, and release it. */
