@@ -6,7 +6,6 @@
 #include <jansson.h>
 
 #include "bench_case.h"
-#include "bench_report.h"
 #include "terminal.h"
 
 /* Machine, versions and settings; "cases" is there and empty. */

@@ -1,240 +1,255 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "bench_report.h"
 
+#include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "json.h"
 #include "must.h"
+#include "timing.h"
 
-static const char subject_name[] = "this case", planned_name[] = "this case, planned";
-
-/* ---- members ------------------------------------------------------------------------------- */
-
-struct place {
-    const char *name; /* of the case, or of a part of the document */
-    struct failure *failure;
+/* Medians but for the speed; cpu is 0 where nobody tells. */
+struct row {
+    const char *name;
+    int peer, planned; /* another library's; one that had a plan ready */
+    double seconds, cpu, to_memcpy, to_flat;
+    struct quartiles speed;
+    double times; /* of another library: its time in times of the subject's */
 };
 
-static stria_status malformed(const struct place *at, const char *member, const char *wanted)
+struct one_case {
+    const char *suite, *group, *name, *dtype, *to, *expr, *strategy, *lies_in, *best_flat;
+    char shape[200];
+    int trusted; /* another process had the CPU in half of the rounds at most */
+    double bytes, rounds, preempted;
+    double flops; /* of contractions; 0: there are none */
+    size_t count;
+    struct row *rows;
+    const struct row *subject, *planned; /* of rows; planned may be NULL */
+};
+
+/*
+ * Cases of one suite and one group, by the subjects' ratios to memcpy; or of one other library, by
+ * how long it takes in times of the subject, or, if it had a plan ready, of the subject's plan
+ * where there is one. The document may tell, by rounds and passes; otherwise it is the ratio of the
+ * medians.
+ */
+struct summary {
+    const char *suite, *name;
+    size_t count, faster, untrusted; /* cases; those where it is below 1 */
+    double logs, lowest;
+    const char *lowest_name;
+};
+
+struct call {
+    const char *name;
+    int trusted;
+    double seconds;
+};
+
+struct document {
+    struct pool pool;
+    size_t ncases, ncalls, ngroups, npeers;
+    struct one_case *cases;
+    struct call *calls;
+    struct summary *groups, *peers;
+    const char *cpu, *system, *stria, *commit, *compiler, *libc, *isa, *blas;
+    double cores, l1d, l2, l3, threads;
+};
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+/* Takes members as json_unpack does. */
+static stria_status take(const json_t *object, const char *name, struct failure *failure,
+                         const char *format, ...)
 {
-    return stria__fail_request(at->failure, STRIA_ERR_FORMAT, "%.80s: \"%s\" must be %s", at->name,
-                               member, wanted);
+    json_error_t error;
+    va_list to;
+    va_start(to, format);
+    const int code = json_vunpack_ex((json_t *)(uintptr_t)object, &error, 0, format, to);
+    va_end(to);
+    if (code == 0) return STRIA_OK;
+    return stria__fail_request(failure, STRIA_ERR_FORMAT,
+                               "%.80s: it must be as `stria bench --json` writes it: %s", name,
+                               error.text);
 }
 
-static stria_status get_text(const char **out, const json_t *object, const char *member,
-                             const struct place *at)
+static stria_status take_row(struct row *r, const json_t *object, const char *name,
+                             struct failure *failure)
 {
-    const json_t *value = json_object_get(object, member);
-    if (!json_is_string(value)) return malformed(at, member, "a string");
-    *out = json_string_value(value);
-    return STRIA_OK;
+    STRIA_TRY(take(object, name, failure,
+                   "{s:s,s?b,s?b,s:{s:F},s?{s:F},s:{s:F,s:F,s:F},s:{s:F},s:{s:F},s?{s:F}}", "name",
+                   &r->name, "peer", &r->peer, "planned", &r->planned, "seconds", "median",
+                   &r->seconds, "cpu_seconds", "median", &r->cpu, "gb_per_s", "q1", &r->speed.q1,
+                   "median", &r->speed.median, "q3", &r->speed.q3, "ratio_to_memcpy", "median",
+                   &r->to_memcpy, "ratio_to_flat", "median", &r->to_flat, "times_of_stria",
+                   "median", &r->times));
+    if (r->seconds >= 0 && r->speed.q1 >= 0 && r->to_memcpy >= 0 && r->to_flat >= 0)
+        return STRIA_OK;
+    return stria__fail_request(failure, STRIA_ERR_FORMAT, "%.80s: figures must be at least 0",
+                               name);
 }
 
-static stria_status get_number(double *out, const json_t *object, const char *member,
-                               const struct place *at)
-{
-    const json_t *value = json_object_get(object, member);
-    if (!json_is_number(value) || json_number_value(value) < 0)
-        return malformed(at, member, "a number, at least 0");
-    *out = json_number_value(value);
-    return STRIA_OK;
-}
-
-static stria_status get_list(const json_t **out, const json_t *object, const char *member,
-                             const struct place *at)
-{
-    *out = json_object_get(object, member);
-    return json_is_array(*out) ? STRIA_OK : malformed(at, member, "a list");
-}
-
-static stria_status get_quartiles(struct quartiles *out, const json_t *object, const char *member,
-                                  const struct place *at)
-{
-    const json_t *value = json_object_get(object, member);
-    if (!json_is_object(value)) return malformed(at, member, "an object of q1, median, q3");
-    STRIA_TRY(get_number(&out->q1, value, "q1", at));
-    STRIA_TRY(get_number(&out->median, value, "median", at));
-    return get_number(&out->q3, value, "q3", at);
-}
-
-/* ---- cases --------------------------------------------------------------------------------- */
-
-static const char *shape_text(const json_t *list, struct pool *pool)
-{
-    char text[400] = "";
-    size_t length = 0, i;
-    const json_t *item;
-    json_array_foreach(list, i, item)
-    {
-        if (length > sizeof text - 30) break;
-        length += (size_t)snprintf(text + length, sizeof text - length, "%s%lld", i ? "x" : "",
-                                   (long long)json_integer_value(item));
-    }
-    return must_text(pool, text, length);
-}
-
-static stria_status read_row(struct report_row *out, const json_t *object, const struct place *at)
-{
-    STRIA_TRY(get_text(&out->name, object, "name", at));
-    out->peer = json_is_true(json_object_get(object, "peer"));
-    out->planned = json_is_true(json_object_get(object, "planned"));
-    STRIA_TRY(get_quartiles(&out->seconds, object, "seconds", at));
-    if (json_object_get(object, "cpu_seconds"))
-        STRIA_TRY(get_quartiles(&out->cpu, object, "cpu_seconds", at));
-    STRIA_TRY(get_quartiles(&out->speed, object, "gb_per_s", at));
-    STRIA_TRY(get_quartiles(&out->to_memcpy, object, "ratio_to_memcpy", at));
-    return get_quartiles(&out->to_flat, object, "ratio_to_flat", at);
-}
-
-/* Once the rows it may be compared with are known. */
-static stria_status read_times(struct report_row *out, const struct report_case *c,
-                               const json_t *object, const struct place *at)
-{
-    static const char member[] = "times_of_stria";
-    struct quartiles times = {0};
-    const struct report_row *ours = out->planned && c->planned ? c->planned : c->subject;
-    out->times = out->seconds.median / ours->seconds.median;
-    if (!json_object_get(object, member)) return STRIA_OK;
-    STRIA_TRY(get_quartiles(&times, object, member, at));
-    out->times = times.median;
-    return STRIA_OK;
-}
-
-static stria_status read_rows(struct report_case *out, const json_t *object, struct pool *pool,
-                              const struct place *at)
-{
-    const json_t *rows, *row;
-    size_t i;
-    STRIA_TRY(get_list(&rows, object, "results", at));
-    out->count = json_array_size(rows);
-    out->rows = must_take_array(pool, out->count + 1, sizeof *out->rows);
-    json_array_foreach(rows, i, row)
-    {
-        struct report_row *r = &out->rows[i];
-        STRIA_TRY(read_row(r, row, at));
-        if (!strcmp(r->name, subject_name)) out->subject = r;
-        if (!strcmp(r->name, planned_name)) out->planned = r;
-        if (!strcmp(r->name, out->best_flat)) out->flat = r;
-    }
-    if (!out->subject) return malformed(at, "results", "a list with \"this case\" in it");
-    if (!out->flat) return malformed(at, "best_flat", "the name of one of the results");
-    json_array_foreach(rows, i, row) STRIA_TRY(read_times(&out->rows[i], out, row, at));
-    return STRIA_OK;
-}
-
-stria_status bench_report_read_case(struct report_case *out, const json_t *object,
-                                    struct pool *pool, struct failure *failure)
-{
-    struct place at = {"a case", failure};
-    *out = (struct report_case){0};
-    STRIA_TRY(get_text(&out->name, object, "name", &at));
-    at.name = out->name;
-    STRIA_TRY(get_text(&out->suite, object, "suite", &at));
-    STRIA_TRY(get_text(&out->group, object, "group", &at));
-    STRIA_TRY(get_text(&out->dtype, object, "dtype", &at));
-    STRIA_TRY(get_text(&out->to, object, "to", &at));
-    STRIA_TRY(get_text(&out->expr, object, "expr", &at));
-    STRIA_TRY(get_text(&out->strategy, object, "strategy", &at));
-    STRIA_TRY(get_text(&out->lies_in, object, "lies_in", &at));
-    STRIA_TRY(get_text(&out->best_flat, object, "best_flat", &at));
-    STRIA_TRY(get_number(&out->bytes, object, "bytes", &at));
-    STRIA_TRY(get_number(&out->rounds, object, "rounds", &at));
-    const json_t *shape;
-    STRIA_TRY(get_list(&shape, object, "shape", &at));
-    out->shape = shape_text(shape, pool);
-    out->trusted = !json_is_false(json_object_get(object, "trusted"));
-    out->preempted = json_number_value(json_object_get(object, "preempted"));
-    out->flops = json_number_value(json_object_get(object, "flops"));
-    return read_rows(out, object, pool, &at);
-}
-
-static stria_status read_cases(struct bench_report *out, const json_t *document,
-                               struct failure *failure)
-{
-    const json_t *list, *object;
-    size_t i;
-    STRIA_TRY(get_list(&list, document, "cases", &(struct place){"the document", failure}));
-    out->ncases = json_array_size(list);
-    out->cases = must_take_array(&out->pool, out->ncases + 1, sizeof *out->cases);
-    json_array_foreach(list, i, object)
-        STRIA_TRY(bench_report_read_case(&out->cases[i], object, &out->pool, failure));
-    return STRIA_OK;
-}
-
-static stria_status read_calls(struct bench_report *out, const json_t *document,
-                               struct failure *failure)
-{
-    const json_t *list = json_object_get(document, "calls"), *object;
-    const struct place at = {"a call", failure};
-    size_t i;
-    out->ncalls = json_array_size(list);
-    out->calls = must_take_array(&out->pool, out->ncalls + 1, sizeof *out->calls);
-    json_array_foreach(list, i, object)
-    {
-        STRIA_TRY(get_text(&out->calls[i].name, object, "name", &at));
-        STRIA_TRY(get_quartiles(&out->calls[i].seconds, object, "seconds", &at));
-        out->calls[i].trusted = !json_is_false(json_object_get(object, "trusted"));
-    }
-    return STRIA_OK;
-}
-
-static stria_status read_head(struct bench_report *out, const json_t *document,
+static stria_status take_rows(struct one_case *c, const json_t *rows, struct pool *pool,
                               struct failure *failure)
 {
-    const json_t *machine = json_object_get(document, "machine");
-    const json_t *versions = json_object_get(document, "versions");
-    const json_t *settings = json_object_get(document, "settings");
-    double cores = 0, threads = 0, l1d = 0, l2 = 0, l3 = 0;
-    const struct place at = {"machine", failure}, in = {"versions", failure},
-                       set = {"settings", failure};
-    STRIA_TRY(get_text(&out->cpu, machine, "cpu", &at));
-    STRIA_TRY(get_text(&out->system, machine, "system", &at));
-    STRIA_TRY(get_number(&cores, machine, "cores", &at));
-    STRIA_TRY(get_number(&l1d, machine, "l1d", &at));
-    STRIA_TRY(get_number(&l2, machine, "l2", &at));
-    STRIA_TRY(get_number(&l3, machine, "l3", &at));
-    STRIA_TRY(get_text(&out->stria, versions, "stria", &in));
-    STRIA_TRY(get_text(&out->compiler, versions, "compiler", &in));
-    STRIA_TRY(get_text(&out->libc, versions, "libc", &in));
-    STRIA_TRY(get_text(&out->isa, settings, "isa", &set));
-    STRIA_TRY(get_number(&threads, settings, "threads", &set));
-    out->commit = json_string_value(json_object_get(versions, "commit"));
-    if (!out->commit) out->commit = "";
-    out->blas = json_string_value(json_object_get(settings, "blas"));
-    char text[100];
-    const int length = snprintf(text, sizeof text, "L1d %.0f KiB, L2 %.0f KiB, L3 %.1f MiB",
-                                l1d / 1024, l2 / 1024, l3 / (1 << 20));
-    out->caches = must_text(&out->pool, text, (size_t)length);
-    out->cores = cores < 1e6 ? (int)cores : 0;
-    out->threads = threads < 1e6 ? (int)threads : 0;
+    bool flat = false;
+    c->count = json_array_size(rows);
+    c->rows = must_take_array(pool, c->count + 1, sizeof *c->rows);
+    for (size_t i = 0; i < c->count; i++) {
+        struct row *const r = &c->rows[i];
+        STRIA_TRY(take_row(r, json_array_get(rows, i), c->name, failure));
+        if (!strcmp(r->name, "this case")) c->subject = r;
+        if (!strcmp(r->name, "this case, planned")) c->planned = r;
+        flat |= !strcmp(r->name, c->best_flat);
+    }
+    if (!c->subject || !flat)
+        return stria__fail_request(failure, STRIA_ERR_FORMAT,
+                                   "%.80s: \"%s\" must be one of its results", c->name,
+                                   c->subject ? c->best_flat : "this case");
+    for (size_t i = 0; i < c->count; i++) {
+        struct row *const r = &c->rows[i];
+        const struct row *const ours = r->planned && c->planned ? c->planned : c->subject;
+        if (r->times <= 0) r->times = r->seconds / ours->seconds;
+    }
     return STRIA_OK;
 }
 
-stria_status bench_report_read(struct bench_report *out, const json_t *document,
-                               struct failure *failure)
+static stria_status take_case(struct one_case *c, const json_t *object, struct pool *pool,
+                              struct failure *failure)
 {
-    *out = (struct bench_report){0};
+    json_t *shape, *rows;
+    size_t length = 0;
+    *c = (struct one_case){.trusted = true};
+    STRIA_TRY(take(object, "a case", failure, "{s:s}", "name", &c->name));
+    STRIA_TRY(take(
+        object, c->name, failure, "{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:F,s:F,s?F,s?F,s?b,s:o,s:o}",
+        "suite", &c->suite, "group", &c->group, "dtype", &c->dtype, "to", &c->to, "expr", &c->expr,
+        "strategy", &c->strategy, "lies_in", &c->lies_in, "best_flat", &c->best_flat, "bytes",
+        &c->bytes, "rounds", &c->rounds, "preempted", &c->preempted, "flops", &c->flops, "trusted",
+        &c->trusted, "shape", &shape, "results", &rows));
+    for (size_t i = 0; i < json_array_size(shape) && length < sizeof c->shape - 30; i++)
+        length +=
+            (size_t)snprintf(c->shape + length, sizeof c->shape - length, "%s%lld", i ? "x" : "",
+                             (long long)json_integer_value(json_array_get(shape, i)));
+    return take_rows(c, rows, pool, failure);
+}
+
+/* ---- what many cases come to ----------------------------------------------------------------- */
+
+static bool is_of(const struct summary *s, const char *suite, const char *name)
+{
+    return !strcmp(s->suite, suite) && !strcmp(s->name, name);
+}
+
+/* Adds a figure of a case to the summary of that name, which may be new. */
+static void add(struct summary *list, size_t *count, const char *suite, const char *name,
+                double ratio, const struct one_case *c)
+{
+    size_t i = 0;
+    while (i < *count && !is_of(&list[i], suite, name))
+        i++;
+    struct summary *const s = &list[i];
+    if (i == *count) {
+        *s = (struct summary){.suite = suite, .name = name, .lowest_name = ""};
+        s->lowest = (double)INFINITY;
+        ++*count;
+    }
+    if (ratio < s->lowest) {
+        s->lowest = ratio;
+        s->lowest_name = c->name;
+    }
+    s->faster += ratio < 1;
+    s->logs += log(ratio);
+    s->untrusted += !c->trusted;
+    s->count++;
+}
+
+static double mean_of(const struct summary *s)
+{
+    return exp(s->logs / (double)s->count);
+}
+
+static stria_status take_head(struct document *d, const json_t *document, struct failure *failure)
+{
+    d->commit = "";
+    return take(document, "the document", failure,
+                "{s:{s:s,s:s,s:F,s:F,s:F,s:F},s:{s:s,s?s,s:s,s:s},s:{s:s,s:F,s?s}}", "machine",
+                "cpu", &d->cpu, "system", &d->system, "cores", &d->cores, "l1d", &d->l1d, "l2",
+                &d->l2, "l3", &d->l3, "versions", "stria", &d->stria, "commit", &d->commit,
+                "compiler", &d->compiler, "libc", &d->libc, "settings", "isa", &d->isa, "threads",
+                &d->threads, "blas", &d->blas);
+}
+
+static stria_status take_calls(struct document *d, const json_t *calls, struct failure *failure)
+{
+    d->ncalls = json_array_size(calls);
+    d->calls = must_take_array(&d->pool, d->ncalls + 1, sizeof *d->calls);
+    for (size_t i = 0; i < d->ncalls; i++) {
+        struct call *const c = &d->calls[i];
+        c->trusted = true;
+        STRIA_TRY(take(json_array_get(calls, i), "a call", failure, "{s:s,s:{s:F},s?b}", "name",
+                       &c->name, "seconds", "median", &c->seconds, "trusted", &c->trusted));
+    }
+    return STRIA_OK;
+}
+
+static stria_status take_cases(struct document *d, const json_t *list, struct failure *failure)
+{
+    size_t rows = 0;
+    d->ncases = json_array_size(list);
+    d->cases = must_take_array(&d->pool, d->ncases + 1, sizeof *d->cases);
+    for (size_t i = 0; i < d->ncases; i++) {
+        STRIA_TRY(take_case(&d->cases[i], json_array_get(list, i), &d->pool, failure));
+        rows += d->cases[i].count;
+    }
+    d->groups = must_take_array(&d->pool, d->ncases + 1, sizeof *d->groups);
+    d->peers = must_take_array(&d->pool, rows + 1, sizeof *d->peers);
+    for (size_t i = 0; i < d->ncases; i++) {
+        const struct one_case *const c = &d->cases[i];
+        add(d->groups, &d->ngroups, c->suite, c->group, c->subject->to_memcpy, c);
+        for (size_t k = 0; k < c->count; k++)
+            if (c->rows[k].peer)
+                add(d->peers, &d->npeers, "", c->rows[k].name, c->rows[k].times, c);
+    }
+    return STRIA_OK;
+}
+
+static stria_status take_document(struct document *d, const json_t *document,
+                                  struct failure *failure)
+{
+    json_t *list;
+    *d = (struct document){.ncases = 0};
     if (json_object_get(document, "results") && !json_object_get(document, "cases"))
         return stria__fail_request(
             failure, STRIA_ERR_FORMAT,
             "one case, as --shape writes it, without machine and settings; what "
             "--suite and --cases write can be shown");
-    stria_status status = read_head(out, document, failure);
-    if (status == STRIA_OK) status = read_cases(out, document, failure);
-    if (status == STRIA_OK) status = read_calls(out, document, failure);
-    if (status != STRIA_OK) {
-        bench_report_free(out);
-        return status;
-    }
-    bench_report_summarize(out);
-    return STRIA_OK;
+    STRIA_TRY(take(document, "the document", failure, "{s:o}", "cases", &list));
+    STRIA_TRY(take_head(d, document, failure));
+    STRIA_TRY(take_calls(d, json_object_get(document, "calls"), failure));
+    return take_cases(d, list, failure);
 }
 
-void bench_report_free(struct bench_report *report)
+stria_status bench_groups(json_t **out, const json_t *document, struct failure *failure)
 {
-    stria__pool_free(&report->pool);
-    *report = (struct bench_report){0};
+    struct document d;
+    const stria_status status = take_document(&d, document, failure);
+    *out = status == STRIA_OK ? json_array() : NULL;
+    for (size_t i = 0; status == STRIA_OK && i < d.ngroups; i++) {
+        const struct summary *const g = &d.groups[i];
+        (void)json_array_append_new(
+            *out, json_of("{s:s,s:s,s:I,s:I,s:f,s:f,s:s}", "suite", g->suite, "group", g->name,
+                          "cases", (json_int_t)g->count, "untrusted", (json_int_t)g->untrusted,
+                          "mean", mean_of(g), "lowest", g->lowest, "lowest_case", g->lowest_name));
+    }
+    stria__pool_free(&d.pool);
+    return status;
 }
+
+/* ---- text ------------------------------------------------------------------------------------ */
 
 void bench_text_head(void)
 {
@@ -248,30 +263,27 @@ static char mark(bool trusted)
     return trusted ? ' ' : '?';
 }
 
-static void print_figures(const char *indent, const char *name, const struct report_row *row,
-                          bool trusted)
+static void print_figures(const char *indent, const char *name, const struct row *row, bool trusted)
 {
     (void)printf("%s%-*.60s %8.2f %8.2f ..%8.2f %8.2f%c%8.2f%c%9s", indent,
                  34 - (int)strlen(indent), name, row->speed.median, row->speed.q1, row->speed.q3,
-                 row->to_memcpy.median, mark(trusted), row->to_flat.median, mark(trusted),
-                 time_text((char[24]){0}, row->seconds.median));
+                 row->to_memcpy, mark(trusted), row->to_flat, mark(trusted),
+                 time_text((char[24]){0}, row->seconds));
 }
 
-static void print_strategy(const struct report_case *c)
+static void print_strategy(const struct one_case *c)
 {
     (void)printf("%s", c->strategy);
-    if (c->flops > 0) (void)printf(", %.3g GFlop/s", c->flops / c->subject->seconds.median * 1e-9);
+    if (c->flops > 0) (void)printf(", %.3g GFlop/s", c->flops / c->subject->seconds * 1e-9);
 }
 
-void bench_text_case(const struct report_case *c)
+static void print_line(const struct one_case *c)
 {
     print_figures("", c->name, c->subject, c->trusted);
     (void)printf("  %-5s ", c->lies_in);
     print_strategy(c);
-    if (c->planned)
-        (void)printf(", planned %s", time_text((char[24]){0}, c->planned->seconds.median));
-    if (!c->trusted)
-        (void)printf("; of the CPU %s", time_text((char[24]){0}, c->subject->cpu.median));
+    if (c->planned) (void)printf(", planned %s", time_text((char[24]){0}, c->planned->seconds));
+    if (!c->trusted) (void)printf("; of the CPU %s", time_text((char[24]){0}, c->subject->cpu));
     (void)printf("\n");
     for (size_t i = 0; i < c->count; i++) {
         if (!c->rows[i].peer) continue;
@@ -280,28 +292,7 @@ void bench_text_case(const struct report_case *c)
     }
 }
 
-static void print_groups(const struct bench_report *r)
-{
-    (void)printf("\n%-44s %5s %10s %8s  %s\n", "x memcpy", "cases", "geom. mean", "lowest", "");
-    for (size_t i = 0; i < r->ngroups; i++) {
-        const struct report_group *g = &r->groups[i];
-        (void)printf("%-10s %-33.33s %5zu %10.2f%c%8.2f  %s\n", g->suite, g->name, g->count,
-                     g->mean, mark(!g->untrusted), g->lowest, g->lowest_name);
-    }
-}
-
-static void print_peers(const struct bench_report *r)
-{
-    (void)printf("\n%-44s %5s %10s %8s %7s\n", "time of others / time of stria", "cases",
-                 "geom. mean", "lowest", "faster");
-    for (size_t i = 0; i < r->npeers; i++) {
-        const struct report_peer *p = &r->peers[i];
-        (void)printf("%-44.44s %5zu %10.2f %8.2f %7zu  %s\n", p->name, p->count, p->mean, p->lowest,
-                     p->faster, p->lowest_name);
-    }
-}
-
-void bench_text_rows(const struct report_case *c)
+static void print_rows(const struct one_case *c)
 {
     const bool chain = !*c->expr || *c->expr == '.' || *c->expr == '[';
     (void)printf("%s %s%s%s%s%s: %.0f bytes, in %s\n", c->dtype, c->shape, chain ? "" : "  ",
@@ -313,32 +304,80 @@ void bench_text_rows(const struct report_case *c)
     (void)printf("%-20s %9s  %-19s %10s %10s %10s %10s\n", "", "GB/s", "quartiles", "x memcpy",
                  "x flat", "time", "of the CPU");
     for (size_t i = 0; i < c->count; i++) {
-        const struct report_row *r = &c->rows[i];
+        const struct row *const r = &c->rows[i];
         (void)printf("%-20s %9.2f  %8.2f ..%8.2f %10.2f%c%10.2f%c%9s %10s\n", r->name,
-                     r->speed.median, r->speed.q1, r->speed.q3, r->to_memcpy.median,
-                     mark(c->trusted), r->to_flat.median, mark(c->trusted),
-                     time_text((char[24]){0}, r->seconds.median),
-                     time_text((char[24]){0}, r->cpu.median));
+                     r->speed.median, r->speed.q1, r->speed.q3, r->to_memcpy, mark(c->trusted),
+                     r->to_flat, mark(c->trusted), time_text((char[24]){0}, r->seconds),
+                     time_text((char[24]){0}, r->cpu));
     }
 }
 
-void bench_text_summary(const struct bench_report *r)
+stria_status bench_text_case(const json_t *object, bool alone, struct failure *failure)
 {
-    if (r->ncalls) (void)printf("\n%-34s %8s\n", "", "ns");
-    for (size_t i = 0; i < r->ncalls; i++)
-        (void)printf("%-34s %8.1f%c\n", r->calls[i].name, r->calls[i].seconds.median * 1e9,
-                     mark(r->calls[i].trusted));
-    if (r->ncases > 1) print_groups(r);
-    if (r->npeers) print_peers(r);
+    struct one_case c;
+    struct pool pool = {0};
+    const stria_status status = take_case(&c, object, &pool, failure);
+    if (status == STRIA_OK) (alone ? print_rows : print_line)(&c);
+    stria__pool_free(&pool);
+    return status;
+}
+
+static void print_summaries(const struct document *d)
+{
     size_t untrusted = 0;
-    for (size_t i = 0; i < r->ncases; i++)
-        untrusted += !r->cases[i].trusted;
+    if (d->ncases > 1)
+        (void)printf("\n%-44s %5s %10s %8s  %s\n", "x memcpy", "cases", "geom. mean", "lowest", "");
+    for (size_t i = 0; i < d->ngroups; i++) {
+        const struct summary *const g = &d->groups[i];
+        untrusted += g->untrusted;
+        if (d->ncases > 1)
+            (void)printf("%-10s %-33.33s %5zu %10.2f%c%8.2f  %s\n", g->suite, g->name, g->count,
+                         mean_of(g), mark(!g->untrusted), g->lowest, g->lowest_name);
+    }
+    if (d->npeers)
+        (void)printf("\n%-44s %5s %10s %8s %7s\n", "time of others / time of stria", "cases",
+                     "geom. mean", "lowest", "faster");
+    for (size_t i = 0; i < d->npeers; i++) {
+        const struct summary *const p = &d->peers[i];
+        (void)printf("%-44.44s %5zu %10.2f %8.2f %7zu  %s\n", p->name, p->count, mean_of(p),
+                     p->lowest, p->faster, p->lowest_name);
+    }
     if (untrusted)
         (void)printf("\n? cannot be trusted: in %zu of %zu case%s other processes had the CPU in "
                      "most rounds\n",
-                     untrusted, r->ncases, r->ncases == 1 ? "" : "s");
-    (void)printf("\n%s, %d cores, %s\nstria %s%s%s on %s, %d thread%s; %s, %s, %s\n", r->cpu,
-                 r->cores, r->caches, r->stria, *r->commit ? ", commit " : "", r->commit, r->isa,
-                 r->threads, r->threads == 1 ? "" : "s", r->compiler, r->libc, r->system);
-    if (r->blas) (void)printf("BLAS: %s\n", r->blas);
+                     untrusted, d->ncases, d->ncases == 1 ? "" : "s");
+}
+
+static void print_head(const struct document *d)
+{
+    (void)printf("\n%s, %.0f cores, L1d %.0f KiB, L2 %.0f KiB, L3 %.1f MiB\nstria %s%s%s on %s, "
+                 "%.0f thread%s; %s, %s, %s\n",
+                 d->cpu, d->cores, d->l1d / 1024, d->l2 / 1024, d->l3 / (1 << 20), d->stria,
+                 *d->commit ? ", commit " : "", d->commit, d->isa, d->threads,
+                 d->threads == 1 ? "" : "s", d->compiler, d->libc, d->system);
+    if (d->blas) (void)printf("BLAS: %s\n", d->blas);
+}
+
+static void print_document(const struct document *d, bool cases)
+{
+    if (cases) bench_text_head();
+    for (size_t g = 0; cases && g < d->ngroups; g++)
+        for (size_t i = 0; i < d->ncases; i++)
+            if (is_of(&d->groups[g], d->cases[i].suite, d->cases[i].group))
+                print_line(&d->cases[i]);
+    if (d->ncalls) (void)printf("\n%-34s %8s\n", "", "ns");
+    for (size_t i = 0; i < d->ncalls; i++)
+        (void)printf("%-34s %8.1f%c\n", d->calls[i].name, d->calls[i].seconds * 1e9,
+                     mark(d->calls[i].trusted));
+    print_summaries(d);
+    print_head(d);
+}
+
+stria_status bench_text_document(const json_t *document, bool cases, struct failure *failure)
+{
+    struct document d;
+    const stria_status status = take_document(&d, document, failure);
+    if (status == STRIA_OK) print_document(&d, cases);
+    stria__pool_free(&d.pool);
+    return status;
 }

@@ -57,20 +57,11 @@ static void tell(double done, void *context)
 
 static int show_measured(const struct run *run, const json_t *object)
 {
-    struct report_case c;
-    struct pool pool = {0};
     struct failure failure = {0};
-    const stria_status status = bench_report_read_case(&c, object, &pool, &failure);
     progress_clear(run->progress);
-    if (status == STRIA_OK) {
-        if (run->q->shape)
-            bench_text_rows(&c);
-        else
-            bench_text_case(&c);
-        (void)fflush(stdout);
-    }
-    stria__pool_free(&pool);
-    return status == STRIA_OK ? EXIT_OK : report(&failure, NULL);
+    if (bench_text_case(object, run->q->shape, &failure) != STRIA_OK) return report(&failure, NULL);
+    (void)fflush(stdout);
+    return EXIT_OK;
 }
 
 static int measure_cases(struct run *run, json_t *document)
@@ -93,32 +84,19 @@ static int measure_cases(struct run *run, json_t *document)
 
 /* ---- what is shown --------------------------------------------------------------------------- */
 
-static void print_document(const struct bench_request *q, json_t *document,
-                           const struct bench_report *r)
+static int show_document(const struct bench_request *q, json_t *document)
 {
-    if (!q->json) {
-        bench_text_summary(r);
-        return;
-    }
-    json_put(document, "groups", bench_report_groups_json(r));
+    struct failure failure = {0};
+    json_t *groups = NULL;
+    const stria_status status = q->json ? bench_groups(&groups, document, &failure)
+                                        : bench_text_document(document, q->nreports > 0, &failure);
+    if (status != STRIA_OK) return report_file(&failure);
+    if (!q->json) return EXIT_OK;
+    json_put(document, "groups", groups);
     json_t *const told =
         q->shape ? json_array_get(json_object_get(document, "cases"), 0) : document;
     json_put(told, "ok", json_true());
     json_print(json_incref(told));
-}
-
-static int show_document(const struct bench_request *q, json_t *document)
-{
-    struct bench_report r;
-    struct failure failure = {0};
-    if (bench_report_read(&r, document, &failure) != STRIA_OK) return report_file(&failure);
-    if (q->nreports && !q->json) {
-        bench_text_head();
-        for (size_t i = 0; i < r.ncases; i++)
-            bench_text_case(&r.cases[i]);
-    }
-    print_document(q, document, &r);
-    bench_report_free(&r);
     return EXIT_OK;
 }
 
