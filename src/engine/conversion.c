@@ -243,3 +243,13 @@ stria_view stria__plain_view(stria_dtype dtype)
     view.flags = 0;
     return view;
 }
+
+bool stria__convert_element(void *out, stria_dtype to, const stria_view *from,
+                            const stria_exec *exec)
+{
+    struct conversion how;
+    const stria_view made = stria__plain_view(to);
+    if (stria__convert(&how, &made, from, exec) != STRIA_OK || !how.row) return false;
+    how.row(&how, out, from->data, how.parts);
+    return true;
+}

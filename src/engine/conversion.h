@@ -50,4 +50,11 @@ stria_view stria__plain_view(stria_dtype dtype);
 stria_status stria__convert(struct conversion *out, const stria_view *dst, const stria_view *src,
                             const stria_exec *exec);
 
+/*
+ * Converts the only element of a view to a native dtype. Returns false, and writes nothing, where
+ * its bytes stay as they are, or there is no conversion.
+ */
+bool stria__convert_element(void *out, stria_dtype to, const stria_view *from,
+                            const stria_exec *exec);
+
 #endif

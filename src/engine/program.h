@@ -122,6 +122,23 @@ struct map {
     map_loop *choose;
 };
 
+/*
+ * Programs are written value by value and instruction by instruction, in the order in which they
+ * are numbered and run. Adds a value with items of so many bytes, and returns its number.
+ */
+static inline int8_t stria__put_value(struct program *p, int64_t item, int like)
+{
+    p->item[p->nvalues] = item;
+    p->like[p->nvalues] = (int8_t)like;
+    return (int8_t)p->nvalues++;
+}
+
+/* Adds a cast of one value to another, whose conversion was made in the next place of the list. */
+void stria__put_cast(struct program *p, int to, int from);
+
+/* Adds the choice between value `from` and what an output holds. */
+void stria__put_choice(struct program *p, int output, int from, map_loop *choose);
+
 /* Makes the program of a copy of items of so many bytes, which has no instruction. */
 void stria__program_move(struct short_program *out, int64_t item);
 

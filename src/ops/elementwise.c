@@ -68,51 +68,6 @@ stria_status stria__check_inputs(const struct op_info **row, stria_op op, int n,
     return STRIA_OK;
 }
 
-/* ---- shapes --------------------------------------------------------------------------------- */
-
-static bool broadcasts_to(const stria_view *a, const stria_view *out)
-{
-    const int more = out->ndim - a->ndim;
-    if (more < 0) return false;
-    for (int d = 0; d < a->ndim; d++)
-        if (a->shape[d] != out->shape[more + d] && a->shape[d] != 1) return false;
-    return true;
-}
-
-static stria_status refuse_shape(const struct op_info *row, const stria_view *out,
-                                 const stria_view *a, const char *name)
-{
-    if (a->ndim > out->ndim)
-        return stria__fail(STRIA_ERR_BROADCAST,
-                           "%s: %s of shape %s has more dims than out of shape %s, which is never "
-                           "broadcast; give out the shape to which the inputs broadcast",
-                           row->name, name, stria__dims_text(a->ndim, a->shape).text,
-                           stria__dims_text(out->ndim, out->shape).text);
-    return stria__refuse_broadcast(row->name, out, "out", a, name);
-}
-
-static stria_status check_shapes(const struct op_info *row, const stria_view *out,
-                                 const stria_view *const *operands, const stria_view *mask)
-{
-    for (int i = 0; i < row->inputs; i++)
-        if (!broadcasts_to(operands[i], out))
-            return refuse_shape(row, out, operands[i], stria__operand_names(row)[i]);
-    return mask && !broadcasts_to(mask, out) ? refuse_shape(row, out, mask, "where") : STRIA_OK;
-}
-
-/* ---- overlap -------------------------------------------------------------------------------- */
-
-static stria_status check_all_apart(const struct op_info *row, const stria_view *out,
-                                    const stria_view *const *operands, const stria_exec *exec)
-{
-    const struct output o = {row->name, "out", out, exec};
-    const stria_view *const mask = mask_of(exec);
-    bool apart;
-    for (int i = 0; i < row->inputs; i++)
-        STRIA_TRY(stria__check_apart(&apart, &o, operands[i], stria__operand_names(row)[i], true));
-    return mask ? stria__check_apart(&apart, &o, mask, "where", true) : STRIA_OK;
-}
-
 /* ---- the output ----------------------------------------------------------------------------- */
 
 static stria_status check_cast(const struct op_info *row, const stria_view *out,
@@ -159,17 +114,23 @@ stria_status stria__check_input_casts(const struct op_info *row, const stria_vie
 }
 
 /* out can be written, with the inputs broadcast to its shape and the result cast to its dtype. */
-static stria_status check_output(const struct op_info *row, const stria_view *out,
-                                 const stria_view *const *operands, const struct op_types *types,
-                                 const stria_exec *exec)
+static stria_status check_output(const struct operation *o)
 {
-    STRIA_TRY(stria__check_writable(out, row->name, "out"));
-    STRIA_TRY(check_shapes(row, out, operands, mask_of(exec)));
-    STRIA_TRY(stria__check_input_casts(row, operands, types->kernel, exec));
-    STRIA_TRY(check_cast(row, out, operands, types->result, stria__casting_of(exec)));
-    STRIA_TRY(stria__check_itself(out, row->name, "out"));
-    if (stria__forbids_overlap(exec)) STRIA_TRY(check_all_apart(row, out, operands, exec));
-    return STRIA_OK;
+    const struct op_info *const row = o->row;
+    const struct output out = {row->name, "out", o->out, o->exec};
+    const char *const *const names = stria__operand_names(row);
+    bool apart;
+    STRIA_TRY(stria__check_writable(o->out, row->name, "out"));
+    for (int i = 0; i < row->inputs; i++)
+        STRIA_TRY(stria__check_broadcasts(&out, o->inputs[i], names[i]));
+    if (o->mask) STRIA_TRY(stria__check_broadcasts(&out, o->mask, "where"));
+    STRIA_TRY(stria__check_input_casts(row, o->inputs, o->types.kernel, o->exec));
+    STRIA_TRY(check_cast(row, o->out, o->inputs, o->types.result, stria__casting_of(o->exec)));
+    STRIA_TRY(stria__check_itself(o->out, row->name, "out"));
+    if (!stria__forbids_overlap(o->exec)) return STRIA_OK;
+    for (int i = 0; i < row->inputs; i++)
+        STRIA_TRY(stria__check_apart(&apart, &out, o->inputs[i], names[i], true));
+    return o->mask ? stria__check_apart(&apart, &out, o->mask, "where", true) : STRIA_OK;
 }
 
 /* ---- calls ---------------------------------------------------------------------------------- */
@@ -179,7 +140,7 @@ stria_status stria__check_operation(struct operation *o, int n)
     STRIA_TRY(stria__check_inputs(&o->row, o->op, n, o->inputs, o->exec));
     STRIA_TRY(stria__check_view(o->out, o->row->name, "out"));
     STRIA_TRY(stria__op_types(&o->types, o->row, o->inputs, promotion_of(o->exec)));
-    return check_output(o->row, o->out, o->inputs, &o->types, o->exec);
+    return check_output(o);
 }
 
 stria_status stria__elementwise_usual(stria_op op, const stria_view *out, int n,

@@ -94,6 +94,22 @@ stria_status stria__check_itself(const stria_view *dst, const char *op, const ch
         stria__dims_text(dst->ndim, dst->strides).text, shared(found));
 }
 
+stria_status stria__check_broadcasts(const struct output *o, const stria_view *a, const char *name)
+{
+    const stria_view *const out = o->view;
+    const int more = out->ndim - a->ndim;
+    if (more < 0)
+        return stria__fail(STRIA_ERR_BROADCAST,
+                           "%s: %s of shape %s has more dims than %s of shape %s, which is never "
+                           "broadcast; give %s the shape to which the inputs broadcast",
+                           o->op, name, stria__dims_text(a->ndim, a->shape).text, o->name,
+                           stria__dims_text(out->ndim, out->shape).text, o->name);
+    for (int d = 0; d < a->ndim; d++)
+        if (a->shape[d] != out->shape[more + d] && a->shape[d] != 1)
+            return stria__refuse_broadcast(o->op, out, o->name, a, name);
+    return STRIA_OK;
+}
+
 bool stria__forbids_overlap(const stria_exec *exec)
 {
     return exec && (exec->hints & STRIA_NO_OVERLAP);

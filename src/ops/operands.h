@@ -57,6 +57,10 @@ struct output {
     const stria_exec *exec;
 };
 
+/* Checks that `a` broadcasts to the shape of the output, which is never broadcast. BROADCAST. */
+stria_status stria__check_broadcasts(const struct output *out, const stria_view *a,
+                                     const char *name);
+
 bool stria__forbids_overlap(const stria_exec *exec);
 
 /*

@@ -142,9 +142,7 @@ static void set_user(struct op_kernel *out, const struct operation *o)
 
 static bool has_one_element(const stria_view *a)
 {
-    for (int d = 0; d < a->ndim; d++)
-        if (a->shape[d] != 1) return false;
-    return a->data && !view_is_meta(a);
+    return a->data && stria_numel(a) == 1 && !view_is_meta(a);
 }
 
 /* Tells whether it is a power whose exponent is one 2. */
@@ -202,17 +200,12 @@ void stria__op_kernel(struct op_kernel *out, const struct operation *o)
  */
 static void cast_scalars(struct op_kernel *k, const stria_exec *exec)
 {
-    struct conversion how;
     for (int i = 1; i < k->map.nops && i < SUBSTITUTES; i++) {
         struct map_operand *const a = &k->map.operand[i];
-        struct substitute *const to = &k->substitute[i];
-        const stria_view taken = stria__plain_view(a->dtype);
-        if (a->dtype.itemsize > (int)sizeof to->item || !has_one_element(a->view) ||
-            stria__convert(&how, &taken, a->view, exec) != STRIA_OK || !how.row)
-            continue;
-        _Alignas(16) char item[sizeof to->item];
-        how.row(&how, item, a->view->data, how.parts);
-        a->view = stria__set_scalar(to, a->dtype, item);
+        _Alignas(16) char item[sizeof k->substitute[i].item];
+        if (a->dtype.itemsize <= (int)sizeof item && has_one_element(a->view) &&
+            stria__convert_element(item, a->dtype, a->view, exec))
+            a->view = stria__set_scalar(&k->substitute[i], a->dtype, item);
     }
 }
 

@@ -100,8 +100,7 @@ static void add_array(struct assembly *a, const stria_view *view, int like)
 {
     struct program *const p = &a->pass->program;
     a->pass->views[p->nvalues] = view;
-    p->item[p->nvalues] = view->dtype.itemsize;
-    p->like[p->nvalues++] = (int8_t)like;
+    stria__put_value(p, view->dtype.itemsize, like);
     if (like >= 0)
         p->shifts++;
     else
@@ -143,10 +142,8 @@ static void put_constants(struct assembly *a)
         struct lowered_value *const v = &a->l->value[i];
         if (!v->needed || v->what != VALUE_CONSTANT) continue;
         p->constant[p->constants++] = a->l->constant[v->index];
-        p->item[p->nvalues] = stria_dtype_of((stria_kind)v->kind).itemsize;
-        p->like[p->nvalues] = -1;
         v->moves = 0;
-        v->place = (int8_t)p->nvalues++;
+        v->place = stria__put_value(p, stria__builtins[v->kind].size, -1);
     }
 }
 
@@ -170,10 +167,8 @@ static int8_t take_row(struct assembly *a, int64_t item, uint64_t moves)
         a->is_free[v] = false;
         return (int8_t)v;
     }
-    p->item[p->nvalues] = item;
-    p->like[p->nvalues] = like;
     a->is_free[p->nvalues] = false;
-    return (int8_t)p->nvalues++;
+    return stria__put_value(p, item, like);
 }
 
 /* Frees the rows that instruction i is the last one to read. */
@@ -205,100 +200,70 @@ static void set_lasts(const struct assembly *a)
     }
 }
 
-/* The output that value i goes to; -1: none. */
-static int output_of(const struct assembly *a, int i)
+/* Makes a conversion of numbers, which there is; returns whether it changes any bytes. */
+static bool convert(struct conversion *how, const struct assembly *a, const stria_view *to,
+                    const stria_view *from)
 {
-    for (int j = 0; j < a->count; j++)
-        if (a->outputs[j].root == i) return j;
-    return -1;
-}
-
-static stria_view plain(stria_kind kind)
-{
-    stria_view view;
-    view.dtype = stria_dtype_of(kind);
-    view.flags = 0;
-    return view;
-}
-
-static struct instruction instruction_of(struct assembly *a, const struct lowered_value *v)
-{
-    struct program *const p = &a->pass->program;
-    struct instruction code = {.loop = v->loop, .count = (int8_t)(1 + v->count)};
-    for (int k = 0; k < v->count; k++)
-        code.value[1 + k] = a->l->value[v->operand[k]].place;
-    if (v->what == VALUE_KERNEL) {
-        p->cycles += stria__op_info(v->op)->cycles;
-        return code;
-    }
-    const stria_view to = plain((stria_kind)v->kind);
-    const stria_view from = stria__lowered_source(a->l, v->operand[0], (stria_kind)v->from);
-    const stria_status status = stria__convert(&p->cast[p->casts], &to, &from, a->l->exec);
-    assert(status == STRIA_OK); /* both are numbers */
-    (void)status;
-    code.cast = (int8_t)p->casts++;
-    return code;
-}
-
-/* to: an output that it writes itself; -1: it writes a row. */
-static void put_instruction(struct assembly *a, int i, int to)
-{
-    struct program *const p = &a->pass->program;
-    struct lowered_value *const v = &a->l->value[i];
-    struct instruction code = instruction_of(a, v);
-    v->moves = 0;
-    for (int k = 0; k < v->count; k++)
-        v->moves |= a->l->value[v->operand[k]].moves;
-    if (v->what == VALUE_KERNEL) free_rows(a, i);
-    v->place =
-        to >= 0 ? (int8_t)to : take_row(a, stria_dtype_of((stria_kind)v->kind).itemsize, v->moves);
-    if (v->what == VALUE_CAST) free_rows(a, i);
-    code.value[0] = v->place;
-    p->code[p->count++] = code;
-}
-
-/* The cast of a result to the dtype of its output; false where it takes none. */
-static bool find_last_cast(struct conversion *how, const struct assembly *a, int j)
-{
-    const stria_view from = plain(a->outputs[j].kind);
-    const stria_status status = stria__convert(how, a->outputs[j].to, &from, a->l->exec);
+    const stria_status status = stria__convert(how, to, from, a->l->exec);
     assert(status == STRIA_OK);
     (void)status;
     return how->row != NULL;
 }
 
-static int8_t put_last_cast(struct assembly *a, int j, const struct lowered_value *v,
-                            const struct conversion *how)
+/* Value i, into output `to` itself; -1: into a row. */
+static void put_instruction(struct assembly *a, int i, int to)
 {
     struct program *const p = &a->pass->program;
-    const int8_t to = a->mask ? take_row(a, a->outputs[j].to->dtype.itemsize, v->moves) : (int8_t)j;
-    p->cast[p->casts] = *how;
-    p->code[p->count++] =
-        (struct instruction){.cast = (int8_t)p->casts++, .count = 2, .value = {to, v->place}};
-    return to;
+    struct lowered_value *const v = &a->l->value[i];
+    const stria_dtype dtype = stria_dtype_of((stria_kind)v->kind);
+    struct instruction code = {.loop = v->loop, .count = (int8_t)(1 + v->count)};
+    v->moves = 0;
+    for (int k = 0; k < v->count; k++) {
+        code.value[1 + k] = a->l->value[v->operand[k]].place;
+        v->moves |= a->l->value[v->operand[k]].moves;
+    }
+    if (v->what == VALUE_KERNEL) free_rows(a, i);
+    v->place = to >= 0 ? (int8_t)to : take_row(a, dtype.itemsize, v->moves);
+    if (v->what == VALUE_KERNEL) {
+        p->cycles += stria__op_info(v->op)->cycles;
+        code.value[0] = v->place;
+        p->code[p->count++] = code;
+        return;
+    }
+    const stria_view made = stria__plain_view(dtype),
+                     from = stria__lowered_source(a->l, v->operand[0], (stria_kind)v->from);
+    (void)convert(&p->cast[p->casts], a, &made, &from);
+    stria__put_cast(p, v->place, code.value[1]);
+    free_rows(a, i);
 }
 
-/* Chooses between a result and what its output holds. */
-static void put_choice(struct assembly *a, int j, int8_t place)
-{
-    struct program *const p = &a->pass->program;
-    const int8_t m = (int8_t)p->mask, kept = (int8_t)(m + 1 + j);
-    p->code[p->count++] = (struct instruction){
-        .loop = stria__choose_items(p->item[j]), .count = 4, .value = {(int8_t)j, m, place, kept}};
-}
-
-/* Value i, at once followed by what brings it into its output: later rows may take its place. */
+/*
+ * Value i, at once followed by what brings it into its output, if it is a result: a cast to that
+ * one's dtype, and a choice between it and what the output holds. Later rows may take its place.
+ */
 static void put_value(struct assembly *a, int i)
 {
+    struct program *const p = &a->pass->program;
     struct conversion how;
     const struct lowered_value *const v = &a->l->value[i];
-    const int j = output_of(a, i);
-    const bool cast = j >= 0 && find_last_cast(&how, a, j);
+    int j = 0;
+    while (j < a->count && a->outputs[j].root != i)
+        j++;
+    if (j == a->count) {
+        put_instruction(a, i, -1);
+        return;
+    }
+    const stria_view from = stria__plain_view(stria_dtype_of(a->outputs[j].kind));
+    const bool cast = convert(&how, a, a->outputs[j].to, &from);
     put_instruction(a, i, cast || a->mask ? -1 : j);
-    if (j < 0) return;
-    a->pass->casts_result = a->pass->casts_result || cast;
-    const int8_t place = cast ? put_last_cast(a, j, v, &how) : v->place;
-    if (a->mask) put_choice(a, j, place);
+    int8_t place = v->place;
+    if (cast) {
+        a->pass->casts_result = true;
+        p->cast[p->casts] = how;
+        place = a->mask ? take_row(a, p->item[j], v->moves) : (int8_t)j;
+        stria__put_cast(p, place, v->place);
+    }
+    if (a->mask) stria__put_choice(p, j, place, stria__choose_items(p->item[j]));
 }
 
 void stria__pass_assemble(struct pass *out, struct lowered *l, int count,

@@ -339,22 +339,6 @@ stria_status stria__expr_check_inputs(const stria_expr *expr, int n,
     return STRIA_OK;
 }
 
-static stria_status check_shape(const struct output *o, const stria_view *a, const char *name)
-{
-    const stria_view *const out = o->view;
-    const int more = out->ndim - a->ndim;
-    if (more < 0)
-        return stria__fail(STRIA_ERR_BROADCAST,
-                           "%s: %s of shape %s has more dims than %s of shape %s, which is "
-                           "never broadcast; give %s the shape to which the inputs broadcast",
-                           o->op, name, stria__dims_text(a->ndim, a->shape).text, o->name,
-                           stria__dims_text(out->ndim, out->shape).text, o->name);
-    for (int d = 0; d < a->ndim; d++)
-        if (a->shape[d] != out->shape[more + d] && a->shape[d] != 1)
-            return stria__refuse_broadcast(o->op, out, o->name, a, name);
-    return STRIA_OK;
-}
-
 stria_status stria__expr_check_output(const stria_expr *expr, const char *name,
                                       const stria_view *out, const stria_view *const *inputs,
                                       stria_dtype result, const stria_exec *exec)
@@ -366,8 +350,8 @@ stria_status stria__expr_check_output(const stria_expr *expr, const char *name,
     STRIA_TRY(stria__check_writable(out, o.op, name));
     const int count = stria__expr_inputs(expr, inputs, views, numbers);
     for (int i = 0; i < count; i++)
-        STRIA_TRY(check_shape(&o, views[i], name_of(expr, numbers[i]).text));
-    if (mask_of(exec)) STRIA_TRY(check_shape(&o, exec->where, "where"));
+        STRIA_TRY(stria__check_broadcasts(&o, views[i], name_of(expr, numbers[i]).text));
+    if (mask_of(exec)) STRIA_TRY(stria__check_broadcasts(&o, exec->where, "where"));
     STRIA_TRY(stria__check_result(result, out, stria__casting_of(exec), o.op, name));
     STRIA_TRY(stria__check_itself(out, o.op, name));
     if (!stria__forbids_overlap(exec)) return STRIA_OK;

@@ -90,15 +90,8 @@ static struct constant *next_constant(struct lowered *l)
 /* The one item of `from` as a constant of `kind`. */
 static int constant_of(struct lowered *l, const stria_view *from, stria_kind kind)
 {
-    struct conversion how;
     struct constant *const to = next_constant(l);
-    const stria_view view = plain_view(kind, to->item);
-    const stria_status status = stria__convert(&how, &view, from, l->exec);
-    assert(status == STRIA_OK); /* both are numbers */
-    (void)status;
-    if (how.row)
-        how.row(&how, to->item, from->data, 1);
-    else
+    if (!stria__convert_element(to->item, stria_dtype_of(kind), from, l->exec))
         memcpy(to->item, from->data, (size_t)from->dtype.itemsize);
     return add_constant(l, kind);
 }
@@ -303,15 +296,6 @@ static int leaf_of(struct lowered *l, const stria_view *a)
     return number_of(l, &v);
 }
 
-/* Tells whether a view has one element, whatever the number of its dims; it is read here and now.
- */
-static bool is_single(const stria_view *a)
-{
-    for (int d = 0; d < a->ndim; d++)
-        if (a->shape[d] != 1) return false;
-    return !view_is_meta(a);
-}
-
 static stria_status lower_input(struct lowered *l, const stria_view *a, struct lowered_node *to)
 {
     const stria_kind kind = (stria_kind)a->dtype.kind;
@@ -319,7 +303,8 @@ static stria_status lower_input(struct lowered *l, const stria_view *a, struct l
         return stria__fail(STRIA_ERR_DTYPE, "it is no number; choose among strings and records "
                                             "with stria_where");
     *to = (struct lowered_node){.kind = kind, .ndim = a->ndim, .weak = view_is_weak(a)};
-    const bool constant = is_single(a) && (!l->kept || view_is_weak(a));
+    const bool single = stria_numel(a) == 1 && !view_is_meta(a); /* it is read here and now */
+    const bool constant = single && (!l->kept || view_is_weak(a));
     to->value = constant ? constant_of(l, a, kind) : leaf_of(l, a);
     return STRIA_OK;
 }
