@@ -6,7 +6,6 @@
 #include <limits.h>
 
 #include "dtype_value.h"
-#include "list_array.h"
 #include "operand.h"
 
 /* How functions of both worlds call the array they work on. */

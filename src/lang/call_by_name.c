@@ -10,7 +10,7 @@
 #include "array.h"
 #include "bind.h"
 #include "fp_mode.h"
-#include "lookup.h"
+#include "registry.h"
 #include "results.h"
 #include "status.h"
 #include "stria/elementwise.h"

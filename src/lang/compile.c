@@ -3,10 +3,11 @@
 
 #include <string.h>
 
+#include "eval.h"
 #include "fp_mode.h"
-#include "lookup.h"
 #include "numbers.h"
 #include "operand.h"
+#include "registry.h"
 #include "status.h"
 
 enum { MOST_OPERANDS = STRIA_USER_INPUTS };

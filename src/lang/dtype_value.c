@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "names.h"
+#include "environment.h"
 #include "stria/record.h"
 #include "syntax.h"
 

@@ -7,8 +7,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "numbers.h"
-
 struct evaluation stria__evaluation_of(const char *source, const struct environment *environment,
                                        struct failure *failure)
 {
@@ -78,6 +76,21 @@ static stria_status eval_slice(struct evaluation *e, const struct node *node, st
     out->slice.stop = &parts[1];
     out->slice.step = &parts[2];
     return STRIA_OK;
+}
+
+void stria__number_of_node(struct value *out, const struct node *node)
+{
+    if (node->kind == NODE_INT) {
+        out->kind = VALUE_INT;
+        out->huge = node->huge || node->magnitude > INT64_MAX;
+        out->integer = out->huge ? INT64_MAX : (int64_t)node->magnitude;
+        out->large = out->huge && !node->huge ? node->magnitude : 0;
+        return;
+    }
+    const bool imaginary = node->kind == NODE_IMAGINARY;
+    out->kind = imaginary ? VALUE_COMPLEX : VALUE_FLOAT;
+    out->number.real = imaginary ? 0 : node->number;
+    out->number.imaginary = imaginary ? node->number : 0;
 }
 
 static void use_view(struct value *out, const stria_view *view)

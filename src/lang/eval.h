@@ -95,6 +95,8 @@ const char *stria__outcome_name(stria_outcome outcome);
 
 /* What follows is for the other files of the evaluation. */
 
+/* The number that an INT, FLOAT or IMAGINARY node stands for; out->at is not written. */
+void stria__number_of_node(struct value *out, const struct node *node);
 stria_status stria__eval_node(struct evaluation *e, const struct node *node, struct value *out);
 /* x[...]: a view, an item of a tuple, or advanced indexing. */
 stria_status stria__eval_subscript(struct evaluation *e, const struct value *base,

@@ -8,9 +8,8 @@
 
 #include "bind.h"
 #include "eval.h"
-#include "list_array.h"
-#include "lookup.h"
 #include "origins.h"
+#include "registry.h"
 
 struct lookup {
     const char *name;
@@ -153,7 +152,7 @@ enum { FASTEST = 10 /* elements in a nanosecond, more than any machine reads */ 
 static stria_status check_elements(const struct evaluation *e, const struct form *form,
                                    const struct invocation *call)
 {
-    if (!e->until || form->views) return STRIA_OK;
+    if (!e->until || stria__form_is_views(form)) return STRIA_OK;
     double elements = 0;
     for (int i = 0; i < form->signature.count; i++) {
         const struct arg *const arg = &call->args[i];
@@ -255,7 +254,7 @@ static stria_status try_rows(struct evaluation *e, const struct lookup *want,
         if (status == STRIA_ERR_MEMORY) return status;
         if (status == STRIA_OK) {
             *found = true;
-            if (waits == NOTHING_WAITS && !form->views)
+            if (waits == NOTHING_WAITS && !stria__form_is_views(form))
                 STRIA_TRY(stria__fuse_force_all(&e->fusion));
             return run(e, form, want, call, given->name, out);
         }

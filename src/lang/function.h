@@ -7,11 +7,23 @@
 #ifndef STRIA_LANG_FUNCTION_H
 #define STRIA_LANG_FUNCTION_H
 
-#include "names.h"
+#include "environment.h"
 #include "signature.h"
 #include "stria/elementwise.h"
+#include "stria/reduce.h"
+#include "stria/scan.h"
+#include "stria/sparse.h"
 #include "stria/stria.h"
 #include "tagged_value.h"
+
+/* A sparse array as a value; it lives in the pool. */
+struct sparse {
+    bool compressed; /* csr, else coo */
+    union {
+        stria_coo coo;
+        stria_csr csr;
+    };
+};
 
 /* What a parameter received. Which members are set follows from its type. */
 struct arg {
@@ -54,8 +66,28 @@ struct math {
 /* "add", "einsum": static text. */
 const char *stria__math_name(const struct math *math);
 
+/*
+ * A reduction, a scan, a median or a sort as it was called, likewise.
+ */
+enum folding_kind {
+    FOLDING_REDUCES,
+    FOLDING_SCANS,
+    FOLDING_MEDIAN,
+    FOLDING_SORTS,
+    FOLDING_ARGSORTS
+};
+
+struct folding {
+    enum folding_kind kind;
+    stria_reduction reduction; /* REDUCES */
+    stria_scan scan;           /* SCANS */
+    stria_promotion rule;
+    int count, dims[STRIA_MAX_NDIM]; /* as the library takes them; one of a scan or sort */
+    double ddof;
+    stria_view from; /* a copy; the memory may be gone, unless all of it is kept */
+};
+
 struct fusion;
-struct folding;
 struct pending;
 struct reordering;
 
@@ -137,5 +169,15 @@ stria_status stria__call_policy(struct invocation *call, const char *text, stria
 /* A refusal of the tool's own, at the step. Returns status. */
 stria_status stria__call_refuse(struct invocation *call, stria_status status, const char *format,
                                 ...) __attribute__((format(printf, 3, 4)));
+
+/* "sum", "cumsum", "median": static text. */
+const char *stria__folding_name(const struct folding *f);
+
+/* Notes what can be run once more of the array of a call, where somebody asks. */
+void stria__folding_keep(struct invocation *call, struct folding what, int count, const int *dims);
+
+/* What was called, of a instead, into memory that is there. */
+stria_status stria__folding_run(const struct folding *f, const stria_view *out, const stria_view *a,
+                                const stria_exec *exec);
 
 #endif

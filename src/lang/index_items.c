@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "index_items.h"
 
-#include "list_array.h"
+#include "operand.h"
 
 enum { ITEMS_MAX = 4 * STRIA_MAX_NDIM };
 

@@ -9,26 +9,6 @@
 #include "stria/mathematics.h"
 #include "stria/value.h"
 
-bool stria__value_is_number(const struct value *value)
-{
-    return value->kind >= VALUE_BOOL && value->kind <= VALUE_COMPLEX;
-}
-
-void stria__number_of_node(struct value *out, const struct node *node)
-{
-    if (node->kind == NODE_INT) {
-        out->kind = VALUE_INT;
-        out->huge = node->huge || node->magnitude > INT64_MAX;
-        out->integer = out->huge ? INT64_MAX : (int64_t)node->magnitude;
-        out->large = out->huge && !node->huge ? node->magnitude : 0;
-        return;
-    }
-    const bool imaginary = node->kind == NODE_IMAGINARY;
-    out->kind = imaginary ? VALUE_COMPLEX : VALUE_FLOAT;
-    out->number.real = imaginary ? 0 : node->number;
-    out->number.imaginary = imaginary ? node->number : 0;
-}
-
 bool stria__value_truth(const struct value *value)
 {
     switch (value->kind) {

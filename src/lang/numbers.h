@@ -3,13 +3,9 @@
 #ifndef STRIA_LANG_NUMBERS_H
 #define STRIA_LANG_NUMBERS_H
 
-#include "operators.h"
 #include "syntax.h"
 #include "tagged_value.h"
 
-bool stria__value_is_number(const struct value *value);
-/* The number that an INT, FLOAT or IMAGINARY node stands for; out->at is not written. */
-void stria__number_of_node(struct value *out, const struct node *node);
 /* Tells whether Python takes a value for true, which must not be an array. */
 bool stria__value_truth(const struct value *value);
 

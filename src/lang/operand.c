@@ -4,9 +4,145 @@
 #include <math.h>
 #include <string.h>
 
-#include "list_array.h"
-#include "numbers.h"
-#include "stria/elementwise.h"
+#include "stria/stria.h"
+
+/* ---- lists as arrays ---------------------------------------------------------------------------
+ */
+
+struct literal {
+    int64_t shape[STRIA_MAX_NDIM];
+    int ndim;
+    stria_kind kind;
+    bool negative; /* there is an integer below 0 */
+    struct pool *pool;
+    struct failure *failure;
+};
+
+static bool is_list(const struct value *value)
+{
+    return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
+}
+
+static bool is_array_int(const struct value *value)
+{
+    return value->kind == VALUE_ARRAY && value->view->ndim == 0 &&
+           value->view->dtype.kind >= STRIA_I8 && value->view->dtype.kind <= STRIA_U64;
+}
+
+static stria_status number_kind(stria_kind *out, const struct value *value, struct failure *failure)
+{
+    char text[VALUE_TEXT];
+    if (is_array_int(value)) {
+        *out = STRIA_I64;
+        return STRIA_OK;
+    }
+    switch (value->kind) {
+    case VALUE_BOOL: *out = STRIA_BOOL; return STRIA_OK;
+    case VALUE_FLOAT: *out = STRIA_F64; return STRIA_OK;
+    case VALUE_COMPLEX: *out = STRIA_C128; return STRIA_OK;
+    case VALUE_INT: *out = value->huge ? STRIA_U64 : STRIA_I64; break;
+    default:
+        return stria__fail_at(failure, STRIA_ERR_ARGUMENT, value->at,
+                              "an array or numbers expected, not %s",
+                              stria__value_describe(value, text));
+    }
+    if (value->huge && !value->large)
+        return stria__fail_at(failure, STRIA_ERR_OVERFLOW, value->at,
+                              "the number does not fit in 64 bits");
+    return STRIA_OK;
+}
+
+/* Checks a list against the shape of its first items, from dim on. */
+static stria_status measure(struct literal *l, const struct value *value, int dim)
+{
+    if (is_list(value) != (dim < l->ndim) ||
+        (is_list(value) && (int64_t)value->list.count != l->shape[dim]))
+        return stria__fail_at(l->failure, STRIA_ERR_SHAPE, value->at, "the nested list is ragged");
+    if (!is_list(value)) {
+        stria_kind kind = STRIA_BOOL;
+        STRIA_TRY(number_kind(&kind, value, l->failure));
+        if (kind > l->kind) l->kind = kind; /* bool < i64 < u64 < f64 < c128 in the enum too */
+        l->negative |= kind == STRIA_I64 && value->kind == VALUE_INT && value->integer < 0;
+        return STRIA_OK;
+    }
+    for (size_t i = 0; i < value->list.count; i++)
+        STRIA_TRY(measure(l, &value->list.items[i], dim + 1));
+    return STRIA_OK;
+}
+
+static stria_status store(struct literal *l, char *item, const struct value *value)
+{
+    const int64_t *numbers = &value->integer;
+    int64_t count = 1, truth;
+    if (is_array_int(value)) {
+        STRIA_TRY(
+            stria__value_integers(&numbers, &count, value->view, l->pool, value->at, l->failure));
+    } else if (value->kind == VALUE_BOOL) {
+        truth = value->truth;
+        numbers = &truth;
+    }
+    const bool exact = value->kind != VALUE_FLOAT && value->kind != VALUE_COMPLEX;
+    const double parts[2] = {!exact                                    ? value->number.real
+                             : value->kind == VALUE_INT && value->huge ? (double)value->large
+                                                                       : (double)*numbers,
+                             value->kind == VALUE_COMPLEX ? value->number.imaginary : 0};
+    if (l->kind == STRIA_BOOL)
+        *item = (char)*numbers;
+    else if (l->kind == STRIA_U64 && value->kind == VALUE_INT && value->huge)
+        memcpy(item, &value->large, sizeof value->large);
+    else if (l->kind == STRIA_I64 || l->kind == STRIA_U64)
+        memcpy(item, numbers, sizeof *numbers);
+    else
+        memcpy(item, parts, l->kind == STRIA_F64 ? sizeof *parts : sizeof parts);
+    return STRIA_OK;
+}
+
+/* The items in C order; *at moves behind the last one. */
+static stria_status fill(struct literal *l, char **at, const struct value *value)
+{
+    if (!is_list(value)) {
+        STRIA_TRY(store(l, *at, value));
+        *at += stria_dtype_of(l->kind).itemsize;
+        return STRIA_OK;
+    }
+    for (size_t i = 0; i < value->list.count; i++)
+        STRIA_TRY(fill(l, at, &value->list.items[i]));
+    return STRIA_OK;
+}
+
+stria_status stria__list_array(const stria_view **out, const struct value *value, struct pool *pool,
+                               struct failure *failure)
+{
+    if (value->kind == VALUE_ARRAY) {
+        *out = value->view;
+        return STRIA_OK;
+    }
+    struct literal l = {.kind = STRIA_BOOL, .pool = pool, .failure = failure};
+    const struct value *first = value;
+    bool empty = false;
+    for (; is_list(first) && !empty; first = first->list.items) {
+        if (l.ndim == STRIA_MAX_NDIM)
+            return stria__fail_at(failure, STRIA_ERR_SHAPE, value->at,
+                                  "a list nested deeper than %d dims", STRIA_MAX_NDIM);
+        l.shape[l.ndim++] = (int64_t)first->list.count;
+        empty = first->list.count == 0;
+    }
+    STRIA_TRY(measure(&l, value, 0));
+    if (empty) l.kind = STRIA_I64;
+    if (l.kind == STRIA_U64 && l.negative) /* as in NumPy: no integer holds both */
+        l.kind = STRIA_F64;
+    stria_array array = {0};
+    const stria_status status = stria_empty(&array, stria_dtype_of(l.kind), l.ndim, l.shape);
+    if (status != STRIA_OK) return stria__fail_library(failure, status, value->at);
+    const stria_array *const kept = stria__pool_keep(pool, array);
+    TRY_MEMORY(kept);
+    *out = &kept->view;
+    char *at = kept->view.data;
+    return fill(&l, &at, value);
+}
+
+/* ---- operands ----------------------------------------------------------------------------------
+ */
 
 static int category(stria_kind kind)
 {
@@ -55,17 +191,13 @@ static stria_status converted(stria_array *out, struct invocation *call, const s
     return status;
 }
 
-static bool is_number(const struct arg *arg)
-{
-    return arg->value && arg->value->kind >= VALUE_BOOL && arg->value->kind <= VALUE_COMPLEX;
-}
-
 stria_status stria__operand_into(stria_array *out, struct invocation *call, const struct arg *arg,
                                  stria_dtype dtype)
 {
     *out = stria_array_share(arg->view);
     const bool drops = stria_dtype_is_complex(out->view.dtype) && !stria_dtype_is_complex(dtype);
-    if (!drops && (!is_number(arg) || dtype.kind > STRIA_C128)) return STRIA_OK;
+    if (!drops && (!(arg->value && stria__value_is_number(arg->value)) || dtype.kind > STRIA_C128))
+        return STRIA_OK;
     stria_array_release(out);
     if (drops)
         return stria__call_refuse(call, STRIA_ERR_DTYPE,

@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An argument that may be an array or a number: .masked_fill(mask, 0.5). */
+/* Numbers, and lists of them, as arrays: [0, 2] among indices, .masked_fill(mask, 0.5). */
 #ifndef STRIA_LANG_OPERAND_H
 #define STRIA_LANG_OPERAND_H
 
 #include "function.h"
 #include "tagged_value.h"
+
+/*
+ * The value as an array: an array is itself, a number is 0-d, nested tuples and lists have the
+ * shape of their nesting. bool, i64, f64 or c128, the first that holds every item; an empty list is
+ * i64. ARGUMENT for other values, SHAPE for ragged lists, OVERFLOW beyond 64 bits.
+ */
+stria_status stria__list_array(const stria_view **out, const struct value *value, struct pool *pool,
+                               struct failure *failure);
 
 /*
  * The array itself, or a new 0-d one of a number that is written into items of dtype. *out is to be

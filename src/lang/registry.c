@@ -1,160 +1,268 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The rows by theme, and functions by name. The names of all rows are hashed when the first
+ * function is looked for, which takes 0.1 ms. A function is made when it is first found: only then
+ * the signatures of its forms are read.
+ */
 #include "registry.h"
 
-#include <stdio.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 
-static const struct {
-    const char *theme;
-    const struct function_group *group;
-    bool views;
-} groups[] = {
-    {"math by element", &stria__rows_math, false},
-    {"math with two results", &stria__rows_two, false},
-    {"reductions", &stria__rows_reduce, false},
-    {"matrix products", &stria__rows_contract, false},
-    {"exact sums", &stria__rows_exact, false},
-    {"windows, padding", &stria__rows_window_ops, false},
-    {"scans, quantiles, comparisons", &stria__rows_scan, false},
-    {"sorting", &stria__rows_sort, false},
-    {"order of dims", &stria__rows_order, true},
-    {"dtype", &stria__rows_dtype, true},
-    {"shape", &stria__rows_shape, true},
-    {"indexing", &stria__rows_index, true},
-    {"indexing by arrays", &stria__rows_gather, false},
-    {"writing by arrays", &stria__rows_scatter, false},
-    {"splitting", &stria__rows_split, true},
-    {"broadcasting", &stria__rows_broadcast, true},
-    {"windows, diagonals, flips", &stria__rows_window, true},
-    {"the array itself", &stria__rows_same, true},
-    {"complex numbers", &stria__rows_complex, true},
-    {"copies, conversions", &stria__rows_copy, false},
-    {"new arrays", &stria__rows_make, false},
-    {"new arrays by a rule", &stria__rows_create, false},
-    {"new arrays by a rule", &stria__rows_random, false},
-    {"arrays of data, conversions by name", &stria__rows_data, false},
-    {"in place", &stria__rows_owner, false},
-    {"joining, repeating", &stria__rows_join, false},
-    {"sparse arrays", &stria__rows_sparse, false},
-    {"questions", &stria__rows_ask, false},
-};
+#include "io/heap_sort.h"
 
-enum { GROUPS = sizeof groups / sizeof *groups };
+static const struct theme themes[] = {
+    {"math by element", &stria__rows_math, STRIA_GIVES_ARRAYS},
+    {"math with two results", &stria__rows_two, STRIA_GIVES_ARRAYS},
+    {"reductions", &stria__rows_reduce, STRIA_GIVES_ARRAYS},
+    {"matrix products", &stria__rows_contract, STRIA_GIVES_ARRAYS},
+    {"exact sums", &stria__rows_exact, STRIA_GIVES_ARRAYS},
+    {"windows, padding", &stria__rows_window_ops, STRIA_GIVES_ARRAYS},
+    {"scans, quantiles, comparisons", &stria__rows_scan, STRIA_GIVES_ARRAYS},
+    {"sorting", &stria__rows_sort, STRIA_GIVES_ARRAYS},
+    {"order of dims", &stria__rows_order, STRIA_GIVES_VIEWS},
+    {"dtype", &stria__rows_dtype, STRIA_GIVES_VIEWS},
+    {"shape", &stria__rows_shape, STRIA_GIVES_VIEWS},
+    {"indexing", &stria__rows_index, STRIA_GIVES_VIEWS},
+    {"indexing by arrays", &stria__rows_gather, STRIA_GIVES_ARRAYS},
+    {"writing by arrays", &stria__rows_scatter, STRIA_GIVES_ARRAYS},
+    {"splitting", &stria__rows_split, STRIA_GIVES_VIEWS},
+    {"broadcasting", &stria__rows_broadcast, STRIA_GIVES_VIEWS},
+    {"windows, diagonals, flips", &stria__rows_window, STRIA_GIVES_VIEWS},
+    {"the array itself", &stria__rows_same, STRIA_GIVES_VIEWS},
+    {"complex numbers", &stria__rows_complex, STRIA_GIVES_VIEWS},
+    {"copies, conversions", &stria__rows_copy, STRIA_GIVES_ARRAYS},
+    {"new arrays", &stria__rows_make, STRIA_GIVES_ARRAYS},
+    {"new arrays by a rule", &stria__rows_create, STRIA_GIVES_ARRAYS},
+    {"new arrays by a rule", &stria__rows_random, STRIA_GIVES_ARRAYS},
+    {"arrays of data, conversions by name", &stria__rows_data, STRIA_GIVES_ARRAYS},
+    {"in place", &stria__rows_owner, STRIA_GIVES_ARRAYS},
+    {"joining, repeating", &stria__rows_join, STRIA_GIVES_ARRAYS},
+    {"sparse arrays", &stria__rows_sparse, STRIA_GIVES_ARRAYS},
+    {"questions", &stria__rows_ask, STRIA_GIVES_ANSWER},
+    {"", NULL, STRIA_GIVES_ARRAYS}, /* of what stands in no list */
+};
 
 const struct function *stria__registry_row(size_t i)
 {
-    for (size_t g = 0; g < GROUPS; g++) {
-        if (i < groups[g].group->count) return &groups[g].group->ops[i];
-        i -= groups[g].group->count;
-    }
+    for (const struct theme *t = themes; t->rows; i -= t++->rows->count)
+        if (i < t->rows->count) return &t->rows->ops[i];
     return NULL;
 }
 
-/* The group of a row, GROUPS for what is none. */
-static size_t group_of(const struct function *op)
+const struct theme *stria__registry_theme(const struct function *row)
 {
-    size_t g = 0;
-    while (g < GROUPS &&
-           !(op >= groups[g].group->ops && op < groups[g].group->ops + groups[g].group->count))
-        g++;
-    return g;
+    const struct theme *t = themes;
+    while (t->rows && !(row >= t->rows->ops && row < t->rows->ops + t->rows->count))
+        t++;
+    return t;
 }
 
-const char *stria__registry_theme(const struct function *op)
-{
-    const size_t g = group_of(op);
-    return g < GROUPS ? groups[g].theme : "";
-}
+/* ---- functions by name -------------------------------------------------------------------------
+ */
 
-bool stria__registry_is_view(const struct function *op)
-{
-    const size_t g = group_of(op);
-    return g < GROUPS && groups[g].views;
-}
+/* Of all rows at most; test_call.c sees that they are enough. */
+enum { FORMS = 640, NAMES = 2000, SLOTS = 4096, COPIES = 6000 /* characters */ };
 
-bool stria__registry_answers(const struct function *op)
-{
-    const size_t g = group_of(op);
-    return g < GROUPS && groups[g].group == &stria__rows_ask;
-}
-
-enum waiting stria__registry_waiting(const struct function *op)
-{
-    return stria__math_may_wait(op)        ? ALL_WAIT
-           : stria__reduction_may_wait(op) ? FIRST_WAITS
-                                           : NOTHING_WAITS;
-}
-
-/* Levenshtein's distance, cut off at the length that a suggestion may differ by. */
-static size_t distance(const char *a, struct text_span b)
-{
-    enum { LONGEST = 40 };
-    size_t row[LONGEST + 1];
-    const size_t n = strlen(a);
-    if (n > LONGEST || b.length > LONGEST) return LONGEST;
-    for (size_t j = 0; j <= b.length; j++)
-        row[j] = j;
-    for (size_t i = 0; i < n; i++) {
-        size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (size_t j = 0; j < b.length; j++) {
-            const size_t replaced = diagonal + (a[i] != b.text[j]);
-            const size_t shorter = row[j] < row[j + 1] ? row[j] : row[j + 1];
-            diagonal = row[j + 1];
-            row[j + 1] = replaced < shorter + 1 ? replaced : shorter + 1;
-        }
-    }
-    return row[b.length];
-}
-
-enum { SUGGESTIONS = 3 };
-
-/* Names, the closest first. */
-struct suggestions {
-    struct text_span names[SUGGESTIONS];
-    size_t distances[SUGGESTIONS], count;
+/* A name of a row, and the next row of that name in the order of the registry. Places count from 1.
+ */
+struct name {
+    const char *text;
+    uint16_t length, form;
+    uint16_t next, last;       /* places of names; last: of the first of them */
+    _Atomic(uint16_t) made[2]; /* places of functions, of the first of them; [1]: NAME_copy */
 };
 
-static void suggest(struct suggestions *s, struct text_span name, size_t apart)
+static struct {
+    struct name names[NAMES];
+    uint16_t slots[SLOTS]; /* places of names */
+    struct form forms[FORMS];
+    const struct form *named[NAMES];
+    stria_function functions[NAMES];
+    const stria_function *ordered[NAMES];
+    char copies[COPIES]; /* the names of functions that end in _copy */
+    size_t nnames, nnamed, nfunctions, ncopies, nordered;
+} all;
+static pthread_once_t named = PTHREAD_ONCE_INIT, ordered = PTHREAD_ONCE_INIT;
+static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
+
+static const char copy_suffix[] = "_copy";
+enum { COPY_SUFFIX = sizeof copy_suffix - 1 };
+
+static struct text_span text_of(const struct name *name)
 {
-    size_t at = s->count;
-    for (size_t i = 0; i < s->count; i++)
-        if (s->names[i].length == name.length && !memcmp(s->names[i].text, name.text, name.length))
-            return;
-    while (at > 0 && s->distances[at - 1] > apart)
-        at--;
-    if (at == SUGGESTIONS) return;
-    if (s->count < SUGGESTIONS) s->count++;
-    for (size_t i = s->count - 1; i > at; i--) {
-        s->names[i] = s->names[i - 1];
-        s->distances[i] = s->distances[i - 1];
-    }
-    s->names[at] = name;
-    s->distances[at] = apart;
+    return (struct text_span){name->text, name->length};
 }
 
-const char *stria__registry_suggest(const char *name, char *text, size_t size)
+static struct form *form_of(const struct name *name)
 {
-    const size_t most = (strlen(name) + 1) / 3;
-    struct suggestions s = {.count = 0};
-    const struct function *op;
-    for (size_t i = 0; (op = stria__registry_row(i)); i++) {
-        struct text_span rest = stria__signature_names(op->signature);
-        while (rest.length) {
-            const struct text_span one = stria__span_first(rest);
-            const size_t d = distance(name, one);
-            if (d && d <= most) suggest(&s, one, d);
-            const size_t step = one.length + (one.length < rest.length);
-            rest.text += step;
-            rest.length -= step;
-        }
+    return &all.forms[name->form];
+}
+
+static struct name *next_of(const struct name *name)
+{
+    return name->next ? &all.names[name->next - 1] : NULL;
+}
+
+/* Where the place of the name stands, or an empty slot. */
+static uint16_t *slot_of(struct text_span text)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    for (size_t i = 0; i < text.length; i++)
+        hash = (hash ^ (unsigned char)text.text[i]) * 16777619u;
+    for (hash ^= hash >> 15;; hash++) {
+        uint16_t *const slot = &all.slots[hash % SLOTS];
+        if (!*slot) return slot;
+        const struct name *const name = &all.names[*slot - 1];
+        if (name->length == text.length && !memcmp(name->text, text.text, text.length)) return slot;
     }
-    size_t used = 0;
-    for (size_t i = 0; i < s.count && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%.*s",
-                                 !i                ? ""
-                                 : i + 1 < s.count ? ", "
-                                                   : " or ",
-                                 (int)s.names[i].length, s.names[i].text);
-    return s.count ? text : NULL;
+}
+
+/* The first name of that text, or NULL. */
+static struct name *find(struct text_span text)
+{
+    const uint16_t place = *slot_of(text);
+    return place ? &all.names[place - 1] : NULL;
+}
+
+static void add_name(struct text_span text, uint16_t form)
+{
+    uint16_t *const slot = slot_of(text), place = (uint16_t)++all.nnames;
+    struct name *const first = *slot ? &all.names[*slot - 1] : &all.names[place - 1];
+    all.names[place - 1] =
+        (struct name){.text = text.text, .length = (uint16_t)text.length, .form = form};
+    if (*slot)
+        all.names[first->last - 1].next = place;
+    else
+        *slot = place;
+    first->last = place;
+}
+
+static void add_all_names(void)
+{
+    const struct function *row;
+    for (uint16_t i = 0; i < FORMS && (row = stria__registry_row(i)); i++) {
+        struct text_span names = stria__signature_names(row->signature);
+        all.forms[i] = (struct form){.row = row, .theme = stria__registry_theme(row)};
+        while (names.length && all.nnames < NAMES)
+            add_name(stria__span_take(&names), i);
+    }
+}
+
+/* Results of the form are copied by NAME_copy: they are views, and it is no attribute. */
+static bool has_copies(const struct form *form)
+{
+    const struct text_span names = stria__signature_names(form->row->signature);
+    return names.text[names.length] && stria__form_is_views(form);
+}
+
+static const struct form *read_form(struct form *form)
+{
+    const struct function *const row = form->row;
+    if (!form->signature.count) (void)stria__signature_read(&form->signature, row->signature);
+    form->waits = stria__math_may_wait(row)        ? ALL_WAIT
+                  : stria__reduction_may_wait(row) ? FIRST_WAITS
+                                                   : NOTHING_WAITS;
+    return form;
+}
+
+/* NAME_copy, empty where there is no room. */
+static struct text_span copy_name(struct text_span name)
+{
+    const struct text_span copy = {all.copies + all.ncopies, name.length + COPY_SUFFIX};
+    if (copy.length > COPIES - all.ncopies) return (struct text_span){copy_suffix, 0};
+    memcpy(all.copies + all.ncopies, name.text, name.length);
+    memcpy(all.copies + all.ncopies + name.length, copy_suffix, COPY_SUFFIX);
+    all.ncopies += copy.length;
+    return copy;
+}
+
+/* The operation that the form is where it is given operands alone, into new memory; -1: none. */
+static int operation_of(struct text_span name, const struct form *form)
+{
+    const int operation = stria__math_operation(form->row);
+    if (operation < 0 || name.text[name.length - 1] == '_') return -1;
+    for (int i = stria_op_inputs((stria_op)operation); i < form->signature.count; i++)
+        if (!form->signature.params[i].optional) return -1;
+    return operation;
+}
+
+/* Makes a function; 0 where no form is copied. */
+static uint16_t make(const struct name *first, bool copied)
+{
+    const struct form **const forms = &all.named[all.nnamed];
+    int count = 0;
+    for (const struct name *name = first; name; name = next_of(name))
+        if (!copied || has_copies(form_of(name))) forms[count++] = read_form(form_of(name));
+    if (count == 0) return 0;
+    all.nnamed += (size_t)count;
+    all.functions[all.nfunctions++] =
+        (stria_function){copied ? copy_name(text_of(first)) : text_of(first), count, copied,
+                         operation_of(text_of(first), forms[0]), forms};
+    return (uint16_t)all.nfunctions;
+}
+
+static const stria_function *function_of(struct name *first, bool copied)
+{
+    uint16_t place = atomic_load_explicit(&first->made[copied], memory_order_acquire);
+    if (!place) {
+        (void)pthread_mutex_lock(&making);
+        place = atomic_load_explicit(&first->made[copied], memory_order_relaxed);
+        if (!place) place = make(first, copied);
+        atomic_store_explicit(&first->made[copied], place, memory_order_release);
+        (void)pthread_mutex_unlock(&making);
+    }
+    return place ? &all.functions[place - 1] : NULL;
+}
+
+const stria_function *stria__lookup(const char *name, size_t length)
+{
+    (void)pthread_once(&named, add_all_names);
+    struct name *const first = find((struct text_span){name, length});
+    if (first) return function_of(first, false);
+    const stria_function *copy = NULL;
+    if (length > COPY_SUFFIX && !memcmp(name + length - COPY_SUFFIX, copy_suffix, COPY_SUFFIX)) {
+        struct name *const of = find((struct text_span){name, length - COPY_SUFFIX});
+        if (of) copy = function_of(of, true);
+    }
+    return copy ? copy : stria__user_function(name, length);
+}
+
+const stria_function *stria_function_find(const char *name)
+{
+    return name ? stria__lookup(name, strlen(name)) : NULL;
+}
+
+static bool before(const void *left, const void *right)
+{
+    const struct text_span a = (*(const stria_function *const *)left)->name,
+                           b = (*(const stria_function *const *)right)->name;
+    const int order = memcmp(a.text, b.text, a.length < b.length ? a.length : b.length);
+    return order ? order < 0 : a.length < b.length;
+}
+
+/* Makes all functions. Where a row has NAME_copy there is no other one. */
+static void order_all(void)
+{
+    (void)pthread_once(&named, add_all_names);
+    for (size_t i = 0; i < all.nnames; i++) {
+        struct name *const first = &all.names[i];
+        if (find(text_of(first)) != first) continue;
+        all.ordered[all.nordered++] = function_of(first, false);
+        const stria_function *const copy = function_of(first, true);
+        if (copy && !find(copy->name)) all.ordered[all.nordered++] = copy;
+    }
+    stria__heap_sort(all.ordered, (int64_t)all.nordered, sizeof *all.ordered, before);
+}
+
+size_t stria_function_count(void)
+{
+    (void)pthread_once(&ordered, order_all);
+    return all.nordered;
+}
+
+const stria_function *stria_function_at(size_t i)
+{
+    return i < stria_function_count() ? all.ordered[i] : NULL;
 }

@@ -31,6 +31,15 @@ struct text_span stria__span_first(struct text_span names)
     return names;
 }
 
+struct text_span stria__span_take(struct text_span *names)
+{
+    const struct text_span first = stria__span_first(*names);
+    const size_t step = first.length + (first.length < names->length);
+    names->text += step;
+    names->length -= step;
+    return first;
+}
+
 /* Takes the text up to one of the stops; the cursor stays at the stop. */
 static struct text_span take_span(const char **at, const char *stops)
 {

@@ -60,13 +60,18 @@ struct value {
             size_t count;
         } list; /* DICT, LIST, TUPLE */
         const stria_view *view;
-        const struct sparse *sparse; /* sparse_value.h */
+        const struct sparse *sparse; /* function.h */
     };
 };
 
 /* "an int", "a tuple of 3", "an array": for messages. text has room for VALUE_TEXT bytes. */
 enum { VALUE_TEXT = 64 };
 const char *stria__value_describe(const struct value *value, char *text);
+
+static inline bool stria__value_is_number(const struct value *value)
+{
+    return value->kind >= VALUE_BOOL && value->kind <= VALUE_COMPLEX;
+}
 
 /* A tuple or list whose items are all arrays, and there is at least one. */
 bool stria__value_is_arrays(const struct value *value);

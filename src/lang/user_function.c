@@ -6,8 +6,8 @@
 
 #include "environment.h"
 #include "eval.h"
-#include "lookup.h"
 #include "ops/elementwise/user_op.h"
+#include "registry.h"
 #include "status.h"
 
 struct user_function {
@@ -19,6 +19,7 @@ struct user_function {
     atomic_bool complete;
 };
 
+static const struct theme theme = {"functions of the user", NULL, STRIA_GIVES_ARRAYS};
 static struct user_function functions[STRIA_USER_FUNCTIONS];
 
 const stria_function *stria__user_function(const char *name, size_t length)
@@ -80,7 +81,7 @@ static void complete(int place, const stria_user_function *f)
                                 f->doc ? f->doc : "Computes what its user registered."};
     (void)stria__signature_read(&to->form.signature, to->signature);
     to->form.row = &to->row;
-    to->form.theme = "functions of the user";
+    to->form.theme = &theme;
     to->form.waits = ALL_WAIT;
     to->first = &to->form;
     to->function = (stria_function){

@@ -6,7 +6,7 @@
  * done again with the same result. Allocations are bounded.
  */
 #include "guarded_views.h"
-#include "lang/lookup.h"
+#include "lang/registry.h"
 
 enum { MOST_ARGUMENTS = 6, MOST_ITEMS = 64, LARGEST = 4 << 20 };
 

@@ -2,7 +2,7 @@
 /* Rows of the registry: sizes of 1 repeated without memory. */
 #include <string.h>
 
-#include "lang/list_array.h"
+#include "lang/operand.h"
 #include "lang/registry.h"
 
 static stria_status expand(struct invocation *c)

@@ -5,9 +5,9 @@
  */
 #include <string.h>
 
-#include "lang/folding.h"
+#include "lang/function.h"
 #include "lang/fusion.h"
-#include "lang/list_array.h"
+#include "lang/operand.h"
 #include "lang/registry.h"
 
 static stria_reduction op_of(const struct invocation *c)

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lang/folding.h"
-#include "lang/list_array.h"
+#include "lang/function.h"
+#include "lang/operand.h"
 #include "lang/registry.h"
 #include "stria/compare.h"
 #include "stria/join.h"

@@ -2,8 +2,8 @@
 /* Rows of the registry: what puts elements in order. PyTorch's functions give indices, too. */
 #include <string.h>
 
-#include "lang/folding.h"
-#include "lang/list_array.h"
+#include "lang/function.h"
+#include "lang/operand.h"
 #include "lang/registry.h"
 #include "stria/indexing.h"
 #include "stria/sort.h"

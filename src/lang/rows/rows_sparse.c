@@ -3,8 +3,8 @@
  * Rows of the registry: sparse arrays. They are values of their own, made from dense arrays or from
  * their parts, and an expression comes back from them by a part or by to_dense.
  */
+#include "lang/function.h"
 #include "lang/registry.h"
-#include "lang/sparse_value.h"
 
 static void release(void *sparse)
 {

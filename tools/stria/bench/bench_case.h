@@ -12,7 +12,6 @@
 #include "array_spec.h"
 #include "bench_memory.h"
 #include "lang/eval.h"
-#include "lang/folding.h"
 #include "stria/expr.h"
 #include "suite.h"
 #include "timing.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "lang/names.h"
+#include "lang/environment.h"
 #include "must.h"
 #include "report.h"
 

@@ -8,7 +8,7 @@
 
 #include "json.h"
 #include "lang/dtype_value.h"
-#include "lang/folding.h"
+#include "lang/function.h"
 #include "machine.h"
 
 /* ---- what is known before -------------------------------------------------------------------- */

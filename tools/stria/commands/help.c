@@ -40,7 +40,7 @@ static bool is_same(struct text_span a, struct text_span b)
 
 static const char *views(const struct function *op)
 {
-    return stria__registry_is_view(op) ? " (views)" : "";
+    return stria__registry_theme(op)->gives == STRIA_GIVES_VIEWS ? " (views)" : "";
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */
@@ -50,7 +50,7 @@ static bool is_named_before(size_t row, const struct function *op)
 {
     for (size_t i = 0; i < row; i++) {
         const struct function *other = stria__registry_row(i);
-        if (stria__registry_theme(other) == stria__registry_theme(op) &&
+        if (stria__registry_theme(other)->name == stria__registry_theme(op)->name &&
             is_same(first_name(other), first_name(op)))
             return true;
     }
@@ -61,10 +61,10 @@ static bool is_named_before(size_t row, const struct function *op)
 static size_t print_theme(size_t i)
 {
     const struct function *op = stria__registry_row(i);
-    const char *const theme = stria__registry_theme(op), *before = ":";
+    const char *const theme = stria__registry_theme(op)->name, *before = ":";
     char text[4096];
     size_t used = (size_t)snprintf(text, sizeof text, "%s%s", theme, views(op));
-    for (; op && stria__registry_theme(op) == theme; op = stria__registry_row(++i)) {
+    for (; op && stria__registry_theme(op)->name == theme; op = stria__registry_row(++i)) {
         if (is_named_before(i, op) || used >= sizeof text) continue;
         const struct text_span name = first_name(op);
         used += (size_t)snprintf(text + used, sizeof text - used, "%s %.*s", before,
@@ -106,7 +106,7 @@ static void print_form(const char **theme, const struct function *op, bool origi
 {
     static const char *const worlds[] = {
         [WORLD_TORCH] = "    as PyTorch has it:\n", [WORLD_NUMPY] = "    as NumPy has it:\n"};
-    const char *const own = stria__registry_theme(op);
+    const char *const own = stria__registry_theme(op)->name;
     if (*theme != own) (void)printf("%s%s%s\n", *theme ? "\n" : "", own, views(op));
     *theme = own;
     if (origins && op->world != WORLD_ANY) (void)fputs(worlds[op->world], stdout);
@@ -140,7 +140,7 @@ static bool print_copy(const char *name)
     (void)snprintf(base, sizeof base, "%.*s", (int)(length - tail), name);
     const struct function *op;
     for (size_t i = 0; (op = stria__registry_row(i)); i++)
-        if (stria__registry_is_view(op) &&
+        if (stria__registry_theme(op)->gives == STRIA_GIVES_VIEWS &&
             stria__span_has(stria__signature_names(op->signature), base)) {
             (void)printf("%s copies what %s gives into C order.\n\n", name, base);
             return print_named(base);
@@ -157,7 +157,7 @@ int help_ops(const char *word)
     for (size_t i = 0; !word && stria__registry_row(i);)
         i = print_theme(i);
     for (size_t i = 0; word && (op = stria__registry_row(i)); i++)
-        if (strstr(op->signature, word) || strstr(stria__registry_theme(op), word))
+        if (strstr(op->signature, word) || strstr(stria__registry_theme(op)->name, word))
             print_form(&theme, op, false);
     if (word && !theme)
         return usage_error(NULL, "no op has '%.60s' in its signature or theme", word);

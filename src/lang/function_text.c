@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What is told of functions: their forms, signatures as Python writes them, names close to a
+ * misspelled one. */
+#include <stdio.h>
+#include <string.h>
+
+#include "origins.h"
+#include "registry.h"
+#include "status.h"
+
+int stria_function_forms(const stria_function *function)
+{
+    return function ? function->count : 0;
+}
+
+static const struct form *form_at(const stria_function *function, int i)
+{
+    return function && i >= 0 && i < function->count ? function->forms[i] : NULL;
+}
+
+stria_status stria_function_form(stria_form *out, const stria_function *function, int i)
+{
+    const struct form *const form = form_at(function, i);
+    if (!out || !form)
+        return stria__fail(STRIA_ERR_ARGUMENT, "function_form: %s",
+                           !out ? "out is NULL" : "there is no such form");
+    *out = (stria_form){.signature = form->row->signature,
+                        .doc = form->row->doc,
+                        .c = form->row->c,
+                        .theme = form->theme->name,
+                        .parameters = form->signature.count,
+                        .origins = stria__origins(form->row, function->name),
+                        .gives = function->copied ? STRIA_GIVES_ARRAYS : form->theme->gives,
+                        .copied = function->copied,
+                        .attribute = form->signature.attribute,
+                        .method = form->signature.self,
+                        .by_torch_only = form->row->world == WORLD_TORCH,
+                        .by_numpy_only = form->row->world == WORLD_NUMPY};
+    return STRIA_OK;
+}
+
+/* Text that grows, of which as much is kept as there is room for. */
+struct growing {
+    char *text;
+    size_t size, used;
+};
+
+static void add(struct growing *g, struct text_span span)
+{
+    const size_t room = g->size > g->used ? g->size - g->used - 1 : 0;
+    const size_t n = span.length < room ? span.length : room;
+    if (n) memcpy(g->text + g->used, span.text, n);
+    if (g->size) g->text[n ? g->used + n : g->used < g->size ? g->used : g->size - 1] = 0;
+    g->used += span.length;
+}
+
+static void add_text(struct growing *g, const char *text)
+{
+    add(g, (struct text_span){text, strlen(text)});
+}
+
+size_t stria_function_name(char *text, size_t size, const stria_function *function)
+{
+    struct growing g = {text, text ? size : 0, 0};
+    add(&g, function ? function->name : (struct text_span){"", 0});
+    return g.used;
+}
+
+size_t stria_function_signature(char *text, size_t size, const stria_function *function, int i)
+{
+    struct growing g = {text, text ? size : 0, 0};
+    const struct form *const form = form_at(function, i);
+    add(&g, form ? function->name : (struct text_span){"", 0});
+    if (!form || form->signature.attribute) return g.used;
+    add_text(&g, "(");
+    for (int k = 0; k < form->signature.count; k++) {
+        const struct param *const param = &form->signature.params[k];
+        add_text(&g, k ? ", " : "");
+        add_text(&g, param->variadic ? "*" : "");
+        add(&g, stria__span_first(param->names));
+        if (!param->optional || param->variadic) continue;
+        add_text(&g, "=");
+        add(&g, param->fallback);
+    }
+    add_text(&g, ")");
+    return g.used;
+}
+
+bool stria_function_suggest(const char *name, char *text, size_t size)
+{
+    if (text && size) *text = 0;
+    return name && text && size && stria__registry_suggest(name, text, size) != NULL;
+}
+
+/* ---- suggestions -------------------------------------------------------------------------------
+ */
+
+/* Levenshtein's distance, cut off at the length that a suggestion may differ by. */
+static size_t distance(const char *a, struct text_span b)
+{
+    enum { LONGEST = 40 };
+    size_t row[LONGEST + 1];
+    const size_t n = strlen(a);
+    if (n > LONGEST || b.length > LONGEST) return LONGEST;
+    for (size_t j = 0; j <= b.length; j++)
+        row[j] = j;
+    for (size_t i = 0; i < n; i++) {
+        size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (size_t j = 0; j < b.length; j++) {
+            const size_t replaced = diagonal + (a[i] != b.text[j]);
+            const size_t shorter = row[j] < row[j + 1] ? row[j] : row[j + 1];
+            diagonal = row[j + 1];
+            row[j + 1] = replaced < shorter + 1 ? replaced : shorter + 1;
+        }
+    }
+    return row[b.length];
+}
+
+enum { SUGGESTIONS = 3 };
+
+/* Names, the closest first. */
+struct suggestions {
+    struct text_span names[SUGGESTIONS];
+    size_t distances[SUGGESTIONS], count;
+};
+
+static void suggest(struct suggestions *s, struct text_span name, size_t apart)
+{
+    size_t at = s->count;
+    for (size_t i = 0; i < s->count; i++)
+        if (s->names[i].length == name.length && !memcmp(s->names[i].text, name.text, name.length))
+            return;
+    while (at > 0 && s->distances[at - 1] > apart)
+        at--;
+    if (at == SUGGESTIONS) return;
+    if (s->count < SUGGESTIONS) s->count++;
+    for (size_t i = s->count - 1; i > at; i--) {
+        s->names[i] = s->names[i - 1];
+        s->distances[i] = s->distances[i - 1];
+    }
+    s->names[at] = name;
+    s->distances[at] = apart;
+}
+
+const char *stria__registry_suggest(const char *name, char *text, size_t size)
+{
+    const size_t most = (strlen(name) + 1) / 3;
+    struct suggestions s = {.count = 0};
+    const struct function *op;
+    for (size_t i = 0; (op = stria__registry_row(i)); i++) {
+        struct text_span names = stria__signature_names(op->signature);
+        while (names.length) {
+            const struct text_span one = stria__span_take(&names);
+            const size_t d = distance(name, one);
+            if (d && d <= most) suggest(&s, one, d);
+        }
+    }
+    size_t used = 0;
+    for (size_t i = 0; i < s.count && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%.*s",
+                                 !i                ? ""
+                                 : i + 1 < s.count ? ", "
+                                                   : " or ",
+                                 (int)s.names[i].length, s.names[i].text);
+    return s.count ? text : NULL;
+}
