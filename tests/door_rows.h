@@ -474,6 +474,12 @@ enum {
         (c->v[0], STRIA_VAR, c->v[1], 1, order, 0, c->exec))                                       \
     ROW(stria_exact_reduce_new, ARRAY | EXEC, "m a",                                               \
         (c->to, STRIA_MEAN, c->v[0], 1, order, 0, false, c->exec))                                 \
+    ROW(stria_exact_moment, EXEC, "w out;m a",                                                     \
+        (c->v[0], STRIA_MOMENT_SKEWNESS, c->v[1], 1, order, c->exec))                              \
+    ROW(stria_exact_moment_new, ARRAY | EXEC, "m a",                                               \
+        (c->to, STRIA_MOMENT_FOURTH, c->v[0], 1, order, false, c->exec))                           \
+    ROW(stria_exact_shape, SHARES, "a out",                                                        \
+        (c->v[0], state_of(STRIA_EXACT_POWERS), STRIA_MOMENT_THIRD))                               \
     ROW(stria_exact_dot, EXEC | SHARES, "a out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))     \
     ROW(stria_exact_dot_new, ARRAY | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], c->exec))          \
     ROW(stria_exact_new, 0, "?e edges",                                                            \

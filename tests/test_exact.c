@@ -138,8 +138,9 @@ static void test_layouts(void **state)
         ok(stria_slice(&views[4], &spaced.view, 1, 1, STRIA_NONE, 2));
         for (int level = 0; next_level(&level);)
             for (int v = 0; v < 5; v++) {
-                const int64_t bytes =
-                    bytes_of(other, state_of(STRIA_EXACT_MOMENTS, &views[v], NULL, NULL));
+                const int64_t bytes = bytes_of(
+                    other, state_of(kind < STRIA_C64 ? STRIA_EXACT_POWERS : STRIA_EXACT_MOMENTS,
+                                    &views[v], NULL, NULL));
                 if (!size) memcpy(first, other, (size_t)(size = bytes));
                 assert_int_equal(bytes, size);
                 assert_memory_equal(first, other, (size_t)size);
@@ -221,6 +222,44 @@ static void test_products(void **state)
                      v = view_of((void *)(uintptr_t)d, STRIA_C128, 2);
     ok(stria_exact_dot(&pair, &u, &v, NULL));
     assert_true(z[0] == 5 - 12 + 21 - 32 && z[1] == 6 + 10 + 24 + 28);
+}
+
+static void test_moments(void **state)
+{
+    (void)state;
+    /* Of -1, -1, 2 the mean is 0, the moments are 2, 2 and 6; times 2^k they scale exactly. */
+    double value;
+    const double wanted[] = {2, 6, 0x1.6a09e667f3bccp-1, -1.5};
+    const stria_view to = view_of(&value, STRIA_F64, -1);
+    for (int k = -1074; k <= 1022; k += 131)
+        for (int what = 0; what < STRIA_MOMENTS; what++) {
+            double x[] = {ldexp(-1, k), ldexp(-1, k), ldexp(2, k)};
+            const stria_view a = view_of(x, STRIA_F64, 3);
+            stria_exact *const s = state_of(STRIA_EXACT_POWERS, &a, NULL, NULL);
+            const double scale = what == STRIA_MOMENT_THIRD    ? ldexp(1, 3 * k)
+                                 : what == STRIA_MOMENT_FOURTH ? ldexp(1, 4 * k)
+                                                               : 1;
+            const stria_exact_moment_kind kind = (stria_exact_moment_kind)what;
+            ok(stria_exact_shape(&to, s, kind));
+            const double once = value;
+            assert_true(fabs(once - wanted[what] * scale) <= 0x1p-52 * scale ||
+                        once == wanted[what] * scale);
+            ok(stria_exact_moment(&to, kind, &a, STRIA_ALL_DIMS, NULL, NULL));
+            assert_true(value == once);
+            ok(stria_exact_result(&to, s, STRIA_MEAN, 0));
+            assert_true(value == 0);
+            says(stria_exact_shape(&a, s, kind), STRIA_ERR_SHAPE, "out has 1 dims");
+            says(stria_exact_shape(&to, s, STRIA_MOMENTS), STRIA_ERR_ARGUMENT, "no moment 4");
+            stria_exact_free(s);
+        }
+    double same[] = {3, 3, HUGE_VAL};
+    for (int n = 0; n <= 3; n++) {
+        const stria_view a = view_of(same, STRIA_F64, n);
+        ok(stria_exact_moment(&to, STRIA_MOMENT_SKEWNESS, &a, STRIA_ALL_DIMS, NULL, NULL));
+        assert_true(isnan(value));
+        ok(stria_exact_moment(&to, STRIA_MOMENT_FOURTH, &a, STRIA_ALL_DIMS, NULL, NULL));
+        assert_true(n == 1 || n == 2 ? value == 0 : isnan(value));
+    }
 }
 
 static void test_extremes(void **state)
@@ -310,7 +349,7 @@ static void test_refused(void **state)
     says(stria_exact_new(&s, STRIA_EXACT_HISTOGRAM, &a), STRIA_ERR_ARGUMENT, "edge");
     says(stria_exact_new(&s, STRIA_EXACT_HISTOGRAM, NULL), STRIA_ERR_ARGUMENT, "edges is NULL");
     says(stria_exact_new(&s, STRIA_EXACT_SUM, &a), STRIA_ERR_ARGUMENT, "a sum has no edges");
-    says(stria_exact_new(&s, STRIA_EXACT_KINDS, NULL), STRIA_ERR_ARGUMENT, "no kind 4");
+    says(stria_exact_new(&s, STRIA_EXACT_KINDS, NULL), STRIA_ERR_ARGUMENT, "no kind 5");
     assert_null(s);
     s = state_of(STRIA_EXACT_SUM, &a, NULL, NULL);
     moments = state_of(STRIA_EXACT_MOMENTS, &a, NULL, NULL);
@@ -325,6 +364,15 @@ static void test_refused(void **state)
     says(stria_exact_counts(&integer, s), STRIA_ERR_ARGUMENT, "must be a histogram");
     says(stria_exact_reduce(&to, STRIA_PROD, &a, STRIA_ALL_DIMS, NULL, 0, NULL), STRIA_ERR_ARGUMENT,
          "no sum, mean, var or std");
+    const stria_view complex = view_of(x, STRIA_C128, 1);
+    stria_exact *const powers = state_of(STRIA_EXACT_POWERS, &a, NULL, NULL);
+    says(stria_exact_shape(&to, moments, STRIA_MOMENT_THIRD), STRIA_ERR_ARGUMENT, "must be powers");
+    says(stria_exact_add(powers, &complex, NULL), STRIA_ERR_DTYPE, "complex numbers have no such");
+    says(stria_exact_moment(&to, STRIA_MOMENT_THIRD, &complex, STRIA_ALL_DIMS, NULL, NULL),
+         STRIA_ERR_DTYPE, "exact_moment: complex");
+    says(stria_exact_shape(&integer, powers, STRIA_MOMENT_THIRD), STRIA_ERR_DTYPE, "to a float");
+    assert_int_equal(stria_exact_count(powers), 3);
+    stria_exact_free(powers);
     assert_int_equal(stria_exact_count(s), 3);
     stria_exact_free(moments);
     stria_exact_free(s);
@@ -388,6 +436,7 @@ int main(void)
         cmocka_unit_test(test_extremes), cmocka_unit_test(test_counts),
         cmocka_unit_test(test_whole),    cmocka_unit_test(test_refused),
         cmocka_unit_test(test_torn),     cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_moments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,8 @@ static const struct {
      "stria_broadcast_shape"},
     {"states that merge, which live between calls",
      "stria_exact_new stria_exact_free stria_exact_add* stria_exact_merge stria_exact_count "
-     "stria_exact_result stria_exact_counts stria_exact_edges stria_exact_nbytes stria_exact_write "
+     "stria_exact_result stria_exact_shape stria_exact_counts stria_exact_edges stria_exact_nbytes "
+     "stria_exact_write "
      "stria_exact_read"},
     {"functions by name, and text",
      "stria_call stria_register stria_function_* stria_eval* stria_prepare*"},

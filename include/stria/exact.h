@@ -63,6 +63,30 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_exact_dot_new(stria_arra
                                                                       const stria_view *b,
                                                                       const stria_exec *exec);
 
+/* What sums of the first four powers tell of a distribution; n elements, without a ddof. */
+typedef enum stria_exact_moment_kind {
+    STRIA_MOMENT_THIRD,    /* the mean of (x - mean)^3, rounded once */
+    STRIA_MOMENT_FOURTH,   /* the mean of (x - mean)^4, rounded once */
+    STRIA_MOMENT_SKEWNESS, /* the third moment / var^1.5; scipy.stats.skew */
+    STRIA_MOMENT_KURTOSIS, /* the fourth moment / var^2 - 3; scipy.stats.kurtosis */
+    STRIA_MOMENTS          /* how many there are */
+} stria_exact_moment_kind;
+
+/*
+ * Computes a moment of real elements over dims, as stria_exact_reduce does. Skewness and kurtosis
+ * are quotients of exact numbers that are rounded to f64 first, so that they are within 3 units of
+ * the last place of it, without cancellation; NaN where all elements are equal. DTYPE: complex
+ * numbers, which have no such moments.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_exact_moment(const stria_view *out,
+                                                         stria_exact_moment_kind what,
+                                                         const stria_view *a, int count,
+                                                         const int *dims, const stria_exec *exec);
+/* Does the same into a new array, f64 of bool and integers, else of a's dtype. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_exact_moment_new(stria_array *out, stria_exact_moment_kind what, const stria_view *a,
+                       int count, const int *dims, bool keepdims, const stria_exec *exec);
+
 /* ---- states ---------------------------------------------------------------------------------- */
 
 /* What a state keeps, and the results that stria_exact_result makes of it. */
@@ -71,6 +95,7 @@ typedef enum stria_exact_kind {
     STRIA_EXACT_MOMENTS,   /* STRIA_SUM, STRIA_MEAN, STRIA_VAR, STRIA_STD */
     STRIA_EXACT_EXTREMES,  /* STRIA_MIN, STRIA_MAX, STRIA_ARGMIN, STRIA_ARGMAX; real elements */
     STRIA_EXACT_HISTOGRAM, /* stria_exact_counts; real elements */
+    STRIA_EXACT_POWERS,    /* those of moments, and stria_exact_shape; real elements */
     STRIA_EXACT_KINDS      /* how many there are */
 } stria_exact_kind;
 
@@ -113,6 +138,9 @@ STRIA_API int64_t stria_exact_count(const stria_exact *x);
 STRIA_API STRIA_MUST_USE stria_status stria_exact_result(const stria_view *out,
                                                          const stria_exact *x, stria_reduction what,
                                                          double ddof);
+/* Rounds a moment of powers into out, of 0 dims, a float. */
+STRIA_API STRIA_MUST_USE stria_status stria_exact_shape(const stria_view *out, const stria_exact *x,
+                                                        stria_exact_moment_kind what);
 /* Copies the counts of a histogram to an i64 of one dim, whose size is the number of bins. */
 STRIA_API STRIA_MUST_USE stria_status stria_exact_counts(const stria_view *out,
                                                          const stria_exact *x);

@@ -76,6 +76,31 @@ class Exact(Folder):
         self.assertEqual(self.apply("exact_sum(x)", x=z), complex(math.fsum(z.real), math.fsum(z.imag)))
         self.assertTrue(math.isclose(self.apply("exact_var(x)", x=z), z.var(), rel_tol=1e-12))
 
+    def moments(self, x):
+        """The squares of skewness and the kurtosis, as fractions; None where all elements are equal."""
+        x = list(map(Fraction, x.tolist()))
+        m = sum(x) / len(x)
+        two, three, four = (sum((v - m) ** k for v in x) / len(x) for k in (2, 3, 4))
+        return (three, three ** 2 / two ** 3, four / two ** 2 - 3) if two else None
+
+    def test_moments(self):
+        rng = np.random.default_rng(3)
+        for x in (rng.normal(size=500), self.numbers(rng, 300, -1074, 1023), self.numbers(rng, 50, -1074, -1040),
+                  self.numbers(rng, 2, 1000, 1023), np.exp(rng.normal(size=200)).astype("f4") + 1e7,
+                  rng.integers(-2**63, 2**63 - 1, 99), rng.integers(0, 2**64 - 1, 99, dtype="u8"),
+                  rng.integers(0, 2, 40).astype("?"), np.full(9, 0.1)):
+            wanted = self.moments(x)
+            skew, kurtosis = (self.apply(f"exact_{what}(x)", x=x.astype(x.dtype.newbyteorder())) for what in ("skew", "kurtosis"))
+            if wanted is None:
+                self.assertTrue(np.isnan(skew) and np.isnan(kurtosis))
+                continue
+            near = float(np.finfo(skew.dtype).eps) * 1.5
+            self.assertEqual(np.sign(skew), np.sign(wanted[0]))
+            self.assertLessEqual(abs(Fraction(float(skew)) ** 2 - wanted[1]), 2 * near * wanted[1], x[:9])
+            self.assertLessEqual(abs(Fraction(float(kurtosis)) - wanted[2]), near * abs(wanted[2]), x[:9])
+        made = self.apply("exact_skew(x, 1, True)", x=np.arange(12.).reshape(3, 4) ** 2)
+        self.assertEqual(made.shape, (3, 1))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -34,6 +34,7 @@ class Into(Folder):
                      "np.take(y, [7, 99], out=y[0, :2], mode='clip')", "np.take(y, [0, 1], 1, y[:, 2:])",
                      "np.concatenate([y[:1], y[2:]], out=y[1:])", "np.stack([y[0], y[1]], 1, out=y[:2].T.reshape(4, 2))",
                      "np.concatenate(y)", "np.stack(y, 1)", "np.vstack(y.reshape(2, 2, 3))",
+                     "np.vstack((y, y), dtype='f4')", "np.hstack((y, y * 1.5), dtype='i2', casting='unsafe')",
                      "np.concatenate((y, y), axis=None, out=np.zeros(24))",
                      "np.concatenate((y, y), dtype='f4')", "np.stack((y, y * 1.5), dtype='i2', casting='unsafe')",
                      "np.concatenate((y, y * 1.5), out=np.zeros((6, 4), dtype='i2'), casting='unsafe')"):

@@ -3,13 +3,18 @@
 #include "lang/registry.h"
 
 /* Without dims all are reduced, and by PyTorch's rules with an empty tuple of them too. */
+static int dims_of(const struct invocation *c)
+{
+    const struct arg *const dims = &c->args[1];
+    const bool all = !dims->given || (dims->count == 0 && !c->numpy);
+    return all ? STRIA_ALL_DIMS : (int)dims->count;
+}
+
 static stria_status reduce(struct invocation *c, stria_reduction op, double ddof)
 {
     const stria_exec exec = stria__call_exec(c);
-    const struct arg *const dims = &c->args[1];
-    const bool all = !dims->given || (dims->count == 0 && !c->numpy);
-    return stria_exact_reduce_new(&c->out, op, c->self, all ? STRIA_ALL_DIMS : (int)dims->count,
-                                  dims->dims, ddof, c->args[2].truth, &exec);
+    return stria_exact_reduce_new(&c->out, op, c->self, dims_of(c), c->args[1].dims, ddof,
+                                  c->args[2].truth, &exec);
 }
 
 static stria_status sum(struct invocation *c)
@@ -39,6 +44,23 @@ static stria_status std(struct invocation *c)
     return spread(c, STRIA_STD);
 }
 
+static stria_status moment(struct invocation *c, stria_exact_moment_kind what)
+{
+    const stria_exec exec = stria__call_exec(c);
+    return stria_exact_moment_new(&c->out, what, c->self, dims_of(c), c->args[1].dims,
+                                  c->args[2].truth, &exec);
+}
+
+static stria_status skew(struct invocation *c)
+{
+    return moment(c, STRIA_MOMENT_SKEWNESS);
+}
+
+static stria_status kurtosis(struct invocation *c)
+{
+    return moment(c, STRIA_MOMENT_KURTOSIS);
+}
+
 static stria_status dot(struct invocation *c)
 {
     const stria_exec exec = stria__call_exec(c);
@@ -56,6 +78,10 @@ static const struct function ops[] = {
      "Computes the variance exactly and rounds once."},
     {"exact_std(" OVER_DIMS ", correction|ddof:int?=None)", std, WORLD_ANY, "stria_exact_reduce",
      "Computes the standard deviation of exact sums."},
+    {"exact_skew(" OVER_DIMS ")", skew, WORLD_ANY, "stria_exact_moment",
+     "Computes the skewness of exact sums, without a correction."},
+    {"exact_kurtosis(" OVER_DIMS ")", kurtosis, WORLD_ANY, "stria_exact_moment",
+     "Computes the kurtosis of exact sums less 3, without a correction."},
     {"exact_dot(self|input|a, other|b:array)", dot, WORLD_ANY, "stria_exact_dot",
      "Adds up the products of two arrays exactly and rounds once."},
 };

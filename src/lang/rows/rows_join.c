@@ -61,14 +61,23 @@ static stria_status prepare(struct invocation *c, const stria_view *const **out,
     return STRIA_OK;
 }
 
-/* The library promotes by PyTorch's rule; by NumPy's the arrays are converted before. */
-static stria_status join(struct invocation *c, joiner *function)
+/*
+ * The library promotes by PyTorch's rule; by NumPy's, or to the dtype of the first of two
+ * arguments, the arrays are converted before.
+ */
+static stria_status join(struct invocation *c, joiner *function, const struct arg *as)
 {
     const stria_view *const *views;
     stria_dtype dtype = {0};
-    bool mixed = false;
-    if (c->numpy) STRIA_TRY(common_dtype(&dtype, &mixed, &c->args[0]));
-    STRIA_TRY(prepare(c, &views, (struct preparation){.dtype = mixed ? &dtype : NULL}));
+    bool converts = as && as->given;
+    struct preparation how = {0};
+    if (as) STRIA_TRY(stria__call_policy(c, as[1].text, &how.policy));
+    if (converts)
+        dtype = as->dtype;
+    else if (c->numpy)
+        STRIA_TRY(common_dtype(&dtype, &converts, &c->args[0]));
+    if (converts) how.dtype = &dtype;
+    STRIA_TRY(prepare(c, &views, how));
     return function(&c->out, (int)c->args[0].count, views);
 }
 
@@ -108,27 +117,27 @@ static stria_status stack(struct invocation *c)
 
 static stria_status hstack(struct invocation *c)
 {
-    return join(c, stria_hstack);
+    return join(c, stria_hstack, &c->args[1]);
 }
 
 static stria_status vstack(struct invocation *c)
 {
-    return join(c, stria_vstack);
+    return join(c, stria_vstack, &c->args[1]);
 }
 
 static stria_status dstack(struct invocation *c)
 {
-    return join(c, stria_dstack);
+    return join(c, stria_dstack, NULL);
 }
 
 static stria_status column_stack(struct invocation *c)
 {
-    return join(c, stria_column_stack);
+    return join(c, stria_column_stack, NULL);
 }
 
 static stria_status block_diag(struct invocation *c)
 {
-    return join(c, stria_block_diag);
+    return join(c, stria_block_diag, NULL);
 }
 
 static stria_status repeat(struct invocation *c)
@@ -257,16 +266,17 @@ static stria_status trace_numpy(struct invocation *c)
     return STRIA_OK;
 }
 
-#define INTO "out:array?=None, dtype:dtype?=None, casting:text='same_kind')"
+#define AS   "dtype:dtype?=None, casting:text='same_kind')"
+#define INTO "out:array?=None, " AS
 
 static const struct function ops[] = {
     {"cat|concat|concatenate(self|tensors|arrays:arrays, dim|axis:dim?=0, " INTO, cat, WORLD_ANY,
      "stria_cat", "Joins arrays along a dim that they have."},
     {"stack(self|tensors|arrays:arrays, dim|axis:dim=0, " INTO, stack, WORLD_ANY, "stria_stack",
      "Joins arrays along a new dim."},
-    {"hstack(self|tensors|tup:arrays)", hstack, WORLD_ANY, "stria_hstack",
+    {"hstack(self|tensors|tup:arrays, " AS, hstack, WORLD_ANY, "stria_hstack",
      "Joins arrays side by side: along dim 1, or 0 where there is only one."},
-    {"vstack|row_stack(self|tensors|tup:arrays)", vstack, WORLD_ANY, "stria_vstack",
+    {"vstack|row_stack(self|tensors|tup:arrays, " AS, vstack, WORLD_ANY, "stria_vstack",
      "Joins arrays one below the other: along dim 0, each with at least 2 dims."},
     {"dstack(self|tensors|tup:arrays)", dstack, WORLD_ANY, "stria_dstack",
      "Joins arrays along dim 2, each with at least 3 dims."},

@@ -19,15 +19,20 @@ void stria__accumulator_clear(struct exact_sum *s)
     memset(s, 0, sizeof *s);
 }
 
-void stria__accumulator_carry(struct exact_sum *s)
+void stria__carry_words(int64_t *word, int count)
 {
     int64_t carry = 0;
-    for (int i = 0; i < ACCUMULATOR_WORDS - 1; i++) {
-        const int64_t all = s->word[i] + carry;
+    for (int i = 0; i < count - 1; i++) {
+        const int64_t all = word[i] + carry;
         carry = all >> 32;
-        s->word[i] = all & (int64_t)LOW_WORD;
+        word[i] = all & (int64_t)LOW_WORD;
     }
-    s->word[ACCUMULATOR_WORDS - 1] += carry;
+    word[count - 1] += carry;
+}
+
+void stria__accumulator_carry(struct exact_sum *s)
+{
+    stria__carry_words(s->word, ACCUMULATOR_WORDS);
     s->waiting = 0;
 }
 
@@ -41,15 +46,7 @@ void stria__accumulator_merge(struct exact_sum *s, const struct exact_sum *other
 
 /* ---- one number ------------------------------------------------------------------------------ */
 
-/* A number as +-whole * 2^exponent; an infinity and NaN have the exponent BEYOND. */
-struct parted {
-    uint64_t whole;
-    int exponent;
-    bool negative;
-};
-enum { BEYOND = 2047 };
-
-static struct parted part(double x)
+struct parted stria__part(double x)
 {
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
@@ -80,7 +77,7 @@ static void add_whole(struct exact_sum *s, uint64_t whole, int exponent, bool ne
 
 static void add_one(struct exact_sum *s, double x)
 {
-    const struct parted p = part(x);
+    const struct parted p = stria__part(x);
     if (p.exponent == BEYOND)
         see(s, x);
     else if (p.whole)
@@ -90,7 +87,7 @@ static void add_one(struct exact_sum *s, double x)
 /* Adds a product of halves of 32 bits. */
 static void add_product(struct exact_sum *s, double a, double b)
 {
-    const struct parted x = part(a), y = part(b);
+    const struct parted x = stria__part(a), y = stria__part(b);
     if (x.exponent == BEYOND || y.exponent == BEYOND) {
         see(s, a * b);
         return;

@@ -25,6 +25,15 @@ struct exact_sum {
     int64_t exponent; /* of the block before, as a guess for the next one */
 };
 
+/* A number as +-whole * 2^exponent; an infinity and NaN have the exponent BEYOND. */
+struct parted {
+    uint64_t whole;
+    int exponent;
+    bool negative;
+};
+enum { BEYOND = 2047 };
+struct parted stria__part(double x);
+
 void stria__accumulator_clear(struct exact_sum *s);
 /* Adds n numbers. */
 void stria__accumulate(struct exact_sum *s, const double *x, int64_t n);
@@ -37,7 +46,9 @@ bool stria__accumulates(stria_kind kind);
 void stria__accumulate_items(struct exact_sum *s, stria_kind kind, const char *items, int64_t n);
 /* Adds the products of n numbers. */
 void stria__accumulate_products(struct exact_sum *s, const double *a, const double *b, int64_t n);
-/* Resolves carries: words are then 0 .. 2^32 - 1, but for the last one, which has the sign. */
+/* Resolves carries: words, of any accumulator, are then 0 .. 2^32 - 1, but for the last one, which
+ * has the sign. */
+void stria__carry_words(int64_t *word, int count);
 void stria__accumulator_carry(struct exact_sum *s);
 /* Adds another sum, whose carries are resolved, to one whose carries are, and resolves them. */
 void stria__accumulator_merge(struct exact_sum *s, const struct exact_sum *other);

@@ -25,8 +25,17 @@ static stria_view element_of(const stria_view *out, const int64_t *index)
 
 /* ---- over dims ------------------------------------------------------------------------------- */
 
+/* A result that reductions have, or a moment. */
+struct wanted {
+    const char *op;
+    bool is_moment;
+    stria_exact_moment_kind moment;
+    int64_t ddof;
+};
+
 /* Reduces into made, which is apart from a, one output after the other. */
-static stria_status reduce_each(const stria_view *made, const struct reduce_call *c, int64_t ddof)
+static stria_status reduce_each(const stria_view *made, const struct reduce_call *c,
+                                const struct wanted *w)
 {
     stria_view row = *c->a, kept = *c->a;
     int64_t index[STRIA_MAX_NDIM] = {0};
@@ -39,65 +48,100 @@ static stria_status reduce_each(const stria_view *made, const struct reduce_call
     if (stria_numel(made) == 0) return STRIA_OK;
     do {
         struct sums sums;
+        struct power_sums powers;
         const stria_view to = element_of(made, index), from = element_of(&kept, index);
         stria__sums_clear(&sums);
+        if (w->is_moment) powers = (struct power_sums){0};
         sums.is_complex = stria_dtype_is_complex(c->a->dtype);
         row.data = from.data;
-        STRIA_TRY(stria__sums_add(&sums, &row, c->op == STRIA_VAR || c->op == STRIA_STD, c->exec));
-        STRIA_TRY(stria__sums_round(&to, &sums, c->op, ddof));
+        STRIA_TRY(stria__sums_add(&sums, w->is_moment ? &powers : NULL, &row,
+                                  c->op == STRIA_VAR || c->op == STRIA_STD, c->exec));
+        STRIA_TRY(w->is_moment ? stria__moment_round(&to, &sums, &powers, w->moment)
+                               : stria__sums_round(&to, &sums, c->op, w->ddof));
     } while (stria__next_index(index, made->ndim, made->shape));
     return STRIA_OK;
 }
 
-static stria_status check(struct reduce_call *c, double ddof, int64_t *whole)
+static stria_status check(struct reduce_call *c, struct wanted *w, double ddof)
 {
-    STRIA_TRY(stria__check_ddof(whole, ddof, "exact_reduce"));
+    STRIA_TRY(stria__check_ddof(&w->ddof, ddof, w->op));
     if (c->op != STRIA_SUM && c->op != STRIA_MEAN && c->op != STRIA_VAR && c->op != STRIA_STD)
-        return stria__fail(STRIA_ERR_ARGUMENT,
-                           "exact_reduce: reduction %d is no sum, mean, var or std", (int)c->op);
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: reduction %d is no sum, mean, var or std",
+                           w->op, (int)c->op);
     STRIA_TRY(stria__check_reduction(c));
+    if (w->is_moment) STRIA_TRY(stria__check_moment(w->moment, c->a->dtype, w->op));
     if (!(stria_dtype_is_complex(c->a->dtype) || c->a->dtype.kind >= STRIA_F8E4M3))
         c->result = stria_dtype_of(STRIA_F64);
     return STRIA_OK;
 }
 
-stria_status stria_exact_reduce(const stria_view *out, stria_reduction op, const stria_view *a,
-                                int count, const int *dims, double ddof, const stria_exec *exec)
+static stria_status reduce(const stria_view *out, struct reduce_call *c, struct wanted *w,
+                           double ddof)
 {
     IN_DEFAULT_FP_MODE;
-    int64_t whole;
     stria_view kept;
     stria_array made;
     array_none(&made);
-    struct reduce_call c = {.op = op, .a = a, .count = count, .dims = dims, .exec = exec};
-    STRIA_TRY(check(&c, ddof, &whole));
-    STRIA_TRY(stria__check_view(out, "exact_reduce", "out"));
-    STRIA_TRY(stria__check_rounded(out, stria_dtype_is_complex(c.result), "exact_reduce"));
-    c.result = out->dtype;
-    STRIA_TRY(stria__check_reduced(&kept, out, &c));
-    if (view_is_meta(out) || view_is_meta(a)) return STRIA_OK;
+    STRIA_TRY(check(c, w, ddof));
+    STRIA_TRY(stria__check_view(out, w->op, "out"));
+    STRIA_TRY(stria__check_rounded(out, stria_dtype_is_complex(c->result), w->op));
+    c->result = out->dtype;
+    STRIA_TRY(stria__check_reduced(&kept, out, c));
+    if (view_is_meta(out) || view_is_meta(c->a)) return STRIA_OK;
     STRIA_TRY(
         stria_empty(&made, stria_dtype_of((stria_kind)out->dtype.kind), kept.ndim, kept.shape));
-    stria_status status = reduce_each(&made.view, &c, whole);
+    stria_status status = reduce_each(&made.view, c, w);
     if (status == STRIA_OK) status = stria_copy(&kept, &made.view);
     stria_array_release(&made);
     return status;
+}
+
+static stria_status reduce_new(stria_array *out, struct reduce_call *c, struct wanted *w,
+                               double ddof, bool keepdims)
+{
+    int64_t shape[STRIA_MAX_NDIM];
+    stria_array made;
+    array_none(&made);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", w->op);
+    STRIA_TRY(check(c, w, ddof));
+    const int ndim = stria__reduced_shape(shape, c, keepdims);
+    STRIA_TRY(stria__empty_like_memory(&made, c->a, c->result, ndim, shape, STRIA_ORDER_C));
+    return stria__deliver(out, &made, reduce(&made.view, c, w, ddof));
+}
+
+stria_status stria_exact_reduce(const stria_view *out, stria_reduction op, const stria_view *a,
+                                int count, const int *dims, double ddof, const stria_exec *exec)
+{
+    struct reduce_call c = {.op = op, .a = a, .count = count, .dims = dims, .exec = exec};
+    struct wanted w = {.op = "exact_reduce"};
+    return reduce(out, &c, &w, ddof);
 }
 
 stria_status stria_exact_reduce_new(stria_array *out, stria_reduction op, const stria_view *a,
                                     int count, const int *dims, double ddof, bool keepdims,
                                     const stria_exec *exec)
 {
-    int64_t whole, shape[STRIA_MAX_NDIM];
-    stria_array made;
-    array_none(&made);
     struct reduce_call c = {.op = op, .a = a, .count = count, .dims = dims, .exec = exec};
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "exact_reduce: out is NULL");
-    STRIA_TRY(check(&c, ddof, &whole));
-    const int ndim = stria__reduced_shape(shape, &c, keepdims);
-    STRIA_TRY(stria__empty_like_memory(&made, a, c.result, ndim, shape, STRIA_ORDER_C));
-    return stria__deliver(out, &made,
-                          stria_exact_reduce(&made.view, op, a, count, dims, ddof, exec));
+    struct wanted w = {.op = "exact_reduce"};
+    return reduce_new(out, &c, &w, ddof, keepdims);
+}
+
+stria_status stria_exact_moment(const stria_view *out, stria_exact_moment_kind what,
+                                const stria_view *a, int count, const int *dims,
+                                const stria_exec *exec)
+{
+    struct reduce_call c = {.op = STRIA_VAR, .a = a, .count = count, .dims = dims, .exec = exec};
+    struct wanted w = {.op = "exact_moment", .is_moment = true, .moment = what};
+    return reduce(out, &c, &w, 0);
+}
+
+stria_status stria_exact_moment_new(stria_array *out, stria_exact_moment_kind what,
+                                    const stria_view *a, int count, const int *dims, bool keepdims,
+                                    const stria_exec *exec)
+{
+    struct reduce_call c = {.op = STRIA_VAR, .a = a, .count = count, .dims = dims, .exec = exec};
+    struct wanted w = {.op = "exact_moment", .is_moment = true, .moment = what};
+    return reduce_new(out, &c, &w, 0, keepdims);
 }
 
 /* ---- dot products ---------------------------------------------------------------------------- */

@@ -24,6 +24,7 @@ static const double CYCLES = 1.5; /* of an element */
 
 struct feeding {
     struct exact_sum *sum, *products;
+    struct power_sums *powers;
     const stria_view *view[2];
     int nops;
     atomic_int status;
@@ -41,6 +42,7 @@ struct numbers {
 struct feeder {
     struct feeding *all;
     struct exact_sum sum, products;
+    struct power_sums powers;
     double *room[2][2]; /* for each operand */
     int64_t most;       /* elements of a box */
 };
@@ -131,6 +133,8 @@ static stria_status feed_box(struct feeder *f, const stria_plan *plan, char *con
     for (int i = 0; f->all->products && i < x[0].parts; i++)
         for (int j = 0; j < y->parts; j++)
             stria__accumulate_products(&f->products, x[0].part[i], y->part[j], n);
+    if (f->all->powers)
+        stria__accumulate_powers(&f->powers, x[0].part[0], x[0].parts > 1 ? x[0].part[1] : NULL, n);
     return STRIA_OK;
 }
 
@@ -173,6 +177,7 @@ static void merge(struct feeder *f)
     }
     if (all->sum) stria__accumulator_merge(all->sum, &f->sum);
     if (all->products) stria__accumulator_merge(all->products, &f->products);
+    if (all->powers) stria__powers_merge(all->powers, &f->powers);
     atomic_flag_clear_explicit(&all->merging, memory_order_release);
 }
 
@@ -183,6 +188,7 @@ static void feed_in(struct feeder *f, const stria_plan *part, double *room, int6
         f->room[k / 2][k % 2] = room + k * most;
     stria__accumulator_clear(&f->sum);
     stria__accumulator_clear(&f->products);
+    if (f->all->powers) f->powers = (struct power_sums){0};
     const stria_status status = feed_boxes(f, part);
     if (status != STRIA_OK) atomic_store(&f->all->status, (int)status);
     merge(f);
@@ -209,10 +215,12 @@ static void feed_part(const stria_plan *part, const void *arg)
 }
 
 stria_status stria__exact_feed(struct exact_sum *sum, struct exact_sum *products,
-                               const stria_view *a, const stria_view *b, const stria_exec *exec)
+                               struct power_sums *powers, const stria_view *a, const stria_view *b,
+                               const stria_exec *exec)
 {
     stria_plan plan;
-    struct feeding all = {.sum = sum, .products = products, .view = {a, b}, .nops = b == a ? 1 : 2};
+    struct feeding all = {
+        .sum = sum, .products = products, .powers = powers, .view = {a, b}, .nops = b == a ? 1 : 2};
     struct feeding *const shared = &all;
     atomic_init(&all.status, STRIA_OK);
     atomic_flag_clear(&all.merging);

@@ -14,7 +14,7 @@
 #include "stria/order_statistics.h"
 #include "view/view.h"
 
-static const char *const kind_names[] = {"sum", "moments", "extremes", "histogram"};
+static const char *const kind_names[] = {"sum", "moments", "extremes", "histogram", "powers"};
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
@@ -262,11 +262,16 @@ stria_status stria_exact_add(stria_exact *x, const stria_view *a, const stria_ex
 {
     IN_DEFAULT_FP_MODE;
     struct sums more;
+    struct power_sums powers = {0};
+    const bool has_powers = x && x->kind == STRIA_EXACT_POWERS;
     STRIA_TRY(check_add(x, a, exec));
     if (x->kind == STRIA_EXACT_EXTREMES) return add_extremes(x, a, 0, NULL, exec);
     if (x->kind == STRIA_EXACT_HISTOGRAM) return add_histogram(x, a);
+    if (has_powers) STRIA_TRY(stria__check_moment(STRIA_MOMENT_THIRD, a->dtype, "exact_add"));
     stria__sums_clear(&more);
-    STRIA_TRY(stria__sums_add(&more, a, x->kind == STRIA_EXACT_MOMENTS, exec));
+    STRIA_TRY(
+        stria__sums_add(&more, has_powers ? &powers : NULL, a, x->kind != STRIA_EXACT_SUM, exec));
+    if (has_powers) stria__powers_merge(&x->powers, &powers);
     stria__sums_merge(&x->sums, &more);
     return STRIA_OK;
 }
@@ -322,6 +327,7 @@ stria_status stria_exact_merge(stria_exact *x, const stria_exact *other)
     for (int64_t i = 0; i < h->bins; i++)
         h->counts[i] += g->counts[i];
     stria__sums_merge(&x->sums, &other->sums);
+    if (x->kind == STRIA_EXACT_POWERS) stria__powers_merge(&x->powers, &other->powers);
     return STRIA_OK;
 }
 
@@ -350,15 +356,24 @@ static bool gives(stria_exact_kind kind, stria_reduction what)
 {
     switch (what) {
     case STRIA_SUM:
-    case STRIA_MEAN: return kind == STRIA_EXACT_SUM || kind == STRIA_EXACT_MOMENTS;
+    case STRIA_MEAN:
+        if (kind == STRIA_EXACT_SUM) return true; /* fall through */
     case STRIA_VAR:
-    case STRIA_STD: return kind == STRIA_EXACT_MOMENTS;
+    case STRIA_STD: return kind == STRIA_EXACT_MOMENTS || kind == STRIA_EXACT_POWERS;
     case STRIA_MIN:
     case STRIA_MAX:
     case STRIA_ARGMIN:
     case STRIA_ARGMAX: return kind == STRIA_EXACT_EXTREMES;
     default: return false;
     }
+}
+
+static stria_status check_element(const stria_view *out, const char *op)
+{
+    STRIA_TRY(stria__check_writable(out, op, "out"));
+    return out->ndim == 0 ? STRIA_OK
+                          : stria__fail(STRIA_ERR_SHAPE, "%s: out has %d dims, wants none", op,
+                                        (int)out->ndim);
 }
 
 stria_status stria_exact_result(const stria_view *out, const stria_exact *x, stria_reduction what,
@@ -371,14 +386,24 @@ stria_status stria_exact_result(const stria_view *out, const stria_exact *x, str
         return stria__fail(STRIA_ERR_ARGUMENT, "exact_result: %s has no %s", kind_names[x->kind],
                            stria_reduction_name(what) ? stria_reduction_name(what) : "such result");
     STRIA_TRY(stria__check_ddof(&whole, ddof, "exact_result"));
-    STRIA_TRY(stria__check_writable(out, "exact_result", "out"));
-    if (out->ndim != 0)
-        return stria__fail(STRIA_ERR_SHAPE, "exact_result: out has %d dims, wants none",
-                           (int)out->ndim);
+    STRIA_TRY(check_element(out, "exact_result"));
     if (x->kind == STRIA_EXACT_EXTREMES) return extreme_result(out, x, what);
     if (what == STRIA_SUM && stria__is_counter(out->dtype))
         return stria__sums_whole(out, &x->sums, "exact_result");
     const bool real = what == STRIA_VAR || what == STRIA_STD;
     STRIA_TRY(stria__check_rounded(out, x->sums.is_complex && !real, "exact_result"));
     return stria__sums_round(out, &x->sums, what, whole);
+}
+
+stria_status stria_exact_shape(const stria_view *out, const stria_exact *x,
+                               stria_exact_moment_kind what)
+{
+    IN_DEFAULT_FP_MODE;
+    if (!x || x->kind != STRIA_EXACT_POWERS)
+        return stria__fail(STRIA_ERR_ARGUMENT, "exact_shape: the state is %s, must be powers",
+                           x ? kind_names[x->kind] : "NULL");
+    STRIA_TRY(check_element(out, "exact_shape"));
+    STRIA_TRY(stria__check_moment(what, stria_dtype_of(STRIA_F64), "exact_shape"));
+    STRIA_TRY(stria__check_rounded(out, false, "exact_shape"));
+    return stria__moment_round(out, &x->sums, &x->powers, what);
 }

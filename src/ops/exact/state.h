@@ -3,7 +3,7 @@
 #ifndef STRIA_OPS_EXACT_STATE_H
 #define STRIA_OPS_EXACT_STATE_H
 
-#include "ops/exact/accumulator.h"
+#include "ops/exact/powers.h"
 #include "stria/alloc.h"
 #include "stria/exact.h"
 
@@ -18,9 +18,9 @@ struct sums {
 };
 
 void stria__sums_clear(struct sums *s);
-/* Adds the elements of a, and their squares where that is wanted. */
-stria_status stria__sums_add(struct sums *s, const stria_view *a, bool squares,
-                             const stria_exec *exec);
+/* Adds the elements of a, their squares where that is wanted, and powers unless that is NULL. */
+stria_status stria__sums_add(struct sums *s, struct power_sums *powers, const stria_view *a,
+                             bool squares, const stria_exec *exec);
 /* Adds the products of a and b, of one shape. */
 stria_status stria__sums_add_product(struct sums *s, const stria_view *a, const stria_view *b,
                                      const stria_exec *exec);
@@ -28,6 +28,11 @@ void stria__sums_merge(struct sums *s, const struct sums *other);
 /* Rounds a sum, mean, variance or deviation to an element of a dtype that may hold it. */
 stria_status stria__sums_round(const stria_view *out, const struct sums *s, stria_reduction what,
                                int64_t ddof);
+/* Rounds a moment in the same way. */
+stria_status stria__moment_round(const stria_view *out, const struct sums *s,
+                                 const struct power_sums *powers, stria_exact_moment_kind what);
+/* Refuses moments that are not known, and complex elements. */
+stria_status stria__check_moment(stria_exact_moment_kind what, stria_dtype dtype, const char *op);
 /* Writes a sum of integers modulo 2^64 to an i64 or u64. DTYPE: it is none. */
 stria_status stria__sums_whole(const stria_view *out, const struct sums *s, const char *op);
 /* Tells whether a sum of integers may be written so. */
@@ -64,6 +69,7 @@ struct stria_exact {
     size_t allocated;
     stria_allocator allocator;
     struct sums sums; /* its count is that of every kind */
+    struct power_sums powers;
     struct extremes extremes;
     struct histogram histogram;
 };

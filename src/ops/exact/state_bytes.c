@@ -2,7 +2,7 @@
 /*
  * States as bytes, integers with the least byte first: 8 bytes of magic, the version, the kind, the
  * size of everything, the number of elements, flags, the number of bins, a hash of all other bytes;
- * then the words of each sum, or both extremes, or edges and counts.
+ * then the words of each sum and of powers, or both extremes, or edges and counts.
  */
 #include <string.h>
 #include <xxhash.h>
@@ -30,14 +30,24 @@ static uint64_t get(const char *bytes, int64_t i)
     return word;
 }
 
+static int64_t put_words(char *bytes, int64_t at, const int64_t *word, int count)
+{
+    for (int w = 0; w < count; w++)
+        put(bytes, at++, (uint64_t)word[w]);
+    return at;
+}
+
 static int sums_of(stria_exact_kind kind)
 {
-    return kind == STRIA_EXACT_SUM ? SUM_SQUARES : kind == STRIA_EXACT_MOMENTS ? SUMS : 0;
+    const bool squares = kind == STRIA_EXACT_MOMENTS || kind == STRIA_EXACT_POWERS;
+    return squares ? SUMS : kind == STRIA_EXACT_SUM ? SUM_SQUARES : 0;
 }
 
 static int64_t words_of(stria_exact_kind kind, int64_t bins)
 {
-    const int64_t edges = kind == STRIA_EXACT_HISTOGRAM ? 2 * bins + 1 : 0;
+    const int64_t edges = kind == STRIA_EXACT_HISTOGRAM ? 2 * bins + 1
+                          : kind == STRIA_EXACT_POWERS  ? POWERS * POWER_WORDS
+                                                        : 0;
     return HEADER_WORDS + (int64_t)sums_of(kind) * SUM_WORDS + edges +
            (kind == STRIA_EXACT_EXTREMES ? EXTREMES_WORDS : 0);
 }
@@ -62,9 +72,10 @@ static void put_body(char *bytes, const stria_exact *x)
     int64_t at = HEADER_WORDS;
     for (int i = 0; i < sums_of(x->kind); i++) {
         put(bytes, at++, x->sums.sum[i].seen);
-        for (int w = 0; w < ACCUMULATOR_WORDS; w++)
-            put(bytes, at++, (uint64_t)x->sums.sum[i].word[w]);
+        at = put_words(bytes, at, x->sums.sum[i].word, ACCUMULATOR_WORDS);
     }
+    for (int k = 0; x->kind == STRIA_EXACT_POWERS && k < POWERS; k++)
+        at = put_words(bytes, at, x->powers.word[k], POWER_WORDS);
     if (x->kind == STRIA_EXACT_EXTREMES) put(bytes, at++, x->extremes.what);
     for (int side = 0; x->kind == STRIA_EXACT_EXTREMES && side < 2; side++) {
         put(bytes, at++, x->extremes.side[side].bits);
@@ -102,25 +113,27 @@ stria_status stria_exact_write(void *bytes, int64_t size, const stria_exact *x)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static bool get_sum(struct exact_sum *s, const char *bytes, int64_t at)
+static bool get_words(int64_t *word, int count, const char *bytes, int64_t at)
 {
     bool fine = true;
-    s->seen = (uint32_t)get(bytes, at);
-    for (int w = 0; w < ACCUMULATOR_WORDS; w++) {
-        s->word[w] = (int64_t)get(bytes, at + 1 + w);
-        fine = fine && (w == ACCUMULATOR_WORDS - 1 || (uint64_t)s->word[w] <= UINT32_MAX);
+    for (int w = 0; w < count; w++) {
+        word[w] = (int64_t)get(bytes, at + w);
+        fine = fine && (w == count - 1 || (uint64_t)word[w] <= UINT32_MAX);
     }
     /* Numbers of elements that 64 bits count cannot bring the last word beyond this. */
-    const int64_t last = s->word[ACCUMULATOR_WORDS - 1];
-    return fine && last >= -INT32_MAX && last <= INT32_MAX;
+    return fine && word[count - 1] >= -INT32_MAX && word[count - 1] <= INT32_MAX;
 }
 
 static bool get_body(stria_exact *x, const char *bytes)
 {
     int64_t at = HEADER_WORDS;
     bool fine = true;
-    for (int i = 0; i < sums_of(x->kind); i++, at += SUM_WORDS)
-        fine = get_sum(&x->sums.sum[i], bytes, at) && fine;
+    for (int i = 0; i < sums_of(x->kind); i++, at += SUM_WORDS) {
+        x->sums.sum[i].seen = (uint32_t)get(bytes, at);
+        fine = get_words(x->sums.sum[i].word, ACCUMULATOR_WORDS, bytes, at + 1) && fine;
+    }
+    for (int k = 0; x->kind == STRIA_EXACT_POWERS && k < POWERS; k++, at += POWER_WORDS)
+        fine = get_words(x->powers.word[k], POWER_WORDS, bytes, at) && fine;
     if (x->kind == STRIA_EXACT_EXTREMES) {
         const uint64_t what = get(bytes, at++);
         fine = what <= EXTREME_FLOAT;

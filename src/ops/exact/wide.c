@@ -3,8 +3,7 @@
 
 #include "ops/exact/wide.h"
 
-/* The index of the highest word that is not 0; -1: there is none. */
-static int top_of(const struct wide *a)
+int stria__wide_top(const struct wide *a)
 {
     int i = WIDE_WORDS - 1;
     while (i >= 0 && !a->word[i])
@@ -12,35 +11,39 @@ static int top_of(const struct wide *a)
     return i;
 }
 
-void stria__wide_from(struct wide *out, const struct exact_sum *s)
+void stria__wide_from(struct wide *out, const int64_t *word, int words, int one)
 {
-    const int64_t last = s->word[ACCUMULATOR_WORDS - 1];
+    const int64_t last = word[words - 1];
     memset(out, 0, sizeof *out);
-    for (int i = 0; i < WIDE_WORDS; i++)
-        out->word[i] = i < ACCUMULATOR_WORDS - 1    ? (uint32_t)s->word[i]
-                       : i == ACCUMULATOR_WORDS - 1 ? (uint32_t)last
-                       : i == ACCUMULATOR_WORDS     ? (uint32_t)((uint64_t)last >> 32)
-                       : last < 0                   ? UINT32_MAX
-                                                    : 0;
+    uint32_t *const to = out->word + (WIDE_ONE - one);
+    const int room = WIDE_WORDS - (WIDE_ONE - one);
+    for (int i = 0; i < words; i++)
+        to[i] = (uint32_t)word[i];
+    to[words] = (uint32_t)((uint64_t)last >> 32);
     out->negative = last < 0;
+    for (int i = words + 1; out->negative && i < room; i++)
+        to[i] = UINT32_MAX;
     uint64_t carry = 1;
-    for (int i = 0; out->negative && i < WIDE_WORDS; i++) {
-        carry += (uint32_t)~out->word[i];
-        out->word[i] = (uint32_t)carry;
+    for (int i = 0; out->negative && i < room; i++) {
+        carry += (uint32_t)~to[i];
+        to[i] = (uint32_t)carry;
         carry >>= 32;
     }
 }
 
-void stria__wide_square(struct wide *out, const struct wide *a)
+void stria__wide_product(struct wide *out, const struct wide *a, const struct wide *b)
 {
-    const int top = top_of(a);
+    const int top_a = stria__wide_top(a), top_b = stria__wide_top(b);
+    int least = 0;
+    while (least < top_b && !b->word[least])
+        least++;
     memset(out, 0, sizeof *out);
-    /* Numbers are multiples of 2^-1074: words below WORD_OF_ONE / 2 are 0. */
-    for (int i = WORD_OF_ONE / 2; i <= top; i++) {
+    out->negative = a->negative != b->negative;
+    for (int i = 0; i <= top_a; i++) {
         uint64_t carry = 0;
-        int k = i + WORD_OF_ONE / 2 - WORD_OF_ONE;
-        for (int j = WORD_OF_ONE / 2; a->word[i] && j <= top && k < WIDE_WORDS; j++, k++) {
-            carry += (uint64_t)a->word[i] * a->word[j] + out->word[k];
+        int k = i + least - WIDE_ONE; /* not negative where words are not 0 */
+        for (int j = least; a->word[i] && j <= top_b; j++, k++) {
+            carry += (uint64_t)a->word[i] * b->word[j] + out->word[k];
             out->word[k] = (uint32_t)carry;
             carry >>= 32;
         }
@@ -69,7 +72,7 @@ void stria__wide_multiply(struct wide *a, uint64_t by)
 static uint64_t divide_by_bits(struct wide *a, uint64_t by)
 {
     uint64_t left = 0;
-    for (int i = top_of(a); i >= 0; i--) {
+    for (int i = stria__wide_top(a); i >= 0; i--) {
         uint32_t quotient = 0;
         for (int bit = 31; bit >= 0; bit--) {
             left = left << 1 | (a->word[i] >> bit & 1);
@@ -84,7 +87,7 @@ static uint64_t divide_by_bits(struct wide *a, uint64_t by)
 static uint64_t divide_by_words(struct wide *a, uint32_t by)
 {
     uint64_t left = 0;
-    for (int i = top_of(a); i >= 0; i--) {
+    for (int i = stria__wide_top(a); i >= 0; i--) {
         left = left << 32 | a->word[i];
         a->word[i] = (uint32_t)(left / by);
         left %= by;
@@ -99,13 +102,35 @@ void stria__wide_divide(struct wide *a, uint64_t by)
     a->more = a->more || left;
 }
 
-void stria__wide_subtract(struct wide *a, const struct wide *b)
+/* a - b, of which a is not below b; out may be either. */
+static void subtract_words(uint32_t *out, const uint32_t *a, const uint32_t *b)
 {
     uint64_t borrow = 0;
     for (int i = 0; i < WIDE_WORDS; i++) {
-        const uint64_t difference = (uint64_t)a->word[i] - b->word[i] - borrow;
-        a->word[i] = (uint32_t)difference;
+        const uint64_t difference = (uint64_t)a[i] - b[i] - borrow;
+        out[i] = (uint32_t)difference;
         borrow = difference >> 63;
+    }
+}
+
+void stria__wide_add(struct wide *a, const struct wide *b, bool subtract)
+{
+    const bool negative = b->negative != subtract;
+    uint64_t carry = 0;
+    int i = WIDE_WORDS - 1;
+    while (i > 0 && a->word[i] == b->word[i])
+        i--;
+    if (a->negative != negative && a->word[i] < b->word[i]) {
+        a->negative = negative;
+        subtract_words(a->word, b->word, a->word);
+    } else if (a->negative != negative) {
+        subtract_words(a->word, a->word, b->word);
+    } else {
+        for (i = 0; i < WIDE_WORDS; i++) {
+            carry += (uint64_t)a->word[i] + b->word[i];
+            a->word[i] = (uint32_t)carry;
+            carry >>= 32;
+        }
     }
 }
 
@@ -118,7 +143,7 @@ struct leading_bits {
     bool more;
 };
 
-static struct leading_bits leading_of(const struct wide *a, int top)
+static struct leading_bits leading_of(const struct wide *a, int top, int down)
 {
     const uint64_t first = a->word[top], second = top > 0 ? a->word[top - 1] : 0,
                    third = top > 1 ? a->word[top - 2] : 0;
@@ -127,7 +152,7 @@ static struct leading_bits leading_of(const struct wide *a, int top)
     for (int i = 0; i < top - 2 && !more; i++)
         more = a->word[i];
     return (struct leading_bits){.bits = (first << 32 | second) << zeros | third >> (32 - zeros),
-                                 .exponent = 32 * (top - WORD_OF_ONE) + 31 - zeros,
+                                 .exponent = 32 * (top - WIDE_ONE - down) + 31 - zeros,
                                  .more = more};
 }
 
@@ -139,13 +164,13 @@ static double of_bits(uint64_t bits, bool negative)
     return x;
 }
 
-double stria__wide_round(const struct wide *a, bool odd)
+double stria__wide_round(const struct wide *a, int down, bool odd)
 {
     static const uint64_t INFINITE = UINT64_C(0x7FF0000000000000);
-    const int top = top_of(a);
+    const int top = stria__wide_top(a);
     /* What is left below the last word rounds to 0; to odd it is the least f64. */
     if (top < 0) return a->more && odd ? of_bits(1, a->negative) : 0;
-    const struct leading_bits l = leading_of(a, top);
+    const struct leading_bits l = leading_of(a, top, down);
     const int last = l.exponent - 52 > -1074 ? l.exponent - 52 : -1074;
     const int drop = last - (l.exponent - 63); /* 11 or more: bits that an f64 has no room for */
     const uint64_t kept = drop > 63 ? 0 : l.bits >> drop;
@@ -159,8 +184,8 @@ double stria__wide_round(const struct wide *a, bool odd)
 
 bool stria__wide_integer(uint64_t *out, const struct wide *a)
 {
-    const uint64_t low = (uint64_t)a->word[WORD_OF_ONE + 1] << 32 | a->word[WORD_OF_ONE];
-    for (int i = 0; i < WORD_OF_ONE; i++)
+    const uint64_t low = (uint64_t)a->word[WIDE_ONE + 1] << 32 | a->word[WIDE_ONE];
+    for (int i = 0; i < WIDE_ONE; i++)
         if (a->word[i]) return false;
     *out = a->negative ? -low : low;
     return true;
