@@ -97,7 +97,7 @@ class Raw(Folder):
                 (("--dtype", "S0"), 1, "0 bytes"),
                 (("--dtype", "f33"), 2, "f33"),
                 (("--dtype", "u8", "--shape", "4,x"), 2, "--shape is written"),
-                (("--dtype", "u8", "--offset", "-1"), 2, "--offset wants"),
+                (("--dtype", "u8", "--offset", "-1"), 2, "--offset takes"),
                 (("--shape", "4"), 2, "--dtype is missing")):
             done = stria("info", self.raw, *options)
             self.assertIn(words, done.stderr, options)

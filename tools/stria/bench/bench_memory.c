@@ -81,16 +81,6 @@ stria_status repeated_flat(struct repeated *out, stria_buffer *beside, int64_t p
 
 static const char *const names[] = {"by size", "hot", "l3", "dram"};
 
-bool regime_read(enum regime *out, const char *text)
-{
-    for (int i = REGIME_HOT; i <= REGIME_DRAM; i++) {
-        if (strcmp(text, names[i])) continue;
-        *out = (enum regime)i;
-        return true;
-    }
-    return false;
-}
-
 const char *regime_name(enum regime regime)
 {
     return names[regime];

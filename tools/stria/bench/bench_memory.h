@@ -39,8 +39,6 @@ enum { REGIME_MAX_PAIRS = 1024, REGIME_HOT_MOST = 8 << 20 /* bytes */ };
 
 enum regime { REGIME_BY_SIZE, REGIME_HOT, REGIME_L3, REGIME_DRAM };
 
-/* "hot", "l3", "dram"; false for other text. */
-bool regime_read(enum regime *out, const char *text);
 const char *regime_name(enum regime regime);
 
 /* touched: bytes that a call reads and writes; pair: bytes of both arrays, gaps included. */

@@ -88,8 +88,9 @@ static int show_document(const struct bench_request *q, json_t *document)
 {
     struct failure failure = {0};
     json_t *groups = NULL;
-    const stria_status status = q->json ? bench_groups(&groups, document, &failure)
-                                        : bench_text_document(document, q->nreports > 0, &failure);
+    const stria_status status = q->json
+                                    ? bench_groups(&groups, document, &failure)
+                                    : bench_text_document(document, q->reports.count > 0, &failure);
     if (status != STRIA_OK) return report_file(&failure);
     if (!q->json) return EXIT_OK;
     json_put(document, "groups", groups);
@@ -222,13 +223,13 @@ static bool merge(json_t *into, const json_t *from, const char *path)
 
 int bench_show(const struct bench_request *q)
 {
-    json_t *document = load_document(q->reports[0]);
+    json_t *document = load_document(q->reports.items[0]);
     int status = document ? EXIT_OK : EXIT_FAILED;
-    for (size_t i = 1; i < q->nreports && status == EXIT_OK; i++) {
-        json_t *other = load_document(q->reports[i]);
+    for (size_t i = 1; i < q->reports.count && status == EXIT_OK; i++) {
+        json_t *other = load_document(q->reports.items[i]);
         if (!other)
             status = EXIT_FAILED;
-        else if (!merge(document, other, q->reports[i]))
+        else if (!merge(document, other, q->reports.items[i]))
             status = EXIT_USAGE;
         json_decref(other);
     }

@@ -4,18 +4,16 @@
 #define STRIA_TOOL_BENCH_RUN_H
 
 #include "bench_case.h"
-
-enum { BENCH_MAX_REPORTS = 64 };
+#include "options.h"
 
 struct bench_request {
     struct suite_list cases;
     struct bench_settings settings;
     const char *filter, *isa;
-    const char *reports[BENCH_MAX_REPORTS]; /* files to show instead of measuring */
-    size_t nreports;
-    bool suites; /* the cases come from suites or files */
-    bool shape;  /* there is one case, from the command line */
-    bool calls;  /* calls that move nothing belong to them */
+    struct texts reports; /* files to show instead of measuring */
+    bool suites;          /* the cases come from suites or files */
+    bool shape;           /* there is one case, from the command line */
+    bool calls;           /* calls that move nothing belong to them */
     bool list, json;
 };
 

@@ -10,35 +10,27 @@
 #include "must.h"
 #include "stria/stria.h"
 
-/* The built-in files. */
-static const char *const suites[] = {"ttc",         "layouts", "convert",  "fill", "small",
-                                     "elementwise", "reduce",  "contract", "sort"};
-enum { SUITES = sizeof suites / sizeof *suites };
-
-static const char everything[] = "all";
-
-static stria_status no_such_suite(const char *name, struct failure *failure)
-{
-    char names[100] = "";
-    for (int i = 0; i < SUITES; i++)
-        (void)snprintf(names + strlen(names), sizeof names - strlen(names), "%s, ", suites[i]);
-    return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
-                               "there is no suite '%.60s'; there are %sand %s for every one", name,
-                               names, everything);
-}
-
 stria_status suite_add_named(struct suite_list *list, const char *name, struct failure *failure)
 {
+    const bool all = !strcmp(name, "all");
     bool found = false;
-    for (int i = 0; i < SUITES; i++) {
-        if (strcmp(name, suites[i]) && strcmp(name, everything)) continue;
-        json_t *const file = json_loads(embedded_text(suites[i]), 0, NULL);
-        const stria_status status = suite_add_json(list, file, suites[i], failure);
+    char one[40];
+    for (const char *at = SUITE_NAMES; *at; at += strspn(at, " ")) {
+        const size_t length = strcspn(at, " ");
+        (void)snprintf(one, sizeof one, "%.*s", (int)length, at);
+        at += length;
+        if (!all && strcmp(name, one) != 0) continue;
+        json_t *const file = json_loads(embedded_text(one), 0, NULL);
+        const stria_status status = suite_add_json(list, file, one, failure);
         json_decref(file);
         STRIA_TRY(status);
         found = true;
     }
-    return found ? STRIA_OK : no_such_suite(name, failure);
+    return found ? STRIA_OK
+                 : stria__fail_request(failure, STRIA_ERR_ARGUMENT,
+                                       "there is no suite '%.60s'; there are " SUITE_NAMES
+                                       ", and all for every one",
+                                       name);
 }
 
 void suite_add(struct suite_list *list, struct suite_case c)

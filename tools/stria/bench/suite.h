@@ -12,6 +12,9 @@
 #include "lang/failure.h"
 #include "lang/pool.h"
 
+/* The files of the folder suites. */
+#define SUITE_NAMES "ttc layouts convert fill small elementwise reduce contract sort"
+
 enum { BENCH_MAX_INPUTS = 8 }; /* arrays of a case */
 
 /* Texts are static or live in the list's pool. */

@@ -18,33 +18,36 @@
 
 static int run_apply(int argc, char **argv);
 
-enum { JSON = 1, WITH, RULES, DEFLATE, HEADER, RAW, PARTIAL, SLICE };
-static const struct option options[] = {
-    {"json", no_argument, NULL, JSON},           {"with", required_argument, NULL, WITH},
-    {"rules", required_argument, NULL, RULES},   {"deflate", no_argument, NULL, DEFLATE},
-    {"header", required_argument, NULL, HEADER}, {"raw", no_argument, NULL, RAW},
-    {"partial", no_argument, NULL, PARTIAL},     {"slice", required_argument, NULL, SLICE},
-    {"output", required_argument, NULL, 'o'},    {0}};
+struct request {
+    const char *path, *expr, *output, *rules; /* path: "" without a FILE */
+    bool several;                             /* FILEs, so that messages say which one */
+    struct texts with;
+    bool json, raw, partial;
+    const char *slice; /* of x, for partial; NULL: all of it */
+    struct archive_options options;
+};
+
+#define TO(member) offsetof(struct request, member)
+static const struct flag flags[] = {
+    {.name = "json", .kind = FLAG_TRUE, .to = TO(json)},
+    {.name = "with", .kind = FLAG_LIST, .to = TO(with)},
+    {.name = "rules", .kind = FLAG_TEXT, .to = TO(rules), .words = "torch numpy"},
+    {.name = "deflate", .kind = FLAG_TRUE, .to = TO(options.deflate)},
+    {.name = "header", .kind = FLAG_TEXT, .to = TO(options.header)},
+    {.name = "raw", .kind = FLAG_TRUE, .to = TO(raw)},
+    {.name = "partial", .kind = FLAG_TRUE, .to = TO(partial)},
+    {.name = "slice", .kind = FLAG_TEXT, .to = TO(slice)},
+    {.name = "output", .kind = FLAG_TEXT, .to = TO(output), .letter = 'o'},
+    {0}};
 
 const struct command apply_command = {
     .name = "apply",
     .summary = "compute an expression of array files and write the result",
-    .options = options,
-    .letters = "o:",
+    .flags = flags,
     .ops = true,
     .raw = true,
     .joins = true,
     .run = run_apply,
-};
-
-struct request {
-    const char *path, *expr, *output, *rules; /* path: "" without a FILE */
-    bool several;                             /* FILEs, so that messages say which one */
-    char **with;
-    size_t nwith;
-    bool json, raw, partial;
-    const char *slice; /* of x, for partial; NULL: all of it */
-    struct archive_options options;
 };
 
 /* What is reported of one file. */
@@ -137,7 +140,7 @@ static stria_status apply_with(const struct request *r, const struct target *tar
     if (status == STRIA_OK)
         status = *r->path ? load(&inputs, "x", r->path, use, failure)
                           : inputs_without_x(&inputs, false, failure);
-    if (status == STRIA_OK) status = load_with(&inputs, r->with, r->nwith, use, failure);
+    if (status == STRIA_OK) status = load_with(&inputs, &r->with, use, failure);
     if (status == STRIA_OK) status = take_slice(&partial, r->slice, &inputs, failure);
     if (status == STRIA_OK) {
         struct progress *progress = start_progress("computing");
@@ -158,8 +161,8 @@ static stria_status apply_with(const struct request *r, const struct target *tar
 static bool is_once(const struct request *r)
 {
     bool once = source_is_stream(r->path);
-    for (size_t i = 0; i < r->nwith; i++) {
-        const char *equals = strchr(r->with[i], '=');
+    for (size_t i = 0; i < r->with.count; i++) {
+        const char *equals = strchr(r->with.items[i], '=');
         once |= equals && source_is_stream(equals + 1);
     }
     return once;
@@ -216,11 +219,11 @@ static int check_names(const struct request *r, char **paths, size_t count)
     return status == STRIA_OK ? EXIT_OK : report(&failure, NULL);
 }
 
-static int apply_all(struct request *r, char **paths, int count, struct pool *pool)
+static int apply_all(struct request *r, char **paths, int count)
 {
     int worst = EXIT_OK;
     struct failure failure = {0};
-    if (load_joined(paths, &count, pool, &failure) != STRIA_OK) return report(&failure, NULL);
+    if (load_joined(paths, &count, &failure) != STRIA_OK) return report(&failure, NULL);
     if (count > 1 && !target_varies(r->output))
         return usage_error(&apply_command,
                            "%d FILEs would be written to one OUT; use {stem}, "
@@ -241,32 +244,13 @@ static int apply_all(struct request *r, char **paths, int count, struct pool *po
 
 static int run_apply(int argc, char **argv)
 {
-    struct pool pool = {0};
-    struct request r = {.with = must_take_array(&pool, (size_t)argc, sizeof *r.with)};
-    int option, status = -1;
-    while (status < 0 && (option = next_option(argc, argv, &apply_command)) != -1) {
-        switch (option) {
-        case JSON: r.json = true; break;
-        case WITH: r.with[r.nwith++] = optarg; break;
-        case RULES: r.rules = optarg; break;
-        case DEFLATE: r.options.deflate = true; break;
-        case HEADER: r.options.header = optarg; break;
-        case RAW: r.raw = true; break;
-        case PARTIAL: r.partial = true; break;
-        case SLICE: r.slice = optarg; break;
-        case 'o': r.output = optarg; break;
-        default: status = option == 'h' ? EXIT_OK : EXIT_USAGE;
-        }
-    }
-    const int left = argc - optind;
-    if (status < 0 && (left < 1 || (left == 1 && source_is_named(argv[optind]))))
-        status = usage_error(&apply_command, "FILE and EXPR expected");
-    if (status < 0 && !r.output)
-        status = usage_error(&apply_command, "-o OUT is missing: where to write the result");
-    if (status < 0) {
-        r.expr = argv[argc - 1];
-        status = apply_all(&r, argv + optind, argc - optind - 1, &pool);
-    }
-    stria__pool_free(&pool);
-    return status;
+    struct request r = {0};
+    const int status = read_options(&apply_command, &r, argc, argv), left = argc - optind;
+    if (status >= 0) return status;
+    if (left < 1 || (left == 1 && source_is_named(argv[optind])))
+        return usage_error(&apply_command, "FILE and EXPR expected");
+    if (!r.output)
+        return usage_error(&apply_command, "-o OUT is missing: where to write the result");
+    r.expr = argv[argc - 1];
+    return apply_all(&r, argv + optind, left - 1);
 }

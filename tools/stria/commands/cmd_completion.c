@@ -8,42 +8,36 @@
 
 static int run_completion(int argc, char **argv);
 
-static const struct option options[] = {{0}};
-
 const struct command completion_command = {
     .name = "completion",
     .summary = "what completes these commands in bash, zsh or fish",
-    .options = options,
-    .letters = "",
     .run = run_completion,
 };
 
 static const char shells[] = "bash zsh fish";
 
-/* Options whose values are words, in whichever command they are. */
-static const struct {
-    const char *option, *values;
-} values[] = {{"color", "always never auto"},
-              {"rules", "torch numpy"},
-              {"regime", "hot l3 dram"},
-              {"isa", "scalar base avx2 avx512 neon"},
-              {"suite", "ttc layouts convert fill small elementwise reduce sort all"}};
-enum { VALUES = sizeof values / sizeof *values };
-
-static const char *values_of(const char *option)
+/* Calls print once for each name of an option whose values are words, in whichever command. */
+static void each_words(void (*print)(const struct flag *flag))
 {
-    for (size_t i = 0; i < VALUES; i++)
-        if (!strcmp(values[i].option, option)) return values[i].values;
-    return NULL;
+    const struct flag *seen[16], *flag;
+    size_t count = 0;
+    for (size_t c = 0; commands[c]; c++)
+        for (int i = 0; (flag = command_flag(commands[c], i)); i++) {
+            size_t k = 0;
+            while (k < count && strcmp(seen[k]->name, flag->name) != 0)
+                k++;
+            if (!flag->words || k < count || count == sizeof seen / sizeof *seen) continue;
+            seen[count++] = flag;
+            print(flag);
+        }
 }
 
 /* " --json --hash ..." */
 static void print_options(const struct command *command)
 {
-    struct option all[COMMAND_MOST_OPTIONS];
-    command_options(all, command);
-    for (const struct option *o = all; o->name; o++)
-        (void)printf(" --%s", o->name);
+    const struct flag *flag;
+    for (int i = 0; (flag = command_flag(command, i)); i++)
+        (void)printf(" --%s", flag->name);
 }
 
 static void print_names(void)
@@ -69,6 +63,11 @@ static void print_topics(void)
     }
 }
 
+static void print_bash_words(const struct flag *flag)
+{
+    (void)printf("    --%s) words='%s' ;;\n", flag->name, flag->words);
+}
+
 static void print_bash(void)
 {
     (void)fputs("# bash completion for stria\n"
@@ -77,8 +76,7 @@ static void print_bash(void)
                 "    COMPREPLY=()\n"
                 "    case ${COMP_WORDS[COMP_CWORD-1]} in\n",
                 stdout);
-    for (size_t i = 0; i < VALUES; i++)
-        (void)printf("    --%s) words='%s' ;;\n", values[i].option, values[i].values);
+    each_words(print_bash_words);
     (void)fputs("    esac\n"
                 "    [ -n \"$words\" ] || case $COMP_CWORD:${COMP_WORDS[1]}:$word in\n"
                 "    1:*) words='help --help --version",
@@ -100,6 +98,12 @@ static void print_bash(void)
                 stdout);
 }
 
+static void print_zsh_words(const struct flag *flag)
+{
+    (void)printf("    elif [[ $words[CURRENT-1] == --%s ]]; then\n        compadd -- %s\n",
+                 flag->name, flag->words);
+}
+
 /* As a file of a folder of $fpath it is the function's body, read by `source` it defines it. */
 static void print_zsh(void)
 {
@@ -118,9 +122,7 @@ static void print_zsh(void)
                 "    if ((CURRENT == 2)); then\n"
                 "        _describe command commands\n",
                 stdout);
-    for (size_t i = 0; i < VALUES; i++)
-        (void)printf("    elif [[ $words[CURRENT-1] == --%s ]]; then\n        compadd -- %s\n",
-                     values[i].option, values[i].values);
+    each_words(print_zsh_words);
     (void)fputs("    elif [[ $PREFIX == -* ]]; then\n"
                 "        case $words[2] in\n",
                 stdout);
@@ -148,18 +150,18 @@ static void print_zsh(void)
 
 static void print_fish(void)
 {
-    (void)fputs("# fish completion for stria\n", stdout);
-    (void)fputs("complete -c stria -n __fish_use_subcommand -f -a help\n", stdout);
+    const struct flag *flag;
+    (void)fputs("# fish completion for stria\n"
+                "complete -c stria -n __fish_use_subcommand -f -a help\n",
+                stdout);
     for (size_t i = 0; commands[i]; i++) {
-        const char *name = commands[i]->name;
-        struct option all[COMMAND_MOST_OPTIONS];
+        const char *const name = commands[i]->name;
         (void)printf("complete -c stria -n __fish_use_subcommand -f -a %s -d '%s'\n", name,
                      commands[i]->summary);
-        command_options(all, commands[i]);
-        for (const struct option *o = all; o->name; o++) {
+        for (int k = 0; (flag = command_flag(commands[i], k)); k++) {
             (void)printf("complete -c stria -n '__fish_seen_subcommand_from %s' -l %s%s", name,
-                         o->name, o->has_arg ? " -r" : "");
-            if (values_of(o->name)) (void)printf(" -f -a '%s'", values_of(o->name));
+                         flag->name, flag->kind > FLAG_TELLS ? " -r" : "");
+            if (flag->words) (void)printf(" -f -a '%s'", flag->words);
             (void)putchar('\n');
         }
     }
@@ -171,16 +173,16 @@ static void print_fish(void)
 
 static int run_completion(int argc, char **argv)
 {
-    const int option = next_option(argc, argv, &completion_command);
-    if (option != -1) return option == 'h' ? EXIT_OK : EXIT_USAGE;
-    const char *shell = argc - optind == 1 ? argv[optind] : "";
-    if (!strcmp(shell, "bash"))
-        print_bash();
-    else if (!strcmp(shell, "zsh"))
-        print_zsh();
-    else if (!strcmp(shell, "fish"))
-        print_fish();
-    else
-        return usage_error(&completion_command, "the name of a shell expected: bash, zsh or fish");
-    return EXIT_OK;
+    static const struct {
+        const char *name;
+        void (*print)(void);
+    } all[] = {{"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish}};
+    const int status = read_options(&completion_command, NULL, argc, argv);
+    if (status >= 0) return status;
+    for (size_t i = 0; argc - optind == 1 && i < sizeof all / sizeof *all; i++)
+        if (!strcmp(argv[optind], all[i].name)) {
+            all[i].print();
+            return EXIT_OK;
+        }
+    return usage_error(&completion_command, "the name of a shell expected: bash, zsh or fish");
 }

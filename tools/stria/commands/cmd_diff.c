@@ -18,27 +18,26 @@
 static int run_diff(int argc, char **argv);
 
 enum { DIFFERENT = 1, TROUBLE = 2 };
-enum { JSON = 1, RTOL, ATOL, STRICT };
-static const struct option options[] = {{"json", no_argument, NULL, JSON},
-                                        {"rtol", required_argument, NULL, RTOL},
-                                        {"atol", required_argument, NULL, ATOL},
-                                        {"strict", no_argument, NULL, STRICT},
-                                        {0}};
-
-const struct command diff_command = {
-    .name = "diff",
-    .summary = "whether two arrays are equal, or where and by how much they are not",
-    .options = options,
-    .letters = "",
-    .ops = true,
-    .run = run_diff,
-    .trouble = TROUBLE,
-};
-
 struct request {
     const char *expr;
     struct tolerance tolerance;
     bool strict, json;
+};
+
+static const struct flag flags[] = {
+    {.name = "json", .kind = FLAG_TRUE, .to = offsetof(struct request, json)},
+    {.name = "rtol", .kind = FLAG_REAL, .to = offsetof(struct request, tolerance.rtol)},
+    {.name = "atol", .kind = FLAG_REAL, .to = offsetof(struct request, tolerance.atol)},
+    {.name = "strict", .kind = FLAG_TRUE, .to = offsetof(struct request, strict)},
+    {0}};
+
+const struct command diff_command = {
+    .name = "diff",
+    .summary = "whether two arrays are equal, or where and by how much they are not",
+    .flags = flags,
+    .ops = true,
+    .run = run_diff,
+    .trouble = TROUBLE,
 };
 
 /* One of the two sides. */
@@ -320,30 +319,11 @@ static int diff(const struct request *r, char **paths)
     return status;
 }
 
-static bool read_tolerance(double *out, const char *text)
-{
-    char *end;
-    *out = strtod(text, &end);
-    return end != text && !*end && *out >= 0 && isfinite(*out);
-}
-
 static int run_diff(int argc, char **argv)
 {
     struct request r = {.expr = ""};
-    for (int option; (option = next_option(argc, argv, &diff_command)) != -1;) {
-        switch (option) {
-        case JSON: r.json = true; break;
-        case STRICT: r.strict = true; break;
-        case RTOL:
-        case ATOL:
-            if (!read_tolerance(option == RTOL ? &r.tolerance.rtol : &r.tolerance.atol, optarg))
-                return usage_error(&diff_command, "a tolerance is a number from 0 on, not '%.60s'",
-                                   optarg);
-            break;
-        default: return option == 'h' ? EXIT_OK : EXIT_USAGE;
-        }
-    }
-    const int left = argc - optind;
+    const int status = read_options(&diff_command, &r, argc, argv), left = argc - optind;
+    if (status >= 0) return status;
     if (left < 2 || left > 3) return usage_error(&diff_command, "two FILEs expected, and an EXPR");
     if (left == 3) r.expr = argv[optind + 2];
     return diff(&r, argv + optind);

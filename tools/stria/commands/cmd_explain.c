@@ -11,34 +11,33 @@
 
 static int run_explain(int argc, char **argv);
 
-enum { JSON = 1, BATCH, WITH, SHAPE, STRIDES, OFFSET, BYTES, DTYPE, RULES };
-static const struct option options[] = {{"json", no_argument, NULL, JSON},
-                                        {"batch", no_argument, NULL, BATCH},
-                                        {"with", required_argument, NULL, WITH},
-                                        {"shape", required_argument, NULL, SHAPE},
-                                        {"strides", required_argument, NULL, STRIDES},
-                                        {"offset", required_argument, NULL, OFFSET},
-                                        {"bytes", required_argument, NULL, BYTES},
-                                        {"dtype", required_argument, NULL, DTYPE},
-                                        {"rules", required_argument, NULL, RULES},
-                                        {0}};
-
-const struct command explain_command = {
-    .name = "explain",
-    .summary = "each step of an EXPR: shape, strides, view or copy; the loop nest",
-    .options = options,
-    .letters = "",
-    .ops = true,
-    .run = run_explain,
-};
-
 struct request {
     const char *path; /* NULL: spec */
     const char *expr;
     const char *shape, *strides, *offset, *bytes, *dtype, *rules; /* as given; NULL: not */
-    char **with;
-    size_t nwith;
+    struct texts with;
     bool json, batch;
+};
+
+#define TO(member) offsetof(struct request, member)
+static const struct flag flags[] = {
+    {.name = "json", .kind = FLAG_TRUE, .to = TO(json)},
+    {.name = "batch", .kind = FLAG_TRUE, .to = TO(batch)},
+    {.name = "with", .kind = FLAG_LIST, .to = TO(with)},
+    {.name = "shape", .kind = FLAG_TEXT, .to = TO(shape)},
+    {.name = "strides", .kind = FLAG_TEXT, .to = TO(strides)},
+    {.name = "offset", .kind = FLAG_TEXT, .to = TO(offset)},
+    {.name = "bytes", .kind = FLAG_TEXT, .to = TO(bytes)},
+    {.name = "dtype", .kind = FLAG_TEXT, .to = TO(dtype)},
+    {.name = "rules", .kind = FLAG_TEXT, .to = TO(rules), .words = "torch numpy"},
+    {0}};
+
+const struct command explain_command = {
+    .name = "explain",
+    .summary = "each step of an EXPR: shape, strides, view or copy; the loop nest",
+    .flags = flags,
+    .ops = true,
+    .run = run_explain,
 };
 
 static stria_status spec_number(int64_t *out, const char *text, const char *option,
@@ -101,7 +100,7 @@ static int explain(const struct request *r)
     struct inputs inputs = {0};
     stria_status status = r->rules ? inputs_rules(&inputs, r->rules, &failure) : STRIA_OK;
     if (status == STRIA_OK) status = open_x(&inputs, r, &failure);
-    if (status == STRIA_OK) status = load_with(&inputs, r->with, r->nwith, SOURCE_READ, &failure);
+    if (status == STRIA_OK) status = load_with(&inputs, &r->with, SOURCE_READ, &failure);
     const bool ready = status == STRIA_OK;
     if (ready && r->json) {
         json_t *answer = explain_json(r->expr, &inputs, &failure, &status);
@@ -117,25 +116,12 @@ static int explain(const struct request *r)
 }
 
 /* -1, or the status to exit with. */
-static int read_options(struct request *r, int argc, char **argv)
+/* What is missing or does not go together: -1, or the exit status after a complaint. */
+static int check_request(struct request *r, int argc, char **argv)
 {
-    for (int option; (option = next_option(argc, argv, &explain_command)) != -1;) {
-        switch (option) {
-        case JSON: r->json = true; break;
-        case BATCH: r->batch = true; break;
-        case WITH: r->with[r->nwith++] = optarg; break;
-        case SHAPE: r->shape = optarg; break;
-        case STRIDES: r->strides = optarg; break;
-        case OFFSET: r->offset = optarg; break;
-        case BYTES: r->bytes = optarg; break;
-        case DTYPE: r->dtype = optarg; break;
-        case RULES: r->rules = optarg; break;
-        default: return option == 'h' ? EXIT_OK : EXIT_USAGE;
-        }
-    }
     const bool described = r->strides || r->offset || r->bytes || r->dtype;
     const int left = argc - optind;
-    if (r->batch && (left || r->shape || described || r->nwith || r->rules))
+    if (r->batch && (left || r->shape || described || r->with.count || r->rules))
         return usage_error(&explain_command, "--batch takes everything from standard input");
     if (r->batch) return -1;
     if (described && !r->shape)
@@ -152,14 +138,9 @@ static int read_options(struct request *r, int argc, char **argv)
 
 static int run_explain(int argc, char **argv)
 {
-    struct pool pool = {0};
-    struct request r = {.with = must_take_array(&pool, (size_t)argc, sizeof *r.with)};
-    int status = read_options(&r, argc, argv);
-    if (status < 0 && r.batch) {
-        status = explain_batch() ? EXIT_OK : EXIT_FAILED;
-    } else if (status < 0) {
-        status = explain(&r);
-    }
-    stria__pool_free(&pool);
-    return status;
+    struct request r = {0};
+    int status = read_options(&explain_command, &r, argc, argv);
+    if (status < 0) status = check_request(&r, argc, argv);
+    if (status >= 0) return status;
+    return !r.batch ? explain(&r) : explain_batch() ? EXIT_OK : EXIT_FAILED;
 }

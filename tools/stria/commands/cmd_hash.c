@@ -9,13 +9,12 @@
 
 static int run_hash(int argc, char **argv);
 
-static const struct option options[] = {OVER_FILES_OPTIONS, {0}};
+static const struct flag flags[] = {OVER_FILES_FLAGS, {0}};
 
 const struct command hash_command = {
     .name = "hash",
     .summary = "XXH3-128 of the content of an array, whatever its strides",
-    .options = options,
-    .letters = "",
+    .flags = flags,
     .ops = true,
     .raw = true,
     .joins = true,
@@ -28,21 +27,15 @@ static void print(const struct over_files *o, const stria_view *a, const char *t
         (void)printf("%s  %s%s%s\n", text, o->path, o->expr ? "  " : "", o->expr ? o->expr : "");
         return;
     }
-    json_t *object = json_object();
-    json_put(object, "ok", json_true());
-    json_put(object, "file", json_text(o->path));
-    json_put(object, "hash", json_string(text));
-    json_put(object, "dtype", json_dtype(a->dtype));
-    json_put(object, "shape", json_integers(a->shape, a->ndim));
-    json_print(object);
+    json_print(json_of("{s:b,s:o,s:s,s:o,s:o}", "ok", true, "file", json_text(o->path), "hash",
+                       text, "dtype", json_dtype(a->dtype), "shape",
+                       json_integers(a->shape, a->ndim)));
 }
 
-static stria_status hash_one(struct over_files *o, const stria_view *a, void *own,
-                             struct failure *failure)
+static stria_status hash_one(struct over_files *o, const stria_view *a, struct failure *failure)
 {
     char text[33];
     stria_hash128 hash;
-    (void)own;
     stria_array turned = {0};
     const bool across = turned_files.start(&turned, a, UINT64_MAX);
     struct progress *progress = start_progress("hashing");
@@ -57,12 +50,7 @@ static stria_status hash_one(struct over_files *o, const stria_view *a, void *ow
 
 static int run_hash(int argc, char **argv)
 {
-    struct over_files o;
-    over_files_start(&o, &hash_command, argc);
-    for (int option; (option = next_option(argc, argv, &hash_command)) != -1;)
-        if (!over_files_option(&o, option)) {
-            stria__pool_free(&o.pool);
-            return option == 'h' ? EXIT_OK : EXIT_USAGE;
-        }
-    return over_files(&o, argc, argv, hash_one, NULL);
+    struct over_files o = {.act = hash_one};
+    const int status = read_options(&hash_command, &o, argc, argv);
+    return status >= 0 ? status : over_files(&o, argc, argv);
 }

@@ -12,24 +12,24 @@
 
 static int run_info(int argc, char **argv);
 
-enum { JSON = 1, HASH };
-static const struct option options[] = {
-    {"json", no_argument, NULL, JSON}, {"hash", no_argument, NULL, HASH}, {0}};
-
-const struct command info_command = {
-    .name = "info",
-    .summary = "what array files hold: dtype, shape, order, bytes, alignment",
-    .options = options,
-    .letters = "",
-    .raw = true,
-    .run = run_info,
-};
-
 struct request {
     bool hash, json;
     const char *path;
     int shown;
     bool several; /* files or members: each is named */
+};
+
+static const struct flag flags[] = {
+    {.name = "json", .kind = FLAG_TRUE, .to = offsetof(struct request, json)},
+    {.name = "hash", .kind = FLAG_TRUE, .to = offsetof(struct request, hash)},
+    {0}};
+
+const struct command info_command = {
+    .name = "info",
+    .summary = "what array files hold: dtype, shape, order, bytes, alignment",
+    .flags = flags,
+    .raw = true,
+    .run = run_info,
 };
 
 static const char *order_name(const stria_view *a)
@@ -62,18 +62,12 @@ static void print_text(const struct request *r, const stria_view *a, const char 
 
 static void print_json(const struct request *r, const stria_view *a, const char *hash)
 {
-    json_t *object = json_object();
-    json_put(object, "ok", json_true());
-    json_put(object, "file", json_text(r->path));
-    json_put(object, "dtype", json_dtype(a->dtype));
-    json_put(object, "shape", json_integers(a->shape, a->ndim));
-    json_put(object, "strides", json_integers(a->strides, a->ndim));
-    json_put(object, "order", json_string(order_name(a)));
-    json_put(object, "bytes", json_integer(stria_nbytes(a)));
-    json_put(object, "alignment", json_integer(a->dtype.alignment));
-    json_put(object, "aligned", json_boolean(is_aligned(a)));
-    if (hash) json_put(object, "hash", json_string(hash));
-    json_print(object);
+    json_print(json_of("{s:b,s:o,s:o,s:o,s:o,s:s,s:I,s:i,s:b,s:s*}", "ok", true, "file",
+                       json_text(r->path), "dtype", json_dtype(a->dtype), "shape",
+                       json_integers(a->shape, a->ndim), "strides",
+                       json_integers(a->strides, a->ndim), "order", order_name(a), "bytes",
+                       (json_int_t)stria_nbytes(a), "alignment", (int)a->dtype.alignment, "aligned",
+                       is_aligned(a), "hash", hash));
 }
 
 static stria_status find_hash(char text[33], const stria_view *a, struct failure *failure)
@@ -127,13 +121,8 @@ static int show_all(struct request *r, const char *path)
 static int run_info(int argc, char **argv)
 {
     struct request r = {.json = false};
-    for (int option; (option = next_option(argc, argv, &info_command)) != -1;) {
-        switch (option) {
-        case JSON: r.json = true; break;
-        case HASH: r.hash = true; break;
-        default: return option == 'h' ? EXIT_OK : EXIT_USAGE;
-        }
-    }
+    const int code = read_options(&info_command, &r, argc, argv);
+    if (code >= 0) return code;
     const int files = argc - optind;
     r.several = files > 1;
     if (files < 1) return usage_error(&info_command, "FILE expected");

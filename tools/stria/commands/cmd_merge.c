@@ -14,25 +14,24 @@
 
 static int run_merge(int argc, char **argv);
 
-enum { JSON = 1, PARTIAL };
-static const struct option options[] = {{"json", no_argument, NULL, JSON},
-                                        {"partial", no_argument, NULL, PARTIAL},
-                                        {"output", required_argument, NULL, 'o'},
-                                        {0}};
-
-const struct command merge_command = {
-    .name = "merge",
-    .summary = "join the parts of a reduction to the bits of the one call",
-    .options = options,
-    .letters = "o:",
-    .run = run_merge,
-};
-
 struct request {
     char **paths;
     size_t count;
     const char *output;
     bool json, partial;
+};
+
+static const struct flag flags[] = {
+    {.name = "json", .kind = FLAG_TRUE, .to = offsetof(struct request, json)},
+    {.name = "partial", .kind = FLAG_TRUE, .to = offsetof(struct request, partial)},
+    {.name = "output", .kind = FLAG_TEXT, .to = offsetof(struct request, output), .letter = 'o'},
+    {0}};
+
+const struct command merge_command = {
+    .name = "merge",
+    .summary = "join the parts of a reduction to the bits of the one call",
+    .flags = flags,
+    .run = run_merge,
 };
 
 struct named_part {
@@ -168,12 +167,10 @@ static stria_status tell(void *context)
     const struct told *const t = context;
     FILE *const file = t->target->path ? stdout : stderr;
     if (t->request->json) {
-        json_t *const object = json_object();
-        json_put(object, "ok", json_true());
-        json_put(object, "parts", json_integer((json_int_t)t->request->count));
-        json_put(object, "dtype", json_dtype(t->e->outputs[0]->dtype));
-        json_put(object, "shape", json_integers(t->e->outputs[0]->shape, t->e->outputs[0]->ndim));
-        json_print_to(file, object);
+        const stria_view *const a = t->e->outputs[0];
+        json_print_to(file, json_of("{s:b,s:I,s:o,s:o}", "ok", true, "parts",
+                                    (json_int_t)t->request->count, "dtype", json_dtype(a->dtype),
+                                    "shape", json_integers(a->shape, a->ndim)));
     } else if (t->target->path && !common.quiet) {
         (void)fprintf(file, "merged %zu parts into %s\n", t->request->count, t->target->path);
     }
@@ -227,39 +224,25 @@ static stria_status merge(const struct request *r, struct named_part *parts,
     return status;
 }
 
-static int read_and_merge(const struct request *r, struct pool *pool)
-{
-    struct failure failure = {0};
-    struct named_part *const parts = must_take_array(pool, r->count, sizeof *parts);
-    stria_status status = STRIA_OK;
-    for (size_t i = 0; status == STRIA_OK && i < r->count; i++) {
-        parts[i].path = r->paths[i];
-        status = part_read(&parts[i].part, parts[i].path, &failure);
-    }
-    if (status == STRIA_OK) status = merge(r, parts, &failure);
-    for (size_t i = 0; i < r->count; i++)
-        part_free(&parts[i].part);
-    return status == STRIA_OK ? EXIT_OK : report(&failure, NULL);
-}
-
 static int run_merge(int argc, char **argv)
 {
     struct request r = {0};
-    for (int option; (option = next_option(argc, argv, &merge_command)) != -1;) {
-        switch (option) {
-        case JSON: r.json = true; break;
-        case PARTIAL: r.partial = true; break;
-        case 'o': r.output = optarg; break;
-        default: return option == 'h' ? EXIT_OK : EXIT_USAGE;
-        }
-    }
+    struct failure failure = {0};
+    const int code = read_options(&merge_command, &r, argc, argv);
+    if (code >= 0) return code;
     r.paths = argv + optind;
     r.count = (size_t)(argc - optind);
     if (argc == optind) return usage_error(&merge_command, "PART expected");
     if (!r.output)
         return usage_error(&merge_command, "-o OUT is missing: where to write the result");
-    struct pool pool = {0};
-    const int status = read_and_merge(&r, &pool);
-    stria__pool_free(&pool);
-    return status;
+    struct named_part *const parts = must_take_array(&common.pool, r.count, sizeof *parts);
+    stria_status status = STRIA_OK;
+    for (size_t i = 0; status == STRIA_OK && i < r.count; i++) {
+        parts[i].path = r.paths[i];
+        status = part_read(&parts[i].part, parts[i].path, &failure);
+    }
+    if (status == STRIA_OK) status = merge(&r, parts, &failure);
+    for (size_t i = 0; i < r.count; i++)
+        part_free(&parts[i].part);
+    return status == STRIA_OK ? EXIT_OK : report(&failure, NULL);
 }

@@ -19,20 +19,29 @@
 
 struct picture {
     const char *path; /* NULL: none is wanted */
-    bool gray;        /* instead of colours */
+    int map;          /* 2: gray, instead of colours */
     bool ranged;      /* from low to high; else from the least to the largest finite value */
     double low, high;
 };
 
-static bool picture_range(struct picture *out, const char *text)
+struct show {
+    struct over_files o;
+    int64_t precision, threshold, edge, width;
+    bool suppress, all;
+    stria_format_options options; /* what these mean */
+    int shown;
+    struct picture picture;
+};
+
+static int take_range(void *request, const char *text)
 {
-    char *end;
-    out->low = strtod(text, &end);
-    if (end == text || *end != ',') return false;
-    const char *const second = end + 1;
-    out->high = strtod(second, &end);
-    out->ranged = true;
-    return end != second && !*end && out->low < out->high && isfinite(out->high - out->low);
+    struct picture *const p = &((struct show *)request)->picture;
+    char *end, *after = NULL;
+    p->low = strtod(text, &end);
+    p->high = end != text && *end == ',' ? strtod(end + 1, &after) : 0;
+    p->ranged = after && after != end + 1 && !*after && p->low < p->high;
+    if (p->ranged && isfinite(p->high - p->low)) return -1;
+    return usage_error(common.command, "--range wants two numbers, LOW,HIGH, not '%.60s'", text);
 }
 
 /* Colours close to viridis, by polynomials of degree 6. */
@@ -93,7 +102,7 @@ static stria_status write_steps(const char *path, struct picture *p, const stria
     stria_results results = {0};
     const stria_view *made;
     const bool one = a->ndim == 2 || a->shape[2] == 1;
-    make_map(map, p->gray);
+    make_map(map, p->map == 2);
     if (a->ndim == 3 && one) STRIA_TRY(stria_select(&views[0], a, 2, 0));
     STRIA_TRY(stria_view_foreign(&views[1], &p->low, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
     STRIA_TRY(stria_view_foreign(&views[2], &p->high, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
@@ -124,44 +133,28 @@ static stria_status picture_write(const char *path, const struct picture *pictur
 
 static int run_show(int argc, char **argv);
 
-enum {
-    SHOW_PRECISION = OVER_OWN,
-    SHOW_THRESHOLD,
-    SHOW_EDGE,
-    SHOW_WIDTH,
-    SHOW_SUPPRESS,
-    SHOW_ALL,
-    SHOW_IMAGE,
-    SHOW_MAP,
-    SHOW_RANGE
-};
-static const struct option own_options[] = {OVER_FILES_OPTIONS,
-                                            {"precision", required_argument, NULL, SHOW_PRECISION},
-                                            {"threshold", required_argument, NULL, SHOW_THRESHOLD},
-                                            {"edge", required_argument, NULL, SHOW_EDGE},
-                                            {"width", required_argument, NULL, SHOW_WIDTH},
-                                            {"suppress", no_argument, NULL, SHOW_SUPPRESS},
-                                            {"all", no_argument, NULL, SHOW_ALL},
-                                            {"image", required_argument, NULL, SHOW_IMAGE},
-                                            {"map", required_argument, NULL, SHOW_MAP},
-                                            {"range", required_argument, NULL, SHOW_RANGE},
-                                            {0}};
+#define TO(member) offsetof(struct show, member)
+static const struct flag flags[] = {
+    OVER_FILES_FLAGS,
+    {.name = "precision", .kind = FLAG_NUMBER, .to = TO(precision), .low = -1, .high = 400},
+    {.name = "threshold", .kind = FLAG_NUMBER, .to = TO(threshold), .low = 0, .high = INT64_MAX},
+    {.name = "edge", .kind = FLAG_NUMBER, .to = TO(edge), .low = 0, .high = 1 << 30},
+    {.name = "width", .kind = FLAG_NUMBER, .to = TO(width), .low = 0, .high = INT_MAX},
+    {.name = "suppress", .kind = FLAG_TRUE, .to = TO(suppress)},
+    {.name = "all", .kind = FLAG_TRUE, .to = TO(all)},
+    {.name = "image", .kind = FLAG_TEXT, .to = TO(picture.path)},
+    {.name = "map", .kind = FLAG_WORD, .to = TO(picture.map), .words = "viridis gray"},
+    {.name = "range", .kind = FLAG_CALL, .take = take_range},
+    {0}};
 
 const struct command show_command = {
     .name = "show",
     .summary = "print the values of an array, as NumPy prints them",
-    .options = own_options,
-    .letters = "",
+    .flags = flags,
     .ops = true,
     .raw = true,
     .joins = true,
     .run = run_show,
-};
-
-struct show {
-    stria_format_options options;
-    int shown;
-    struct picture picture;
 };
 
 static bool to_stdout(void *context, const char *text, size_t size)
@@ -170,8 +163,9 @@ static bool to_stdout(void *context, const char *text, size_t size)
     return fwrite(text, 1, size, stdout) == size;
 }
 
-static stria_status print_text(const struct over_files *o, const stria_view *a, struct show *show)
+static stria_status print_text(struct show *show, const stria_view *a)
 {
+    const struct over_files *const o = &show->o;
     if (o->files > 1) (void)printf("%sfile  %s\n", show->shown ? "\n" : "", source_name(o->path));
     show->shown++;
     if (!a) {
@@ -184,133 +178,65 @@ static stria_status print_text(const struct over_files *o, const stria_view *a, 
     return status;
 }
 
-static stria_status print_json(const struct over_files *o, const stria_view *a,
-                               const stria_format_options *options)
+static stria_status print_json(const struct show *show, const stria_view *a)
 {
     size_t length;
-    STRIA_TRY(stria_format(NULL, 0, &length, a, options));
-    struct pool pool = {0};
-    char *text = must_take_array(&pool, length + 1, 1);
-    const stria_status status = stria_format(text, length + 1, NULL, a, options);
-    if (status == STRIA_OK) {
-        json_t *object = json_object();
-        json_put(object, "ok", json_true());
-        json_put(object, "file", json_text(o->path));
-        json_put(object, "dtype", json_dtype(a->dtype));
-        json_put(object, "shape", json_integers(a->shape, a->ndim));
-        json_put(object, "text", json_text(text));
-        json_print(object);
+    json_t *const file = json_text(show->o.path);
+    if (!a) {
+        json_print(json_of("{s:b,s:o,s:o}", "ok", true, "file", file, "answer",
+                           json_answer(show->o.answer)));
+        return STRIA_OK;
     }
-    stria__pool_free(&pool);
+    STRIA_TRY(stria_format(NULL, 0, &length, a, &show->options));
+    char *const text = must_malloc(length + 1);
+    const stria_status status = stria_format(text, length + 1, NULL, a, &show->options);
+    if (status == STRIA_OK)
+        json_print(json_of("{s:b,s:o,s:o,s:o,s:o}", "ok", true, "file", file, "dtype",
+                           json_dtype(a->dtype), "shape", json_integers(a->shape, a->ndim), "text",
+                           json_text(text)));
+    free(text);
     return status;
 }
 
-static void print_json_answer(const struct over_files *o)
-{
-    json_t *object = json_object();
-    json_put(object, "ok", json_true());
-    json_put(object, "file", json_text(o->path));
-    json_put(object, "answer", json_answer(o->answer));
-    json_print(object);
-}
-
-static stria_status draw(struct over_files *o, const stria_view *a, const struct show *show,
-                         struct failure *failure)
+static stria_status draw(struct show *show, const stria_view *a, struct failure *failure)
 {
     char *path;
     if (!a) return stria__fail_request(failure, STRIA_ERR_ARGUMENT, "--image is of an array");
-    STRIA_TRY(
-        target_name(&path, show->picture.path, o->path, (size_t)show->shown, &o->pool, failure));
+    STRIA_TRY(target_name(&path, show->picture.path, show->o.path, (size_t)++show->shown,
+                          &common.pool, failure));
     STRIA_TRY(picture_write(path, &show->picture, a, failure));
     if (!common.quiet) (void)printf("wrote %s\n", path);
     return STRIA_OK;
 }
 
 /* What stdout does not take is reported where the command ends. */
-static stria_status show_one(struct over_files *o, const stria_view *a, void *own,
-                             struct failure *failure)
+static stria_status show_one(struct over_files *o, const stria_view *a, struct failure *failure)
 {
-    struct show *const show = own;
-    if (show->picture.path) {
-        show->shown++;
-        return draw(o, a, show, failure);
-    }
-    if (!a && o->json) {
-        print_json_answer(o);
-        return STRIA_OK;
-    }
-    const stria_status status = o->json ? print_json(o, a, &show->options) : print_text(o, a, show);
+    struct show *const show = (struct show *)o;
+    if (show->picture.path) return draw(show, a, failure);
+    const stria_status status = o->json ? print_json(show, a) : print_text(show, a);
     if (status == STRIA_OK || ferror(stdout)) return STRIA_OK;
     return stria__fail_library(failure, status, NO_PLACE);
 }
 
-/* The options of pictures; false, with a complaint, where one is wrong. */
-static bool take_picture(struct picture *picture, int option)
-{
-    const bool map = option == SHOW_MAP;
-    if (option == SHOW_IMAGE) {
-        picture->path = optarg;
-        return true;
-    }
-    if (map) picture->gray = !strcmp(optarg, "gray");
-    if (map ? picture->gray || !strcmp(optarg, "viridis") : picture_range(picture, optarg))
-        return true;
-    (void)usage_error(&show_command,
-                      map ? "--map is viridis or gray, not '%.60s'"
-                          : "--range wants two numbers, LOW,HIGH, not '%.60s'",
-                      optarg);
-    return false;
-}
-
-/* Takes one of show's own options; false, with a complaint, when its number is none. */
-static bool take_option(struct show *show, int option)
-{
-    stria_format_options *const options = &show->options;
-    static const struct {
-        const char *name;
-        int64_t low, high;
-    } numbers[] = {[SHOW_PRECISION] = {"--precision", -1, 400},
-                   [SHOW_THRESHOLD] = {"--threshold", 0, INT64_MAX},
-                   [SHOW_EDGE] = {"--edge", 0, 1 << 30},
-                   [SHOW_WIDTH] = {"--width", 0, INT_MAX}};
-    int64_t number;
-    if (option >= SHOW_IMAGE) return take_picture(&show->picture, option);
-    if (option == SHOW_SUPPRESS || option == SHOW_ALL) {
-        options->suppress |= option == SHOW_SUPPRESS;
-        if (option == SHOW_ALL) options->threshold = INT64_MAX;
-        return true;
-    }
-    if (!read_integer(&number, optarg, numbers[option].low, numbers[option].high)) {
-        (void)usage_error(&show_command, "%s takes an integer from %lld to %lld, not '%.40s'",
-                          numbers[option].name, (long long)numbers[option].low,
-                          (long long)numbers[option].high, optarg);
-        return false;
-    }
-    switch (option) {
-    case SHOW_PRECISION: options->precision = (int)number; break;
-    case SHOW_THRESHOLD: options->threshold = number; break;
-    case SHOW_EDGE: options->edgeitems = number; break;
-    default: options->linewidth = (int)number;
-    }
-    return true;
-}
-
 static int run_show(int argc, char **argv)
 {
-    struct over_files o;
-    struct show show = {.options = stria_format_defaults()};
-    over_files_start(&o, &show_command, argc);
-    o.asks = true;
-    for (int option; (option = next_option(argc, argv, &show_command)) != -1;) {
-        const bool own = option >= OVER_OWN && option <= SHOW_RANGE;
-        if (own ? take_option(&show, option) : over_files_option(&o, option)) continue;
-        stria__pool_free(&o.pool);
-        return option == 'h' ? EXIT_OK : EXIT_USAGE;
-    }
-    if (show.picture.path && argc - optind > 2 && !strchr(show.picture.path, '{')) {
-        stria__pool_free(&o.pool);
+    stria_format_options f = stria_format_defaults();
+    struct show show = {.o = {.act = show_one, .asks = true},
+                        .precision = f.precision,
+                        .threshold = f.threshold,
+                        .edge = f.edgeitems,
+                        .width = f.linewidth};
+    const int status = read_options(&show_command, &show, argc, argv);
+    if (status >= 0) return status;
+    f.precision = (int)show.precision;
+    f.threshold = show.all ? INT64_MAX : show.threshold;
+    f.edgeitems = show.edge;
+    f.linewidth = (int)show.width;
+    f.suppress = show.suppress;
+    show.options = f;
+    if (show.picture.path && argc - optind > 2 && !strchr(show.picture.path, '{'))
         return usage_error(&show_command, "several FILEs would be written to one picture; use "
                                           "{stem}, {name}, {dir} or {n} in its name");
-    }
-    return over_files(&o, argc, argv, show_one, &show);
+    return over_files(&show.o, argc, argv);
 }

@@ -3,24 +3,31 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "budget.h"
 #include "command.h"
 #include "json.h"
 #include "part.h"
 
 static int run_split(int argc, char **argv);
 
-enum { JSON = 1, BYTES, PARTS };
-static const struct option options[] = {{"json", no_argument, NULL, JSON},
-                                        {"bytes", required_argument, NULL, BYTES},
-                                        {"parts", required_argument, NULL, PARTS},
-                                        {0}};
+struct request {
+    int64_t bytes, parts;
+    bool json;
+};
+
+static const struct flag flags[] = {
+    {.name = "json", .kind = FLAG_TRUE, .to = offsetof(struct request, json)},
+    {.name = "bytes", .kind = FLAG_SIZE, .to = offsetof(struct request, bytes)},
+    {.name = "parts",
+     .kind = FLAG_NUMBER,
+     .to = offsetof(struct request, parts),
+     .low = 1,
+     .high = 1 << 20},
+    {0}};
 
 const struct command split_command = {
     .name = "split",
     .summary = "print slices of an array, for a launcher of parts",
-    .options = options,
-    .letters = "",
+    .flags = flags,
     .raw = true,
     .joins = true,
     .run = run_split,
@@ -58,16 +65,13 @@ static void print_slices(const stria_view *a, const struct slice *whole, int64_t
         else
             (void)puts(text);
     }
-    json_t *const object = json_object();
-    json_put(object, "ok", json_true());
-    json_put(object, "slices", list);
     if (json)
-        json_print(object);
+        json_print(json_of("{s:b,s:o}", "ok", true, "slices", list));
     else
-        json_decref(object);
+        json_decref(list);
 }
 
-static int split(const char *path, int64_t bytes, int64_t parts, bool json)
+static int split(const char *path, const struct request *r)
 {
     struct failure failure = {0};
     struct inputs inputs = {0};
@@ -76,34 +80,19 @@ static int split(const char *path, int64_t bytes, int64_t parts, bool json)
     const stria_view *const a = status == STRIA_OK ? &inputs.items[0].array.view : NULL;
     if (status == STRIA_OK) status = whole_of(&whole, a, &failure);
     if (status == STRIA_OK)
-        print_slices(a, &whole, parts ? parts : parts_of(a, whole.of, bytes), json);
+        print_slices(a, &whole, r->parts ? r->parts : parts_of(a, whole.of, r->bytes), r->json);
     inputs_free(&inputs);
     return status == STRIA_OK ? EXIT_OK : report(&failure, NULL);
 }
 
 static int run_split(int argc, char **argv)
 {
-    struct pool pool = {0};
     struct failure failure = {0};
-    int64_t bytes = 1 << 30, parts = 0;
-    bool json = false;
-    for (int option; (option = next_option(argc, argv, &split_command)) != -1;) {
-        if (option == JSON)
-            json = true;
-        else if (option == BYTES && (!read_size(&bytes, optarg) || bytes < 1))
-            return usage_error(&split_command, "--bytes takes a size, as 1G, not '%.80s'", optarg);
-        else if (option == PARTS && !read_integer(&parts, optarg, 1, 1 << 20))
-            return usage_error(&split_command, "--parts takes 1 to 1048576, not '%.80s'", optarg);
-        else if (option != BYTES && option != PARTS)
-            return option == 'h' ? EXIT_OK : EXIT_USAGE;
-    }
-    int count = argc - optind, status;
-    if (load_joined(argv + optind, &count, &pool, &failure) != STRIA_OK)
-        status = report(&failure, NULL);
-    else if (count != 1)
-        status = usage_error(&split_command, "one FILE expected");
-    else
-        status = split(argv[optind], bytes, parts, json);
-    stria__pool_free(&pool);
-    return status;
+    struct request r = {.bytes = 1 << 30};
+    const int status = read_options(&split_command, &r, argc, argv);
+    if (status >= 0) return status;
+    int count = argc - optind;
+    if (load_joined(argv + optind, &count, &failure) != STRIA_OK) return report(&failure, NULL);
+    if (count != 1) return usage_error(&split_command, "one FILE expected");
+    return split(argv[optind], &r);
 }

@@ -234,13 +234,12 @@ static stria_status statistics_of(struct statistics *out, const stria_view *a,
 
 static int run_stat(int argc, char **argv);
 
-static const struct option options[] = {OVER_FILES_OPTIONS, {0}};
+static const struct flag flags[] = {OVER_FILES_FLAGS, {0}};
 
 const struct command stat_command = {
     .name = "stat",
     .summary = "count, min, max, mean, std, NaNs and a histogram of the values",
-    .options = options,
-    .letters = "",
+    .flags = flags,
     .ops = true,
     .raw = true,
     .joins = true,
@@ -364,11 +363,10 @@ static const char *what_instead(stria_dtype dtype)
     }
 }
 
-static stria_status stat_one(struct over_files *o, const stria_view *a, void *own,
-                             struct failure *failure)
+static stria_status stat_one(struct over_files *o, const stria_view *a, struct failure *failure)
 {
     struct statistics s;
-    int *number = own;
+    static bool again;
     const int kind = elements_kind(a->dtype);
     if (kind < 0 || kind == STRIA_C128) {
         (void)stria__fail_request(failure, STRIA_ERR_DTYPE, "stat is of real numbers; %s",
@@ -380,20 +378,15 @@ static stria_status stat_one(struct over_files *o, const stria_view *a, void *ow
     const stria_status status = statistics_of(&s, a, progress);
     progress_stop(progress);
     if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
-    if ((*number)++ && !o->json) (void)putchar('\n');
+    if (again && !o->json) (void)putchar('\n');
+    again = true;
     (o->json ? print_json : print_text)(o, a, &s);
     return STRIA_OK;
 }
 
 static int run_stat(int argc, char **argv)
 {
-    struct over_files o;
-    int number = 0;
-    over_files_start(&o, &stat_command, argc);
-    for (int option; (option = next_option(argc, argv, &stat_command)) != -1;)
-        if (!over_files_option(&o, option)) {
-            stria__pool_free(&o.pool);
-            return option == 'h' ? EXIT_OK : EXIT_USAGE;
-        }
-    return over_files(&o, argc, argv, stat_one, &number);
+    struct over_files o = {.act = stat_one};
+    const int status = read_options(&stat_command, &o, argc, argv);
+    return status >= 0 ? status : over_files(&o, argc, argv);
 }

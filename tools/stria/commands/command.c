@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "budget.h"
-#include "embedded.h"
 #include "failure_text.h"
 #include "inputs.h"
 #include "json.h"
@@ -27,136 +26,11 @@ void errors_as_json(int argc, char **argv)
         json_wanted |= !strcmp(argv[i], "--json");
 }
 
-/* What getopt could not read: optind is behind it, or still at it in the middle of letters. */
-static int bad_option(const struct command *command, int option, const char *text)
-{
-    const bool word = !strncmp(text, "--", 2);
-    const char letter[] = {'-', (char)optopt, 0};
-    (void)usage_error(command, "'%.60s' %s", word ? text : letter,
-                      option == ':'    ? "wants an argument"
-                      : word && optopt ? "takes no argument"
-                      : word           ? "is no option, or short for several"
-                      : command->ops   ? "is no option; an EXPR that starts with - takes a space "
-                                         "in front"
-                                       : "is no option");
-    return '?';
-}
-
 struct common common = {.seconds = -1};
-
-enum { MEMORY = 1000, TIME, COLOR, RAW_DTYPE, RAW_SHAPE, RAW_OFFSET, DELIMITER, STACK, CAT };
-
-static const struct option common_options[] = {{"memory", required_argument, NULL, MEMORY},
-                                               {"time", required_argument, NULL, TIME},
-                                               {"color", required_argument, NULL, COLOR},
-                                               {"quiet", no_argument, NULL, 'q'},
-                                               {"version", no_argument, NULL, 'V'},
-                                               {"help", no_argument, NULL, 'h'},
-                                               {0}};
-enum { COMMON_OPTIONS = sizeof common_options / sizeof *common_options };
-
-static const struct option raw_options[] = {{"dtype", required_argument, NULL, RAW_DTYPE},
-                                            {"shape", required_argument, NULL, RAW_SHAPE},
-                                            {"offset", required_argument, NULL, RAW_OFFSET},
-                                            {"delimiter", required_argument, NULL, DELIMITER}};
-enum { RAW_OPTIONS = sizeof raw_options / sizeof *raw_options };
-
-static const struct option join_options[] = {{"stack", no_argument, NULL, STACK},
-                                             {"cat", no_argument, NULL, CAT}};
-enum { JOIN_OPTIONS = sizeof join_options / sizeof *join_options };
-
-void command_options(struct option all[COMMAND_MOST_OPTIONS], const struct command *command)
-{
-    const size_t most = COMMAND_MOST_OPTIONS - RAW_OPTIONS - JOIN_OPTIONS - COMMON_OPTIONS;
-    size_t n = 0;
-    for (const struct option *own = command->options; own->name && n < most; own++)
-        all[n++] = *own;
-    for (size_t i = 0; command->raw && i < RAW_OPTIONS; i++)
-        all[n++] = raw_options[i];
-    for (size_t i = 0; command->joins && i < JOIN_OPTIONS; i++)
-        all[n++] = join_options[i];
-    memcpy(all + n, common_options, sizeof common_options);
-}
-
-static void show_help(const struct command *command)
-{
-    (void)fputs(embedded_text(command->name), stdout);
-    if (command->raw) (void)fputs(embedded_text("_raw"), stdout);
-    if (command->joins) (void)fputs(embedded_text("_join"), stdout);
-    (void)fputs(embedded_text("_common"), stdout);
-    if (command->ops) (void)fputs(embedded_text("_expr"), stdout);
-}
 
 void show_version(void)
 {
     (void)printf("stria %s (%s)\n", stria_version(), stria_isa_name());
-}
-
-/* 0 when the option was a common one and is dealt with. */
-static int take_common(const struct command *command, int option)
-{
-    switch (option) {
-    case 'h': show_help(command); return 'h';
-    case 'V': show_version(); return 'h';
-    case 'q': common.quiet = true; return 0;
-    case MEMORY:
-        if (read_size(&common.memory, optarg) && common.memory > 0) return 0;
-        (void)usage_error(command, "--memory wants a size like 500M or 2G, not '%.60s'", optarg);
-        return '?';
-    case TIME:
-        if (read_integer(&common.seconds, optarg, 0, 1000000000)) return 0;
-        (void)usage_error(command, "--time wants a number of seconds, not '%.60s'", optarg);
-        return '?';
-    case COLOR:
-        if (colour_choose(optarg)) return 0;
-        (void)usage_error(command, "--color is auto, always or never, not '%.60s'", optarg);
-        return '?';
-    case RAW_DTYPE: common.raw.dtype = optarg; return 0;
-    case RAW_SHAPE: common.raw.shape = optarg; return 0;
-    case RAW_OFFSET:
-        if (read_integer(&common.raw.offset, optarg, 0, INT64_MAX)) return 0;
-        (void)usage_error(command, "--offset wants a number of bytes, not '%.60s'", optarg);
-        return '?';
-    case DELIMITER:
-        common.delimiter = !strcmp(optarg, "tab") ? '\t' : !strcmp(optarg, "blank") ? ' ' : *optarg;
-        if (*optarg && (!optarg[1] || common.delimiter != *optarg)) return 0;
-        (void)usage_error(command, "--delimiter is one character, tab or blank, not '%.60s'",
-                          optarg);
-        return '?';
-    case STACK:
-    case CAT: common.joined.how = option == STACK ? JOINED_STACKED : JOINED_BEHIND; return 0;
-    default: return option;
-    }
-}
-
-int next_option(int argc, char **argv, const struct command *command)
-{
-    struct option all[COMMAND_MOST_OPTIONS];
-    char letters[24]; /* the first keeps getopt silent */
-    command_options(all, command);
-    (void)snprintf(letters, sizeof letters, ":%shqV", command->letters);
-    for (;;) {
-        int option = getopt_long(argc, argv, letters, all, NULL);
-        if (option == '?' || option == ':') return bad_option(command, option, argv[optind - 1]);
-        if (option != -1) {
-            option = take_common(command, option);
-            if (option) return option;
-            continue;
-        }
-        if (!common.raw.dtype && (common.raw.shape || common.raw.offset)) {
-            (void)usage_error(command, "--shape and --offset describe a FILE without a header: "
-                                       "--dtype is missing");
-            return '?';
-        }
-        if (!command->unlimited || common.memory > 0 || common.seconds > 0)
-            budget_start(common.memory        ? common.memory
-                         : command->unlimited ? INT64_MAX
-                                              : 0,
-                         common.seconds >= 0  ? common.seconds
-                         : command->unlimited ? 0
-                                              : -1);
-        return -1;
-    }
 }
 
 int usage_error(const struct command *command, const char *format, ...)
@@ -215,10 +89,11 @@ struct progress *start_progress(const char *label)
     return common.quiet ? NULL : progress_start(label);
 }
 
-stria_status load_joined(char **paths, int *count, struct pool *pool, struct failure *failure)
+stria_status load_joined(char **paths, int *count, struct failure *failure)
 {
-    if (common.joined.how == JOINED_NOT || *count == 0) return STRIA_OK;
-    STRIA_TRY(joined_find(&common.joined, paths, (size_t)*count, pool, failure));
+    if (!(common.stack || common.cat) || *count == 0) return STRIA_OK;
+    common.joined.stacked = common.stack;
+    STRIA_TRY(joined_find(&common.joined, paths, (size_t)*count, failure));
     *count = 1;
     return STRIA_OK;
 }
@@ -226,7 +101,7 @@ stria_status load_joined(char **paths, int *count, struct pool *pool, struct fai
 static stria_status open_source(struct source *out, const char *path, bool is_x,
                                 enum source_use use, struct failure *failure)
 {
-    if (is_x && common.joined.count) return joined_open(out, &common.joined, failure);
+    if (is_x && common.joined.paths.count) return joined_open(out, &common.joined, failure);
     if (is_x && common.raw.dtype) return raw_open(out, path, &common.raw, use, failure);
     return source_open(out, path, use, failure);
 }
@@ -247,19 +122,16 @@ stria_status load(struct inputs *inputs, const char *name, const char *path, enu
     return STRIA_OK;
 }
 
-stria_status load_with(struct inputs *inputs, char *const *with, size_t count, enum source_use use,
+stria_status load_with(struct inputs *inputs, const struct texts *with, enum source_use use,
                        struct failure *failure)
 {
-    for (size_t i = 0; i < count; i++) {
-        const char *equals = strchr(with[i], '=');
+    for (size_t i = 0; i < with->count; i++) {
+        const char *const text = with->items[i], *const equals = strchr(text, '=');
         if (!equals || !equals[1])
             return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
-                                       "--with is written name=FILE, not '%.80s'", with[i]);
-        struct pool pool = {0};
-        const char *name = must_text(&pool, with[i], (size_t)(equals - with[i]));
-        const stria_status status = load(inputs, name, equals + 1, use, failure);
-        stria__pool_free(&pool);
-        if (status != STRIA_OK) return status;
+                                       "--with is written name=FILE, not '%.80s'", text);
+        const char *const name = must_text(&common.pool, text, (size_t)(equals - text));
+        STRIA_TRY(load(inputs, name, equals + 1, use, failure));
     }
     return STRIA_OK;
 }

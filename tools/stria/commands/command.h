@@ -8,6 +8,7 @@
 
 #include "inputs.h"
 #include "joined_files.h"
+#include "options.h"
 #include "source.h"
 
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
@@ -15,8 +16,7 @@ enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 struct command {
     const char *name;
     const char *summary;               /* one line of `stria --help`; help/NAME.txt is the rest */
-    const struct option *options;      /* its own; the codes of short ones are their letters */
-    const char *letters;               /* its short options for getopt */
+    const struct flag *flags;          /* its own options, ended by {0}; NULL: none */
     bool ops;                          /* it takes an EXPR */
     bool raw;                          /* its FILEs may have no header: --dtype, --shape */
     bool joins;                        /* they may be one array: --stack, --cat */
@@ -30,28 +30,21 @@ extern const struct command bench_command;
 extern const struct command *const commands[];
 const struct command *command_find(const char *name);
 
-enum { COMMAND_MOST_OPTIONS = 48 };
-/* Every option of the command, the common ones included, ended by {0}. */
-void command_options(struct option all[COMMAND_MOST_OPTIONS], const struct command *command);
-
-/* The options that every command has, as next_option found them. */
+/* The options that every command has, as read_options found them, and what commands keep. */
 struct common {
+    const struct command *command;
     int64_t memory, seconds; /* as budget_start takes them */
-    bool quiet;
+    bool quiet, stack, cat;
+    int color;
     char delimiter; /* of tables; 0: the usual one */
     struct raw_form raw;
     struct joined joined; /* files that are x together */
+    struct pool pool;     /* that nobody has to free */
 };
 extern struct common common;
 
 /* With --json among the arguments, errors are objects on stdout too, wherever it stands. */
 void errors_as_json(int argc, char **argv);
-/*
- * getopt_long with --help, --version and the options of struct common answered: -1 at the end of
- * the options, '?' after a complaint about a bad one, 'h' after the help or the version was
- * printed. Options may stand anywhere. At their end the budget of the command begins.
- */
-int next_option(int argc, char **argv, const struct command *command);
 void show_version(void);
 /* "stria apply: message" and where to read more. command NULL: none. Returns EXIT_USAGE. */
 int usage_error(const struct command *command, const char *format, ...)
@@ -70,12 +63,12 @@ bool read_integer(int64_t *out, const char *text, int64_t low, int64_t high);
  * With --stack or --cat: takes these FILEs, and what patterns among them match, for x. *count is
  * then 1.
  */
-stria_status load_joined(char **paths, int *count, struct pool *pool, struct failure *failure);
+stria_status load_joined(char **paths, int *count, struct failure *failure);
 /* Opens FILE as input `name`. Says so on a terminal when slow. */
 stria_status load(struct inputs *inputs, const char *name, const char *path, enum source_use use,
                   struct failure *failure);
 /* Opens every "name=FILE" of --with. */
-stria_status load_with(struct inputs *inputs, char *const *with, size_t count, enum source_use use,
+stria_status load_with(struct inputs *inputs, const struct texts *with, enum source_use use,
                        struct failure *failure);
 /* A line of progress, unless --quiet. */
 struct progress *start_progress(const char *label);

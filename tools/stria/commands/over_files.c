@@ -4,31 +4,9 @@
 #include <string.h>
 
 #include "inputs.h"
-#include "must.h"
 #include "terminal.h"
 
-void over_files_start(struct over_files *o, const struct command *command, int argc)
-{
-    *o = (struct over_files){.command = command};
-    o->with = must_take_array(&o->pool, (size_t)argc, sizeof *o->with);
-}
-
-bool over_files_option(struct over_files *o, int option)
-{
-    switch (option) {
-    case OVER_JSON: o->json = true; return true;
-    case OVER_WITH: o->with[o->nwith++] = optarg; return true;
-    case OVER_RULES: o->rules = optarg; return true;
-    case OVER_EXPR: o->expr = optarg; return true;
-    default: return false;
-    }
-}
-
-typedef stria_status act_function(struct over_files *o, const stria_view *a, void *own,
-                                  struct failure *failure);
-
-static stria_status evaluate_and_act(struct over_files *o, struct evaluation *e, act_function *act,
-                                     void *own)
+static stria_status evaluate_and_act(struct over_files *o, struct evaluation *e)
 {
     struct progress *progress = start_progress("computing");
     e->asking = o->asks;
@@ -37,14 +15,14 @@ static stria_status evaluate_and_act(struct over_files *o, struct evaluation *e,
     progress_stop(progress);
     STRIA_TRY(status);
     o->answer = e->answer;
-    if (e->answer) return act(o, NULL, own, e->failure);
+    if (e->answer) return o->act(o, NULL, e->failure);
     if (e->many)
         return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, 0,
                               "the EXPR gives %zu arrays; pick one with [i]", e->count);
-    return act(o, e->outputs[0], own, e->failure);
+    return o->act(o, e->outputs[0], e->failure);
 }
 
-static int one_file(struct over_files *o, act_function *act, void *own)
+static int one_file(struct over_files *o)
 {
     struct failure failure = {0};
     struct inputs inputs = {0};
@@ -54,9 +32,9 @@ static int one_file(struct over_files *o, act_function *act, void *own)
     if (status == STRIA_OK)
         status = *o->path ? load(&inputs, "x", o->path, SOURCE_READ, &failure)
                           : inputs_without_x(&inputs, false, &failure);
-    if (status == STRIA_OK) status = load_with(&inputs, o->with, o->nwith, SOURCE_READ, &failure);
+    if (status == STRIA_OK) status = load_with(&inputs, &o->with, SOURCE_READ, &failure);
     if (status == STRIA_OK) {
-        status = evaluate_and_act(o, &e, act, own);
+        status = evaluate_and_act(o, &e);
         if (o->files > 1) failure.file = source_name(o->path);
     }
     stria__evaluation_end(&e);
@@ -64,7 +42,7 @@ static int one_file(struct over_files *o, act_function *act, void *own)
     return status == STRIA_OK ? EXIT_OK : report(&failure, expr);
 }
 
-int over_files(struct over_files *o, int argc, char **argv, act_function *act, void *own)
+int over_files(struct over_files *o, int argc, char **argv)
 {
     int worst = EXIT_OK, left = argc - optind;
     const char *last = left ? argv[argc - 1] : "";
@@ -73,16 +51,15 @@ int over_files(struct over_files *o, int argc, char **argv, act_function *act, v
         left--;
     }
     struct failure failure = {0};
-    const bool found = load_joined(argv + optind, &left, &o->pool, &failure) == STRIA_OK;
+    const bool found = load_joined(argv + optind, &left, &failure) == STRIA_OK;
     if (!found) worst = report(&failure, NULL);
     o->files = left;
-    if (left < 1 && !o->expr) worst = usage_error(o->command, "FILE expected");
+    if (left < 1 && !o->expr) worst = usage_error(common.command, "FILE expected");
     for (int i = 0; found && (i < left || (!i && o->expr)); i++) {
         o->path = left ? argv[optind + i] : "";
-        const int status = one_file(o, act, own);
+        const int status = one_file(o);
         if (status > worst) worst = status;
         if (status == EXIT_USAGE) break; /* the others would fail for the same reason */
     }
-    stria__pool_free(&o->pool);
     return worst;
 }

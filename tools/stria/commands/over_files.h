@@ -6,38 +6,30 @@
 #include "command.h"
 #include "lang/eval.h"
 
+/* The first member of a request that has options of its own. */
 struct over_files {
-    const struct command *command;
+    /* Called with the array that EXPR makes of each file. */
+    stria_status (*act)(struct over_files *o, const stria_view *a, struct failure *failure);
     const char *path, *expr, *rules; /* path: the present one, "" where there is none */
-    char **with;                     /* one for each argument is enough */
-    size_t nwith;
+    struct texts with;
     int files;
     bool json;
     bool asks;                  /* set before: EXPR may ask for something, x.shape */
     const struct value *answer; /* what it asked for; act is called with NULL then */
-    struct pool pool;
 };
 
-/* Codes of the options below; a command's own ones begin with OVER_OWN. */
-enum { OVER_JSON = 1, OVER_WITH, OVER_RULES, OVER_EXPR, OVER_OWN };
-
-#define OVER_FILES_OPTIONS                                                                         \
-    {"json", no_argument, NULL, OVER_JSON}, {"with", required_argument, NULL, OVER_WITH},          \
-        {"rules", required_argument, NULL, OVER_RULES},                                            \
+#define OVER_FILES_FLAGS                                                                           \
+    {.name = "json", .kind = FLAG_TRUE, .to = offsetof(struct over_files, json)},                  \
+        {.name = "with", .kind = FLAG_LIST, .to = offsetof(struct over_files, with)},              \
+        {.name = "rules",                                                                          \
+         .kind = FLAG_TEXT,                                                                        \
+         .to = offsetof(struct over_files, rules),                                                 \
+         .words = "torch numpy"},                                                                  \
     {                                                                                              \
-        "expr", required_argument, NULL, OVER_EXPR                                                 \
+        .name = "expr", .kind = FLAG_TEXT, .to = offsetof(struct over_files, expr)                 \
     }
 
-void over_files_start(struct over_files *o, const struct command *command, int argc);
-/* Takes one of the options above; false when it is none of them. */
-bool over_files_option(struct over_files *o, int option);
-/*
- * Calls act with the array that EXPR makes of each file; own is handed on. Returns the exit status,
- * the worst one of all files, and ends *o.
- */
-int over_files(struct over_files *o, int argc, char **argv,
-               stria_status (*act)(struct over_files *o, const stria_view *a, void *own,
-                                   struct failure *failure),
-               void *own);
+/* Returns the exit status, the worst one of all files. */
+int over_files(struct over_files *o, int argc, char **argv);
 
 #endif

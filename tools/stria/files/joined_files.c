@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "budget.h"
+#include "command.h"
 #include "must.h"
 #include "pages.h"
 #include "report.h"
@@ -16,28 +17,18 @@
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-static void add(struct joined *joined, const char *path, struct pool *pool)
-{
-    if ((joined->count & (joined->count - 1)) == 0) { /* room for twice as many */
-        char **const paths = must_take_array(pool, 2 * joined->count + 1, sizeof *paths);
-        if (joined->count) memcpy(paths, joined->paths, joined->count * sizeof *paths);
-        joined->paths = paths;
-    }
-    joined->paths[joined->count++] = must_text(pool, path, strlen(path));
-}
-
-stria_status joined_find(struct joined *joined, char **paths, size_t count, struct pool *pool,
-                         struct failure *failure)
+stria_status joined_find(struct joined *joined, char **paths, size_t count, struct failure *failure)
 {
     for (size_t i = 0; i < count; i++) {
         glob_t found = {.gl_pathc = 0};
         if (!strpbrk(paths[i], "*?[") || access(paths[i], F_OK) == 0) {
-            add(joined, paths[i], pool);
+            texts_add(&joined->paths, paths[i]);
             continue;
         }
         const int code = glob(paths[i], 0, NULL, &found);
         for (size_t k = 0; code == 0 && k < found.gl_pathc; k++)
-            add(joined, found.gl_pathv[k], pool);
+            texts_add(&joined->paths,
+                      must_text(&common.pool, found.gl_pathv[k], strlen(found.gl_pathv[k])));
         globfree(&found);
         if (code != 0)
             return stria__fail_request(failure, STRIA_ERR_ARGUMENT, "no file matches %.280s",
@@ -64,13 +55,11 @@ static stria_status refuse(const struct whole *w, const char *path, const stria_
     const stria_view *const first = &w->first.view;
     (void)stria__fail_request(
         failure, STRIA_ERR_SHAPE, "%.200s is %s %s, %.200s %s %s; --%s wants %s",
-        w->joined->paths[0], dtype_text(first->dtype, &pool),
+        w->joined->paths.items[0], dtype_text(first->dtype, &pool),
         tuple_text(first->shape, first->ndim, one, sizeof one), path, dtype_text(a->dtype, &pool),
-        tuple_text(a->shape, a->ndim, other, sizeof other),
-        w->joined->how == JOINED_STACKED ? "stack" : "cat",
-        w->joined->how == JOINED_STACKED
-            ? "files of one dtype and shape"
-            : "files of one dtype, and of one shape but for the first dim");
+        tuple_text(a->shape, a->ndim, other, sizeof other), w->joined->stacked ? "stack" : "cat",
+        w->joined->stacked ? "files of one dtype and shape"
+                           : "files of one dtype, and of one shape but for the first dim");
     stria__pool_free(&pool);
     failure->usage = false;
     return STRIA_ERR_SHAPE;
@@ -80,7 +69,7 @@ static stria_status refuse(const struct whole *w, const char *path, const stria_
 static bool fits(const struct whole *w, const stria_view *a)
 {
     const stria_view *const first = &w->first.view;
-    const int from = w->joined->how == JOINED_BEHIND;
+    const int from = !w->joined->stacked;
     if (!stria_dtype_equal(a->dtype, first->dtype) || a->ndim != first->ndim || a->ndim < from)
         return false;
     return a->ndim == from || !memcmp(a->shape + from, first->shape + from,
@@ -91,14 +80,14 @@ static bool fits(const struct whole *w, const stria_view *a)
 static stria_status measure(struct whole *w, struct failure *failure)
 {
     const struct joined *const joined = w->joined;
-    const bool stacked = joined->how == JOINED_STACKED;
-    for (size_t i = 0; i < joined->count; i++) {
+    const bool stacked = joined->stacked;
+    for (size_t i = 0; i < joined->paths.count; i++) {
         struct source source;
-        STRIA_TRY(source_open(&source, joined->paths[i], SOURCE_LOOK, failure));
+        STRIA_TRY(source_open(&source, joined->paths.items[i], SOURCE_LOOK, failure));
         if (i == 0) w->first = source.array;
         stria_status status = STRIA_OK;
         if (!fits(w, &source.array.view))
-            status = refuse(w, joined->paths[i], &source.array.view, failure);
+            status = refuse(w, joined->paths.items[i], &source.array.view, failure);
         else if (!stacked)
             w->shape[0] += source.array.view.shape[0];
         if (i > 0) stria_array_release(&source.array);
@@ -109,7 +98,7 @@ static stria_status measure(struct whole *w, struct failure *failure)
     if (w->ndim > STRIA_MAX_NDIM)
         return stria__fail_request(failure, STRIA_ERR_SHAPE, "--stack: more than %d dims",
                                    STRIA_MAX_NDIM);
-    if (stacked) w->shape[0] = (int64_t)joined->count;
+    if (stacked) w->shape[0] = (int64_t)joined->paths.count;
     for (int d = 1; d < w->ndim; d++)
         w->shape[d] = first->shape[d - stacked];
     return STRIA_OK;
@@ -123,15 +112,14 @@ static stria_status each(const struct whole *w,
                          void *to, struct failure *failure)
 {
     int64_t at = 0;
-    for (size_t i = 0; i < w->joined->count; i++) {
+    for (size_t i = 0; i < w->joined->paths.count; i++) {
         struct source source;
         stria_view part;
-        STRIA_TRY(source_open(&source, w->joined->paths[i], SOURCE_READ, failure));
+        STRIA_TRY(source_open(&source, w->joined->paths.items[i], SOURCE_READ, failure));
         if (source.mapped) pages_watch(source.array.owned);
         part = source.array.view;
         stria_status status = fits(w, &part) ? STRIA_OK : STRIA_ERR_IO; /* changed meanwhile */
-        if (status == STRIA_OK && w->joined->how == JOINED_STACKED)
-            status = stria_unsqueeze(&part, &part, 0);
+        if (status == STRIA_OK && w->joined->stacked) status = stria_unsqueeze(&part, &part, 0);
         if (status == STRIA_OK && at + part.shape[0] > w->shape[0]) status = STRIA_ERR_IO;
         if (status == STRIA_OK) status = take(to, at, &part);
         at += part.shape[0];
@@ -139,7 +127,7 @@ static stria_status each(const struct whole *w,
         stria_array_release(&source.array);
         if (status != STRIA_OK) {
             (void)stria__fail_library(failure, status, NO_PLACE);
-            return stria__fail_prefix(failure, w->joined->paths[i]);
+            return stria__fail_prefix(failure, w->joined->paths.items[i]);
         }
     }
     return STRIA_OK;

@@ -6,17 +6,16 @@
 #ifndef STRIA_TOOL_JOINED_FILES_H
 #define STRIA_TOOL_JOINED_FILES_H
 
-#include "lang/pool.h"
+#include "options.h"
 #include "source.h"
 
 struct joined {
-    enum { JOINED_NOT, JOINED_STACKED, JOINED_BEHIND } how;
-    char **paths; /* in the pool */
-    size_t count;
+    bool stacked; /* else one behind the other */
+    struct texts paths;
 };
 
 /* Takes paths, and in place of patterns that name no file those that match them, in order. */
-stria_status joined_find(struct joined *joined, char **paths, size_t count, struct pool *pool,
+stria_status joined_find(struct joined *joined, char **paths, size_t count,
                          struct failure *failure);
 /*
  * One array of all of them. SHAPE and DTYPE, with the names of two files, where they do not fit.

@@ -120,23 +120,18 @@ void progress_stop(struct progress *p)
     free(p);
 }
 
-static const char *chosen = "auto";
+static bool always_coloured, never_coloured;
 
-bool colour_choose(const char *when)
+void colour_choose(bool always, bool never)
 {
-    static const char *const words[] = {"auto", "always", "never"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(when, words[i]) != 0) continue;
-        chosen = words[i];
-        return true;
-    }
-    return false;
+    always_coloured = always;
+    never_coloured = never;
 }
 
 /* NO_COLOR as https://no-color.org has it: any text but none. */
 static bool wanted(FILE *file)
 {
-    if (strcmp(chosen, "auto") != 0) return !strcmp(chosen, "always");
+    if (always_coloured || never_coloured) return always_coloured;
     const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
     return !(none && *none) && !(terminal && !strcmp(terminal, "dumb")) && isatty(fileno(file));
 }

@@ -23,8 +23,8 @@ void progress_stop(struct progress *progress);
 
 enum colour { PLAIN, RED, GREEN, YELLOW };
 
-/* "auto", "always" or "never"; false for another word. */
-bool colour_choose(const char *when);
+/* Without a choice, where a terminal and NO_COLOR allow it. */
+void colour_choose(bool always, bool never);
 /* What begins the colour in the file; "" where there are none. PLAIN ends it. */
 const char *colour(FILE *file, enum colour which);
 
