@@ -6,12 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arguments.h"
 #include "array.h"
 #include "bind.h"
+#include "call_values.h"
 #include "fp_mode.h"
 #include "registry.h"
-#include "results.h"
 #include "status.h"
 #include "stria/elementwise.h"
 #include "threads.h"

@@ -4,11 +4,10 @@
 #include <string.h>
 
 #include "alloc.h"
-#include "arguments.h"
+#include "call_values.h"
 #include "compile.h"
 #include "eval.h"
 #include "fp_mode.h"
-#include "results.h"
 #include "status.h"
 #include "stria/eval.h"
 #include "stria/value.h"

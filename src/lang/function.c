@@ -75,15 +75,6 @@ stria_status stria__call_bytes(struct invocation *call, int64_t **out, const int
     return STRIA_OK;
 }
 
-stria_status stria__call_deliver(struct invocation *call, stria_array *made, stria_status status)
-{
-    if (status == STRIA_OK)
-        call->out = *made;
-    else
-        stria_array_release(made);
-    return status;
-}
-
 stria_status stria__call_policy(struct invocation *c, const char *text, stria_cast_policy *out)
 {
     static const char *const names[] = {[STRIA_CAST_UNSAFE] = "unsafe",

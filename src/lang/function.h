@@ -160,9 +160,6 @@ stria_status stria__call_copies(struct invocation *call);
 /* A new array in C order with nothing written; a meta array where EXPR is only explained. */
 stria_status stria__call_make(struct invocation *call, stria_dtype dtype, const struct arg *shape);
 
-/* Hands a new array over as the result when status is OK, otherwise releases it; returns status. */
-stria_status stria__call_deliver(struct invocation *call, stria_array *made, stria_status status);
-
 /* The policy that casting='same_kind' names. ARGUMENT. */
 stria_status stria__call_policy(struct invocation *call, const char *text, stria_cast_policy *out);
 

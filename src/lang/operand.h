@@ -14,13 +14,6 @@
 stria_status stria__list_array(const stria_view **out, const struct value *value, struct pool *pool,
                                struct failure *failure);
 
-/*
- * The array itself, or a new 0-d one of a number that is written into items of dtype. *out is to be
- * released. OVERFLOW when the number does not fit there, DTYPE for complex into real items.
- */
-stria_status stria__operand_into(stria_array *out, struct invocation *call, const struct arg *arg,
-                                 stria_dtype dtype);
-
 /* What an elementwise op takes: an array, or a number that gives way in promotion. */
 
 /*

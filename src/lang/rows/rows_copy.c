@@ -35,9 +35,8 @@ static stria_status copy_like(struct invocation *c)
 static stria_status convert_into(struct invocation *c, stria_dtype dtype, stria_order order,
                                  stria_cast_policy policy)
 {
-    stria_array made = {0};
-    STRIA_TRY(stria_empty_like(&made, c->self, dtype, order));
-    return stria__call_deliver(c, &made, stria_copy_cast(&made.view, c->self, policy, NULL));
+    STRIA_TRY(stria_empty_like(&c->out, c->self, dtype, order));
+    return stria_copy_cast(&c->out.view, c->self, policy, NULL);
 }
 
 /* Tells whether nothing is to be done: a has the dtype, and the order if one is asked for. */

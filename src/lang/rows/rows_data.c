@@ -58,13 +58,12 @@ static stria_status asarray(struct invocation *c)
 static stria_status to_kind(struct invocation *c, stria_kind kind)
 {
     const stria_dtype dtype = stria_dtype_of(kind);
-    stria_array made = {0};
     if (stria_dtype_equal(dtype, c->self->dtype)) {
         c->out = stria_array_share(c->self);
         return STRIA_OK;
     }
-    STRIA_TRY(stria_empty_like(&made, c->self, dtype, STRIA_ORDER_PRESERVE));
-    return stria__call_deliver(c, &made, stria_copy(&made.view, c->self));
+    STRIA_TRY(stria_empty_like(&c->out, c->self, dtype, STRIA_ORDER_PRESERVE));
+    return stria_copy(&c->out.view, c->self);
 }
 
 static stria_status to_f16(struct invocation *c)

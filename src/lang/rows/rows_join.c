@@ -181,7 +181,6 @@ static stria_status repeat_to_size(struct invocation *c)
     const int dim = c->args[2].given ? c->args[2].dim : 0;
     const int64_t made = c->out.view.shape[dim < 0 ? dim + c->out.view.ndim : dim];
     if (!size->given || size->integer == made) return STRIA_OK;
-    stria_array_release(&c->out);
     return stria__call_refuse(c, STRIA_ERR_SHAPE,
                               "repeat_interleave: output_size is %lld, the repeats come to %lld",
                               (long long)size->integer, (long long)made);

@@ -48,10 +48,7 @@ static stria_dtype dtype_or(const struct arg *arg, stria_dtype fallback)
 /* Fills what was made, unless that failed. */
 static stria_status filled(struct invocation *c, stria_status status, const stria_view *value)
 {
-    if (status != STRIA_OK) return status;
-    status = stria_copy(&c->out.view, value);
-    if (status != STRIA_OK) stria_array_release(&c->out);
-    return status;
+    return status == STRIA_OK ? stria_copy(&c->out.view, value) : status;
 }
 
 static stria_status filled_with_1(struct invocation *c, stria_status status)

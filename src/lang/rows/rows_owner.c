@@ -42,15 +42,15 @@ static stria_status check_counts(struct invocation *c, const struct arg *size,
 /* The array gets a shape; what is called x in the EXPR stays as it is. */
 static stria_status resize(struct invocation *c)
 {
-    stria_array own = stria_array_share(c->self);
     const struct arg *size = &c->args[1];
-    return stria__call_deliver(c, &own, stria_resize(&own, (int)size->count, size->ints, NULL));
+    c->out = stria_array_share(c->self);
+    return stria_resize(&c->out, (int)size->count, size->ints, NULL);
 }
 
 static stria_status set(struct invocation *c)
 {
-    stria_array own = stria_array_share(c->self);
-    return stria__call_deliver(c, &own, stria_set(&own, c->args[1].view));
+    c->out = stria_array_share(c->self);
+    return stria_set(&c->out, c->args[1].view);
 }
 
 /* Makes a view of the memory of another array; it counts elements from its start. */
@@ -69,8 +69,8 @@ static stria_status set_at(struct invocation *c)
     STRIA_TRY(stria_view_make(&to, source->view->buffer, dtype, (int)size->count, size->ints, bytes,
                               *start));
     to.flags |= source->view->flags;
-    stria_array own = stria_array_share(c->self);
-    return stria__call_deliver(c, &own, stria_set(&own, &to));
+    c->out = stria_array_share(c->self);
+    return stria_set(&c->out, &to);
 }
 
 /* ---- the same memory, other bytes in it ----------------------------------------------------- */

@@ -29,18 +29,11 @@ static stria_status begin(struct invocation *c, stria_random *r, struct places a
                             &c->args[at.shape]);
 }
 
-/* What was made is released where it could not be filled. */
-static stria_status filled(struct invocation *c, stria_status status)
-{
-    if (status != STRIA_OK) stria_array_release(&c->out);
-    return status;
-}
-
 static stria_status unit(struct invocation *c, stria_kind fallback)
 {
     stria_random r;
     STRIA_TRY(begin(c, &r, (struct places){.shape = 0, .seed = 1, .dtype = 3}, fallback));
-    return filled(c, stria_random_uniform(&c->out.view, &r, 0, 1, NULL));
+    return stria_random_uniform(&c->out.view, &r, 0, 1, NULL);
 }
 
 /* The floats that PyTorch makes where no dtype is named, and NumPy. */
@@ -63,15 +56,14 @@ static stria_status randn(struct invocation *c)
 {
     stria_random r;
     STRIA_TRY(begin(c, &r, (struct places){.shape = 0, .seed = 1, .dtype = 3}, own_floats(c)));
-    return filled(c, stria_random_normal(&c->out.view, &r, 0, 1, NULL));
+    return stria_random_normal(&c->out.view, &r, 0, 1, NULL);
 }
 
 static stria_status randint(struct invocation *c)
 {
     stria_random r;
     STRIA_TRY(begin(c, &r, (struct places){.shape = 2, .seed = 3, .dtype = 5}, STRIA_I64));
-    return filled(
-        c, stria_random_integers(&c->out.view, &r, c->args[0].integer, c->args[1].integer, NULL));
+    return stria_random_integers(&c->out.view, &r, c->args[0].integer, c->args[1].integer, NULL);
 }
 
 typedef stria_status fill_floats(const stria_view *out, const stria_random *r, double a, double b,
@@ -84,7 +76,7 @@ static stria_status of_two_numbers(struct invocation *c, fill_floats *fill)
     STRIA_TRY(stria_get_f64(&a, c->args[0].view, 0, NULL));
     STRIA_TRY(stria_get_f64(&b, c->args[1].view, 0, NULL));
     STRIA_TRY(begin(c, &r, (struct places){.shape = 2, .seed = 3, .dtype = 5}, STRIA_F64));
-    return filled(c, fill(&c->out.view, &r, a, b, NULL));
+    return fill(&c->out.view, &r, a, b, NULL);
 }
 
 static stria_status uniform(struct invocation *c)

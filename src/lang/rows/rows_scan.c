@@ -25,12 +25,7 @@ static stria_status scan_along(struct invocation *c, const struct wish *w, const
                                int along)
 {
     const stria_exec exec = stria__call_exec(c);
-    if (!w->out->given) {
-        stria_array made = {0};
-        const stria_status status =
-            stria_scan_dim_new(&made, w->op, self, along, &w->options, &exec);
-        return status == STRIA_OK ? stria__call_deliver(c, &made, status) : status;
-    }
+    if (!w->out->given) return stria_scan_dim_new(&c->out, w->op, self, along, &w->options, &exec);
     STRIA_TRY(stria_scan_dim(w->op, w->out->view, self, along, &w->options, &exec));
     c->out = stria_array_share(w->out->view);
     return STRIA_OK;
@@ -98,7 +93,7 @@ static stria_status diff(struct invocation *c)
     const stria_exec exec = stria__call_exec(c);
     const struct arg *const before = &c->args[3], *const after = &c->args[4];
     const stria_view *parts[3];
-    stria_array joined = {0}, made = {0};
+    stria_array joined = {0};
     int n = 0;
     if (c->args[1].integer < 0 || c->args[1].integer > INT32_MAX)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "diff: n is %lld, not 0 to %d",
@@ -107,10 +102,10 @@ static stria_status diff(struct invocation *c)
     parts[n++] = c->self;
     if (after->given) parts[n++] = after->view;
     if (n > 1) STRIA_TRY(stria_cat(&joined, n, parts, c->args[2].dim));
-    const stria_status status = stria_diff_new(&made, n > 1 ? &joined.view : c->self,
+    const stria_status status = stria_diff_new(&c->out, n > 1 ? &joined.view : c->self,
                                                (int)c->args[1].integer, c->args[2].dim, &exec);
     stria_array_release(&joined);
-    return status == STRIA_OK ? stria__call_deliver(c, &made, status) : status;
+    return status;
 }
 
 /* ---- quantiles ------------------------------------------------------------------------------- */
@@ -209,15 +204,12 @@ static stria_status bincount(struct invocation *c)
 
 static stria_status searchsorted(struct invocation *c)
 {
-    stria_array made = {0};
     const stria_view *const values = c->args[1].view;
     const struct arg *const sorter = &c->args[4];
     const bool right = c->args[3].truth || (c->args[2].given && !strcmp(c->args[2].text, "right"));
-    STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), values->ndim, values->shape));
-    return stria__call_deliver(c, &made,
-                               stria_searchsorted(&made.view, c->self,
-                                                  sorter->given ? sorter->view : NULL, values,
-                                                  right));
+    STRIA_TRY(stria_empty(&c->out, stria_dtype_of(STRIA_I64), values->ndim, values->shape));
+    return stria_searchsorted(&c->out.view, c->self, sorter->given ? sorter->view : NULL, values,
+                              right);
 }
 
 /* The range, or that from the least to the largest element where it is empty. */
@@ -254,11 +246,10 @@ static stria_status read_doubles(const struct arg *args, int count, double *numb
 static stria_status histc(struct invocation *c)
 {
     double range[2] = {0, 0};
-    stria_array made = {0};
     STRIA_TRY(read_doubles(&c->args[2], 2, range));
     STRIA_TRY(find_range(c, range));
-    STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), 1, &c->args[1].integer));
-    return stria__call_deliver(c, &made, stria_histogram(&made.view, c->self, range[0], range[1]));
+    STRIA_TRY(stria_empty(&c->out, stria_dtype_of(STRIA_I64), 1, &c->args[1].integer));
+    return stria_histogram(&c->out.view, c->self, range[0], range[1]);
 }
 
 /* Counts between edges; both are results. */
@@ -308,9 +299,7 @@ static stria_status histogram_edges(struct invocation *c)
 
 static stria_status truth(struct invocation *c, bool value)
 {
-    stria_array made = {0};
-    STRIA_TRY(stria_full(&made, stria_dtype_of(STRIA_BOOL), 0, NULL, &value));
-    return stria__call_deliver(c, &made, STRIA_OK);
+    return stria_full(&c->out, stria_dtype_of(STRIA_BOOL), 0, NULL, &value);
 }
 
 static stria_status array_equal(struct invocation *c)
@@ -337,12 +326,10 @@ static stria_status isclose(struct invocation *c)
     const stria_exec exec = stria__call_exec(c);
     const stria_view *const operands[] = {c->args[0].view, c->args[1].view};
     double by[2] = {1e-5, 1e-8};
-    stria_array made = {0};
     STRIA_TRY(read_doubles(&c->args[2], 2, by));
-    STRIA_TRY(stria_result_empty(&made, stria_dtype_of(STRIA_BOOL), 2, operands));
-    return stria__call_deliver(
-        c, &made,
-        stria_isclose(&made.view, operands[0], operands[1], by[0], by[1], c->args[4].truth, &exec));
+    STRIA_TRY(stria_result_empty(&c->out, stria_dtype_of(STRIA_BOOL), 2, operands));
+    return stria_isclose(&c->out.view, operands[0], operands[1], by[0], by[1], c->args[4].truth,
+                         &exec);
 }
 
 /* What stands for NaN, inf and -inf; the library's choice where nothing is given. */
@@ -352,16 +339,14 @@ static stria_status nan_to_num(struct invocation *c, const struct arg *args, boo
     const stria_view *const a = c->args[0].view;
     double numbers[3] = {0};
     const double *by[3];
-    stria_array made = {0};
     STRIA_TRY(read_doubles(args, 3, numbers));
     for (int i = 0; i < 3; i++)
         by[i] = args[i].given ? &numbers[i] : NULL;
     if (in_place)
-        made = stria_array_share(a);
+        c->out = stria_array_share(a);
     else
-        STRIA_TRY(stria_result_empty(&made, a->dtype, 1, &a));
-    return stria__call_deliver(c, &made,
-                               stria_nan_to_num(&made.view, a, by[0], by[1], by[2], &exec));
+        STRIA_TRY(stria_result_empty(&c->out, a->dtype, 1, &a));
+    return stria_nan_to_num(&c->out.view, a, by[0], by[1], by[2], &exec);
 }
 
 static stria_status nan_to_num_torch(struct invocation *c)

@@ -3,42 +3,30 @@
  * Rows of the registry: writes by index arrays and masks. As in PyTorch each has two forms: with an
  * underscore it writes into the array itself, without into a clone of it.
  */
+#include <math.h>
 #include <string.h>
 
 #include "lang/index_items.h"
 #include "lang/operand.h"
 #include "lang/registry.h"
 
-/* The writing itself, into dst. */
-typedef stria_status writer(struct invocation *c, const stria_view *dst);
-
-static stria_status write_out(struct invocation *c, writer *write)
+/* The result is the array itself, or a copy of it in that order. */
+static stria_status begin_ordered(struct invocation *c, stria_order order)
 {
-    const stria_status status = write(c, &c->out.view);
-    if (status != STRIA_OK) stria_array_release(&c->out);
-    return status;
+    if (!c->in_place) return stria_clone_ordered(&c->out, c->self, order);
+    c->out = stria_array_share(c->self);
+    return STRIA_OK;
 }
 
-/* Into the array itself, or into a copy of it in that order. */
-static stria_status write_ordered(struct invocation *c, stria_order order, writer *write)
+static stria_status begin(struct invocation *c)
 {
-    const stria_view *a = c->self;
-    if (c->in_place)
-        c->out = stria_array_share(a);
-    else
-        STRIA_TRY(stria_clone_ordered(&c->out, a, order));
-    return write_out(c, write);
-}
-
-static stria_status write_self(struct invocation *c, writer *write)
-{
-    return write_ordered(c, STRIA_ORDER_PRESERVE, write);
+    return begin_ordered(c, STRIA_ORDER_PRESERVE);
 }
 
 /* What PyTorch lays out in C order, whatever the array is like. */
-static stria_status write_dense(struct invocation *c, writer *write)
+static stria_status begin_dense(struct invocation *c)
 {
-    return write_ordered(c, STRIA_ORDER_C, write);
+    return begin_ordered(c, STRIA_ORDER_C);
 }
 
 /* Numbers and lists are converted, other arrays must have the dtype of the array already. */
@@ -76,10 +64,10 @@ static stria_status check_slices(struct invocation *c, const stria_view *source)
 }
 
 /* A copy has the shape of array and mask together, which may have more dims, in C order. */
-static stria_status write_masked(struct invocation *c, writer *write)
+static stria_status begin_masked(struct invocation *c)
 {
     const stria_view *a = c->self, *mask = c->args[1].view;
-    if (c->in_place) return write_self(c, write);
+    if (c->in_place) return begin(c);
     const int ndim = a->ndim > mask->ndim ? a->ndim : mask->ndim;
     int64_t shape[STRIA_MAX_NDIM];
     for (int d = 0; d < ndim; d++) {
@@ -88,8 +76,7 @@ static stria_status write_masked(struct invocation *c, writer *write)
     }
     stria_view wide;
     STRIA_TRY(stria_expand(&wide, a, ndim, shape));
-    STRIA_TRY(stria_clone(&c->out, &wide));
-    return write_out(c, write);
+    return stria_clone(&c->out, &wide);
 }
 
 static stria_status reduce_of(struct invocation *c, const struct arg *arg, stria_reduce *reduce)
@@ -114,97 +101,82 @@ static stria_status reduce_of(struct invocation *c, const struct arg *arg, stria
                               arg->text);
 }
 
-static stria_status scatter_with(struct invocation *c, const stria_view *dst, stria_reduce reduce,
-                                 bool include_self)
+/* ---- what is written
+ * ----------------------------------------------------------------------------- */
+
+static int category(stria_kind kind)
 {
-    stria_array src = {0};
-    STRIA_TRY(check_dtype(c, &c->args[3]));
-    STRIA_TRY(stria__operand_into(&src, c, &c->args[3], dst->dtype));
-    const stria_status status =
-        stria_scatter_reduce(dst, c->args[1].dim, c->args[2].view, &src.view, reduce, include_self);
-    stria_array_release(&src);
-    return status;
+    if (kind == STRIA_BOOL) return 0;
+    if (kind <= STRIA_U64) return 1;
+    return kind <= STRIA_F64 ? 2 : 3;
 }
 
-static stria_status write_scatter(struct invocation *c, const stria_view *dst)
+static stria_status read_back(double *out, const stria_view *scalar)
 {
-    stria_reduce reduce;
-    STRIA_TRY(reduce_of(c, &c->args[4], &reduce));
-    return scatter_with(c, dst, reduce, true);
+    stria_view number;
+    STRIA_TRY(stria_view_foreign(&number, out, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+    return stria_copy(&number, scalar);
 }
 
-static stria_status write_scatter_reduce(struct invocation *c, const stria_view *dst)
+/* Tells whether a conversion of a scalar lost it: wrapped around, or beyond the largest float. */
+static stria_status check_fits(struct invocation *call, const struct value *value,
+                               const stria_view *given, const stria_view *converted)
 {
-    stria_reduce reduce;
-    STRIA_TRY(reduce_of(c, &c->args[4], &reduce));
-    return scatter_with(c, dst, reduce, c->args[5].truth);
+    double before, after;
+    STRIA_TRY(read_back(&before, given));
+    STRIA_TRY(read_back(&after, converted));
+    const bool integers =
+        value->kind == VALUE_INT && category((stria_kind)converted->dtype.kind) == 1;
+    if ((value->kind == VALUE_INT && value->huge) || (integers && before != after) ||
+        (isfinite(before) && !isfinite(after))) {
+        char name[32];
+        (void)stria_dtype_format(converted->dtype, name, sizeof name);
+        return stria__call_refuse(call, STRIA_ERR_OVERFLOW, "the number %g does not fit in %s",
+                                  before, name);
+    }
+    return STRIA_OK;
 }
 
-static stria_status write_scatter_add(struct invocation *c, const stria_view *dst)
+static stria_status converted(const stria_view **out, struct invocation *c, const struct arg *arg)
 {
-    return scatter_with(c, dst, STRIA_REDUCE_SUM, true);
+    stria_array made = {0};
+    STRIA_TRY(stria_empty(&made, c->self->dtype, 0, NULL));
+    const stria_array *const kept = stria__pool_keep(c->pool, made);
+    TRY_MEMORY(kept);
+    STRIA_TRY(stria_copy(&kept->view, arg->view));
+    *out = &kept->view;
+    return check_fits(c, arg->value, arg->view, *out);
 }
 
-static stria_status write_index_fill(struct invocation *c, const stria_view *dst)
+/*
+ * The array itself, or a 0-d one of a number that is written into items of the dtype of c->self.
+ * OVERFLOW when the number does not fit there, DTYPE for complex into real items.
+ */
+static stria_status read_source(const stria_view **out, struct invocation *c, const struct arg *arg)
 {
-    stria_array src = {0};
-    STRIA_TRY(stria__operand_into(&src, c, &c->args[3], dst->dtype));
-    const stria_status status =
-        stria_index_copy(dst, c->args[1].dim, c->args[2].view, &src.view, STRIA_REDUCE_NONE);
-    stria_array_release(&src);
-    return status;
+    const stria_dtype dtype = c->self->dtype;
+    *out = arg->view;
+    if (stria_dtype_is_complex(arg->view->dtype) && !stria_dtype_is_complex(dtype))
+        return stria__call_refuse(c, STRIA_ERR_DTYPE,
+                                  "a complex value does not fit in real items; "
+                                  "take its real part");
+    const bool number = arg->value && stria__value_is_number(arg->value);
+    return number && dtype.kind <= STRIA_C128 ? converted(out, c, arg) : STRIA_OK;
 }
 
-static stria_status write_index_copy(struct invocation *c, const stria_view *dst)
+/* The same of an array that must have the dtype already. */
+static stria_status read_alike(const stria_view **out, struct invocation *c, const struct arg *arg)
+{
+    STRIA_TRY(check_dtype(c, arg));
+    return read_source(out, c, arg);
+}
+
+/* The same of slices, one for each index. */
+static stria_status read_slices(const stria_view **out, struct invocation *c)
 {
     STRIA_TRY(check_dtype(c, &c->args[3]));
     STRIA_TRY(check_slices(c, c->args[3].view));
-    return write_index_fill(c, dst);
-}
-
-static stria_status write_index_add(struct invocation *c, const stria_view *dst)
-{
-    stria_array src = {0};
-    STRIA_TRY(check_dtype(c, &c->args[3]));
-    STRIA_TRY(check_slices(c, c->args[3].view));
-    STRIA_TRY(stria__operand_into(&src, c, &c->args[3], dst->dtype));
-    const stria_status status =
-        stria_index_add(dst, c->args[1].dim, c->args[2].view, &src.view, c->args[4].view);
-    stria_array_release(&src);
-    return status;
-}
-
-static stria_status write_index_reduce(struct invocation *c, const stria_view *dst)
-{
-    stria_array src = {0};
-    stria_reduce reduce;
-    STRIA_TRY(reduce_of(c, &c->args[4], &reduce));
-    STRIA_TRY(check_dtype(c, &c->args[3]));
-    STRIA_TRY(check_slices(c, c->args[3].view));
-    STRIA_TRY(stria__operand_into(&src, c, &c->args[3], dst->dtype));
-    const stria_status status = stria_index_reduce(dst, c->args[1].dim, c->args[2].view, &src.view,
-                                                   reduce, c->args[5].truth);
-    stria_array_release(&src);
-    return status;
-}
-
-static stria_status write_masked_fill(struct invocation *c, const stria_view *dst)
-{
-    stria_array value = {0};
-    STRIA_TRY(stria__operand_into(&value, c, &c->args[2], dst->dtype));
-    const stria_status status =
-        value.view.ndim
-            ? stria__call_refuse(c, STRIA_ERR_SHAPE, "masked_fill: the value has %d dims, not 0",
-                                 value.view.ndim)
-            : stria_masked_fill(dst, c->args[1].view, &value.view);
-    stria_array_release(&value);
-    return status;
-}
-
-static stria_status write_masked_scatter(struct invocation *c, const stria_view *dst)
-{
-    STRIA_TRY(check_dtype(c, &c->args[2]));
-    return stria_masked_scatter(dst, c->args[1].view, c->args[2].view);
+    return read_source(out, c, &c->args[3]);
 }
 
 static stria_status read_items(struct invocation *c, struct index_items *out,
@@ -215,74 +187,142 @@ static stria_status read_items(struct invocation *c, struct index_items *out,
     return status;
 }
 
-static stria_status write_index_put(struct invocation *c, const stria_view *dst)
+/* ---- the writes
+ * ---------------------------------------------------------------------------------- */
+
+static stria_status scatter_with(struct invocation *c, const struct arg *how, bool include_self)
+{
+    const stria_view *src;
+    stria_reduce reduce = STRIA_REDUCE_SUM;
+    STRIA_TRY(begin_dense(c));
+    if (how) STRIA_TRY(reduce_of(c, how, &reduce));
+    STRIA_TRY(read_alike(&src, c, &c->args[3]));
+    return stria_scatter_reduce(&c->out.view, c->args[1].dim, c->args[2].view, src, reduce,
+                                include_self);
+}
+
+static stria_status scatter(struct invocation *c)
+{
+    return scatter_with(c, &c->args[4], true);
+}
+
+static stria_status scatter_reduce(struct invocation *c)
+{
+    return scatter_with(c, &c->args[4], c->args[5].truth);
+}
+
+static stria_status scatter_add(struct invocation *c)
+{
+    return scatter_with(c, NULL, true);
+}
+
+static stria_status index_fill(struct invocation *c)
+{
+    const stria_view *src;
+    STRIA_TRY(begin(c));
+    STRIA_TRY(read_source(&src, c, &c->args[3]));
+    return stria_index_copy(&c->out.view, c->args[1].dim, c->args[2].view, src, STRIA_REDUCE_NONE);
+}
+
+static stria_status index_copy(struct invocation *c)
+{
+    const stria_view *src;
+    STRIA_TRY(begin_dense(c));
+    STRIA_TRY(read_slices(&src, c));
+    return stria_index_copy(&c->out.view, c->args[1].dim, c->args[2].view, src, STRIA_REDUCE_NONE);
+}
+
+static stria_status index_add(struct invocation *c)
+{
+    const stria_view *src;
+    STRIA_TRY(begin_dense(c));
+    STRIA_TRY(read_slices(&src, c));
+    return stria_index_add(&c->out.view, c->args[1].dim, c->args[2].view, src, c->args[4].view);
+}
+
+static stria_status index_reduce(struct invocation *c)
+{
+    const stria_view *src;
+    stria_reduce reduce;
+    STRIA_TRY(begin_dense(c));
+    STRIA_TRY(reduce_of(c, &c->args[4], &reduce));
+    STRIA_TRY(read_slices(&src, c));
+    return stria_index_reduce(&c->out.view, c->args[1].dim, c->args[2].view, src, reduce,
+                              c->args[5].truth);
+}
+
+static stria_status masked_fill(struct invocation *c)
+{
+    const stria_view *value;
+    STRIA_TRY(begin_masked(c));
+    STRIA_TRY(read_source(&value, c, &c->args[2]));
+    if (value->ndim)
+        return stria__call_refuse(c, STRIA_ERR_SHAPE, "masked_fill: the value has %d dims, not 0",
+                                  value->ndim);
+    return stria_masked_fill(&c->out.view, c->args[1].view, value);
+}
+
+static stria_status masked_scatter(struct invocation *c)
+{
+    STRIA_TRY(begin_masked(c));
+    STRIA_TRY(check_dtype(c, &c->args[2]));
+    return stria_masked_scatter(&c->out.view, c->args[1].view, c->args[2].view);
+}
+
+static stria_status index_put(struct invocation *c)
 {
     struct index_items index;
-    stria_array values = {0};
+    const stria_view *values;
     const struct value *list = c->args[1].value;
+    STRIA_TRY(begin(c));
     if (!list || (list->kind != VALUE_TUPLE && list->kind != VALUE_LIST))
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "index_put: indices must be a tuple");
     STRIA_TRY(read_items(c, &index, list));
-    STRIA_TRY(check_dtype(c, &c->args[2]));
-    STRIA_TRY(stria__operand_into(&values, c, &c->args[2], dst->dtype));
-    const stria_status status =
-        stria_index_put(dst, index.count, index.items, &values.view, STRIA_PLACE_TORCH,
-                        c->args[3].truth ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE);
-    stria_array_release(&values);
-    return status;
+    STRIA_TRY(read_alike(&values, c, &c->args[2]));
+    return stria_index_put(&c->out.view, index.count, index.items, values, STRIA_PLACE_TORCH,
+                           c->args[3].truth ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE);
 }
 
 /* Writes as x[key] = value does: values of another dtype are converted. */
-static stria_status write_item(struct invocation *c, const stria_view *dst)
+static stria_status set_item(struct invocation *c)
 {
     struct index_items index;
     struct value key = *c->args[1].value;
     const struct value list = stria__index_key(&key);
-    stria_array values = {0};
+    const stria_view *values;
+    STRIA_TRY(begin(c));
     STRIA_TRY(read_items(c, &index, &list));
-    STRIA_TRY(stria__operand_into(&values, c, &c->args[2], dst->dtype));
-    const stria_status status =
-        stria_index_put(dst, index.count, index.items, &values.view,
-                        c->numpy ? STRIA_PLACE_NUMPY : STRIA_PLACE_TORCH, STRIA_REDUCE_NONE);
-    stria_array_release(&values);
-    return status;
+    STRIA_TRY(read_source(&values, c, &c->args[2]));
+    return stria_index_put(&c->out.view, index.count, index.items, values,
+                           c->numpy ? STRIA_PLACE_NUMPY : STRIA_PLACE_TORCH, STRIA_REDUCE_NONE);
 }
 
-static stria_status write_put(struct invocation *c, const stria_view *dst)
+static stria_status put(struct invocation *c)
 {
-    stria_array values = {0};
-    STRIA_TRY(stria__operand_into(&values, c, &c->args[2], dst->dtype));
-    const stria_status status = stria_put(dst, c->args[1].view, &values.view, STRIA_INDEX_RAISE,
-                                          c->args[3].truth ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE);
-    stria_array_release(&values);
-    return status;
-}
-
-static stria_status write_value(struct invocation *c, const stria_view *dst)
-{
-    return stria_fill_value(dst, c->args[1].view, NULL);
-}
-
-static stria_status write_copy(struct invocation *c, const stria_view *dst)
-{
-    return stria_copy(dst, c->args[1].view);
+    const stria_view *values;
+    STRIA_TRY(begin(c));
+    STRIA_TRY(read_source(&values, c, &c->args[2]));
+    return stria_put(&c->out.view, c->args[1].view, values, STRIA_INDEX_RAISE,
+                     c->args[3].truth ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE);
 }
 
 static stria_status fill(struct invocation *c)
 {
-    return write_self(c, write_value);
+    STRIA_TRY(begin(c));
+    return stria_fill_value(&c->out.view, c->args[1].view, NULL);
 }
 
 /* NumPy's writes into the array itself. */
 static stria_status fill_itself(struct invocation *c)
 {
     c->in_place = true;
-    return write_self(c, write_value);
+    return fill(c);
 }
 
 static stria_status copy(struct invocation *c)
 {
-    return write_self(c, write_copy);
+    STRIA_TRY(begin(c));
+    return stria_copy(&c->out.view, c->args[1].view);
 }
 
 static stria_status copyto(struct invocation *c)
@@ -290,69 +330,7 @@ static stria_status copyto(struct invocation *c)
     stria_cast_policy policy;
     STRIA_TRY(stria__call_policy(c, c->args[2].text, &policy));
     c->out = stria_array_share(c->self);
-    const stria_status status = stria_copy_cast(&c->out.view, c->args[1].view, policy, NULL);
-    if (status != STRIA_OK) stria_array_release(&c->out);
-    return status;
-}
-
-static stria_status scatter(struct invocation *c)
-{
-    return write_dense(c, write_scatter);
-}
-
-static stria_status scatter_reduce(struct invocation *c)
-{
-    return write_dense(c, write_scatter_reduce);
-}
-
-static stria_status scatter_add(struct invocation *c)
-{
-    return write_dense(c, write_scatter_add);
-}
-
-static stria_status index_copy(struct invocation *c)
-{
-    return write_dense(c, write_index_copy);
-}
-
-static stria_status index_fill(struct invocation *c)
-{
-    return write_self(c, write_index_fill);
-}
-
-static stria_status index_add(struct invocation *c)
-{
-    return write_dense(c, write_index_add);
-}
-
-static stria_status index_reduce(struct invocation *c)
-{
-    return write_dense(c, write_index_reduce);
-}
-
-static stria_status masked_fill(struct invocation *c)
-{
-    return write_masked(c, write_masked_fill);
-}
-
-static stria_status masked_scatter(struct invocation *c)
-{
-    return write_masked(c, write_masked_scatter);
-}
-
-static stria_status index_put(struct invocation *c)
-{
-    return write_self(c, write_index_put);
-}
-
-static stria_status set_item(struct invocation *c)
-{
-    return write_self(c, write_item);
-}
-
-static stria_status put(struct invocation *c)
-{
-    return write_self(c, write_put);
+    return stria_copy_cast(&c->out.view, c->args[1].view, policy, NULL);
 }
 
 static const struct function ops[] = {

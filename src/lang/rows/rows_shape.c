@@ -2,13 +2,6 @@
 /* Rows of the registry: the same elements under another shape. */
 #include "lang/registry.h"
 
-/* Gives back the copy in out when the step after it failed. */
-static stria_status owned(struct invocation *c, stria_status status)
-{
-    if (status != STRIA_OK) stria_array_release(&c->out);
-    return status;
-}
-
 /* torch.view_copy copies where there is no view, too. */
 static stria_status view_shape(struct invocation *c)
 {
@@ -29,7 +22,7 @@ static stria_status view_as(struct invocation *c)
 static stria_status flat_copy(struct invocation *c, stria_order order)
 {
     STRIA_TRY(stria_clone_ordered(&c->out, c->self, order));
-    return owned(c, stria_ravel(&c->out.view, &c->out.view, order));
+    return stria_ravel(&c->out.view, &c->out.view, order);
 }
 
 /* NumPy's other orders: the elements are numbered in that order in both shapes. */
@@ -43,7 +36,7 @@ static stria_status reshape_in(struct invocation *c, stria_order order, stria_co
         if (status != STRIA_ERR_STRIDE || policy == STRIA_COPY_NEVER) return status;
     }
     STRIA_TRY(stria_clone_ordered(&c->out, c->self, order));
-    return owned(c, stria_view_shape_order(&c->out.view, &c->out.view, n, shape->ints, order));
+    return stria_view_shape_order(&c->out.view, &c->out.view, n, shape->ints, order);
 }
 
 static stria_status reshape(struct invocation *c)

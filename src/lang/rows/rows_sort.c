@@ -221,7 +221,8 @@ static stria_status unique_of(struct invocation *c, int wanted, bool equal_nan,
         STRIA_TRY(stria_unique_dim(to[0], to[1], to[2], to[3], c->self, dim->dim, equal_nan));
     else
         STRIA_TRY(stria_unique(to[0], to[1], to[2], to[3], c->self, equal_nan));
-    if (count == 1) return stria__call_deliver(c, &made[0], STRIA_OK);
+    if (count == 1) c->out = made[0];
+    if (count == 1) return STRIA_OK;
     stria_status status = STRIA_OK;
     for (int i = 0, k = 0; i < 4; i++)
         if (to[i]) {
@@ -280,10 +281,8 @@ static stria_status unique_values(struct invocation *c)
 static stria_status isin(struct invocation *c)
 {
     const stria_view *const a = c->args[0].view;
-    stria_array made = {0};
-    STRIA_TRY(stria_result_empty(&made, stria_dtype_of(STRIA_BOOL), 1, &a));
-    return stria__call_deliver(c, &made,
-                               stria_isin(&made.view, a, c->args[1].view, c->args[3].truth));
+    STRIA_TRY(stria_result_empty(&c->out, stria_dtype_of(STRIA_BOOL), 1, &a));
+    return stria_isin(&c->out.view, a, c->args[1].view, c->args[3].truth);
 }
 
 #define NUMPY_SORT                                                                                 \

@@ -1,10 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What calls and text give, as call.h hands it out. */
-#ifndef STRIA_LANG_RESULTS_H
-#define STRIA_LANG_RESULTS_H
+/* The tagged values of call.h: arguments as values of the language, and results as they are handed
+ * out. */
+#ifndef STRIA_LANG_CALL_VALUES_H
+#define STRIA_LANG_CALL_VALUES_H
 
-#include "pool.h"
+#include "bind.h"
 #include "stria/call.h"
+
+/*
+ * Makes `count` values of arguments, whose place is their number; those of lists lie in the pool.
+ * ARGUMENT for what is no argument, MEMORY.
+ */
+stria_status stria__arguments_read(struct value *out, int64_t count, const stria_arg *args,
+                                   struct pool *pool);
+
+/*
+ * Writes an answer; text is static, a tuple one of integers. UNSUPPORTED for sparse arrays and for
+ * more integers than there is room for.
+ */
+stria_status stria__answer_write(stria_results *out, const struct value *answer);
 
 /* Makes room for a tuple of count arrays, all zeros. MEMORY. */
 stria_status stria__results_tuple(stria_results *out, int64_t count);
