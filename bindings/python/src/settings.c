@@ -62,7 +62,7 @@ static PyObject *set_copies(PyObject *module, PyObject *args)
 {
     int forbid, count;
     (void)module;
-    if (!PyArg_ParseTuple(args, "pp:_set_copies", &forbid, &count)) return NULL;
+    if (!PyArg_ParseTuple(args, "(pp):_set_copies", &forbid, &count)) return NULL;
     PyObject *const before = Py_BuildValue("(NN)", PyBool_FromLong(py_settings.no_copies),
                                            PyBool_FromLong(py_settings.counts));
     if (before) {

@@ -7,34 +7,29 @@ from . import _core
 
 
 @contextmanager
+def _setting(set, value):
+    """Puts a setting of this thread back to what it was; set() gives that."""
+    before = set(value)
+    try:
+        yield
+    finally:
+        set(before)
+
+
 def threads(n):
     """Lets each call of this thread use at most n threads; 0 is the default."""
-    before = _core._set_call_threads(n)
-    try:
-        yield
-    finally:
-        _core._set_call_threads(before)
+    return _setting(_core._set_call_threads, n)
 
 
-@contextmanager
 def promotion(rule):
     """Promotes dtypes, and reads names that both have, by the rules of "torch" or "numpy"; "numpy" is the default."""
-    before = _core._set_promotion(rule)
-    try:
-        yield
-    finally:
-        _core._set_promotion(before)
+    return _setting(_core._set_promotion, rule)
 
 
-@contextmanager
 def no_copies():
     """Raises CopyError where a call of this thread would copy elements as they are: where reshape, flatten, contiguous,
     asarray or an index of arrays can give no view."""
-    before = _core._set_copies(True, False)
-    try:
-        yield
-    finally:
-        _core._set_copies(*before)
+    return _setting(_core._set_copies, (True, False))
 
 
 class Copies:
@@ -53,26 +48,20 @@ class Copies:
 @contextmanager
 def copies():
     """Counts what no_copies() would refuse: with copies() as c: ...; c.count, c.bytes."""
-    before = _core._set_copies(False, True)
-    counted = Copies()
-    try:
-        yield counted
-    finally:
-        counted._to = _core._copies()
-        _core._set_copies(*before)
+    with _setting(_core._set_copies, (False, True)):
+        counted = Copies()
+        try:
+            yield counted
+        finally:
+            counted._to = _core._copies()
 
 
 class _Checked:
     """with checked(): integers that do not fit are errors, which name operands and index; checked.add(a, b) is one call
     of that kind. It holds for +, -, *, //, % and negative of this thread; of arrays, not of what sums add up."""
 
-    @contextmanager
     def __call__(self):
-        before = _core._set_checked(True)
-        try:
-            yield
-        finally:
-            _core._set_checked(before)
+        return _setting(_core._set_checked, True)
 
     def __getattr__(self, name):
         function = None if name.startswith("_") else getattr(_core, name, None)

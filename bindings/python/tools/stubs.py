@@ -174,7 +174,7 @@ def text():
     lines += ["def broadcast_shapes(*shapes: Any) -> tuple[int, ...]: ...",
               "def isdtype(dtype: _DType, kind: Any) -> bool: ...",
               "class Lazy:\n    def __init__(self, kind: Any, args: Any, keywords: Any, meta: Any, rule: Any, "
-              "value: Any = ...) -> None: ...",
+              "value: Any = ..., checked: bool = ...) -> None: ...",
               *properties(shape="tuple[int, ...]", dtype="_dtype", ndim="int", size="int", nbytes="int", device="str"),
               "    def compute(self, *, out: Array | None = ...) -> Array: ...\n    def explain(self) -> str: ...",
               *(f"    def __{name}__(self, other: _Operand, /) -> Lazy: ..." for name in OPERATORS
