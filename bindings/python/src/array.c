@@ -381,12 +381,30 @@ static int one_element(stria_view *out, PyObject *self, const char *what)
     return 0;
 }
 
+/* The number of an element that is counted over all dims, in C order. */
+static PyObject *flat_item(PyObject *self, PyObject *number)
+{
+    stria_view a;
+    const long long n = numel(py_array(self)), wanted = PyLong_AsLongLong(number);
+    long long i = wanted < 0 ? wanted + n : wanted;
+    if (wanted == -1 && PyErr_Occurred()) return NULL;
+    if (i < 0 || i >= n)
+        return PyErr_Format(py_error_class(STRIA_ERR_INDEX),
+                            "item: index %lld is outside an array of %lld elements", wanted, n);
+    py_view(&a, py_array(self));
+    for (int d = a.ndim - 1; d >= 0; i /= a.shape[d--])
+        a.data += i % a.shape[d] * a.strides[d];
+    a.ndim = 0;
+    return py_item(&a);
+}
+
 static PyObject *array_item(PyObject *self, PyObject *const *args, Py_ssize_t count)
 {
     stria_view a;
     if (count == 0) return one_element(&a, self, "item") ? NULL : py_item(&a);
+    if (count == 1 && PyLong_Check(args[0])) return flat_item(self, args[0]);
     PyObject *key = NULL, *element = NULL, *made = NULL;
-    if (count == 1 && (!PyLong_Check(args[0]) || py_array(self)->ndim == 1)) {
+    if (count == 1) {
         key = Py_NewRef(args[0]);
     } else {
         key = PyTuple_New(count);

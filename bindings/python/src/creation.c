@@ -49,11 +49,34 @@ static PyObject *adapt(PyObject *array, const struct wish *wish)
 
 static PyObject *make(const struct wish *wish);
 
+static bool is_list(PyObject *object)
+{
+    return PyList_Check(object) || PyTuple_Check(object);
+}
+
+/* Tells whether nested lists hold nothing, of which both peers make floats. */
+static bool is_nothing(PyObject *object)
+{
+    PyObject *first = Py_NewRef(object);
+    while (is_list(first) && PySequence_Size(first) > 0) {
+        PyObject *const inner = PySequence_GetItem(first, 0);
+        Py_DECREF(first);
+        if (!inner) return PyErr_Clear(), false;
+        first = inner;
+    }
+    const bool nothing = is_list(first);
+    Py_DECREF(first);
+    return nothing;
+}
+
 /* Numbers, lists and tuples of them. */
 static PyObject *of_numbers(const struct wish *wish)
 {
     if (wish->copy == 0) return refuse_copy();
-    PyObject *const dtype = wish->has_dtype ? py_dtype_new(wish->dtype) : Py_NewRef(Py_None);
+    const stria_kind floats = py_settings.rule == STRIA_PROMOTE_NUMPY ? STRIA_F64 : STRIA_F32;
+    PyObject *const dtype = wish->has_dtype            ? py_dtype_new(wish->dtype)
+                            : is_nothing(wish->object) ? py_dtype_new(stria_dtype_of(floats))
+                                                       : Py_NewRef(Py_None);
     if (!dtype) return NULL;
     PyObject *const args[] = {wish->object, dtype};
     PyObject *const made = py_call_named("asarray", args, 2);
@@ -71,7 +94,7 @@ static int holds_arrays(PyObject *list)
         PyObject *const item = PySequence_GetItem(list, i);
         if (!item)
             found = -1;
-        else if (PyList_Check(item) || PyTuple_Check(item))
+        else if (is_list(item))
             found = holds_arrays(item);
         else
             found = py_is_array(item) || py_is_array_like(item);
@@ -120,15 +143,20 @@ static PyObject *make(const struct wish *wish)
         return made;
     }
     const bool numbers = PyLong_CheckExact(object) || PyFloat_CheckExact(object) ||
-                         PyBool_Check(object) || PyComplex_CheckExact(object) ||
-                         PyList_Check(object) || PyTuple_Check(object);
+                         PyBool_Check(object) || PyComplex_CheckExact(object) || is_list(object);
     PyObject *const taken = numbers ? NULL : py_foreign_array(object);
     if (taken) return adapt(taken, wish);
     if (PyErr_Occurred()) return NULL;
-    const int held = PyList_Check(object) || PyTuple_Check(object) ? holds_arrays(object) : 0;
+    const int held = is_list(object) ? holds_arrays(object) : 0;
     if (held <= 0) return held ? NULL : of_numbers(wish);
     PyObject *const stacked = wish->copy == 0 ? refuse_copy() : of_arrays(object);
     return stacked && py_is_array(stacked) ? adapt(stacked, wish) : stacked;
+}
+
+PyObject *py_asarray(PyObject *object)
+{
+    const struct wish wish = {.object = object, .copy = -1};
+    return make(&wish);
 }
 
 static int read_copy(int *out, PyObject *object)
@@ -142,14 +170,14 @@ static bool is_text(PyObject *object, const char *text)
     return PyUnicode_Check(object) && !PyUnicode_CompareWithASCIIString(object, text);
 }
 
-static PyObject *asarray(PyObject *module, PyObject *args, PyObject *keywords)
+static PyObject *create(PyObject *args, PyObject *keywords, PyObject *copy)
 {
-    static char *names[] = {"", "dtype", "device", "copy", "order", NULL};
+    static char *names[] = {"", "dtype", "device", "copy", "order", "ndmin", NULL};
     struct wish wish;
-    PyObject *dtype = Py_None, *device = Py_None, *copy = Py_None, *order = Py_None;
-    (void)module;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|O$OOO:asarray", names, &wish.object, &dtype,
-                                     &device, &copy, &order) ||
+    PyObject *dtype = Py_None, *device = Py_None, *order = Py_None;
+    int ndmin = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|O$OOOi:asarray", names, &wish.object,
+                                     &dtype, &device, &copy, &order, &ndmin) ||
         read_copy(&wish.copy, copy))
         return NULL;
     if (device != Py_None && !is_text(device, "cpu"))
@@ -170,7 +198,24 @@ static PyObject *asarray(PyObject *module, PyObject *args, PyObject *keywords)
         Py_DECREF(made);
         made = ordered;
     }
+    while (made && py_is_array(made) && py_array(made)->ndim < ndmin) {
+        PyObject *const deeper = PyObject_GetItem(made, Py_None);
+        Py_DECREF(made);
+        made = deeper;
+    }
     return made;
+}
+
+static PyObject *asarray(PyObject *module, PyObject *args, PyObject *keywords)
+{
+    (void)module;
+    return create(args, keywords, Py_None);
+}
+
+static PyObject *array(PyObject *module, PyObject *args, PyObject *keywords)
+{
+    (void)module;
+    return create(args, keywords, Py_True);
 }
 
 static PyMethodDef methods[] = {
@@ -179,6 +224,9 @@ static PyMethodDef methods[] = {
      "An array of a number, nested lists, or an object with memory (the buffer protocol, "
      "__array_interface__, __dlpack__), whose elements are shared unless they have to be "
      "converted. copy=True always copies, copy=False refuses to."},
+    {"array", (PyCFunction)(void (*)(void))array, METH_VARARGS | METH_KEYWORDS,
+     "array(obj, /, dtype=None, *, device=None, copy=True, order=None, ndmin=0)\n--\n\n"
+     "A new array of what asarray takes, with at least ndmin dims."},
     {NULL, NULL, 0, NULL}};
 
 int py_creation_ready(PyObject *module)

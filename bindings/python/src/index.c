@@ -320,7 +320,7 @@ static int write_value(PyObject *self, const struct key *key, struct call *call,
     }
     if (!found || arg.kind != STRIA_ARG_VIEW) {
         made = py_is_lazy(value) ? PyObject_CallMethod(value, "compute", NULL)
-                                 : py_call_named("asarray", &value, 1);
+                                 : py_asarray(value);
         found = !made ? -1 : !py_is_array(made) ? 0 : py_read_operand(&arg, call, made);
     }
     int status = -1;

@@ -157,6 +157,21 @@ static int read_both(stria_arg args[2], const stria_view *views[2], struct call 
     return 1;
 }
 
+/* Lists and tuples beside arrays are arrays, as in NumPy; other operands may know better. */
+static PyObject *beside_list(stria_op op, PyObject *a, PyObject *b,
+                             PyObject *(*call)(stria_op op, PyObject *a, PyObject *b))
+{
+    PyObject **const list = PyList_Check(a) || PyTuple_Check(a)   ? &a
+                            : PyList_Check(b) || PyTuple_Check(b) ? &b
+                                                                  : NULL;
+    PyObject *const array = list ? py_asarray(*list) : NULL;
+    if (!array) return list ? NULL : Py_NewRef(Py_NotImplemented);
+    *list = array;
+    PyObject *const made = call(op, a, b);
+    Py_DECREF(array);
+    return made;
+}
+
 static PyObject *binary(stria_op op, PyObject *a, PyObject *b)
 {
     struct call call;
@@ -166,7 +181,7 @@ static PyObject *binary(stria_op op, PyObject *a, PyObject *b)
     const int found = read_both(args, views, &call, op, a, b);
     PyObject *const made = found > 0   ? py_elementwise(op, 2, views)
                            : found < 0 ? NULL
-                                       : Py_NewRef(Py_NotImplemented);
+                                       : beside_list(op, a, b, binary);
     py_call_end(&call);
     return made;
 }
@@ -193,7 +208,7 @@ static PyObject *in_place(stria_op op, PyObject *a, PyObject *b)
         WITHOUT_GIL(call.bytes, status = py_run_op(op, views[0], 2, views, &exec));
         made = status ? py_raise(status) : Py_NewRef(a);
     } else if (!found) {
-        made = Py_NewRef(Py_NotImplemented);
+        made = beside_list(op, a, b, in_place);
     }
     py_call_end(&call);
     return made;

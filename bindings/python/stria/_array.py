@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Methods of arrays that nobody calls in a loop: pickles, pictures, protocols of other libraries."""
 
+import math
 import sys
 
 from . import _core
@@ -51,6 +52,15 @@ def round(self, /, decimals=0, **keywords):
     return multiply(x, 1, **keywords) if keywords else x
 
 
+@method
+def __round__(self, decimals=None):
+    return self.item().__round__(decimals) if self.ndim == 0 else self.round(decimals or 0)
+
+
+for _name in ("floor", "ceil", "trunc"):  # of the module math
+    setattr(Array, f"__{_name}__", lambda self, _call=getattr(math, _name): _call(self.item()))
+
+
 # ---- copies and pickles ------------------------------------------------------------------------------------------
 
 
@@ -64,6 +74,19 @@ def __deepcopy__(self, memo):
     return self.clone()
 
 
+def _dense(self, order):
+    """The array dense in an order, and its items as bytes."""
+    dense = self.clone() if self.is_conj() or self.is_neg() else self
+    dense = (dense.T if order == "F" else dense).contiguous()
+    return dense, dense.reshape(-1).view("uint8") if dense.size and dense.itemsize else asarray([], dtype="uint8")
+
+
+@method
+def tobytes(self, order="C"):
+    """The items as bytes, in C order, or in Fortran's."""
+    return bytes(memoryview(_dense(self, order)[1]))
+
+
 @method
 def __reduce_ex__(self, protocol):
     """Elements go as bytes, by protocol 5 out of band; what is dense in neither order is made dense before."""
@@ -71,10 +94,8 @@ def __reduce_ex__(self, protocol):
 
     from ._pickle import restore
 
-    dense = self if not (self.is_conj() or self.is_neg()) else self.clone()
-    order = "C" if dense.is_contiguous() or not dense.T.is_contiguous() else "F"
-    dense = (dense if order == "C" else dense.T).contiguous()
-    raw = dense.reshape(-1).view("uint8") if dense.size and dense.itemsize else asarray([], dtype="uint8")
+    order = "C" if self.is_contiguous() or not self.T.is_contiguous() else "F"
+    dense, raw = _dense(self, order)
     data = PickleBuffer(raw) if protocol >= 5 else bytes(memoryview(raw))
     return restore, (data, self.dtype, dense.shape, order, self.writable)
 
@@ -142,6 +163,14 @@ def __array__(self, dtype=None, copy=None):
 
 
 @method
+def numpy(self):
+    """numpy.asarray(self): a view of the same memory."""
+    import numpy
+
+    return numpy.asarray(self)
+
+
+@method
 def __array_ufunc__(self, ufunc, how, /, *inputs, **keywords):
     from ._numpy import ufunc as call
 
@@ -195,7 +224,10 @@ dtype.__dask_tokenize__ = lambda self: ("stria.dtype", self.str)
 
 @method
 def __format__(self, spec):
-    return format(self.item(), spec) if spec and self.ndim == 0 else format(str(self), spec)
+    """A number as Python formats it; of several each, in brackets."""
+    if not spec:
+        return str(self)
+    return format(self.item(), spec) if self.ndim == 0 else f"[{' '.join(format(row, spec) for row in self)}]"
 
 
 @method

@@ -3,6 +3,7 @@
 
 import copy
 import gc
+import math
 import pickle
 import sys
 import weakref
@@ -154,6 +155,38 @@ def test_in_place():
     assert x.add_(1) is x and float(x[0]) == 4
 
 
+def test_lists_beside_arrays():
+    a = np.arange(1.0, 7).reshape(2, 3)
+    x = stria.asarray(a)
+    for other in ([1, 2, 3], (3.0, 2.0, 1.0), [[2], [1]], [np.float64(1), 2, 3]):
+        for op in "+ - * / // % ** == < >=".split():
+            same(eval(f"x {op} other"), eval(f"a {op} np.asarray(other)"))
+            same(eval(f"other {op} x"), eval(f"np.asarray(other) {op} a"))
+    assert (stria.arange(3) & [1, 1, 3]).tolist() == [0, 1, 2]
+    want = a + [1, 2, 3]
+    x += [1, 2, 3]
+    same(x, want)
+    for bad in (lambda: x + [1, 2], lambda: x + [[1], [2, 3]], lambda: x + ["a"]):
+        with pytest.raises((ValueError, TypeError)):
+            bad()
+
+
+def test_array_makes_new_ones():
+    a = np.arange(6.0).reshape(2, 3)
+    x = stria.asarray(a)
+    same(stria.array([x, a]), np.array([a, a]))
+    same(stria.array([np.float64(1), 2]), np.array([1.0, 2]))
+    same(stria.array(range(3), dtype="f4"), np.array(range(3), dtype="f4"))
+    same(stria.array([]), np.array([]))
+    same(stria.asarray([[], []]), np.array([[], []]))
+    same(stria.array([1, 2], ndmin=3), np.array([1, 2], ndmin=3))
+    assert stria.array(x) is not x and stria.array(x, copy=None) is x and stria.array(x, order="F").strides == (8, 16)
+    with stria.promotion("torch"):
+        assert stria.asarray([]).dtype == "float32"
+    with pytest.raises(ValueError):
+        stria.array([1, 2], copy=False)
+
+
 def test_weak_scalars():
     x = stria.asarray([1, 2], dtype="uint8")
     assert (x + 1).dtype == stria.uint8
@@ -182,6 +215,15 @@ def test_numbers():
             bad()
     assert stria.asarray([[1, 2], [3, 4]]).tolist() == [[1, 2], [3, 4]]
     assert stria.asarray([[1, 2], [3, 4]]).item(1, 0) == 3
+    x = stria.arange(6.0).reshape(2, 3)
+    assert [x.T.item(i) for i in (0, 1, -1)] == [0, 3, 5] and stria.asarray(7).item(0) == x.sum() - 8 == 7
+    assert round(x.mean()) == 2 and round(x.mean(), 1) == 2.5 and round(x / 3, 1).tolist() == (x / 3).round(1).tolist()
+    assert (math.floor(x.mean()), math.ceil(x.mean()), math.trunc(-x.mean())) == (2, 3, -2)
+    assert math.floor(stria.asarray(2**60 + 1)) == 2**60 + 1 and math.sqrt(x[0, 1]) == 1
+    assert f"{x.sum():.3f} {x:.1f}" == "15.000 [[0.0 1.0 2.0] [3.0 4.0 5.0]]" and f"{x}" == str(x)
+    for i in (6, -7):
+        with pytest.raises(IndexError):
+            x.item(i)
     assert [float(r) for r in stria.arange(3.0)] == [0, 1, 2]
     assert 2 in stria.arange(3) and 5 not in stria.arange(3)
     assert stria.asarray(2**63 + 1, dtype="uint64").tolist() == 2**63 + 1
