@@ -24,9 +24,12 @@ from . import linalg  # noqa: E402
 def __getattr__(name):
     from difflib import get_close_matches
 
-    near = [] if name.startswith("_") else get_close_matches(name, globals(), 1)
+    names = [n for n in globals() if not n.startswith("_")]
+    near = [] if name.startswith("_") else get_close_matches(name, names, 1)
     known = _elsewhere(name)
-    hint = f"; write {known}" if known else f"; did you mean {near[0]!r}?" if near else ""
+    hint = (f"; write {known}" if known else f"; write linalg.{name}" if name in vars(linalg)
+            else "; numpy.fft takes arrays of Stria, and gives such, without a copy" if name == "fft"
+            else f"; did you mean {near[0]!r}?" if near else "")
     raise AttributeError(f"module 'stria' has no attribute {name!r}{hint}", name=name)
 
 

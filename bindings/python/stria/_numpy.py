@@ -23,8 +23,8 @@ def _known(function):
 def _to_numpy(value):
     if isinstance(value, Array):
         return _numpy.asarray(value)
-    if isinstance(value, (list, tuple)):
-        return type(value)(map(_to_numpy, value)) if type(value) in (list, tuple) else value
+    if type(value) in (list, tuple):
+        return type(value)(map(_to_numpy, value))
     if isinstance(value, dict):
         return {k: _to_numpy(v) for k, v in value.items()}
     if isinstance(value, _core.dtype):
@@ -35,9 +35,9 @@ def _to_numpy(value):
 def _from_numpy(value):
     if isinstance(value, _numpy.ndarray):
         return asarray(value) if value.dtype != object else value
-    if isinstance(value, (list, tuple)) and type(value) in (list, tuple):
+    if type(value) in (list, tuple):
         return type(value)(map(_from_numpy, value))
-    return value
+    return type(value)(*map(_from_numpy, value)) if hasattr(value, "_fields") else value  # a named tuple
 
 
 def _by_numpy(call, args, keywords):

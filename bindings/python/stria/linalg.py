@@ -1,12 +1,27 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The extension linalg of the Array API, as far as it takes no decomposition of matrices: products, norms, diagonals."""
+"""The extension linalg of the Array API, as far as it takes no decomposition of matrices: products, norms, diagonals.
 
+Of what takes one, NumPy has the functions, which read arrays of Stria where they lie and give such arrays; where NumPy is
+loaded they are found here, too.
+"""
+
+import sys as _sys
 from operator import index as _index
 
 from . import _core
 from ._core import ShapeError, UnsupportedError, asarray, matrix_transpose  # noqa: F401
 
 globals().update({name: value for name, value in vars(_core.linalg).items() if not name.startswith("_")})
+
+
+def __getattr__(name):
+    if name in {"cholesky", "det", "eig", "eigh", "eigvals", "eigvalsh", "inv", "matrix_rank", "pinv", "qr", "slogdet",
+                "solve", "svd", "svdvals"}:
+        if "numpy" in _sys.modules:
+            return getattr(_sys.modules["numpy"].linalg, name)
+        raise AttributeError(f"stria.linalg has no {name}, which takes a decomposition; numpy.linalg.{name} takes arrays of "
+                             "Stria without a copy, and is found here once NumPy is imported", name=name)
+    raise AttributeError(f"module 'stria.linalg' has no attribute {name!r}", name=name)
 
 
 def _matrices(x, what, square=False):

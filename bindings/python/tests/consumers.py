@@ -79,7 +79,7 @@ def sklearn_calls():
             "Ridge": lambda x: Ridge(solver="svd").fit(x, x[:, 0]).predict(x),
         },
         "",
-        ["PCA", "Ridge"],
+        [],
     )
 
 

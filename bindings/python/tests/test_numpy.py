@@ -2,6 +2,8 @@
 """NumPy's functions on Stria's arrays: the type that comes back, and what it holds."""
 
 import pickle
+import subprocess
+import sys
 
 import pytest
 import stria
@@ -68,7 +70,23 @@ def test_functions(x):
         np.concatenate([x, A.T])
 
 
+def test_decompositions(x):
+    """NumPy computes them on the same memory."""
+    square = x @ x.T + stria.eye(2)
+    check(np.linalg.inv(square), np.linalg.inv(A @ A.T + np.eye(2)))
+    check(np.linalg.svd(x).S, np.linalg.svd(A).S)
+    check(stria.linalg.svd(x, full_matrices=False)[2], np.linalg.svd(A, full_matrices=False)[2])
+    check(np.fft.fft(x), np.fft.fft(A))
+    done = subprocess.run([sys.executable, "-c", "import stria; stria.linalg.svd"], capture_output=True, text=True)
+    assert "numpy.linalg.svd takes arrays of Stria" in done.stderr
+    with pytest.raises(AttributeError, match="numpy.fft"):
+        stria.fft.fft(x)
+
+
 def test_methods(x):
+    assert x.numpy().base is not None and (x.numpy() == A).all() and stria.zeros((0, 2)).tobytes() == b""
+    for y, a in ((x, A), (x.T, A.T), (x[:, ::-1], A[:, ::-1]), ((x + 1j).conj(), (A + 1j).conj())):
+        assert y.tobytes() == a.tobytes() and y.tobytes("F") == a.tobytes("F")
     check(x.imag, A.imag)
     check((x * 1j).imag, A)
     for decimals in (-1, 0, 1):
