@@ -4,6 +4,8 @@ are asked for. Operations by element that follow each other run in one pass over
 their operands without an array in between; results have the bits that the same calls give one by one.
 """
 
+from collections import Counter
+from itertools import accumulate, count
 from threading import RLock
 
 from . import _core, _options
@@ -11,8 +13,8 @@ from ._core import Array, asarray
 
 _OPERATIONS = _core._operations()
 _REDUCTIONS = {name: n for name, n in _core._reductions().items() if name != "norm"}
-_NODES = 400  # of one expression
-_INPUTS = 24
+_PASS, _RESULTS = 60, 4  # instructions and results of an expression that the library runs in one pass
+_number = count()
 _lock = RLock()  # of what threads share while it is computed
 _DEAR = 2.0  # cycles of an element, from which on it is kept where it is used twice, instead of computed again
 
@@ -48,13 +50,13 @@ def _kind(name):
 class Lazy:
     """An array that is not computed yet; lazy() makes one. It has the methods of stria.Array, which record."""
 
-    __slots__ = ("_kind", "_args", "_keywords", "_meta", "_value", "_rule", "_checked", "__weakref__")
+    __slots__ = ("_kind", "_args", "_keywords", "_meta", "_value", "_rule", "_checked", "_number", "__weakref__")
     __array_ufunc__ = None  # NumPy leaves operators to this class
     __hash__ = None
 
     def __init__(self, kind, args, keywords, meta, rule, value=None, checked=False):
         self._kind, self._args, self._keywords = kind, args, keywords
-        self._meta, self._rule, self._value, self._checked = meta, rule, value, checked
+        self._meta, self._rule, self._value, self._checked, self._number = meta, rule, value, checked, next(_number)
 
     shape = property(lambda self: self._meta.shape, doc="The sizes.")
     dtype = property(lambda self: self._meta.dtype, doc="What the items will be.")
@@ -294,9 +296,12 @@ class _Plan:
     def __init__(self, wanted):
         self.order, self.element, self.operands = [], {}, {}
         self._sort(wanted)
-        self.kept = {id(node) for node in wanted}
-        self._keep_shared(wanted)
-        self.steps = self._steps(wanted)
+        self.results = {id(node) for node in wanted if self.element.get(id(node))}  # of passes
+        self.together = {}  # the pass, by id of a node that is or would be part of it
+        self._cut()
+        self.kept = self.results | {id(node) for node in wanted}
+        self._keep_shared()
+        self.steps = self._steps()
 
     def _sort(self, wanted):
         """Puts what has no value yet behind its operands; without recursion, as chains may be long."""
@@ -314,53 +319,77 @@ class _Plan:
             found = self.operands[id(node)] = _operands(node)
             stack.extend((o, False) for o in found)
 
-    def _keep_shared(self, wanted):
-        """Keeps what several steps need and is dear, what calls need as an array, and parts of what is too long."""
-        users = {id(node): set() for node in self.order}
-        for node in wanted:
-            users.get(id(node), set()).add("wanted" if self.element.get(id(node)) else id(node))
-        weight, cycles = {}, {}
+    def _cut(self):
+        """Cuts what one pass has no room for, in the order of recording, where the fewest arrays are needed later."""
+        nodes = sorted(self.order, key=lambda node: node._number)
+        readers = Counter(id(o) for node in nodes for o in self.operands[id(node)])
+        last = {id(o): i for i, node in enumerate(nodes) for o in self.operands[id(node)]}
+        changes, start = [0] * (len(nodes) + 2), 0
+        for i, node in enumerate(nodes):
+            changes[i + 1] += 1
+            changes[last.get(id(node), i) + 1] -= 1
+        needed = [*accumulate(changes)]  # arrays of before node i that it or another behind it reads
+        while start < len(nodes):
+            end, room = start, 0
+            while end < len(nodes) and (room := room + self._instructions(nodes[end], readers)) <= _PASS:
+                end += 1
+            if end < len(nodes):
+                end = min(range(end, start + (end - start) // 2, -1), key=needed.__getitem__)
+            for node in nodes[start:end]:
+                self.together[id(node)] = start
+                if self.element[id(node)] and last.get(id(node), -1) >= end:
+                    self.results.add(id(node))
+            start = end
+
+    def _instructions(self, node, readers):
+        """About how many a node takes: casts of operands beside it, none where it adds a product that it alone reads."""
+        if not self.element[id(node)]:
+            return 0
+        operands = [a for a in node._args if isinstance(a, (Lazy, Array))][node._kind is _kind("where"):]
+        adds = node._kind is _kind("add") and any(
+            isinstance(a, Lazy) and a._kind is _kind("multiply") and readers[id(a)] == 1 for a in operands)
+        return max(len({a.dtype for a in operands}), 1) - adds
+
+    def _keep_shared(self):
+        """Keeps what several steps need and is dear, and what calls need as an array."""
+        users, cycles = {id(node): set() for node in self.order}, {}
         for node in self.order:
-            operands = {id(o) for o in self.operands[id(node)]}
-            inside = [i for i in operands if self.element[i] and i not in self.kept]
-            weight[id(node)] = {id(node)}.union(*(weight[i] for i in inside))
-            cycles[id(node)] = getattr(node._kind, "cycles", 0.0) + sum(cycles[i] for i in inside)
-            if len(weight[id(node)]) > _NODES:
-                self.kept.update(inside)
-                weight[id(node)] = {id(node)}
+            inside = [id(o) for o in self.operands[id(node)] if self.element[id(o)] and id(o) not in self.kept]
+            cycles[id(node)] = getattr(node._kind, "cycles", 0.0) + sum(cycles[i] for i in set(inside))
         for node in reversed(self.order):
-            reads = _reduction(node) if not self.element[id(node)] else None
             mine = id(node)
             if self.element[mine]:
                 if len(users[mine]) > 1 and mine not in self.kept and cycles[mine] > _DEAR:
                     self.kept.add(mine)
-                target = {mine} if mine in self.kept and "wanted" not in users[mine] else users[mine]
+                target = users[mine]
+                if mine in self.kept:
+                    target = {("pass", self.together[mine]) if mine in self.results else mine}
             else:
                 target = {mine}
                 self.kept.add(mine)
-            for o in self.operands[id(node)]:
+            reads = _reduction(node) if not self.element[mine] else None
+            for o in self.operands[mine]:
                 users[id(o)] |= target
                 if not self.element[mine] and not (reads and o is reads[0] and self.element[id(o)]) or (
                         self.element[mine] and o._rule != node._rule):
                     self.kept.add(id(o))
 
-    def _steps(self, wanted):
-        """Results of one expression are those that are wanted, of one shape, and need no other result first."""
-        level, steps, together = {}, [], {}
-        asked = {id(node) for node in wanted}
+    def _steps(self):
+        """Results of one expression are of one shape, and need nothing first that another expression gives."""
+        level, steps, groups = {}, [], {}
         for node in self.order:
-            level[id(node)] = max((level[id(o)] + (id(o) in self.kept) for o in self.operands[id(node)]), default=0)
+            pass_of = self.together[id(node)]
+            level[id(node)] = max((level[id(o)] + (id(o) in self.kept and not (
+                id(o) in self.results and self.together[id(o)] == pass_of)) for o in self.operands[id(node)]), default=0)
             if id(node) not in self.kept:
                 continue
-            if self.element[id(node)] and id(node) in asked:
-                key = (node.shape, node._rule, level[id(node)])
-                group = together.get(key)
-                if group is not None and len(group) < 4:
-                    group.append(node)
-                    continue
-                steps.append(together.setdefault(key, [node]) if group is None else [node])
-            else:
-                steps.append([node])
+            key = id(node)
+            if key in self.results:
+                key = (node.shape, node._rule, pass_of, level[id(node)])
+            if len(groups.get(key, ())) % _RESULTS == 0:
+                groups[key] = []
+                steps.append(groups[key])
+            groups[key].append(node)
         steps.sort(key=lambda step: level[id(step[0])])
         return steps
 
