@@ -33,6 +33,26 @@ static uint64_t reduced_step(const struct reduce_shape *s)
     return least_step;
 }
 
+/* Returns the bytes that a step along a dim touches anew, in all inputs. */
+static uint64_t touched(const struct reduce_shape *s, const stria_dim *d)
+{
+    uint64_t bytes = 0;
+    for (int k = 1; k <= s->inputs; k++)
+        bytes += magnitude(d->s[k]) < LINE ? magnitude(d->s[k]) : LINE;
+    return bytes;
+}
+
+/* Tells whether the elements of an output lie nearer to each other than neighbouring outputs do. */
+static bool lie_in_rows(const struct reduce_shape *s)
+{
+    if (s->kept == 0) return true;
+    if (s->inputs == 1) return reduced_step(s) < stria__step_rank(&s->k[0], s->inputs);
+    const uint64_t kept = touched(s, &s->k[0]);
+    for (int i = 0; i < s->reduced; i++)
+        if (touched(s, &s->r[i]) < kept) return true;
+    return false;
+}
+
 static bool is_one_run(const struct reduce_shape *s, int64_t item)
 {
     return s->reduced == 1 && s->r[0].s[1] == item;
@@ -61,8 +81,7 @@ static bool is_worth_turning(const struct reduce_shape *s, const struct reductio
 static enum reduce_form form_of(const struct reduce_shape *s, const struct reduction *what,
                                 int64_t item)
 {
-    const uint64_t kept = s->kept > 0 ? stria__step_rank(&s->k[0], s->inputs) : UINT64_MAX;
-    const bool rows = reduced_step(s) < kept;
+    const bool rows = lie_in_rows(s);
     if (s->n < SHORT && !(rows && is_one_run(s, item))) return FORM_COLUMNS;
     if (rows && is_worth_turning(s, what, item)) return FORM_COLUMNS;
     /* Of few columns whose rows follow each other kernels take many rows as one. */
