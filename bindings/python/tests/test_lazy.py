@@ -199,3 +199,22 @@ def test_fused_arguments_and_results():
     for made in (lambda a: {"a": a + 1}, lambda a: (a, (a + 1,))):
         with pytest.raises(TypeError, match="inside"):
             stria.fused(made)(x)
+
+
+def test_long_functions_are_cut():
+    """What no pass has room for is cut, and no part of it computed twice; results of a step come out of one pass."""
+
+    def steps(a, b, count, x, y):
+        for _ in range(12):
+            aa, bb = a * a, b * b
+            inside = aa + bb < 4
+            a, b = stria.where(inside, aa - bb + x, a), stria.where(inside, 2 * a * b + y, b)
+            count = count + inside
+        return a, b, count
+
+    x, y = (stria.asarray([[v / 7 - 2 for v in range(k, k + 30)]], dtype="float32") for k in (0, 3))
+    arguments = (x, y, stria.zeros(x.shape, dtype="int32"), x, y)
+    text = stria.explain(steps, *arguments)
+    assert "pass 2" not in text and text.count("expression of") <= 4
+    for made, wanted in zip(stria.fused(steps)(*arguments), steps(*arguments)):
+        assert made.tolist() == wanted.tolist()
