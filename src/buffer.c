@@ -23,13 +23,12 @@ void stria__buffer_begin(stria_buffer *buffer, const stria_allocator *allocator,
     atomic_init(&buffer->readonly, false);
 }
 
-static stria_buffer *allocate(int64_t room)
+static stria_buffer *allocate(int64_t room, size_t alignment)
 {
     const stria_allocator allocator = stria__allocator();
     const size_t size = (size_t)HEADER + (size_t)room;
     uint64_t budget;
     if (!stria__budget_take(&budget, size)) return NULL;
-    const size_t alignment = room ? STRIA_ALIGNMENT : _Alignof(max_align_t);
     stria_buffer *buffer = allocator.alloc(size, alignment, allocator.context);
     if (!buffer) {
         stria__budget_give(budget, size);
@@ -49,7 +48,7 @@ stria_status stria_buffer_new(stria_buffer **out, int64_t size)
     if (size > PTRDIFF_MAX - HEADER)
         return stria__fail(STRIA_ERR_OVERFLOW, "buffer: %lld bytes exceed the address space",
                            (long long)size);
-    stria_buffer *buffer = allocate(size);
+    stria_buffer *buffer = allocate(size, STRIA_ALIGNMENT);
     if (!buffer)
         return stria__fail(STRIA_ERR_MEMORY, "buffer: out of memory for %lld bytes",
                            (long long)size);
@@ -72,7 +71,7 @@ stria_status stria_buffer_wrap(stria_buffer **out, void *data, int64_t size, boo
         return stria__fail(STRIA_ERR_OVERFLOW,
                            "buffer: %lld bytes from address %p wrap around the address space",
                            (long long)size, data);
-    stria_buffer *buffer = allocate(0);
+    stria_buffer *buffer = allocate(0, _Alignof(max_align_t));
     if (!buffer) return stria__fail(STRIA_ERR_MEMORY, "buffer: out of memory for a header");
     buffer->data = data;
     buffer->size = size;

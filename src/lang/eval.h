@@ -117,8 +117,6 @@ stria_status stria__eval_call(struct evaluation *e, const char *name, enum world
 /* The same of values: what an operator stands for. */
 stria_status stria__eval_function(struct evaluation *e, const char *name, struct value *values,
                                   size_t count, size_t start, size_t end, struct value *out);
-/* Tells whether the registry has a function of that name. */
-bool stria__eval_has_function(const char *name);
 /* Operators on numbers and arrays. */
 stria_status stria__eval_operator(struct evaluation *e, const struct node *node, struct value *out);
 /* Computes the arrays of value that wait. */

@@ -309,12 +309,6 @@ stria_status stria__eval_call(struct evaluation *e, const char *name, enum world
     return STRIA_OK;
 }
 
-bool stria__eval_has_function(const char *name)
-{
-    return any_form(
-        &(struct lookup){.name = name, .found = stria_function_find(name), .call = &any_call});
-}
-
 stria_status stria__eval_function(struct evaluation *e, const char *name, struct value *values,
                                   size_t count, size_t start, size_t end, struct value *out)
 {

@@ -69,10 +69,6 @@ static stria_status operate(struct evaluation *e, const struct node *node, struc
     for (size_t i = 0; i < count; i++)
         STRIA_TRY(check_operand(e, node, &operands[i]));
     if (!operation->op) return refuse(e, node, STRIA_ERR_UNSUPPORTED, operation->advice);
-    if (!stria__eval_has_function(operation->op))
-        return stria__fail_at(e->failure, STRIA_ERR_UNSUPPORTED, node->at,
-                              "'%s' (%s) is not available on arrays", operation->text,
-                              operation->op);
     struct value *values = stria__pool_array(&e->pool, count, sizeof *values);
     TRY_MEMORY(values);
     for (size_t i = 0; i < count; i++)

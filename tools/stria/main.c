@@ -8,9 +8,9 @@
 
 #include "command.h"
 #include "embedded.h"
-#include "failure_text.h"
 #include "help.h"
 #include "interrupt.h"
+#include "must.h"
 
 static void print_help(FILE *file)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Rows of the registry: elementwise math. The first name of a row is the one that the library has
- * for the op, the others are PyTorch's and NumPy's; operators find their row by name (operators.c).
+ * for the op, the others are PyTorch's and NumPy's; operators find their row by name
+ * (syntax_lex.c).
  */
 #include <string.h>
 
@@ -47,7 +48,7 @@ static stria_status describe(struct math **out, struct invocation *c, stria_op o
         copies[i] = *operands[i];
         math->operands[i] = &copies[i];
     }
-    return stria_result_dtype(&math->promoted, op, math->count, operands, math->rule);
+    return STRIA_OK;
 }
 
 /* Where the result goes. */
@@ -80,9 +81,11 @@ static stria_status run(struct invocation *c, const stria_view *const *operands,
     if (waits) {
         STRIA_TRY(stria__fuse_math(c->fusion, &c->waits, &c->out, math, c->at));
         math->out = c->out.view;
+        math->promoted = math->out.dtype;
         c->math = math;
         return STRIA_OK;
     }
+    if (math) STRIA_TRY(stria_result_dtype(&math->promoted, op, math->count, operands, math->rule));
     if (into)
         STRIA_TRY(stria_elementwise(op, into, n, operands, &exec));
     else

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "budget.h"
-#include "failure_text.h"
 #include "inputs.h"
 #include "json.h"
 #include "lang/pool.h"

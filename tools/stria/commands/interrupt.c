@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "failure_text.h"
+#include "must.h"
 
 static _Atomic(const stria_npy_writer *) guarded;
 static atomic_bool held;

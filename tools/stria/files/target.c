@@ -100,6 +100,16 @@ static stria_status finish_writing(stria_npy_writer *writer, const struct target
     return stria__fail_prefix(failure, target->path ? target->path : "standard output");
 }
 
+static stria_status put_whole(stria_npy_writer *writer, const struct result *result,
+                              struct failure *failure)
+{
+    static const int64_t start[STRIA_MAX_NDIM];
+    const stria_status status = stria_npy_put(writer, start, result->view);
+    if (status == STRIA_OK) return status;
+    (void)stria__fail_library(failure, status, NO_PLACE);
+    return stria__fail_prefix(failure, result->name);
+}
+
 static stria_status write_result(const struct target *target, struct evaluation *e,
                                  const struct fused *fused, stria_status (*told)(void *context),
                                  void *context)
@@ -115,7 +125,9 @@ static stria_status write_result(const struct target *target, struct evaluation 
     STRIA_TRY(begin(&writer, target, a, result.fortran, e->failure));
     (void)snprintf(label, sizeof label, "writing %.280s", name);
     struct progress *progress = start_progress(label);
-    stria_status status = write_blocks(writer, &result, progress, e->failure);
+    stria_status status = fused || e->is_large(result.view)
+                              ? write_blocks(writer, &result, progress, e->failure)
+                              : put_whole(writer, &result, e->failure);
     progress_stop(progress);
     if (status == STRIA_OK) status = told(context);
     if (status == STRIA_OK) return finish_writing(writer, target, e->failure);
@@ -140,6 +152,8 @@ stria_status target_write(const struct target *target, struct evaluation *e,
         return stria__fail_at(
             e->failure, STRIA_ERR_ARGUMENT, 0,
             "the EXPR gives %zu arrays; pick one with [i], or write them to an .npz", e->count);
+    /* Math is computed block by block as it is written, where it is worth blocks. */
+    if (!e->is_large(e->outputs[0])) STRIA_TRY(stria__fuse_force(&e->fusion, e->outputs[0]));
     STRIA_TRY(stria__fuse_open(&e->fusion, e->outputs[0], &fused, &waits));
     const stria_status status = write_result(target, e, waits ? &fused : NULL, told, context);
     if (waits) stria__fuse_close(&fused);

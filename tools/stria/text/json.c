@@ -6,7 +6,6 @@
 #include <string.h>
 #include <stdio.h>
 
-#include "failure_text.h"
 #include "must.h"
 #include "report.h"
 
