@@ -34,12 +34,6 @@ static void order_dims(int *dims, const stria_plan *plan, int k)
     }
 }
 
-/* Tells whether the program is one cast and nothing else. */
-static bool is_cast(const struct program *p)
-{
-    return p->count == 1 && !p->code[0].loop;
-}
-
 /* ---- strips ---------------------------------------------------------------------------------- */
 
 /*
@@ -77,7 +71,8 @@ static int64_t part_of(int64_t n, int64_t most, int64_t unit)
  */
 static int64_t strip_elements(const struct program *p, int64_t bytes, bool direct)
 {
-    const int64_t item = is_cast(p) && direct ? p->item[1] : element_bytes(p), most = bytes / item;
+    const int64_t item = stria__is_cast(p) && direct ? p->item[1] : element_bytes(p),
+                  most = bytes / item;
     return most > UNIT ? most / UNIT * UNIT : most;
 }
 
@@ -419,11 +414,11 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
     bool across = find_stages(out, plan, rows, program);
     const bool direct = writes_directly(out, plan, call);
     /* Casts do not work in place: their input is copied to scratch first. */
-    if (call->in_place && is_cast(program) && out->stage[1] == STAGE_NONE)
+    if (call->in_place && stria__is_cast(program) && out->stage[1] == STAGE_NONE)
         out->stage[1] = STAGE_STRIP;
     if (program->count == 0) {
         size_move(size, plan, program->item[0], room.block);
-    } else if (is_cast(program) && turns_input(out, plan)) {
+    } else if (stria__is_cast(program) && turns_input(out, plan)) {
         across = true;
         size_cast(size, out, plan, program, room.block);
         if (direct) most = INT32_MAX; /* cast block by block */

@@ -211,6 +211,18 @@ void stria__convert_rows(const struct conversion *how, char *out, int64_t so, co
         how->row(how, out + j * so, in + j * si, n);
 }
 
+void stria__convert_dims(const struct conversion *how, char *const *ptr, const stria_dim *d)
+{
+    const bool dense = d[0].s[0] == how->out_item && d[0].s[1] == how->in_item;
+    if (dense || d[0].n == 1) {
+        stria__convert_rows(how, ptr[0], d[1].s[0], ptr[1], d[1].s[1], d[0].n, d[1].n);
+        return;
+    }
+    for (int64_t j = 0; j < d[1].n; j++)
+        stria__convert_rows(how, ptr[0] + j * d[1].s[0], d[0].s[0], ptr[1] + j * d[1].s[1],
+                            d[0].s[1], 1, d[0].n);
+}
+
 stria_status stria__convert(struct conversion *out, const stria_view *dst, const stria_view *src,
                             const stria_exec *exec)
 {

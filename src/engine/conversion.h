@@ -7,6 +7,7 @@
 #define STRIA_SRC_ENGINE_CONVERT_H
 
 #include "simd/convert.h"
+#include "stria/plan.h"
 #include "stria/threads.h"
 #include "stria/view.h"
 
@@ -38,6 +39,9 @@ struct conversion {
  */
 void stria__convert_rows(const struct conversion *how, char *out, int64_t so, const char *in,
                          int64_t si, int64_t n, int64_t rows);
+
+/* Converts items over two dims of ptr[0] and ptr[1]. */
+void stria__convert_dims(const struct conversion *how, char *const *ptr, const stria_dim *d);
 
 /* Returns a view with the properties that a conversion depends on: native, without lazy bits. */
 stria_view stria__plain_view(stria_dtype dtype);

@@ -10,29 +10,6 @@
 #include "simd/kernels.h"
 #include "stage.h"
 
-/* ---- one instruction over two dims ----------------------------------------------------------- */
-
-static void cast_rows(const struct conversion *how, char *const *ptr, const stria_dim *d)
-{
-    const bool dense = d[0].s[0] == how->out_item && d[0].s[1] == how->in_item;
-    if (dense || d[0].n == 1) {
-        stria__convert_rows(how, ptr[0], d[1].s[0], ptr[1], d[1].s[1], d[0].n, d[1].n);
-        return;
-    }
-    for (int64_t j = 0; j < d[1].n; j++)
-        stria__convert_rows(how, ptr[0] + j * d[1].s[0], d[0].s[0], ptr[1] + j * d[1].s[1],
-                            d[0].s[1], 1, d[0].n);
-}
-
-void stria__run_instruction(const struct program *p, const struct instruction *code,
-                            char *const *ptr, const stria_dim *d)
-{
-    if (code->loop)
-        code->loop(ptr, d);
-    else
-        cast_rows(&p->cast[code->cast], ptr, d);
-}
-
 /* ---- operands as they lie -------------------------------------------------------------------- */
 
 /*
@@ -42,8 +19,8 @@ void stria__run_instruction(const struct program *p, const struct instruction *c
 bool stria__is_direct(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
+    const bool cast = stria__is_cast(p);
     if (p->count != 1 || call->stream || p->shifts > 0) return false;
-    const bool cast = !p->code[0].loop;
     if (cast && call->in_place) return false;
     if (!cast && stria__plan_numel(plan) <= DIRECT_ITEMS) return true;
     for (int k = 0; k < p->nops; k++) {
@@ -77,76 +54,50 @@ void stria__run_direct(const struct call *call, const stria_plan *plan)
 
 /* ---- small casts ----------------------------------------------------------------------------- */
 
-enum { SMALL = 4096 /* bytes of scratch, on the stack */ };
-
 /*
  * Makes the move of the input into scratch, in the order of the output. Returns its bytes; 0 where
- * they are more than `most`, or the call goes another way.
+ * they are more than those of a block, or the call goes another way.
  */
-static int64_t find_gather(struct nest *out, const struct call *call, const stria_plan *plan,
-                           int64_t most)
+static int64_t find_gather(struct nest *out, const struct call *call, const stria_plan *plan)
 {
+    enum { SHORT = 8 << 10 /* bytes */ };
+    const struct stria__machine *const m = stria__machine();
     const struct program *const p = call->program;
     int64_t run = p->item[0], bytes = p->item[1];
-    if (p->count != 1 || p->code[0].loop || call->stream || call->in_place) return 0;
+    if (!stria__is_cast(p) || call->stream || call->in_place) return 0;
     stria__nest_begin(out, NULL, plan->ptr[1], p->item[1]);
     for (int d = 0; d < plan->ndim; d++) {
         const stria_dim *const dim = &plan->dims[d];
-        if (dim->s[0] != run || dim->s[1] == 0 || dim->n > most / bytes) return 0;
+        if (dim->s[0] != run || dim->s[1] == 0 || dim->n > m->block / bytes) return 0;
         stria__nest_push(out, dim->n, bytes, dim->s[1]);
         run *= dim->n;
         bytes *= dim->n;
     }
-    return bytes;
-}
-
-static void cast_gathered(struct nest *gather, const struct call *call, const stria_plan *plan,
-                          char *scratch)
-{
-    const struct conversion *const how = &call->program->cast[0];
-    gather->out = scratch;
-    stria__strategy(gather)->run(gather, false);
-    how->row(how, plan->ptr[0], scratch, stria__plan_numel(plan));
-}
-
-/* Never inlined, so that larger casts do not have its buffer on the stack. */
-__attribute__((noinline)) static void cast_on_stack(struct nest *gather, const struct call *call,
-                                                    const stria_plan *plan)
-{
-    _Alignas(64) char scratch[SMALL];
-    cast_gathered(gather, call, plan, scratch);
-}
-
-/* Returns the bytes of scratch that a small cast takes; 0 for other calls. */
-static int64_t find_small(struct nest *gather, const struct call *call, const stria_plan *plan)
-{
-    const int64_t bytes = find_gather(gather, call, plan, stria__machine()->block);
     /* Two moves by way of a buffer, as blocks make them, may take far less time than one. */
-    return bytes > 2 * SMALL &&
-                   stria__gather_cycles(gather) <
-                       stria__machine()->cycles.staged.worth * stria__choose_part(gather).best_cost
-               ? 0
-               : bytes;
+    const bool twice =
+        bytes > SHORT &&
+        stria__gather_cycles(out) < m->cycles.staged.worth * stria__choose_part(out).best_cost;
+    return twice ? 0 : bytes;
 }
 
 bool stria__is_small_cast(const struct call *call, const stria_plan *plan)
 {
     struct nest gather;
-    return find_small(&gather, call, plan) > 0;
+    return find_gather(&gather, call, plan) > 0;
 }
 
+/* Never inlined, so that its nest is not on the stack of other calls. */
 __attribute__((noinline)) bool stria__run_small_cast(const struct call *call,
                                                      const stria_plan *plan)
 {
     struct nest gather;
-    const int64_t bytes = find_small(&gather, call, plan);
-    if (bytes > 0 && bytes <= SMALL) {
-        cast_on_stack(&gather, call, plan);
-        return true;
-    }
+    const struct conversion *const how = &call->program->cast[0];
+    const int64_t bytes = find_gather(&gather, call, plan);
     char *const scratch = bytes > 0 ? stria__arena_take(bytes) : NULL;
     if (!scratch) return false;
-    cast_gathered(&gather, call, plan, scratch);
+    gather.out = scratch;
+    stria__strategy(&gather)->run(&gather, false);
+    how->row(how, plan->ptr[0], scratch, stria__plan_numel(plan));
     stria__arena_give(scratch);
     return true;
 }
@@ -158,7 +109,7 @@ static bool is_suitable(const struct call *call, const stria_plan *plan)
     const struct program *const p = call->program;
     const struct conversion *const how = &p->cast[p->code[0].cast];
     const stria_dim *const d = &plan->dims[0];
-    if (call->in_place || p->count != 1 || p->code[0].loop) return false;
+    if (call->in_place || !stria__is_cast(p)) return false;
     if (how->count != 1 || d->s[0] != how->out_item || d->s[1] != how->in_item) return false;
     if (d->n < CAST_ROW / how->out_item || LINE % how->out_item != 0) return false;
     return stria__rows_begin_on(plan, how->out_item);

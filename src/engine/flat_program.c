@@ -59,13 +59,13 @@ void stria__flat_make(struct flat_program *flat, const struct program *p, const 
 /* Tells whether each input is apart from the output, or exactly it and no cast's. */
 static bool are_safe(const struct flat_program *flat, const struct program *p, char *const *arrays)
 {
-    const bool cast = p->count == 1 && !p->code[0].loop;
     const struct span out = {(uintptr_t)arrays[0],
                              (uintptr_t)arrays[0] + (uintptr_t)(flat->n * p->item[0])};
     for (int v = 1; v < stria__arrays(p); v++) {
         const uintptr_t at = (uintptr_t)arrays[v];
         const int64_t n = flat->single[v] ? 1 : flat->n;
-        const bool same = at == out.low && p->item[v] == p->item[0] && n == flat->n && !cast;
+        const bool same =
+            at == out.low && p->item[v] == p->item[0] && n == flat->n && !stria__is_cast(p);
         if (!same && !stria__apart(out, (struct span){at, at + (uintptr_t)(n * p->item[v])}))
             return false;
     }
@@ -88,10 +88,7 @@ static void run_piece(const struct flat_program *flat, const struct program *p, 
             rest[0].n = n;
             d = rest;
         }
-        if (code->loop)
-            code->loop(ptr, d);
-        else
-            stria__convert_rows(&p->cast[code->cast], ptr[0], 0, ptr[1], 0, d[0].n, 1);
+        stria__run_instruction(p, code, ptr, d);
     }
 }
 

@@ -89,6 +89,22 @@ static inline char *stria__constant(const struct program *p, int v)
     return i >= 0 && i < p->constants ? p->constant[i].item : NULL;
 }
 
+/* Tells whether the program is one cast and nothing else. */
+static inline bool stria__is_cast(const struct program *p)
+{
+    return p->count == 1 && !p->code[0].loop;
+}
+
+/* Runs an instruction over two dims of its values. */
+static inline void stria__run_instruction(const struct program *p, const struct instruction *code,
+                                          char *const *ptr, const stria_dim *d)
+{
+    if (code->loop)
+        code->loop(ptr, d);
+    else
+        stria__convert_dims(&p->cast[code->cast], ptr, d);
+}
+
 /*
  * Copies a program without the casts that it does not have. There is room at `out` for as many as
  * it has.

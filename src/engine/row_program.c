@@ -71,15 +71,7 @@ void stria__row_program_run(struct row_program *r, int i, int64_t n, int64_t row
     d[0].n = d[0].s[0] == 0 ? 1 : n;
     d[1].n = rows == 1 || d[1].s[0] == 0 ? 1 : rows;
     if (d[1].n > 1 && stria__merge_dims(d, 2, code->count) == 1) d[1].n = 1;
-    if (code->loop) {
-        code->loop(ptr, d);
-        return;
-    }
-    const struct conversion *const how = &r->program->cast[code->cast];
-    if (d[0].s[1] == 0 && d[0].n > 1) /* what is made once, of rows that repeat, fills this one */
-        stria__convert_rows(how, ptr[0], d[0].s[0], ptr[1], 0, 1, d[0].n);
-    else
-        stria__convert_rows(how, ptr[0], d[1].s[0], ptr[1], d[1].s[1], d[0].n, d[1].n);
+    stria__run_instruction(r->program, code, ptr, d);
 }
 
 /* Reads word by word until an element is true. */

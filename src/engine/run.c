@@ -17,11 +17,10 @@
 
 enum { LEAST_STRIP = 4 << 10, LEAST_SCRATCH = 16 << 10 /* bytes, on the stack */ };
 
-/* The place of a block. */
+/* Where a block begins, and its sizes. */
 struct place {
-    int64_t index[STRIA_MAX_NDIM]; /* along each dim of the plan */
     char *origin[STRIA_MAX_OPERANDS];
-    int64_t n[BLOCK_DIMS]; /* its sizes */
+    int64_t n[BLOCK_DIMS];
 };
 
 /* An instruction over a full strip, where that comes to two dims. */
@@ -39,8 +38,9 @@ struct run {
     struct stage_way ways[STRIA_MAX_OPERANDS]; /* of full blocks or strips */
     char *ptr[VALUES]; /* where each value of the block begins, in memory or scratch */
     const struct place *here;
-    bool full;                 /* the block has the sizes of a full one */
-    struct prepared *prepared; /* one for each instruction; NULL: there is no room for them */
+    bool full;                  /* the block has the sizes of a full one */
+    bool is_prepared;           /* the instructions are */
+    struct prepared prepared[]; /* one for each of them */
 };
 
 /* ---- instructions ---------------------------------------------------------------------------- */
@@ -103,20 +103,23 @@ __attribute__((noinline)) static void run_rows(const struct run *r, const struct
     while (stria__odometer_next(&at, &rows));
 }
 
-static void prepare(struct run *r)
+/* Prepares the instructions where there are so many strips that it pays. */
+__attribute__((noinline)) static bool prepare(struct run *r)
 {
     const struct block *const b = &r->block;
     const struct program *const p = r->call->program;
     char *const nowhere[VALUES] = {NULL};
-    int64_t n[BLOCK_DIMS];
+    int64_t n[BLOCK_DIMS], strip = 1;
     stria_plan rows;
     for (int i = 0; i < b->ndim; i++)
-        n[i] = i < b->whole ? b->size[i] : i == b->whole ? b->cut : 1;
+        strip *= n[i] = i < b->whole ? b->size[i] : i == b->whole ? b->cut : 1;
+    if (stria__plan_numel(r->plan) < PREPARED_STRIPS * strip) return false;
     for (int i = 0; i < p->count; i++) {
         rows_of(&rows, r, &p->code[i], nowhere, n);
         r->prepared[i].is_set = rows.ndim == 2;
         memcpy(r->prepared[i].d, rows.dims, sizeof r->prepared[i].d);
     }
+    return true;
 }
 
 /* Runs all instructions over a strip; full: it has the sizes of a full one. */
@@ -125,7 +128,7 @@ static void run_program(const struct run *r, char *const *ptr, const int64_t *n,
     const struct program *const p = r->call->program;
     for (int i = 0; i < p->count; i++) {
         const struct instruction *const code = &p->code[i];
-        if (full && r->prepared && r->prepared[i].is_set) {
+        if (full && r->is_prepared && r->prepared[i].is_set) {
             char *to[STRIA_MAX_OPERANDS];
             for (int k = 0; k < code->count; k++)
                 to[k] = ptr[code->value[k]];
@@ -166,7 +169,7 @@ static void stage(struct run *r, int v, char *operand, char *scratch, const int6
     struct box box = box_of(r, k, stria__array_at(r->call, v, operand), scratch, strides, n);
     box.next = next ? stria__array_at(r->call, v, next) : NULL;
     if (!scratch)
-        stria__stage_ahead(&box);
+        stria__stage_ahead(&box, box.memory);
     else if (k >= r->call->program->outputs)
         stria__stage_in(&box, way);
     else
@@ -321,19 +324,8 @@ static int64_t extent(const struct run *r, int i, int64_t at)
     return least(head ? b->first : b->size[i], n - at);
 }
 
-/* Copies only the dims in use, which are few in most plans. */
-static void copy_place(struct place *out, const struct place *place, const struct run *r)
-{
-    for (int d = 0; d < r->plan->ndim; d++)
-        out->index[d] = place->index[d];
-    for (int k = 0; k < r->plan->nops; k++)
-        out->origin[k] = place->origin[k];
-    for (int i = 0; i < r->block.ndim; i++)
-        out->n[i] = place->n[i];
-}
-
-/* Moves on to the next block; false after the last. */
-static bool next_place(struct place *at, const struct run *r)
+/* Moves on to the next block; index: along each dim of the plan. Returns false after the last. */
+static bool next_place(struct place *at, int64_t *index, const struct run *r)
 {
     const struct block *const b = &r->block;
     for (int j = 0; j < r->plan->ndim; j++) {
@@ -343,12 +335,12 @@ static bool next_place(struct place *at, const struct run *r)
         while (i >= 0 && b->dim[i] != d)
             i--;
         const int64_t step = i < 0 ? 1 : at->n[i];
-        const bool more = at->index[d] + step < dim->n;
-        const int64_t by = more ? step : -at->index[d];
-        at->index[d] += by;
+        const bool more = index[d] + step < dim->n;
+        const int64_t by = more ? step : -index[d];
+        index[d] += by;
         for (int k = 0; k < r->call->program->nops; k++)
             at->origin[k] = stria__at(at->origin[k], by, dim->s[k]);
-        if (i >= 0) at->n[i] = extent(r, i, at->index[d]);
+        if (i >= 0) at->n[i] = extent(r, i, index[d]);
         if (more) return true;
     }
     return false;
@@ -356,17 +348,17 @@ static bool next_place(struct place *at, const struct run *r)
 
 static void walk_blocks(struct run *r)
 {
-    struct place places[2];
-    int now = 0;
-    memcpy(places[0].origin, r->plan->ptr, sizeof places[0].origin);
+    struct place here, next;
+    int64_t index[STRIA_MAX_NDIM];
+    memcpy(next.origin, r->plan->ptr, sizeof next.origin);
     for (int d = 0; d < r->plan->ndim; d++)
-        places[0].index[d] = 0;
+        index[d] = 0;
     for (int i = 0; i < r->block.ndim; i++)
-        places[0].n[i] = extent(r, i, 0);
-    for (bool more = true; more; now = !now) {
-        copy_place(&places[!now], &places[now], r);
-        more = next_place(&places[!now], r);
-        run_block(r, &places[now], more ? &places[!now] : NULL);
+        next.n[i] = extent(r, i, 0);
+    for (bool more = true; more;) {
+        here = next;
+        more = next_place(&next, index, r);
+        run_block(r, &here, more ? &next : NULL);
     }
 }
 
@@ -383,44 +375,23 @@ __attribute__((noinline)) static void run_on_stack(struct run *r)
     walk_blocks(r);
 }
 
-/* Prepares the instructions where there are so many strips that it pays. */
-__attribute__((noinline)) static char *take_prepared(struct run *r)
-{
-    const struct program *const p = r->call->program;
-    int64_t strip = 1;
-    for (int i = 0; i < r->block.ndim && i <= r->block.whole; i++)
-        strip *= i < r->block.whole ? r->block.size[i] : r->block.cut;
-    if (p->count == 0 || stria__plan_numel(r->plan) < PREPARED_STRIPS * strip) return NULL;
-    char *const memory = stria__arena_take(p->count * (int64_t)sizeof *r->prepared);
-    r->prepared = (struct prepared *)(void *)memory;
-    if (r->prepared) prepare(r);
-    return memory;
-}
-
-static void run_scratch(struct run *r)
-{
-    stria__block_of(&r->block, r->plan, r->call);
-    char *const prepared = take_prepared(r);
-    if (r->block.scratch == 0) {
-        walk_blocks(r);
-    } else if ((r->scratch = stria__arena_take(r->block.scratch))) {
-        walk_blocks(r);
-        stria__arena_give(r->scratch);
-    } else {
-        r->prepared = NULL;
-        run_on_stack(r);
-    }
-    if (prepared) stria__arena_give(prepared);
-}
-
-static void run_part(struct run *r, const stria_plan *part, const struct call *call)
+/* Runs a part; prepares: there is room for prepared instructions. */
+static void run_part(struct run *r, const stria_plan *part, const struct call *call, bool prepares)
 {
     r->call = call;
     r->plan = part;
-    r->prepared = NULL;
     for (int k = 0; k < part->nops; k++)
         r->ways[k] = (struct stage_way){NULL, NULL};
-    run_scratch(r);
+    stria__block_of(&r->block, part, call);
+    r->is_prepared = prepares && call->program->count > 0 && prepare(r);
+    r->scratch = r->block.scratch > 0 ? stria__arena_take(r->block.scratch) : NULL;
+    if (r->scratch || r->block.scratch == 0) {
+        walk_blocks(r);
+        if (r->scratch) stria__arena_give(r->scratch);
+    } else {
+        r->is_prepared = false;
+        run_on_stack(r);
+    }
 }
 
 /* Runs where there is no arena: what is known of the run takes 6 KiB of the stack. */
@@ -428,7 +399,7 @@ __attribute__((noinline)) static void run_without_arena(const stria_plan *part,
                                                         const struct call *call)
 {
     struct run r;
-    run_part(&r, part, call);
+    run_part(&r, part, call, false);
 }
 
 void stria__run_blocks(const stria_plan *part, const void *arg)
@@ -446,9 +417,10 @@ void stria__run_blocks(const stria_plan *part, const void *arg)
         if (call->stream) stria__kernels()->fence();
         return;
     }
-    struct run *const r = (void *)stria__arena_take((int64_t)sizeof *r);
+    const int64_t prepared = call->program->count * (int64_t)sizeof(struct prepared);
+    struct run *const r = (void *)stria__arena_take((int64_t)sizeof *r + prepared);
     if (r) {
-        run_part(r, part, call);
+        run_part(r, part, call, true);
         stria__arena_give((char *)r);
     } else {
         run_without_arena(part, call);

@@ -39,12 +39,10 @@ static int sort_dims(int *order, const struct box *box)
     return count;
 }
 
-/*
- * ---- prefetches -------------------------------------------------------------------------------
- */
+/* ---- prefetches ----------------------------------------------------------------------------- */
 
-/* Prefetches a box. Elements that share lines, or lie in adjacent ones, are one run. */
-static void fetch(const struct box *box, const char *first)
+/* Elements that share lines, or lie in adjacent ones, are one run. */
+void stria__stage_ahead(const struct box *box, const char *first)
 {
     const int64_t followed = RUN_FOLLOWED;
     int order[STRIA_MAX_NDIM];
@@ -71,14 +69,7 @@ static void fetch(const struct box *box, const char *first)
     while (stria__odometer_next(&at, &between));
 }
 
-void stria__stage_ahead(const struct box *box)
-{
-    fetch(box, box->memory);
-}
-
-/*
- * ---- in ---------------------------------------------------------------------------------------
- */
+/* ---- in ------------------------------------------------------------------------------------- */
 
 /* Makes the move from memory to scratch. */
 static void nest_in(struct nest *nest, const struct box *box)
@@ -144,7 +135,7 @@ static bool take_detour(struct detour *d, const struct box *box, struct stage_wa
     d->turn.in = memory;
     if (!way->turn) way->turn = stria__choose_part(&d->turn).best;
     chosen(&d->gather, way)->run(&d->gather, false);
-    if (box->far && box->next) fetch(box, box->next);
+    if (box->far && box->next) stria__stage_ahead(box, box->next);
     way->turn->run(&d->turn, false);
     stria__arena_give(memory);
     return true;
@@ -174,12 +165,10 @@ void stria__stage_in(const struct box *box, struct stage_way *way)
         return;
     }
     chosen(&nest, way)->run(&nest, false);
-    if (box->far && box->next) fetch(box, box->next);
+    if (box->far && box->next) stria__stage_ahead(box, box->next);
 }
 
-/*
- * ---- out --------------------------------------------------------------------------------------
- */
+/* ---- out ------------------------------------------------------------------------------------ */
 
 /* Streams rows that are dense on both sides. */
 static bool stream_rows(const struct nest *nest)
@@ -239,9 +228,7 @@ void stria__stage_out(const struct box *box, struct stage_way *way, bool stream)
     chosen(&nest, way)->run(&nest, stream);
 }
 
-/*
- * ---- cost -------------------------------------------------------------------------------------
- */
+/* ---- cost ----------------------------------------------------------------------------------- */
 
 double stria__stage_in_cycles(const struct box *box)
 {

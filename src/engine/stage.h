@@ -31,8 +31,8 @@ struct stage_way {
  */
 int64_t stria__padded(int64_t row);
 
-/* Prefetches the lines of a box. */
-void stria__stage_ahead(const struct box *box);
+/* Prefetches the lines of a box that begins at `first`. */
+void stria__stage_ahead(const struct box *box, const char *first);
 
 /* Gathers the box into scratch. */
 void stria__stage_in(const struct box *box, struct stage_way *way);

@@ -10,10 +10,6 @@
 
 #include "engine/program.h"
 
-/* Runs an instruction over two dims of its values: a kernel, or a cast of rows at any strides. */
-void stria__run_instruction(const struct program *program, const struct instruction *code,
-                            char *const *ptr, const stria_dim *d);
-
 /* One instruction that takes the operands as they lie. */
 bool stria__is_direct(const struct call *call, const stria_plan *plan);
 void stria__run_direct(const struct call *call, const stria_plan *plan);

@@ -287,5 +287,5 @@ void stria__pass_assemble(struct pass *out, struct lowered *l, int count,
     set_lasts(&a);
     for (int i = 0; i <= a.top; i++)
         if (is_computed(&a, i)) put_value(&a, i);
-    if (out->program.count == 1 && !out->code[0].loop) out->like[0] = 1;
+    if (stria__is_cast(&out->program)) out->like[0] = 1;
 }
