@@ -197,7 +197,8 @@ static void test_copies(void **state)
         const stria_function *const f = stria_function_at(i);
         bool views = false;
         for (int k = 0; k < f->count && !f->copied; k++)
-            views = views || (stria__form_is_views(f->forms[k]) && !f->forms[k]->signature.attribute);
+            views =
+                views || (stria__form_is_views(f->forms[k]) && !f->forms[k]->signature.attribute);
         const size_t length = stria_function_name(text, sizeof text, f);
         memcpy(text + length, "_copy", 6);
         if (views && !stria_function_find(text)) fail_msg("there is no %s", text);
@@ -275,6 +276,10 @@ static void test_index(void **state)
                      STRIA_OK);
     assert_true(item(&x.view, 2, (const int64_t[]){1, 5}) == 2);
     assert_true(item(&x.view, 2, (const int64_t[]){3, 4}) == 23);
+    assert_int_equal(
+        call(&r, "asarray", STRIA_PROMOTE_NUMPY, 2,
+             (const stria_arg[]){stria_arg_int(-129), stria_arg_dtype(stria_dtype_of(STRIA_I8))}),
+        STRIA_ERR_OVERFLOW);
     assert_int_equal(call(&r, "__setitem__", STRIA_PROMOTE_NUMPY, 3,
                           (const stria_arg[]){view, stria_arg_int(4), stria_arg_int(1)}),
                      STRIA_ERR_INDEX);

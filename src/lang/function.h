@@ -160,6 +160,10 @@ stria_status stria__call_copies(struct invocation *call);
 /* A new array in C order with nothing written; a meta array where EXPR is only explained. */
 stria_status stria__call_make(struct invocation *call, stria_dtype dtype, const struct arg *shape);
 
+/* Refuses integers that are written as such and that a dtype of integers does not hold: OVERFLOW.
+ */
+stria_status stria__call_holds(stria_dtype dtype, const struct arg *data);
+
 /* The policy that casting='same_kind' names. ARGUMENT. */
 stria_status stria__call_policy(struct invocation *call, const char *text, stria_cast_policy *out);
 

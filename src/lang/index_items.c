@@ -119,12 +119,12 @@ bool stria__index_is_field(const struct value *list)
 }
 
 /* Several fields are the same items under a dtype that has only those. */
-static stria_status view_fields(struct invocation *call, const struct value *index)
+stria_status stria__index_fields(stria_view *out, struct invocation *call, const stria_view *a,
+                                 const struct value *list)
 {
-    const stria_view *const a = call->args[0].view;
+    const struct value *const index = list->list.items;
     stria_dtype dtype;
-    if (index->kind == VALUE_STRING)
-        return stria_view_field(&call->out.view, a, index->string.text);
+    if (index->kind == VALUE_STRING) return stria_view_field(out, a, index->string.text);
     const size_t count = index->list.count;
     const char **names = stria__pool_array(call->pool, count, sizeof *names);
     TRY_MEMORY(names);
@@ -132,14 +132,14 @@ static stria_status view_fields(struct invocation *call, const struct value *ind
         names[i] = index->list.items[i].string.text;
     STRIA_TRY(stria_record_select(&dtype, a->dtype, (int)count, names));
     STRIA_TRY(stria__pool_keep_dtype(call->pool, dtype));
-    return stria_view_dtype(&call->out.view, a, dtype);
+    return stria_view_dtype(out, a, dtype);
 }
 
 stria_status stria__index_run(struct invocation *call, const struct value *list)
 {
     struct index_items index;
     const stria_view *const a = call->args[0].view;
-    if (stria__index_is_field(list)) return view_fields(call, list->list.items);
+    if (stria__index_is_field(list)) return stria__index_fields(&call->out.view, call, a, list);
     const stria_status status = stria__index_items_read(&index, list, call->pool, call->failure);
     if (status != STRIA_OK) {
         call->refused = status == call->failure->code;

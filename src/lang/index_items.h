@@ -20,6 +20,9 @@ stria_status stria__index_items_read(struct index_items *out, const struct value
 
 /* Tells whether the items of a list are one name of a field, or a list of them: x['a']. */
 bool stria__index_is_field(const struct value *list);
+/* Views those fields of a. */
+stria_status stria__index_fields(stria_view *out, struct invocation *call, const stria_view *a,
+                                 const struct value *list);
 
 /* Indexes call->args[0].view, the result is call's: what x[items of the list] stands for. */
 stria_status stria__index_run(struct invocation *call, const struct value *list);

@@ -244,9 +244,9 @@ int py_files_ready(PyObject *module);
 
 int py_functions_ready(PyObject *module);
 bool py_is_lazy(PyObject *object); /* one of _lazy.py */
+/* An array of numbers, of nested lists, or of what another object has; dtype NULL: its own. */
+PyObject *py_asarray(PyObject *object, const stria_dtype *dtype);
 /* Calls a function of the registry by name with positional arguments. */
-/* An array of numbers, of nested lists, or of what another object has. */
-PyObject *py_asarray(PyObject *object);
 PyObject *py_call_named(const char *name, PyObject *const *args, Py_ssize_t count);
 /* Runs one elementwise operation on n <= 3 operands, into a new array. */
 PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands);

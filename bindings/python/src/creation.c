@@ -153,9 +153,10 @@ static PyObject *make(const struct wish *wish)
     return stacked && py_is_array(stacked) ? adapt(stacked, wish) : stacked;
 }
 
-PyObject *py_asarray(PyObject *object)
+PyObject *py_asarray(PyObject *object, const stria_dtype *dtype)
 {
-    const struct wish wish = {.object = object, .copy = -1};
+    struct wish wish = {.object = object, .has_dtype = dtype != NULL, .copy = -1};
+    if (dtype) wish.dtype = *dtype;
     return make(&wish);
 }
 

@@ -319,8 +319,12 @@ static int write_value(PyObject *self, const struct key *key, struct call *call,
         return status ? (void)py_raise(status), -1 : write_view(self, key, &number, 0);
     }
     if (!found || arg.kind != STRIA_ARG_VIEW) {
+        /* Integers of a list have to fit, too. */
+        const stria_dtype *const dtype = &py_array(self)->dtype;
+        const bool integers = dtype->kind >= STRIA_I8 && dtype->kind <= STRIA_U64 &&
+                              (PyList_Check(value) || PyTuple_Check(value));
         made = py_is_lazy(value) ? PyObject_CallMethod(value, "compute", NULL)
-                                 : py_asarray(value);
+                                 : py_asarray(value, integers ? dtype : NULL);
         found = !made ? -1 : !py_is_array(made) ? 0 : py_read_operand(&arg, call, made);
     }
     int status = -1;

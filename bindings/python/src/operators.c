@@ -164,7 +164,7 @@ static PyObject *beside_list(stria_op op, PyObject *a, PyObject *b,
     PyObject **const list = PyList_Check(a) || PyTuple_Check(a)   ? &a
                             : PyList_Check(b) || PyTuple_Check(b) ? &b
                                                                   : NULL;
-    PyObject *const array = list ? py_asarray(*list) : NULL;
+    PyObject *const array = list ? py_asarray(*list, NULL) : NULL;
     if (!array) return list ? NULL : Py_NewRef(Py_NotImplemented);
     *list = array;
     PyObject *const made = call(op, a, b);

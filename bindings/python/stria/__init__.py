@@ -6,7 +6,7 @@ The namespace follows the Array API standard 2025.12; beside it are the names of
 come from the registry of the C library: help(stria.NAME) tells how each is called.
 """
 
-from . import _array  # noqa: F401  (the methods that are written in Python)
+from . import _array
 from ._contexts import checked, copies, no_copies, promotion, threads
 from ._core import *  # noqa: F403
 from ._core import _elsewhere
@@ -19,6 +19,8 @@ from ._sets import unique_all, unique_counts, unique_inverse
 
 del linalg  # noqa: F821  (the library's part of what follows)
 from . import linalg  # noqa: E402
+
+round = _array.round  # with decimals, which the library's has not
 
 
 def __getattr__(name):

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What holds for the calls of a thread within a with-statement."""
+"""What holds for the calls of a thread within a with-statement. The calls of other tasks that run on the thread while
+one awaits within it are among them: asyncio tasks leave the statement before they await, or use a thread of their own.
+"""
 
 from contextlib import contextmanager
 

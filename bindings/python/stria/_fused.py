@@ -8,6 +8,11 @@ from ._core import Array, asarray
 from ._lazy import Lazy, _alone, _holds_lazy, _Plan, _reduction
 
 _RECORDED = 256  # kinds of arguments of a function
+_PLAIN = (int, float, complex, str, type(None), _core.dtype)  # what a function is recorded with
+
+
+def _is_plain(value):
+    return isinstance(value, _PLAIN) or type(value) is tuple and all(isinstance(v, _PLAIN) for v in value)
 
 
 class _Parameter:
@@ -24,9 +29,10 @@ class _Parameter:
 class _Recorded:
     """The passes of a function for arrays of one kind. An array is kept in the slot of its number."""
 
-    def __init__(self, function, arguments):
+    def __init__(self, function, arguments, names):
         nodes = [Lazy(_Parameter, (), {}, _core._meta(a), "numpy") if isinstance(a, Array) else a for a in arguments]
-        made = function(*nodes)
+        given = len(nodes) - len(names)
+        made = function(*nodes[:given], **dict(zip(names, nodes[given:])))
         self.several = isinstance(made, (tuple, list))
         results = list(made) if self.several else [made]
         self.number, self.slots, self.size = {}, {}, 0
@@ -98,25 +104,26 @@ def _other(node, number, values):
 def fused(function):
     """The function, of arrays and numbers, with its operations computed in as few passes over memory as there can be.
 
-    It is recorded, by lazy arrays, when it is first called with arrays of these shapes and dtypes; then only its passes
-    run. Called with lazy arrays, as within another fused function, it gives lazy arrays. It must not look at elements,
+    It is recorded, by lazy arrays, when it is first called with arrays of these shapes and dtypes, and with these numbers,
+    texts and tuples of them; then only its passes run. Called with lazy arrays, as within another fused function, it gives lazy arrays. It must not look at elements,
     nor do anything but compute: what else it does, it does once. Arrays of outside are those that it found when it was
     recorded.
     """
     recorded = {}
 
     @functools.wraps(function)
-    def call(*arguments):
-        if any(isinstance(a, Lazy) for a in arguments):
-            return function(*arguments)
-        arguments = [a if isinstance(a, (Array, int, float, complex)) else asarray(a) for a in arguments]
-        key = (_core._promotion(), _core._checked(),
+    def call(*arguments, **keywords):
+        names = tuple(keywords)
+        if any(isinstance(a, Lazy) for a in (*arguments, *keywords.values())):
+            return function(*arguments, **keywords)
+        arguments = [a if isinstance(a, Array) or _is_plain(a) else asarray(a) for a in (*arguments, *keywords.values())]
+        key = (_core._promotion(), _core._checked(), names,
                *((a.shape, a.dtype) if isinstance(a, Array) else (type(a), repr(a)) for a in arguments))
         plan = recorded.get(key)
         if plan is None:
             if len(recorded) >= _RECORDED:
                 recorded.clear()
-            plan = recorded[key] = _Recorded(function, arguments)
+            plan = recorded[key] = _Recorded(function, arguments, names)
         return plan(arguments)
 
     return call

@@ -88,7 +88,7 @@ class Lazy:
         if name in ("tolist", "item", "readonly", "to_device"):
             return getattr(compute(self), name)
         if not forms or not hasattr(Array, name):
-            raise AttributeError(f"lazy arrays have no {name}")
+            raise AttributeError(f"lazy arrays have no {name}", name=name, obj=self)
         return lambda *args, **keywords: _record(name, (self, *args), keywords)
 
     def __dir__(self):

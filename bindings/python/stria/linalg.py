@@ -9,7 +9,8 @@ import sys as _sys
 from operator import index as _index
 
 from . import _core
-from ._core import ShapeError, UnsupportedError, asarray, matrix_transpose  # noqa: F401
+from ._core import ShapeError, UnsupportedError, matrix_transpose  # noqa: F401
+from ._lazy import Lazy as _Lazy
 
 globals().update({name: value for name, value in vars(_core.linalg).items() if not name.startswith("_")})
 
@@ -24,8 +25,12 @@ def __getattr__(name):
     raise AttributeError(f"module 'stria.linalg' has no attribute {name!r}", name=name)
 
 
+def _array(x):
+    return x if isinstance(x, _Lazy) else _core.asarray(x)
+
+
 def _matrices(x, what, square=False):
-    x = asarray(x)
+    x = _array(x)
     if x.ndim < 2 or square and x.shape[-1] != x.shape[-2]:
         raise ShapeError(f"{what}: shape {x.shape}, takes {'square ' if square else ''}matrices in the last two dims")
     return x
@@ -38,7 +43,7 @@ def trace(x, /, *, offset=0, dtype=None):
 
 def cross(x1, x2, /, *, axis=-1):
     """The cross product of vectors of 3 numbers along an axis; other dims broadcast."""
-    x1, x2 = asarray(x1), asarray(x2)
+    x1, x2 = _array(x1), _array(x2)
     a, b = (x.unbind(axis) for x in (x1, x2))
     if len(a) != 3 or len(b) != 3:
         raise ShapeError(f"cross: {len(a)} and {len(b)} elements along axis {axis}, takes 3 of both")

@@ -5,6 +5,7 @@ import copy
 import gc
 import math
 import pickle
+import subprocess
 import sys
 import weakref
 
@@ -358,3 +359,35 @@ def test_ranges_and_orders():
     assert stria.asarray(x, order="K") is x and stria.asarray(x, order="C").strides == (16, 8)
     with pytest.raises(ValueError, match="order"):
         stria.asarray(x, order="X")
+
+
+@pytest.mark.parametrize("call", [
+    lambda: stria.asarray(300, dtype="int8"), lambda: stria.asarray([1, -1], dtype="uint8"),
+    lambda: stria.full((2,), 256, dtype="uint8"), lambda: stria.full_like(stria.ones(2, dtype="int16"), 2**15),
+    lambda: stria.asarray(2**63, dtype="int64"), lambda: stria.ones(2, dtype="int8").__setitem__(0, [300])])
+def test_integers_that_do_not_fit(call):
+    with pytest.raises(OverflowError, match="does not fit"):
+        call()
+
+
+def test_integers_that_fit_or_wrap():
+    assert stria.asarray([2**64 - 1], dtype="uint64").tolist() == [2**64 - 1]
+    assert stria.asarray(stria.asarray([300]), dtype="int8").tolist() == [44]  # a conversion of elements
+
+
+def test_round_to_decimals():
+    assert stria.round(2.567, 2).item() == 2.57 and stria.round([1.25, -1.25], decimals=1).tolist() == [1.2, -1.2]
+    assert stria.round(stria.asarray([15, 25]), -1).tolist() == [20, 20]
+
+
+def test_misspelled_attributes():
+    code = "import stria\nstria.ones(3).tranpose"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert "Did you mean: 'transpose'?" in done.stderr
+
+
+def test_fields_are_written_by_name():
+    r = stria.zeros(2, dtype="[('a', 'f4'), ('b', 'i2')]")
+    stria.eval("r.__setitem__('b', 9)", r=r)
+    r["a"] = [1, 2]
+    assert r["b"].tolist() == [9, 9] and r["a"].tolist() == [1, 2]

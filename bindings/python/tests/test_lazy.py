@@ -218,3 +218,17 @@ def test_long_functions_are_cut():
     assert "pass 2" not in text and text.count("expression of") <= 4
     for made, wanted in zip(stria.fused(steps)(*arguments), steps(*arguments)):
         assert made.tolist() == wanted.tolist()
+
+
+def test_fused_takes_keywords_and_options():
+    x = stria.ones((3, 4))
+    scaled = stria.fused(lambda x, by=1, axis=None: stria.sum(x * by, axis=axis))
+    assert [float(scaled(x)), float(scaled(x, by=2)), float(scaled(x, 3))] == [12, 24, 36]
+    assert scaled(x, axis=(0,), by=x).tolist() == [3, 3, 3, 3] and scaled(x, axis=1).tolist() == [4, 4, 4]
+
+
+def test_lazy_stays_lazy():
+    x = stria.lazy(stria.asarray([[1.26, 2.0], [3.0, 4.34]]))
+    assert all(isinstance(y, stria.Lazy) for y in (stria.linalg.trace(x), stria.round(x, 1), x.round(1)))
+    assert stria.round(x, 1).compute().tolist() == [[1.3, 2.0], [3.0, 4.3]]
+    assert stria.linalg.cross(stria.lazy(stria.asarray([1, 0, 0])), [0, 1, 0]).compute().tolist() == [0, 0, 1]

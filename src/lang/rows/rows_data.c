@@ -10,6 +10,7 @@
 static stria_status from_data(struct invocation *c, stria_dtype own, stria_copy_policy copy)
 {
     const struct arg *data = &c->args[0], *dtype = &c->args[1];
+    if (dtype->given) STRIA_TRY(stria__call_holds(dtype->dtype, data));
     return stria_astype(&c->out, data->view, dtype->given ? dtype->dtype : own, STRIA_CAST_UNSAFE,
                         copy, NULL, NULL);
 }

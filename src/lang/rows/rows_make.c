@@ -33,6 +33,26 @@ stria_status stria__call_make(struct invocation *c, stria_dtype dtype, const str
                         : stria_empty(&c->out, dtype, (int)shape->count, shape->ints);
 }
 
+static bool is_integer(stria_dtype dtype)
+{
+    return dtype.kind >= STRIA_I8 && dtype.kind <= STRIA_U64;
+}
+
+stria_status stria__call_holds(stria_dtype dtype, const struct arg *data)
+{
+    const stria_view *const a = data->view;
+    const bool written = !data->value || data->value->kind != VALUE_ARRAY;
+    int64_t room, n = stria_numel(a);
+    stria_view item;
+    if (!written || !is_integer(a->dtype) || !is_integer(dtype)) return STRIA_OK;
+    dtype.swapped = false;
+    STRIA_TRY(stria_view_foreign(&item, &room, dtype, 0, NULL, NULL, 0));
+    for (const char *at = a->data; n > 0; n--, at += a->dtype.itemsize)
+        STRIA_TRY(a->dtype.kind == STRIA_U64 ? stria_set_u64(&item, 0, NULL, *(const uint64_t *)at)
+                                             : stria_set_i64(&item, 0, NULL, *(const int64_t *)at));
+    return STRIA_OK;
+}
+
 /* Zero bytes: of strings too, which no number converts to. */
 static stria_status make_zeros(struct invocation *c, stria_dtype dtype, const struct arg *shape)
 {
@@ -46,9 +66,10 @@ static stria_dtype dtype_or(const struct arg *arg, stria_dtype fallback)
 }
 
 /* Fills what was made, unless that failed. */
-static stria_status filled(struct invocation *c, stria_status status, const stria_view *value)
+static stria_status filled(struct invocation *c, stria_status status, const struct arg *value)
 {
-    return status == STRIA_OK ? stria_copy(&c->out.view, value) : status;
+    if (status == STRIA_OK) status = stria__call_holds(c->out.view.dtype, value);
+    return status == STRIA_OK ? stria_copy(&c->out.view, value->view) : status;
 }
 
 static stria_status filled_with_1(struct invocation *c, stria_status status)
@@ -56,7 +77,7 @@ static stria_status filled_with_1(struct invocation *c, stria_status status)
     int64_t number = 1;
     stria_view value;
     STRIA_TRY(stria_view_foreign(&value, &number, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
-    return filled(c, status, &value);
+    return filled(c, status, &(struct arg){.view = &value});
 }
 
 /* ---- by shape ------------------------------------------------------------------------------- */
@@ -103,13 +124,14 @@ static stria_status full(struct invocation *c)
     const stria_dtype own = value->dtype.kind == STRIA_F64    ? stria_dtype_of(STRIA_F32)
                             : value->dtype.kind == STRIA_C128 ? stria_dtype_of(STRIA_C64)
                                                               : value->dtype;
-    return filled(c, stria__call_make(c, dtype_or(&c->args[2], own), &c->args[0]), value);
+    return filled(c, stria__call_make(c, dtype_or(&c->args[2], own), &c->args[0]), &c->args[1]);
 }
 
 static stria_status full_f64(struct invocation *c)
 {
     const stria_view *value = c->args[1].view;
-    return filled(c, stria__call_make(c, dtype_or(&c->args[2], value->dtype), &c->args[0]), value);
+    return filled(c, stria__call_make(c, dtype_or(&c->args[2], value->dtype), &c->args[0]),
+                  &c->args[1]);
 }
 
 /* ---- by shape and order --------------------------------------------------------------------- */
@@ -189,7 +211,7 @@ static stria_status full_like(struct invocation *c)
     return filled(c,
                   stria_empty_like(&c->out, c->self, dtype_or(&c->args[2], c->self->dtype),
                                    c->args[3].format),
-                  c->args[1].view);
+                  &c->args[1]);
 }
 
 static stria_status new_empty(struct invocation *c)
@@ -210,7 +232,7 @@ static stria_status new_ones(struct invocation *c)
 static stria_status new_full(struct invocation *c)
 {
     return filled(c, stria__call_make(c, dtype_or(&c->args[3], c->self->dtype), &c->args[1]),
-                  c->args[2].view);
+                  &c->args[2]);
 }
 
 static const struct function ops[] = {

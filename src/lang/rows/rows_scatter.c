@@ -291,6 +291,11 @@ static stria_status set_item(struct invocation *c)
     const struct value list = stria__index_key(&key);
     const stria_view *values;
     STRIA_TRY(begin(c));
+    if (stria__index_is_field(&list)) {
+        stria_view fields;
+        STRIA_TRY(stria__index_fields(&fields, c, &c->out.view, &list));
+        return stria_copy(&fields, c->args[2].view);
+    }
     STRIA_TRY(read_items(c, &index, &list));
     STRIA_TRY(read_source(&values, c, &c->args[2]));
     return stria_index_put(&c->out.view, index.count, index.items, values,
