@@ -174,7 +174,8 @@ static int begin(const struct command *command)
 int read_options(const struct command *command, void *request, int argc, char **argv)
 {
     struct option all[MOST] = {{0}};
-    char letters[MOST] = ":"; /* keeps getopt silent */
+    char letters[2 * MOST + 2] = ":"; /* keeps getopt silent */
+    size_t nletters = 1;
     const struct flag *flag;
     bool own;
     common.command = command;
@@ -182,7 +183,8 @@ int read_options(const struct command *command, void *request, int argc, char **
         const bool takes = flag->kind > FLAG_TELLS;
         all[i] = (struct option){flag->name, takes ? required_argument : no_argument, NULL,
                                  flag->letter ? flag->letter : NAMED + i};
-        if (flag->letter) (void)strncat(letters, (char[]){flag->letter, takes ? ':' : 0, 0}, 2);
+        if (flag->letter) letters[nletters++] = flag->letter;
+        if (flag->letter && takes) letters[nletters++] = ':';
     }
     for (int option; (option = getopt_long(argc, argv, letters, all, NULL)) != -1;) {
         if (option == '?' || option == ':') return bad_option(command, option, argv[optind - 1]);
