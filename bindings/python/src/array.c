@@ -309,9 +309,27 @@ static PyGetSetDef array_getset[] = {
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
+/* The commonest numbers where they lie as C has them; NULL: the library shall read it. */
+static PyObject *plain_item(const stria_view *a)
+{
+    double d;
+    float f;
+    int64_t i;
+    if (a->dtype.swapped || a->flags & (STRIA_CONJ | STRIA_NEG) || stria_buffer_is_meta(a->buffer))
+        return NULL;
+    switch (a->dtype.kind) {
+    case STRIA_F64: return memcpy(&d, a->data, sizeof d), PyFloat_FromDouble(d);
+    case STRIA_F32: return memcpy(&f, a->data, sizeof f), PyFloat_FromDouble((double)f);
+    case STRIA_I64: return memcpy(&i, a->data, sizeof i), PyLong_FromLongLong(i);
+    default: return NULL;
+    }
+}
+
 PyObject *py_item(const stria_view *a)
 {
     stria_status status;
+    PyObject *const plain = plain_item(a);
+    if (plain || PyErr_Occurred()) return plain;
     switch (a->dtype.kind) {
     case STRIA_BOOL: {
         bool value;

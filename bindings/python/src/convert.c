@@ -270,7 +270,7 @@ int py_read_arg(stria_arg *out, struct call *call, PyObject *object)
     if (!found && !PyType_Check(object)) found = read_guest(out, call, object);
     if (!found) found = read_like_number(out, object);
     if (!found) {
-        PyErr_Format(PyExc_TypeError, "%R is no argument that Stria's functions take", object);
+        PyErr_Format(PyExc_TypeError, "%.200R is no argument that Stria's functions take", object);
         return -1;
     }
     return found > 0 ? 0 : -1;

@@ -18,26 +18,14 @@ static PyObject *refuse_copy(void)
     return NULL;
 }
 
-/* Takes the reference over. */
-static PyObject *adapt(PyObject *array, const struct wish *wish)
+/* The elements in another dtype, or copied. Takes the reference over. */
+static PyObject *converted(PyObject *array, stria_dtype dtype)
 {
     stria_view a;
     stria_array made = {.owned = NULL};
-    py_view(&a, py_array(array));
-    const bool converts = wish->has_dtype && !stria_dtype_equal(a.dtype, wish->dtype);
-    if (!converts && wish->copy <= 0) return array;
-    if (wish->copy == 0) {
-        Py_DECREF(array);
-        return refuse_copy();
-    }
-    const int64_t bytes = stria_nbytes(&a);
-    if ((py_settings.no_copies || py_settings.counts) && py_note_copy("asarray", &a)) {
-        Py_DECREF(array);
-        return NULL;
-    }
-    const stria_dtype dtype = converts ? wish->dtype : a.dtype;
     stria_status status;
-    WITHOUT_GIL(bytes, {
+    py_view(&a, py_array(array));
+    WITHOUT_GIL(stria_nbytes(&a), {
         status = stria_empty_like(&made, &a, dtype, STRIA_ORDER_K);
         if (!status) status = stria_copy(&made.view, &a);
     });
@@ -47,6 +35,24 @@ static PyObject *adapt(PyObject *array, const struct wish *wish)
     return py_raise(status);
 }
 
+/* Takes the reference over. */
+static PyObject *adapt(PyObject *array, const struct wish *wish)
+{
+    stria_view a;
+    py_view(&a, py_array(array));
+    const bool converts = wish->has_dtype && !stria_dtype_equal(a.dtype, wish->dtype);
+    if (!converts && wish->copy <= 0) return array;
+    if (wish->copy == 0) {
+        Py_DECREF(array);
+        return refuse_copy();
+    }
+    if ((py_settings.no_copies || py_settings.counts) && py_note_copy("asarray", &a)) {
+        Py_DECREF(array);
+        return NULL;
+    }
+    return converted(array, converts ? wish->dtype : a.dtype);
+}
+
 static PyObject *make(const struct wish *wish);
 
 static bool is_list(PyObject *object)
@@ -54,29 +60,94 @@ static bool is_list(PyObject *object)
     return PyList_Check(object) || PyTuple_Check(object);
 }
 
-/* Tells whether nested lists hold nothing, of which both peers make floats. */
-static bool is_nothing(PyObject *object)
+/* Nested lists of Python's numbers. */
+struct nest {
+    int ndim;
+    int64_t shape[STRIA_MAX_NDIM];
+    stria_kind kind; /* bool < i64 < f64 < c128 */
+};
+
+/* Whether an object is a number of these kinds, or a list of the shape from dim on. */
+static bool measure(struct nest *nest, PyObject *object, int dim)
 {
-    PyObject *first = Py_NewRef(object);
-    while (is_list(first) && PySequence_Size(first) > 0) {
-        PyObject *const inner = PySequence_GetItem(first, 0);
-        Py_DECREF(first);
-        if (!inner) return PyErr_Clear(), false;
-        first = inner;
+    int beyond = 0;
+    if (dim == nest->ndim) {
+        const stria_kind kind = PyBool_Check(object)      ? STRIA_BOOL
+                                : PyLong_Check(object)    ? STRIA_I64
+                                : PyFloat_Check(object)   ? STRIA_F64
+                                : PyComplex_Check(object) ? STRIA_C128
+                                                          : STRIA_VOID;
+        if (kind == STRIA_I64) (void)PyLong_AsLongLongAndOverflow(object, &beyond);
+        if (kind > nest->kind) nest->kind = kind;
+        return kind != STRIA_VOID && !beyond;
     }
-    const bool nothing = is_list(first);
-    Py_DECREF(first);
-    return nothing;
+    bool good = is_list(object) && PySequence_Size(object) == nest->shape[dim];
+    for (int64_t i = 0; good && i < nest->shape[dim]; i++) {
+        PyObject *const item = PySequence_GetItem(object, i);
+        good = item && measure(nest, item, dim + 1);
+        Py_XDECREF(item);
+    }
+    return good;
 }
 
-/* Numbers, lists and tuples of them. */
+/* Writes the numbers from *at on; false where a list has changed since it was measured. */
+static bool fill(char **at, const struct nest *nest, PyObject *object, int dim)
+{
+    if (dim < nest->ndim) {
+        bool good = is_list(object) && PySequence_Size(object) == nest->shape[dim];
+        for (int64_t i = 0; good && i < nest->shape[dim]; i++) {
+            PyObject *const item = PySequence_GetItem(object, i);
+            good = item && fill(at, nest, item, dim + 1);
+            Py_XDECREF(item);
+        }
+        return good;
+    }
+    const int64_t integer = nest->kind == STRIA_I64 ? PyLong_AsLongLong(object) : 0;
+    const double parts[] = {nest->kind >= STRIA_F64 ? PyComplex_RealAsDouble(object) : 0,
+                            nest->kind == STRIA_C128 ? PyComplex_ImagAsDouble(object) : 0};
+    const size_t size = (size_t)stria_dtype_of(nest->kind).itemsize;
+    const char truth = object == Py_True;
+    memcpy(*at,
+           nest->kind == STRIA_BOOL  ? (const void *)&truth
+           : nest->kind == STRIA_I64 ? (const void *)&integer
+                                     : parts,
+           size);
+    *at += size;
+    return !PyErr_Occurred();
+}
+
+/* Lists of numbers as most are; NULL without an error for those that the registry's asarray shall
+ * read, or refuse. */
+static PyObject *of_plain_numbers(PyObject *list)
+{
+    struct nest nest = {.kind = STRIA_BOOL};
+    stria_view view;
+    PyObject *inner = Py_NewRef(list);
+    while (inner && is_list(inner) && nest.ndim < STRIA_MAX_NDIM) {
+        const int64_t size = PySequence_Size(inner);
+        PyObject *const item = size > 0 ? PySequence_GetItem(inner, 0) : NULL;
+        nest.shape[nest.ndim++] = size;
+        Py_DECREF(inner);
+        inner = item;
+    }
+    if (!inner) /* of nothing both peers make floats */
+        nest.kind = py_settings.rule == STRIA_PROMOTE_NUMPY ? STRIA_F64 : STRIA_F32;
+    Py_XDECREF(inner);
+    const bool plain = measure(&nest, list, 0);
+    PyErr_Clear();
+    PyObject *const made =
+        plain ? py_array_new(&view, stria_dtype_of(nest.kind), nest.ndim, nest.shape) : NULL;
+    char *at = made ? view.data : NULL;
+    if (!made || fill(&at, &nest, list, 0)) return made;
+    Py_DECREF(made);
+    PyErr_Clear();
+    return NULL;
+}
+
+/* Other numbers, and lists and tuples of them. */
 static PyObject *of_numbers(const struct wish *wish)
 {
-    if (wish->copy == 0) return refuse_copy();
-    const stria_kind floats = py_settings.rule == STRIA_PROMOTE_NUMPY ? STRIA_F64 : STRIA_F32;
-    PyObject *const dtype = wish->has_dtype            ? py_dtype_new(wish->dtype)
-                            : is_nothing(wish->object) ? py_dtype_new(stria_dtype_of(floats))
-                                                       : Py_NewRef(Py_None);
+    PyObject *const dtype = wish->has_dtype ? py_dtype_new(wish->dtype) : Py_NewRef(Py_None);
     if (!dtype) return NULL;
     PyObject *const args[] = {wish->object, dtype};
     PyObject *const made = py_call_named("asarray", args, 2);
@@ -126,6 +197,19 @@ static PyObject *of_arrays(PyObject *list)
     return made;
 }
 
+static PyObject *of_list(const struct wish *wish)
+{
+    if (wish->copy == 0) return refuse_copy();
+    PyObject *made = of_plain_numbers(wish->object);
+    const int held = made || PyErr_Occurred() ? 0 : holds_arrays(wish->object);
+    if (PyErr_Occurred()) return NULL;
+    if (held) made = of_arrays(wish->object);
+    if (!made) return held ? NULL : of_numbers(wish);
+    if (!wish->has_dtype || !py_is_array(made)) return made;
+    return stria_dtype_equal(py_array(made)->dtype, wish->dtype) ? made
+                                                                 : converted(made, wish->dtype);
+}
+
 static PyObject *make(const struct wish *wish)
 {
     PyObject *const object = wish->object;
@@ -136,21 +220,18 @@ static PyObject *make(const struct wish *wish)
     if (py_is_array(object)) return adapt(Py_NewRef(object), wish);
     if (PyRange_Check(object)) {
         struct wish listed = *wish;
-        PyObject *const list = PySequence_List(object);
-        listed.object = list;
-        PyObject *const made = list ? of_numbers(&listed) : NULL;
-        Py_XDECREF(list);
+        listed.object = PySequence_List(object);
+        PyObject *const made = listed.object ? make(&listed) : NULL;
+        Py_XDECREF(listed.object);
         return made;
     }
-    const bool numbers = PyLong_CheckExact(object) || PyFloat_CheckExact(object) ||
-                         PyBool_Check(object) || PyComplex_CheckExact(object) || is_list(object);
-    PyObject *const taken = numbers ? NULL : py_foreign_array(object);
+    if (is_list(object)) return of_list(wish);
+    const bool number = PyLong_CheckExact(object) || PyFloat_CheckExact(object) ||
+                        PyBool_Check(object) || PyComplex_CheckExact(object);
+    PyObject *const taken = number ? NULL : py_foreign_array(object);
     if (taken) return adapt(taken, wish);
     if (PyErr_Occurred()) return NULL;
-    const int held = is_list(object) ? holds_arrays(object) : 0;
-    if (held <= 0) return held ? NULL : of_numbers(wish);
-    PyObject *const stacked = wish->copy == 0 ? refuse_copy() : of_arrays(object);
-    return stacked && py_is_array(stacked) ? adapt(stacked, wish) : stacked;
+    return wish->copy == 0 ? refuse_copy() : of_numbers(wish);
 }
 
 PyObject *py_asarray(PyObject *object, const stria_dtype *dtype)

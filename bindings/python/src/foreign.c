@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Memory of other objects as arrays, without a copy: the buffer protocol, __array_interface__ for
- * dtypes that buffers cannot have, DLPack. The library's buffer holds the object until its last
- * view has gone.
+ * dtypes that buffers cannot have, DLPack, what __array__ gives. The library's buffer holds the
+ * object until its last view has gone.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -274,11 +274,24 @@ static int by_dlpack(stria_array *out, PyObject *object)
     return 1;
 }
 
+/* What the object makes for NumPy: a column of pandas, and others that keep elements in their way.
+ */
+static int by_array(stria_array *out, PyObject *object)
+{
+    if (!PyObject_HasAttrString((PyObject *)Py_TYPE(object), "__array__")) return 0;
+    PyObject *const made = PyObject_CallMethod(object, "__array__", NULL);
+    int found = !made ? -1 : PyObject_CheckBuffer(made) ? by_buffer(out, made) : 0;
+    if (made && !found) found = by_interface(out, made);
+    Py_XDECREF(made);
+    return found;
+}
+
 int py_foreign(stria_array *out, PyObject *object)
 {
     int found = PyObject_CheckBuffer(object) ? by_buffer(out, object) : 0;
     if (!found) found = by_interface(out, object);
     if (!found) found = by_dlpack(out, object);
+    if (!found) found = by_array(out, object);
     return found;
 }
 

@@ -180,6 +180,16 @@ def test_array_makes_new_ones():
     same(stria.array(range(3), dtype="f4"), np.array(range(3), dtype="f4"))
     same(stria.array([]), np.array([]))
     same(stria.asarray([[], []]), np.array([[], []]))
+    for numbers in ([[1, 2.5], [True, 3]], [True, False], ((1j, 2), [3, True]), [2**63], [2**63, -1], [[[]]], [-(2**63)]):
+        same(stria.asarray(numbers), np.array(numbers))
+        same(stria.asarray(numbers, dtype="c8"), np.array(numbers).astype("c8"))
+        assert stria.asarray(numbers).tolist() == np.array(numbers).tolist()
+    for bad in ([[1], 2], [[1, 2], [3]], [[], [1]], [1, "a"], [1, [2]], [2**64]):
+        with pytest.raises((ValueError, OverflowError)):
+            stria.asarray(bad)
+    column = type("Column", (), {"__array__": lambda self, dtype=None, copy=None: np.arange(3.0)})()
+    same(stria.asarray(column), np.arange(3.0))
+    same(stria.sqrt(column), np.sqrt(np.arange(3.0)))
     same(stria.array([1, 2], ndmin=3), np.array([1, 2], ndmin=3))
     assert stria.array(x) is not x and stria.array(x, copy=None) is x and stria.array(x, order="F").strides == (8, 16)
     with stria.promotion("torch"):
