@@ -16,8 +16,8 @@ import stria.dask  # noqa: E402
 
 A = np.arange(48.0).reshape(6, 8)
 
-# What keeps both the chunks and what Dask believes of them Stria's. Not here: unique, nonzero, histogram, masks and
-# apply_along_axis, of which Dask says ndarray before it computes.
+# What keeps both the chunks and what Dask believes of them Stria's. Not here: histogram, masks, coarsen, gradient, fft and
+# apply_along_axis, of which Dask says ndarray before it computes, and those that docs/python.md names.
 KEPT = {
     "add": lambda x: 2.0 - x + 1,
     "compare": lambda x: x > 3,
@@ -116,6 +116,8 @@ def test_backend():
         ours(da.full((3,), 2.5), np.full(3, 2.5))
         ours(da.arange(5, chunks=2), np.arange(5))
         assert isinstance(da.empty(3).compute(), stria.Array)
+        drawn = da.random.default_rng(1).random((4, 4), chunks=2)  # NumPy's, and Stria's beside others
+        ours((drawn + da.ones(4, chunks=2)).to_backend("stria"), drawn.compute() + 1)
     ours(da.ones((2, 2)).to_backend("stria"), np.ones((2, 2)))
     assert isinstance(stria.dask.asarray([1, 2]).to_backend("numpy").compute(), np.ndarray)
 
