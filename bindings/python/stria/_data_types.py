@@ -89,6 +89,11 @@ def broadcast_shapes(*shapes):
     return tuple(result)
 
 
+def _check(device):
+    if device not in (None, "cpu"):
+        raise ValueError(f"there is no device {device!r}")
+
+
 class __array_namespace_info__:
     """What the namespace has, as the standard asks: capabilities, devices, dtypes."""
 
@@ -99,12 +104,12 @@ class __array_namespace_info__:
         return "cpu"
 
     def default_dtypes(self, *, device=None):
+        _check(device)
         return {"real floating": _core.float64, "complex floating": _core.complex128, "integral": _core.int64,
                 "indexing": _core.int64}
 
     def dtypes(self, *, device=None, kind=None):
-        if device not in (None, "cpu"):
-            raise ValueError(f"there is no device {device!r}")
+        _check(device)
         return {name: getattr(_core, name) for name in _STANDARD
                 if kind is None or isdtype(getattr(_core, name), kind)}
 

@@ -15,14 +15,24 @@ from ._lazy import Lazy as _Lazy
 globals().update({name: value for name, value in vars(_core.linalg).items() if not name.startswith("_")})
 
 
+_THEIRS = {"cholesky", "det", "eig", "eigh", "eigvals", "eigvalsh", "inv", "matrix_rank", "pinv", "qr", "slogdet", "solve",
+           "svd", "svdvals"}
+
+
+def _numpy(name):
+    if "numpy" not in _sys.modules:
+        raise UnsupportedError(f"stria.linalg has no {name}, which takes a decomposition; numpy.linalg.{name} takes arrays "
+                               "of Stria without a copy, and is found here once NumPy is imported")
+    return getattr(_sys.modules["numpy"].linalg, name)
+
+
 def __getattr__(name):
-    if name in {"cholesky", "det", "eig", "eigh", "eigvals", "eigvalsh", "inv", "matrix_rank", "pinv", "qr", "slogdet",
-                "solve", "svd", "svdvals"}:
-        if "numpy" in _sys.modules:
-            return getattr(_sys.modules["numpy"].linalg, name)
-        raise AttributeError(f"stria.linalg has no {name}, which takes a decomposition; numpy.linalg.{name} takes arrays of "
-                             "Stria without a copy, and is found here once NumPy is imported", name=name)
-    raise AttributeError(f"module 'stria.linalg' has no attribute {name!r}", name=name)
+    if name not in _THEIRS:
+        raise AttributeError(f"module 'stria.linalg' has no attribute {name!r}", name=name)
+    try:
+        return _numpy(name)
+    except UnsupportedError as error:
+        raise AttributeError(str(error), name=name) from None
 
 
 def _array(x):
@@ -51,25 +61,28 @@ def cross(x1, x2, /, *, axis=-1):
 
 
 def matrix_norm(x, /, *, keepdims=False, ord="fro"):
-    """A norm of each matrix: "fro", the largest (1, inf) or smallest (-1, -inf) sum of magnitudes of columns or rows."""
+    """A norm of each matrix: "fro", the largest (1, inf) or smallest (-1, -inf) sum of magnitudes of columns or rows, the
+    largest (2) or smallest (-2) singular value, or the sum of them ("nuc")."""
     x = _matrices(x, "matrix_norm")
     if ord == "fro":
         return _core.linalg.vector_norm(x, axis=(-2, -1), keepdims=keepdims)
-    if ord not in (1, -1, float("inf"), float("-inf")):
-        raise UnsupportedError(f"matrix_norm: ord {ord!r} takes singular values, which are not there")
-    along = -2 if abs(ord) == 1 else -1
     if x.dtype.kind not in "fc":
         raise _core.DTypeError(f"matrix_norm: takes floats, not {x.dtype}")
-    sums = _core.sum(_core.abs(x), axis=along, keepdims=True)
-    found = (_core.max if ord > 0 else _core.min)(sums, axis=-3 - along, keepdims=True)
+    if ord in (2, -2, "nuc"):
+        sums = _core.expand_dims(_numpy("svdvals")(x), axis=-2)
+    elif ord in (1, -1, float("inf"), float("-inf")):
+        sums = _core.sum(_core.abs(x), axis=-2 if abs(ord) == 1 else -1, keepdims=True)
+    else:
+        raise _core.ArgumentError(f"matrix_norm: ord {ord!r}, takes 'fro', 'nuc', 1, 2, inf and their negatives")
+    found = (_core.sum if ord == "nuc" else _core.max if ord > 0 else _core.min)(sums, axis=(-2, -1), keepdims=True)
     return found if keepdims else _core.squeeze(found, axis=(-2, -1))
 
 
 def matrix_power(x, n, /):
-    """Multiplies each square matrix n times, n >= 0, by itself."""
+    """Multiplies each square matrix n times by itself, or its inverse -n times."""
     x, n = _matrices(x, "matrix_power", square=True), _index(n)
     if n < 0:
-        raise UnsupportedError(f"matrix_power: {n} takes the inverse, which is not there")
+        x, n = _numpy("inv")(x), -n
     if n == 1:
         return x.clone()
     power = None
