@@ -15,8 +15,7 @@
 #include "stage.h"
 
 enum {
-    PADDING = 8, /* of scratch, one part in so many */
-    UNIT = 64    /* elements that strips are multiples of */
+    UNIT = 64 /* elements that strips are multiples of */
 };
 
 /* ---- the order of rows ----------------------------------------------------------------------- */
@@ -43,7 +42,7 @@ static void order_dims(int *dims, const stria_plan *plan, int k)
  */
 static int64_t element_bytes(const struct program *p)
 {
-    int64_t rows = 0, most = p->count == 0 ? p->item[0] : 0;
+    int64_t rows = 0, most = 0;
     for (int v = stria__first_row(p); v < p->nvalues; v++)
         rows += p->item[v];
     for (int i = 0; i < p->count; i++) {
@@ -142,10 +141,6 @@ static bool find_stages(struct block *b, const stria_plan *plan, const int *rows
 {
     int64_t n[BLOCK_DIMS];
     bool across = false;
-    if (program->count == 0) {
-        b->stage[0] = b->stage[1] = STAGE_BLOCK;
-        return true;
-    }
     int count = b->whole + (b->cut > 1 ? 1 : 0);
     if (count > BLOCK_DIMS) count = BLOCK_DIMS;
     for (int i = 0; i < count; i++)
@@ -163,16 +158,12 @@ static bool find_stages(struct block *b, const stria_plan *plan, const int *rows
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
-/*
- * Lengthens a block along the dims in turn until it has `wanted` elements along them or `room`
- * times as many as before; returns what is left of the room.
- */
-static int64_t grow(int64_t *size, const stria_plan *plan, const int *dims, int count,
-                    int64_t wanted, int64_t room, int64_t unit)
+int64_t stria__grow(int64_t *size, const int64_t *whole, const int *dims, int count, int64_t wanted,
+                    int64_t room, int64_t unit)
 {
     for (int i = 0; i < count && wanted > 1 && room > 1; i++) {
         int64_t *const here = &size[dims[i]];
-        const int64_t n = plan->dims[dims[i]].n, most = *here * room;
+        const int64_t n = whole[dims[i]], most = *here * room;
         int64_t longer = wanted < most ? wanted : most;
         longer = part_of(n, longer, *here == 1 ? unit : 1);
         if (longer > *here) {
@@ -213,8 +204,8 @@ static int64_t input_bytes(const struct program *program)
  * A row of the output comes first, then some lines of each transposed operand, then whatever there
  * is room for.
  */
-static void size_block(int64_t *size, struct block *b, const stria_plan *plan, const int *rows,
-                       const struct program *program, int64_t bytes)
+static void size_block(int64_t *size, struct block *b, const stria_plan *plan, const int64_t *n,
+                       const int *rows, const struct program *program, int64_t bytes)
 {
     int dims[STRIA_MAX_NDIM];
     int64_t item = 0;
@@ -223,40 +214,22 @@ static void size_block(int64_t *size, struct block *b, const stria_plan *plan, c
     const bool scatters = b->stage[0] == STAGE_BLOCK;
     /* Rows of larger inputs, which pass through the same cache, would drive out the scratch. */
     if (scatters && item < input_bytes(program) / 2) item = input_bytes(program) / 2;
-    int64_t room = (bytes - bytes / PADDING) / item;
+    int64_t room = (bytes - bytes / BLOCK_PADDING) / item;
     const int64_t row =
         scatters ? BLOCK_ROWS_LEAST / program->item[1] : row_items(b, program, room);
-    room = grow(size, plan, rows, plan->ndim, row, room, LINE / 4);
+    room = stria__grow(size, n, rows, plan->ndim, row, room, LINE / 4);
     for (int k = 0; k < program->nops; k++) {
         if (b->stage[k] != STAGE_BLOCK) continue;
         const int64_t run = (k == 0 ? BLOCK_ROWS_LEAST : BLOCK_ROWS_RUN) / program->item[k];
         order_dims(dims, plan, k);
-        room = grow(size, plan, dims, plan->ndim, run, room, LINE / 4);
+        room = stria__grow(size, n, dims, plan->ndim, run, room, LINE / 4);
     }
-    room = grow(size, plan, rows, plan->ndim, INT32_MAX, room, LINE / 4);
+    room = stria__grow(size, n, rows, plan->ndim, INT32_MAX, room, LINE / 4);
     for (int k = 0; k < program->nops; k++) {
         if (b->stage[k] != STAGE_BLOCK) continue;
         order_dims(dims, plan, k);
-        room = grow(size, plan, dims, plan->ndim, INT32_MAX, room, LINE / 4);
+        room = stria__grow(size, n, dims, plan->ndim, INT32_MAX, room, LINE / 4);
     }
-}
-
-/*
- * Sizes the block of a copy: it has about as many elements along the input as along the output, or
- * more along the input, whose gaps are read too.
- */
-static void size_move(int64_t *size, const stria_plan *plan, int64_t item, int64_t bytes)
-{
-    int input[STRIA_MAX_NDIM], output[STRIA_MAX_NDIM];
-    int64_t room = (bytes - bytes / PADDING) / item, side = 64;
-    const int64_t unit = LINE / item;
-    while (side * side < room / 5 * 4)
-        side *= 2;
-    order_dims(input, plan, 1);
-    order_dims(output, plan, 0);
-    room = grow(size, plan, input, plan->ndim, side, room, unit);
-    room = grow(size, plan, output, plan->ndim, INT32_MAX, room, unit);
-    grow(size, plan, input, plan->ndim, INT32_MAX, room, unit);
 }
 
 /* Tells whether the input of a cast is gathered, and goes through the dims in another order. */
@@ -273,17 +246,17 @@ static bool turns_input(const struct block *b, const stria_plan *plan)
  * Sizes the block of a cast whose input is gathered. It takes a row of some lines of the output
  * first, then as much of the input as there is room for, since memory is fastest at long runs.
  */
-static void size_cast(int64_t *size, struct block *b, const stria_plan *plan,
+static void size_cast(int64_t *size, struct block *b, const stria_plan *plan, const int64_t *n,
                       const struct program *program, int64_t bytes)
 {
     int input[STRIA_MAX_NDIM], output[STRIA_MAX_NDIM];
-    int64_t room = (bytes - bytes / PADDING) / program->item[1];
+    int64_t room = (bytes - bytes / BLOCK_PADDING) / program->item[1];
     order_dims(input, plan, 1);
     order_dims(output, plan, 0);
     b->stage[1] = STAGE_BLOCK;
-    room = grow(size, plan, output, plan->ndim, BLOCK_ROWS_LEAST / program->item[0], room, 1);
-    room = grow(size, plan, input, plan->ndim, INT32_MAX, room, 1);
-    grow(size, plan, output, plan->ndim, INT32_MAX, room, 1);
+    room = stria__grow(size, n, output, plan->ndim, BLOCK_ROWS_LEAST / program->item[0], room, 1);
+    room = stria__grow(size, n, input, plan->ndim, INT32_MAX, room, 1);
+    (void)stria__grow(size, n, output, plan->ndim, INT32_MAX, room, 1);
 }
 
 static void keep_dims(struct block *b, const stria_plan *plan, const int *rows, const int64_t *size)
@@ -309,10 +282,8 @@ static int64_t lay_out(int64_t *s, const struct block *b, const stria_plan *plan
     for (int i = 0; i < b->ndim; i++) {
         s[i] = 0;
         if (extent[i] == 1 || (like >= 0 && plan->dims[b->dim[i]].s[like] == 0)) continue;
-        const bool was_short = bytes < PADDED_ROW;
         s[i] = bytes;
-        bytes *= extent[i];
-        if (pad && was_short && bytes >= PADDED_ROW) bytes = stria__padded(bytes);
+        bytes = pad ? stria__padded_step(bytes, extent[i]) : bytes * extent[i];
     }
     return bytes;
 }
@@ -323,7 +294,7 @@ static void place_values(struct block *b, const stria_plan *plan, const struct p
     b->scratch = 0;
     for (int i = 0; i < b->ndim; i++)
         strip[i] = i < b->whole ? b->size[i] : i == b->whole ? b->cut : 1;
-    for (int v = program->count == 0 ? 1 : 0; v < program->nvalues; v++) {
+    for (int v = 0; v < program->nvalues; v++) {
         const bool array = v < stria__arrays(program);
         const enum stage stage = array ? b->stage[stria__operand_of(program, v)] : STAGE_STRIP;
         const int operand = array ? stria__operand_of(program, v) : 0,
@@ -344,9 +315,6 @@ static void place_values(struct block *b, const stria_plan *plan, const struct p
             lay_out(b->s[v], b, plan, block ? b->size : strip, like, program->item[v], block);
         b->scratch += round_up(bytes, LINE) + LINE;
     }
-    if (program->count > 0) return;
-    b->at[0] = b->at[1];
-    memcpy(b->s[0], b->s[1], sizeof b->s[0]);
 }
 
 /* ---- the block ------------------------------------------------------------------------------- */
@@ -401,32 +369,31 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
 {
     const struct program *const program = call->program;
     int rows[STRIA_MAX_NDIM];
-    int64_t size[STRIA_MAX_NDIM], n[STRIA_MAX_NDIM],
+    int64_t size[STRIA_MAX_NDIM], n[STRIA_MAX_NDIM], row_n[STRIA_MAX_NDIM],
         most = strip_elements(program, room.strip, false);
     for (int d = 0; d < plan->ndim; d++) {
         rows[d] = d;
+        n[d] = plan->dims[d].n;
         size[d] = 1;
     }
     if (call->by_input) order_dims(rows, plan, 1);
     for (int d = 0; d < plan->ndim; d++)
-        n[d] = plan->dims[rows[d]].n;
-    cut_strip(out, plan->ndim, n, most);
+        row_n[d] = n[rows[d]];
+    cut_strip(out, plan->ndim, row_n, most);
     bool across = find_stages(out, plan, rows, program);
     const bool direct = writes_directly(out, plan, call);
     /* Casts do not work in place: their input is copied to scratch first. */
     if (call->in_place && stria__is_cast(program) && out->stage[1] == STAGE_NONE)
         out->stage[1] = STAGE_STRIP;
-    if (program->count == 0) {
-        size_move(size, plan, program->item[0], room.block);
-    } else if (stria__is_cast(program) && turns_input(out, plan)) {
+    if (stria__is_cast(program) && turns_input(out, plan)) {
         across = true;
-        size_cast(size, out, plan, program, room.block);
+        size_cast(size, out, plan, n, program, room.block);
         if (direct) most = INT32_MAX; /* cast block by block */
     } else if (across) {
-        size_block(size, out, plan, rows, program, room.block);
+        size_block(size, out, plan, n, rows, program, room.block);
     } else {
         most = strip_elements(program, strip_room(out, call, room), direct);
-        cut_strip(out, plan->ndim, n, most);
+        cut_strip(out, plan->ndim, row_n, most);
         for (int i = 0; i < out->whole; i++) /* a block is one strip */
             size[rows[i]] = plan->dims[rows[i]].n;
         if (out->whole < plan->ndim) size[rows[out->whole]] = out->cut;
@@ -439,7 +406,7 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
     out->first = call->stream && !call->by_input ? head_of(out, plan, program->item[0]) : 0;
     for (int d = 0; d < plan->ndim; d++)
         out->order[d] = rows[d];
-    const bool follows_input = across && program->count > 0 && !reads_along(out, plan, program);
+    const bool follows_input = across && !reads_along(out, plan, program);
     for (int k = 1; follows_input && k < program->nops; k++)
         if (out->stage[k] == STAGE_BLOCK) {
             order_dims(out->order, plan, k);
@@ -451,6 +418,5 @@ void stria__block_of(struct block *out, const stria_plan *plan, const struct cal
 {
     const struct stria__machine *const m = stria__machine();
     stria__block_make(out, plan, call,
-                      (struct block_room){m->strip, m->direct_strip, FAR_STRIP,
-                                          call->program->count > 0 ? m->block : m->box});
+                      (struct block_room){m->strip, m->direct_strip, FAR_STRIP, m->block});
 }

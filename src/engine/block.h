@@ -18,8 +18,10 @@
 
 #include "engine/program.h"
 
-/* Dims of a block have two elements or more, and a block has fewer than 2^20. */
-enum { BLOCK_DIMS = 20 };
+enum {
+    BLOCK_DIMS = 20,  /* each has two elements or more, and a block has fewer than 2^20 */
+    BLOCK_PADDING = 8 /* of scratch, one part in so many */
+};
 
 /* The ways in which kernels access an operand. */
 enum stage {
@@ -56,5 +58,12 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
 
 /* Does the same with as much room as there usually is. */
 void stria__block_of(struct block *out, const stria_plan *plan, const struct call *call);
+
+/*
+ * Lengthens a block of sizes `size` within n along the dims in turn until it has `wanted` elements
+ * along them or `room` times as many as before; returns what is left of the room.
+ */
+int64_t stria__grow(int64_t *size, const int64_t *n, const int *dims, int count, int64_t wanted,
+                    int64_t room, int64_t unit);
 
 #endif

@@ -76,7 +76,7 @@ static int64_t find_gather(struct nest *out, const struct call *call, const stri
     /* Two moves by way of a buffer, as blocks make them, may take far less time than one. */
     const bool twice =
         bytes > SHORT &&
-        stria__gather_cycles(out) < m->cycles.staged.worth * stria__choose_part(out).best_cost;
+        stria__stage_in_cycles(out) < m->cycles.staged.worth * stria__choose_part(out).best_cost;
     return twice ? 0 : bytes;
 }
 

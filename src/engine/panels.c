@@ -327,7 +327,7 @@ static void lay_out(struct panels *s)
 bool stria__run_panels(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
-    if (call->in_place || p->count == 0 || p->outputs > 1 || p->shifts > 0) return false;
+    if (call->in_place || p->outputs > 1 || p->shifts > 0) return false;
     const int along = dim_of_turned(p, plan);
     if (!is_suitable(call, plan, along)) return false;
     struct panels sizes;

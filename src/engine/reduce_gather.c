@@ -97,22 +97,18 @@ static void compute(struct reduce_run *run, const struct piece *p, char *const *
     source->plan.ptr[0] = scratch + source->begin[0];
     for (int k = 0; k < p->inputs; k++)
         source->plan.ptr[1 + k] = stria__at(memory[k], 1, source->begin[1 + k]);
-    stria__run_blocks(&source->plan, &source->call);
+    stria__call_run(&source->call, NULL);
 }
 
 static void gather(struct reduce_run *run, const struct piece *p, char *memory, char *scratch)
 {
     const struct reduce_plan *const plan = run->plan;
     if (!is_again(run, p)) run->way = (struct stage_way){NULL, NULL};
-    const struct box box = {.ndim = p->ndim,
-                            .n = p->n,
-                            .memory = memory,
-                            .scratch = scratch,
-                            .in_memory = p->memory[0],
-                            .in_scratch = p->scratch,
-                            .item = plan->in_item,
-                            .far = plan->far};
-    stria__stage_in(&box, &run->way);
+    struct nest box;
+    stria__nest_begin(&box, scratch, memory, plan->in_item);
+    for (int d = 0; d < p->ndim; d++)
+        stria__nest_push(&box, p->n[d], p->scratch[d], p->memory[0][d]);
+    stria__stage_in(&box, plan->far, NULL, &run->way);
 }
 
 /* Moves the index on by `cut` along dim `whole`, before which all dims begin again. */

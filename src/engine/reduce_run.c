@@ -192,10 +192,11 @@ static void deliver(struct reduce_run *run, char *accumulators, const double *ce
 {
     const struct reduce_plan *const p = run->plan;
     const struct reduce_tile *const t = &run->tile;
-    int64_t memory[STRIA_MAX_NDIM], scratch[STRIA_MAX_NDIM], step = p->out_item;
+    int64_t step = p->out_item;
     const bool dense = t->ndim == 0 || (t->ndim == 1 && p->shape.k[0].s[0] == p->out_item);
     char *results = accumulators;
     struct stage_way way = {NULL, NULL};
+    struct nest box;
     p->what->finish(accumulators, &(struct folded){.n = t->width,
                                                    .count = p->shape.n,
                                                    .ddof = p->what->ddof,
@@ -207,18 +208,11 @@ static void deliver(struct reduce_run *run, char *accumulators, const double *ce
         if (dense) return;
     }
     if (results == t->out) return;
+    stria__nest_begin(&box, results, t->out, p->out_item);
     for (int d = 0; d < t->ndim; d++) {
-        memory[d] = p->shape.k[d].s[0];
-        scratch[d] = step;
+        stria__nest_push(&box, t->n[d], step, p->shape.k[d].s[0]);
         step *= t->n[d];
     }
-    const struct box box = {.ndim = t->ndim,
-                            .n = t->n,
-                            .memory = t->out,
-                            .scratch = results,
-                            .in_memory = memory,
-                            .in_scratch = scratch,
-                            .item = p->out_item};
     stria__stage_out(&box, &way, false);
 }
 

@@ -141,19 +141,6 @@ static void run_program(const struct run *r, char *const *ptr, const int64_t *n,
 
 /* ---- staging --------------------------------------------------------------------------------- */
 
-static struct box box_of(const struct run *r, int k, char *memory, char *scratch,
-                         const int64_t *strides, const int64_t *n)
-{
-    return (struct box){.ndim = r->block.ndim,
-                        .n = n,
-                        .memory = memory,
-                        .scratch = scratch,
-                        .in_memory = strides,
-                        .in_scratch = r->block.s[k],
-                        .item = r->call->program->item[k],
-                        .far = r->call->far && r->block.stage[k] == STAGE_BLOCK};
-}
-
 /*
  * Moves array v of a block or strip of sizes n, whose operand starts at `operand`; next: where that
  * of the next block does, or NULL. Without scratch the lines of the operand are prefetched.
@@ -162,16 +149,17 @@ static void stage(struct run *r, int v, char *operand, char *scratch, const int6
                   char *next)
 {
     const int k = stria__operand_of(r->call->program, v);
+    const bool far = r->call->far && r->block.stage[k] == STAGE_BLOCK;
     struct stage_way other = {NULL, NULL}, *const way = full ? &r->ways[k] : &other;
-    int64_t strides[BLOCK_DIMS];
+    struct nest box;
+    stria__nest_begin(&box, scratch, stria__array_at(r->call, v, operand),
+                      r->call->program->item[k]);
     for (int i = 0; i < r->block.ndim; i++)
-        strides[i] = r->plan->dims[r->block.dim[i]].s[k];
-    struct box box = box_of(r, k, stria__array_at(r->call, v, operand), scratch, strides, n);
-    box.next = next ? stria__array_at(r->call, v, next) : NULL;
+        stria__nest_push(&box, n[i], r->block.s[k][i], r->plan->dims[r->block.dim[i]].s[k]);
     if (!scratch)
-        stria__stage_ahead(&box, box.memory);
+        stria__stage_ahead(&box, box.in);
     else if (k >= r->call->program->outputs)
-        stria__stage_in(&box, way);
+        stria__stage_in(&box, far, next ? stria__array_at(r->call, v, next) : NULL, way);
     else
         stria__stage_out(&box, way, r->call->stream);
 }
@@ -309,7 +297,7 @@ static void run_block(struct run *r, const struct place *here, const struct plac
             stage(r, v, here->origin[k], r->ptr[v], here->n, r->full,
                   next ? next->origin[k] : NULL);
     }
-    if (p->count > 0 && !stream_block(r, here)) run_strips(r);
+    if (!stream_block(r, here)) run_strips(r);
     for (int k = 0; k < p->outputs; k++)
         if (b->stage[k] == STAGE_BLOCK)
             stage(r, k, here->origin[k], r->ptr[k], here->n, r->full, NULL);
@@ -383,7 +371,7 @@ static void run_part(struct run *r, const stria_plan *part, const struct call *c
     for (int k = 0; k < part->nops; k++)
         r->ways[k] = (struct stage_way){NULL, NULL};
     stria__block_of(&r->block, part, call);
-    r->is_prepared = prepares && call->program->count > 0 && prepare(r);
+    r->is_prepared = prepares && prepare(r);
     r->scratch = r->block.scratch > 0 ? stria__arena_take(r->block.scratch) : NULL;
     if (r->scratch || r->block.scratch == 0) {
         walk_blocks(r);

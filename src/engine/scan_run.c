@@ -155,19 +155,13 @@ static void run_block(const struct scan_plan *p, const struct scan_block *b)
 static void move(const struct scan_plan *p, bool in, char *memory, char *scratch, int64_t lines,
                  int64_t length, struct stage_way *way)
 {
-    const int k = in ? 1 : 0;
     const int64_t item = in ? p->call->a->dtype.itemsize : p->call->out->dtype.itemsize;
-    const int64_t n[] = {lines, length}, apart[] = {item, lines * item},
-                  far_apart[] = {p->lines.dims[0].s[k], in ? p->si : p->so};
-    const struct box box = {.ndim = 2,
-                            .n = n,
-                            .memory = memory,
-                            .scratch = scratch,
-                            .in_memory = far_apart,
-                            .in_scratch = apart,
-                            .item = item};
+    struct nest box;
+    stria__nest_begin(&box, scratch, memory, item);
+    stria__nest_push(&box, lines, item, p->lines.dims[0].s[in]);
+    stria__nest_push(&box, length, lines * item, in ? p->si : p->so);
     if (in)
-        stria__stage_in(&box, way);
+        stria__stage_in(&box, false, NULL, way);
     else
         stria__stage_out(&box, way, false);
 }

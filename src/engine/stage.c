@@ -10,12 +10,12 @@
 #include "integers.h"
 #include "dispatch.h"
 #include "engine/move/fetch.h"
-#include "plan.h"
 #include "simd/kernels.h"
 
-int64_t stria__padded(int64_t row)
+int64_t stria__padded_step(int64_t step, int64_t n)
 {
-    const int64_t lines = round_up(row, LINE);
+    const int64_t row = step * n, lines = round_up(row, LINE);
+    if (step >= PADDED_ROW || row < PADDED_ROW) return row;
     return lines % PADDED_PERIOD == 0 ? lines + LINE : lines;
 }
 
@@ -25,59 +25,53 @@ static const struct strategy *chosen(const struct nest *nest, struct stage_way *
     return way->move;
 }
 
-/* Sorts the dims of the box by the output's steps; returns how many have two elements or more. */
-static int sort_dims(int *order, const struct box *box)
+void stria__sort_by_input(int *order, const struct nest *nest)
 {
-    int count = 0;
-    for (int i = 0; i < box->ndim; i++) {
-        if (box->n[i] == 1) continue;
-        int k = count++;
-        for (; k > 0 && magnitude(box->in_memory[order[k - 1]]) > magnitude(box->in_memory[i]); k--)
+    for (int d = 0; d < nest->ndim; d++) {
+        const uint64_t s = magnitude(nest->d[d].si) - 1;
+        int k = d;
+        for (; k > 0 && magnitude(nest->d[order[k - 1]].si) - 1 > s; k--)
             order[k] = order[k - 1];
-        order[k] = i;
+        order[k] = d;
     }
-    return count;
 }
 
-/* ---- prefetches ----------------------------------------------------------------------------- */
+/* ---- prefetches ------------------------------------------------------------------------------ */
 
 /* Elements that share lines, or lie in adjacent ones, are one run. */
-void stria__stage_ahead(const struct box *box, const char *first)
+void stria__stage_ahead(const struct nest *box, const char *first)
 {
     const int64_t followed = RUN_FOLLOWED;
     int order[STRIA_MAX_NDIM];
-    const int count = sort_dims(order, box);
     int64_t run = box->item;
-    stria_plan between;
-    struct odometer at;
-    between.ndim = 0;
-    between.nops = 1;
-    for (int k = 0; k < count; k++) {
-        const int64_t n = box->n[order[k]], s = box->in_memory[order[k]],
+    struct nest between;
+    struct nest_walk walk;
+    stria__sort_by_input(order, box);
+    stria__nest_begin(&between, (char *)(uintptr_t)first, first, 1);
+    for (int k = 0; k < box->ndim; k++) {
+        const int64_t n = box->d[order[k]].n, s = box->d[order[k]].si,
                       apart = (int64_t)magnitude(s);
-        if (s < 0) first += (n - 1) * s;
+        if (s < 0) between.in += (n - 1) * s;
         if (apart <= run + LINE)
             run += (n - 1) * apart;
         else
-            between.dims[between.ndim++] = (stria_dim){n, {apart}};
+            stria__nest_push(&between, n, 0, apart);
     }
     if (run > followed) return;
-    between.ptr[0] = (char *)(uintptr_t)first;
-    stria__odometer_start(&at, &between, 0);
+    stria__nest_start(&walk, &between, 0);
     do
-        stria__fetch_lines(at.ptr[0], run);
-    while (stria__odometer_next(&at, &between));
+        stria__fetch_lines(walk.in, run);
+    while (stria__nest_next(&walk));
 }
 
-/* ---- in ------------------------------------------------------------------------------------- */
+/* ---- in -------------------------------------------------------------------------------------- */
 
 /* Makes the move from memory to scratch. */
-static void nest_in(struct nest *nest, const struct box *box)
+static void nest_in(struct nest *nest, const struct nest *box)
 {
-    stria__nest_begin(nest, box->scratch, box->memory, box->item);
-    for (int i = 0; i < box->ndim; i++)
-        if (box->n[i] > 1 && box->in_scratch[i] != 0)
-            stria__nest_push(nest, box->n[i], box->in_scratch[i], box->in_memory[i]);
+    stria__nest_begin(nest, box->out, box->in, box->item);
+    for (int d = 0; d < box->ndim; d++)
+        if (box->d[d].so != 0) stria__nest_push(nest, box->d[d].n, box->d[d].so, box->d[d].si);
 }
 
 /*
@@ -92,30 +86,26 @@ struct detour {
 /*
  * Returns false where one move is better: the rows in memory have no gaps, or are rows of scratch.
  */
-static bool find_detour(struct detour *out, const struct box *box)
+static bool find_detour(struct detour *out, const struct nest *box)
 {
-    int order[STRIA_MAX_NDIM];
+    int order[STRIA_MAX_NDIM], count = box->ndim;
     int64_t at[STRIA_MAX_NDIM], s = box->item, dense = box->item;
-    const int count = sort_dims(order, box);
-    int first = 0;
-    while (first < count && box->in_memory[order[first]] == 0)
-        at[order[first++]] = 0;
-    if (first == count || box->in_scratch[order[first]] == box->item) return false;
-    stria__nest_begin(&out->gather, NULL, box->memory, box->item);
-    for (int k = first; k < count; k++) {
-        const int i = order[k];
-        if ((int64_t)magnitude(box->in_memory[i]) == dense) dense *= box->n[i];
-        stria__nest_push(&out->gather, box->n[i], at[i] = s, box->in_memory[i]);
-        const bool was_short = s < PADDED_ROW;
-        s *= box->n[i];
-        if (was_short && s >= PADDED_ROW) s = stria__padded(s);
+    stria__sort_by_input(order, box);
+    for (; count > 0 && box->d[order[count - 1]].si == 0; count--)
+        at[order[count - 1]] = 0;
+    if (count == 0 || box->d[order[0]].so == box->item) return false;
+    stria__nest_begin(&out->gather, NULL, box->in, box->item);
+    for (int k = 0; k < count; k++) {
+        const struct nest_dim *const dim = &box->d[order[k]];
+        if ((int64_t)magnitude(dim->si) == dense) dense *= dim->n;
+        stria__nest_push(&out->gather, dim->n, at[order[k]] = s, dim->si);
+        s = stria__padded_step(s, dim->n);
     }
     if (dense >= LINE) return false;
     out->bytes = s;
-    stria__nest_begin(&out->turn, box->scratch, NULL, box->item);
-    for (int i = 0; i < box->ndim; i++)
-        if (box->n[i] > 1 && box->in_scratch[i] != 0)
-            stria__nest_push(&out->turn, box->n[i], box->in_scratch[i], at[i]);
+    stria__nest_begin(&out->turn, box->out, NULL, box->item);
+    for (int d = 0; d < box->ndim; d++)
+        if (box->d[d].so != 0) stria__nest_push(&out->turn, box->d[d].n, box->d[d].so, at[d]);
     return true;
 }
 
@@ -127,7 +117,8 @@ static double cycles(const struct nest *nest)
 /*
  * Runs both moves. Returns false where there is no scratch for the buffer; nothing happened then.
  */
-static bool take_detour(struct detour *d, const struct box *box, struct stage_way *way)
+static bool take_detour(struct detour *d, const struct nest *box, bool far, const char *next,
+                        struct stage_way *way)
 {
     char *const memory = stria__arena_take(d->bytes);
     if (!memory) return false;
@@ -135,7 +126,7 @@ static bool take_detour(struct detour *d, const struct box *box, struct stage_wa
     d->turn.in = memory;
     if (!way->turn) way->turn = stria__choose_part(&d->turn).best;
     chosen(&d->gather, way)->run(&d->gather, false);
-    if (box->far && box->next) stria__stage_ahead(box, box->next);
+    if (far && next) stria__stage_ahead(box, next);
     way->turn->run(&d->turn, false);
     stria__arena_give(memory);
     return true;
@@ -145,30 +136,31 @@ static bool take_detour(struct detour *d, const struct box *box, struct stage_wa
  * Takes both moves where they together take less time than one. Never inlined, so that its nests
  * are not on the stack of the moves of other boxes.
  */
-__attribute__((noinline)) static bool stage_in_twice(const struct box *box, struct stage_way *way)
+__attribute__((noinline)) static bool stage_in_twice(const struct nest *box, bool far,
+                                                     const char *next, struct stage_way *way)
 {
     struct detour detour;
     struct nest nest;
     if (!find_detour(&detour, box)) return false;
     nest_in(&nest, box);
     return (way->turn || cycles(&detour.gather) + cycles(&detour.turn) < cycles(&nest)) &&
-           take_detour(&detour, box, way);
+           take_detour(&detour, box, far, next, way);
 }
 
-void stria__stage_in(const struct box *box, struct stage_way *way)
+void stria__stage_in(const struct nest *box, bool far, const char *next, struct stage_way *way)
 {
     struct nest nest;
-    if ((!way->move || way->turn) && stage_in_twice(box, way)) return;
+    if ((!way->move || way->turn) && stage_in_twice(box, far, next, way)) return;
     nest_in(&nest, box);
-    if (box->far && chosen(&nest, way) == &stria__copy_transpose) {
-        stria__transpose_far(&nest, box->next);
+    if (far && chosen(&nest, way) == &stria__copy_transpose) {
+        stria__transpose_far(&nest, next);
         return;
     }
     chosen(&nest, way)->run(&nest, false);
-    if (box->far && box->next) stria__stage_ahead(box, box->next);
+    if (far && next) stria__stage_ahead(box, next);
 }
 
-/* ---- out ------------------------------------------------------------------------------------ */
+/* ---- out ------------------------------------------------------------------------------------- */
 
 /* Streams rows that are dense on both sides. */
 static bool stream_rows(const struct nest *nest)
@@ -181,27 +173,37 @@ static bool stream_rows(const struct nest *nest)
     return true;
 }
 
+/* Makes the move from scratch to memory, whose order it follows. */
+static void nest_out(struct nest *nest, const struct nest *box)
+{
+    int order[STRIA_MAX_NDIM];
+    stria__sort_by_input(order, box);
+    stria__nest_begin(nest, (char *)(uintptr_t)box->in, box->out, box->item);
+    for (int k = 0; k < box->ndim; k++) {
+        const struct nest_dim *const dim = &box->d[order[k]];
+        stria__nest_push(nest, dim->n, dim->si, dim->so);
+    }
+}
+
 /*
- * Brings the box into the order of the output in more scratch, and streams whole rows from there.
- * Returns false where there is no scratch, or rows are no whole lines; nothing happened then.
+ * Brings what a nest moves from scratch into the order of the output in more scratch, and streams
+ * whole rows from there. Returns false where there is no scratch, or rows are no whole lines;
+ * nothing happened then.
  */
-static bool stream_turned(const struct box *box, const int *order, int count, struct stage_way *way)
+static bool stream_turned(const struct nest *nest, struct stage_way *way)
 {
     struct nest turn, rows;
-    int64_t s = box->item;
+    int64_t s = nest->item;
     char *memory;
-    for (int k = 0; k < count; k++)
-        s *= box->n[order[k]];
-    if (count < 2 || box->in_memory[order[0]] != box->item || box->n[order[0]] * box->item < LINE ||
-        !(memory = stria__arena_take(s)))
+    if (nest->ndim < 2 || nest->d[0].so != nest->item || nest->d[0].n * nest->item < LINE ||
+        !(memory = stria__arena_take(stria__nest_bytes(nest))))
         return false;
-    stria__nest_begin(&turn, memory, box->scratch, box->item);
-    stria__nest_begin(&rows, box->memory, memory, box->item);
-    s = box->item;
-    for (int k = 0; k < count; k++) {
-        stria__nest_push(&turn, box->n[order[k]], s, box->in_scratch[order[k]]);
-        stria__nest_push(&rows, box->n[order[k]], box->in_memory[order[k]], s);
-        s *= box->n[order[k]];
+    stria__nest_begin(&turn, memory, nest->in, nest->item);
+    stria__nest_begin(&rows, nest->out, memory, nest->item);
+    for (int d = 0; d < nest->ndim; d++) {
+        stria__nest_push(&turn, nest->d[d].n, s, nest->d[d].si);
+        stria__nest_push(&rows, nest->d[d].n, nest->d[d].so, s);
+        s *= nest->d[d].n;
     }
     chosen(&turn, way)->run(&turn, false);
     if (!stream_rows(&rows)) stria__choose_part(&rows).best->run(&rows, true);
@@ -209,28 +211,17 @@ static bool stream_turned(const struct box *box, const int *order, int count, st
     return true;
 }
 
-/* Makes the move from scratch to memory. */
-static void nest_out(struct nest *nest, const struct box *box, const int *order, int count)
-{
-    stria__nest_begin(nest, box->memory, box->scratch, box->item);
-    for (int k = 0; k < count; k++)
-        stria__nest_push(nest, box->n[order[k]], box->in_memory[order[k]],
-                         box->in_scratch[order[k]]);
-}
-
-void stria__stage_out(const struct box *box, struct stage_way *way, bool stream)
+void stria__stage_out(const struct nest *box, struct stage_way *way, bool stream)
 {
     struct nest nest;
-    int order[STRIA_MAX_NDIM];
-    const int count = sort_dims(order, box);
-    nest_out(&nest, box, order, count);
-    if (stream && (stream_rows(&nest) || stream_turned(box, order, count, way))) return;
+    nest_out(&nest, box);
+    if (stream && (stream_rows(&nest) || stream_turned(&nest, way))) return;
     chosen(&nest, way)->run(&nest, stream);
 }
 
-/* ---- cost ----------------------------------------------------------------------------------- */
+/* ---- cost ------------------------------------------------------------------------------------ */
 
-double stria__stage_in_cycles(const struct box *box)
+double stria__stage_in_cycles(const struct nest *box)
 {
     struct detour detour;
     struct nest nest;
@@ -241,23 +232,9 @@ double stria__stage_in_cycles(const struct box *box)
     return twice < direct ? twice : direct;
 }
 
-double stria__gather_cycles(const struct nest *nest)
-{
-    int64_t n[STRIA_MAX_NDIM], from[STRIA_MAX_NDIM], to[STRIA_MAX_NDIM];
-    const struct box box = {
-        .ndim = nest->ndim, .n = n, .in_memory = from, .in_scratch = to, .item = nest->item};
-    for (int d = 0; d < nest->ndim; d++) {
-        n[d] = nest->d[d].n;
-        from[d] = nest->d[d].si;
-        to[d] = nest->d[d].so;
-    }
-    return stria__stage_in_cycles(&box);
-}
-
-double stria__stage_out_cycles(const struct box *box)
+double stria__stage_out_cycles(const struct nest *box)
 {
     struct nest nest;
-    int order[STRIA_MAX_NDIM];
-    nest_out(&nest, box, order, sort_dims(order, box));
+    nest_out(&nest, box);
     return cycles(&nest);
 }

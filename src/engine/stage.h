@@ -9,16 +9,10 @@
 #include "machine/machine.h"
 #include "engine/move/strategy.h"
 
-/* A box of elements to be moved: dims innermost first in the order of the scratch. */
-struct box {
-    int ndim;
-    const int64_t *n;
-    char *memory, *scratch;
-    const int64_t *in_memory, *in_scratch; /* strides; scratch holds repeated elements once */
-    int64_t item;
-    bool far;         /* memory is not cached */
-    const char *next; /* address of the next box, to be prefetched; or NULL */
-};
+/*
+ * A box of elements to be moved is a nest from memory to scratch, its dims innermost first in the
+ * order of the scratch; where scratch holds repeated elements once, its stride is 0.
+ */
 
 /* The moves that stage a box, NULL until a box of the same sizes and strides has been moved. */
 struct stage_way {
@@ -26,25 +20,31 @@ struct stage_way {
 };
 
 /*
- * Rows of scratch that are no shorter than `padded_row` of the machine begin on lines, but not all
- * of them in the same few sets of the first-level cache.
+ * Returns the bytes of n steps in scratch. Rows that are no shorter than PADDED_ROW begin on lines,
+ * but not all of them in the same few sets of the first-level cache.
  */
-int64_t stria__padded(int64_t row);
+int64_t stria__padded_step(int64_t step, int64_t n);
 
-/* Prefetches the lines of a box that begins at `first`. */
-void stria__stage_ahead(const struct box *box, const char *first);
+/*
+ * Sorts the dims of a nest from the smallest steps of its input to the largest; those with stride 0
+ * come last.
+ */
+void stria__sort_by_input(int *order, const struct nest *nest);
 
-/* Gathers the box into scratch. */
-void stria__stage_in(const struct box *box, struct stage_way *way);
+/* Prefetches the lines of a box whose memory begins at `first`. */
+void stria__stage_ahead(const struct nest *box, const char *first);
+
+/*
+ * Gathers the box into scratch. far: memory is not cached, and the box at `next`, unless that is
+ * NULL, is prefetched.
+ */
+void stria__stage_in(const struct nest *box, bool far, const char *next, struct stage_way *way);
 
 /* Scatters the box to memory; stream: by non-temporal stores, after which a fence must follow. */
-void stria__stage_out(const struct box *box, struct stage_way *way, bool stream);
+void stria__stage_out(const struct nest *box, struct stage_way *way, bool stream);
 
 /* Estimate the cycles of gathering and of scattering a box. */
-double stria__stage_in_cycles(const struct box *box);
-double stria__stage_out_cycles(const struct box *box);
-
-/* Estimates the cycles to stage what a nest brings into a dense output. */
-double stria__gather_cycles(const struct nest *nest);
+double stria__stage_in_cycles(const struct nest *box);
+double stria__stage_out_cycles(const struct nest *box);
 
 #endif

@@ -301,7 +301,7 @@ static void run_lines(struct lines *l, const struct call *call, const stria_plan
 bool stria__transposed_lines(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
-    if (call->in_place || p->count == 0 || p->outputs > 1 || p->shifts > 0) return false;
+    if (call->in_place || p->outputs > 1 || p->shifts > 0) return false;
     const int along = common_dim(p, plan);
     if (!is_suitable(call, plan, along)) return false;
     const int64_t line = LINE / p->item[0], element = scratch_bytes(p, plan, along),

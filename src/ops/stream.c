@@ -43,55 +43,45 @@ struct stream {
 /* The buffer is read at once. */
 static const stria_exec alone = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
 
-/* Makes the piece at `from` with n iterations of the dim above the inner ones. */
-static int64_t box_of(struct box *box, const struct stream *s, char *from, int64_t n,
-                      int64_t *shape, int64_t *in_memory, int64_t *in_scratch)
+/* Returns the size of dim d of the plan in a piece with n iterations of the dim above the inner. */
+static int64_t size_in(const struct stream *s, int d, int64_t n)
 {
-    int64_t bytes = s->a->dtype.itemsize;
-    box->ndim = 0;
-    for (int d = 0; d <= s->inner && d < s->plan.ndim; d++) {
-        const int i = box->ndim++;
-        shape[i] = d < s->inner ? s->plan.dims[d].n : n;
-        in_memory[i] = s->plan.dims[d].s[0];
-        in_scratch[i] = bytes;
-        bytes *= shape[i];
-    }
-    box->n = shape;
-    box->memory = from;
-    box->scratch = s->stage.memory;
-    box->in_memory = in_memory;
-    box->in_scratch = in_scratch;
-    box->item = s->a->dtype.itemsize;
-    box->far = s->far;
-    return bytes;
+    return d < s->inner ? s->plan.dims[d].n : n;
 }
 
 /* Gathers elements with a lazy bit, which a copy resolves. */
-static stria_status resolve(const struct stream *s, const struct box *box)
+static stria_status resolve(const struct stream *s, char *from, int ndim, int64_t n)
 {
     int64_t shape[STRIA_MAX_NDIM];
     stria_view src = *s->a, dst;
-    src.data = box->memory;
-    src.ndim = box->ndim;
-    for (int i = 0; i < box->ndim; i++) {
-        shape[box->ndim - 1 - i] = src.shape[box->ndim - 1 - i] = box->n[i];
-        src.strides[box->ndim - 1 - i] = box->in_memory[i];
+    src.data = from;
+    src.ndim = ndim;
+    for (int d = 0; d < ndim; d++) {
+        shape[ndim - 1 - d] = src.shape[ndim - 1 - d] = size_in(s, d, n);
+        src.strides[ndim - 1 - d] = s->plan.dims[d].s[0];
     }
-    STRIA_TRY(stria_view_foreign(&dst, box->scratch, src.dtype, src.ndim, shape, NULL, 0));
+    STRIA_TRY(stria_view_foreign(&dst, s->stage.memory, src.dtype, ndim, shape, NULL, 0));
     return stria_copy_with(&dst, &src, &alone);
 }
 
-/* next: where the piece after this one begins; NULL after the last. */
+/*
+ * Gathers the piece at `from` with n iterations of the dim above the inner ones; next: where the
+ * piece after this one begins; NULL after the last.
+ */
 static stria_status gather(struct stream *s, char *from, int64_t n, const char *next,
                            int64_t *bytes)
 {
-    int64_t shape[STRIA_MAX_NDIM], in_memory[STRIA_MAX_NDIM], in_scratch[STRIA_MAX_NDIM];
     struct stage_way other = {NULL, NULL};
-    struct box box;
-    *bytes = box_of(&box, s, from, n, shape, in_memory, in_scratch);
-    if (s->a->flags & (STRIA_CONJ | STRIA_NEG)) return resolve(s, &box);
-    box.next = next;
-    stria__stage_in(&box, n == s->count ? &s->way : &other);
+    struct nest box;
+    const int ndim = s->inner < s->plan.ndim ? s->inner + 1 : s->plan.ndim;
+    *bytes = s->a->dtype.itemsize;
+    stria__nest_begin(&box, s->stage.memory, from, *bytes);
+    for (int d = 0; d < ndim; d++) {
+        stria__nest_push(&box, size_in(s, d, n), *bytes, s->plan.dims[d].s[0]);
+        *bytes *= size_in(s, d, n);
+    }
+    if (s->a->flags & (STRIA_CONJ | STRIA_NEG)) return resolve(s, from, ndim, n);
+    stria__stage_in(&box, s->far, next, n == s->count ? &s->way : &other);
     return STRIA_OK;
 }
 
