@@ -3,14 +3,13 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "elements.h"
 #include "inputs.h"
 #include "json.h"
-#include "must.h"
 #include "over_files.h"
 #include "report.h"
+#include "stria/exact.h"
 #include "terminal.h"
 
 enum { STATISTICS_BINS = 20 };
@@ -18,7 +17,7 @@ enum { STATISTICS_BINS = 20 };
 struct statistics {
     int64_t count, nans, infinities, zeros;
     stria_kind kind; /* of least and most: I64, U64 or F64 */
-    union {
+    union number {
         int64_t i;
         uint64_t u;
         double f;
@@ -29,137 +28,17 @@ struct statistics {
     int64_t bins[STATISTICS_BINS];
 };
 
-/*
- * Mean and variance are those of blocks, each computed in two passes over numbers that lie in the
- * cache, and joined by the formula of Chan, Golub and LeVeque (1983): exact to rounding whatever
- * the mean is beside the deviation.
- */
-struct moments {
-    double count, mean, squares; /* squares: the sum of those of the differences from the mean */
-};
-
-static void join(struct moments *all, const struct moments *block)
-{
-    if (block->count == 0) return;
-    const double count = all->count + block->count, apart = block->mean - all->mean;
-    all->squares += block->squares + apart * apart * all->count * block->count / count;
-    all->mean += apart * block->count / count;
-    all->count = count;
-}
-
-/* Four sums side by side: one alone waits for each addition. */
-static double sum(const double *x, int64_t n)
-{
-    double s[4] = {0};
-    int64_t i = 0;
-    for (; i + 4 <= n; i += 4)
-        for (int k = 0; k < 4; k++)
-            s[k] += x[i + k];
-    for (; i < n; i++)
-        s[0] += x[i];
-    return (s[0] + s[1]) + (s[2] + s[3]);
-}
-
-static double sum_of_squares(const double *x, int64_t n, double mean)
-{
-    double s[4] = {0};
-    int64_t i = 0;
-    for (; i + 4 <= n; i += 4)
-        for (int k = 0; k < 4; k++)
-            s[k] += (x[i + k] - mean) * (x[i + k] - mean);
-    for (; i < n; i++)
-        s[0] += (x[i] - mean) * (x[i] - mean);
-    return (s[0] + s[1]) + (s[2] + s[3]);
-}
-
-static void add_numbers(struct moments *all, const double *x, int64_t n)
-{
-    struct moments block = {(double)n, 0, 0};
-    if (n == 0) return;
-    block.mean = sum(x, n) / (double)n;
-    block.squares = sum_of_squares(x, n, block.mean);
-    join(all, &block);
-}
-
-/* ---- the kinds: each leaves the numbers that count in f, as f64 ------------------------------ */
-
-static int64_t take_signed(struct statistics *s, const int64_t *x, int64_t n, double *f)
-{
-    for (int64_t i = 0; i < n; i++) {
-        if (x[i] < s->least.i) s->least.i = x[i];
-        if (x[i] > s->most.i) s->most.i = x[i];
-        s->zeros += x[i] == 0;
-        f[i] = (double)x[i];
-    }
-    return n;
-}
-
-static int64_t take_unsigned(struct statistics *s, const uint64_t *x, int64_t n, double *f)
-{
-    for (int64_t i = 0; i < n; i++) {
-        if (x[i] < s->least.u) s->least.u = x[i];
-        if (x[i] > s->most.u) s->most.u = x[i];
-        s->zeros += x[i] == 0;
-        f[i] = (double)x[i];
-    }
-    return n;
-}
-
-static int64_t take_floats(struct statistics *s, const double *x, int64_t n, double *f)
-{
-    int64_t kept = 0;
-    for (int64_t i = 0; i < n; i++) {
-        f[kept] = x[i];
-        kept += x[i] == x[i];
-        s->infinities += isinf(x[i]) != 0;
-        s->zeros += x[i] == 0;
-    }
-    for (int64_t i = 0; i < kept; i++) {
-        if (f[i] < s->least.f) s->least.f = f[i];
-        if (f[i] > s->most.f) s->most.f = f[i];
-        if (isinf(f[i])) continue;
-        if (f[i] < s->low) s->low = f[i];
-        if (f[i] > s->high) s->high = f[i];
-    }
-    s->nans += n - kept;
-    return kept;
-}
-
-static int64_t take(struct statistics *s, const void *x, int64_t n, double *f)
-{
-    switch (s->kind) {
-    case STRIA_I64: return take_signed(s, x, n, f);
-    case STRIA_U64: return take_unsigned(s, x, n, f);
-    default: return take_floats(s, x, n, f);
-    }
-}
-
-static void start(struct statistics *s, stria_kind kind)
-{
-    *s = (struct statistics){.kind = kind, .low = INFINITY, .high = -INFINITY};
-    if (kind == STRIA_I64) {
-        s->least.i = INT64_MAX;
-        s->most.i = INT64_MIN;
-    } else if (kind == STRIA_U64) {
-        s->least.u = UINT64_MAX;
-    } else {
-        s->least.f = INFINITY;
-        s->most.f = -INFINITY;
-    }
-}
-
-/* ---- passes ---------------------------------------------------------------------------------- */
-
 struct pass {
     const stria_view *a;
     struct elements elements;
     struct progress *progress;
-    double *f;
     int64_t done, all;
+    stria_exact *moments, *extremes; /* of what is no NaN */
 };
 
-static stria_status next_block(struct pass *p, const struct tiles *tiles, const void **x,
-                               int64_t *n)
+/* ---- a block --------------------------------------------------------------------------------- */
+
+static stria_status next_block(struct pass *p, const struct tiles *tiles, void **x, int64_t *n)
 {
     STRIA_TRY(elements_read(&p->elements, p->a, tiles, x, n));
     p->done += *n;
@@ -167,53 +46,101 @@ static stria_status next_block(struct pass *p, const struct tiles *tiles, const 
     return STRIA_OK;
 }
 
-static stria_status measure(struct statistics *s, struct pass *p)
+/* Leaves what is no NaN at the beginning; returns how many that are. */
+static int64_t take_floats(struct statistics *s, double *x, int64_t n)
 {
-    struct moments all = {0};
-    struct tiles tiles;
-    elements_tiles(&tiles, p->a, p->a);
-    do {
-        const void *x;
-        int64_t n;
-        STRIA_TRY(next_block(p, &tiles, &x, &n));
-        s->count += n;
-        add_numbers(&all, p->f, take(s, x, n, p->f));
-    } while (tiles_next(&tiles));
-    s->mean = all.count > 0 ? all.mean : NAN;
-    s->std = all.count > 0 ? sqrt(all.squares / all.count) : NAN;
-    if (s->kind == STRIA_I64) {
-        s->low = (double)s->least.i;
-        s->high = (double)s->most.i;
-    } else if (s->kind == STRIA_U64) {
-        s->low = (double)s->least.u;
-        s->high = (double)s->most.u;
+    int64_t kept = 0;
+    for (int64_t i = 0; i < n; i++) {
+        const double f = x[i];
+        x[kept] = f;
+        kept += f == f;
+        s->infinities += isinf(f) != 0;
+        s->zeros += f == 0;
+        if (f < s->low && isfinite(f)) s->low = f;
+        if (f > s->high && isfinite(f)) s->high = f;
     }
-    s->drawn = s->count > 0 && s->low <= s->high;
+    s->nans += n - kept;
+    return kept;
+}
+
+static stria_status take_block(struct statistics *s, const struct pass *p, void *x, int64_t n)
+{
+    const bool floats = s->kind == STRIA_F64;
+    const int64_t kept = floats ? take_floats(s, x, n) : n;
+    const stria_exec exec = {.threads = 1};
+    stria_view numbers;
+    for (int64_t i = 0; i < n && !floats; i++)
+        s->zeros += ((const uint64_t *)x)[i] == 0;
+    s->count += n;
+    STRIA_TRY(stria_view_foreign(&numbers, x, stria_dtype_of(s->kind), 1, &kept, NULL, 0));
+    STRIA_TRY(stria_exact_add(p->moments, &numbers, &exec));
+    return stria_exact_add(p->extremes, &numbers, &exec);
+}
+
+/* ---- passes ---------------------------------------------------------------------------------- */
+
+static stria_status round_to(void *to, stria_kind kind, const stria_exact *state,
+                             stria_reduction what)
+{
+    stria_view view;
+    STRIA_TRY(stria_view_foreign(&view, to, stria_dtype_of(kind), 0, NULL, NULL, 0));
+    return stria_exact_result(&view, state, what, 0);
+}
+
+static stria_status find_results(struct statistics *s, const struct pass *p)
+{
+    s->mean = s->std = NAN;
+    if (s->count == s->nans) return STRIA_OK;
+    STRIA_TRY(round_to(&s->mean, STRIA_F64, p->moments, STRIA_MEAN));
+    STRIA_TRY(round_to(&s->std, STRIA_F64, p->moments, STRIA_STD));
+    STRIA_TRY(round_to(&s->least, s->kind, p->extremes, STRIA_MIN));
+    STRIA_TRY(round_to(&s->most, s->kind, p->extremes, STRIA_MAX));
+    if (s->kind != STRIA_F64) {
+        STRIA_TRY(round_to(&s->low, STRIA_F64, p->extremes, STRIA_MIN));
+        STRIA_TRY(round_to(&s->high, STRIA_F64, p->extremes, STRIA_MAX));
+    }
+    s->drawn = s->low <= s->high;
     return STRIA_OK;
 }
 
+static stria_status measure(struct statistics *s, struct pass *p)
+{
+    struct tiles tiles;
+    STRIA_TRY(stria_exact_new(&p->moments, STRIA_EXACT_MOMENTS, NULL));
+    STRIA_TRY(stria_exact_new(&p->extremes, STRIA_EXACT_EXTREMES, NULL));
+    elements_tiles(&tiles, p->a, p->a);
+    do {
+        void *x;
+        int64_t n;
+        STRIA_TRY(next_block(p, &tiles, &x, &n));
+        STRIA_TRY(take_block(s, p, x, n));
+    } while (tiles_next(&tiles));
+    return find_results(s, p);
+}
+
 /* Equal bins from low to high; the last one has both of its ends, as in numpy.histogram. */
-static void count_in_bins(struct statistics *s, const double *x, int64_t n)
+static void count_in_bins(struct statistics *s, const void *x, int64_t n)
 {
     const double width = s->high / STATISTICS_BINS - s->low / STATISTICS_BINS;
     for (int64_t i = 0; i < n; i++) {
-        if (isinf(x[i])) continue;
-        const double at = width > 0 ? (x[i] - s->low) / width : 0;
+        const double f = s->kind == STRIA_I64   ? (double)((const int64_t *)x)[i]
+                         : s->kind == STRIA_U64 ? (double)((const uint64_t *)x)[i]
+                                                : ((const double *)x)[i];
+        if (!isfinite(f)) continue;
+        const double at = width > 0 ? (f - s->low) / width : 0;
         s->bins[at < STATISTICS_BINS ? (int)at : STATISTICS_BINS - 1]++;
     }
 }
 
 static stria_status draw(struct statistics *s, struct pass *p)
 {
-    struct statistics ignored;
     struct tiles tiles;
-    start(&ignored, s->kind);
     elements_tiles(&tiles, p->a, p->a);
     do {
-        const void *x;
+        void *x;
         int64_t n;
         STRIA_TRY(next_block(p, &tiles, &x, &n));
-        count_in_bins(s, p->f, take(&ignored, x, n, p->f));
+        count_in_bins(s, x, n);
     } while (tiles_next(&tiles));
     return STRIA_OK;
 }
@@ -222,12 +149,14 @@ static stria_status statistics_of(struct statistics *out, const stria_view *a,
                                   struct progress *progress)
 {
     struct pass p = {.a = a, .progress = progress, .all = 2 * stria_numel(a)};
-    start(out, (stria_kind)elements_kind(a->dtype));
+    *out = (struct statistics){.kind = (stria_kind)elements_kind(a->dtype)};
+    out->low = (double)INFINITY;
+    out->high = (double)-INFINITY;
     STRIA_TRY(elements_open(&p.elements, a->dtype));
-    p.f = must_malloc(ELEMENTS_BLOCK * sizeof *p.f);
     stria_status status = measure(out, &p);
     if (status == STRIA_OK && out->drawn) status = draw(out, &p);
-    free(p.f);
+    stria_exact_free(p.moments);
+    stria_exact_free(p.extremes);
     stria_array_release(&p.elements.room);
     return status;
 }
@@ -325,27 +254,16 @@ static json_t *json_extreme(const struct statistics *s, bool most)
 
 static void print_json(const struct over_files *o, const stria_view *a, const struct statistics *s)
 {
-    json_t *object = json_object();
-    json_put(object, "ok", json_true());
-    json_put(object, "file", json_text(o->path));
-    json_put(object, "dtype", json_dtype(a->dtype));
-    json_put(object, "shape", json_integers(a->shape, a->ndim));
-    json_put(object, "count", json_integer(s->count));
-    json_put(object, "nan", json_integer(s->nans));
-    json_put(object, "inf", json_integer(s->infinities));
-    json_put(object, "zeros", json_integer(s->zeros));
-    json_put(object, "min", json_extreme(s, false));
-    json_put(object, "max", json_extreme(s, true));
-    json_put(object, "mean", json_number(s->mean));
-    json_put(object, "std", json_number(s->std));
-    json_t *histogram = s->drawn ? json_object() : json_null();
-    if (s->drawn) {
-        json_put(histogram, "low", json_real(s->low));
-        json_put(histogram, "high", json_real(s->high));
-        json_put(histogram, "counts", json_integers(s->bins, STATISTICS_BINS));
-    }
-    json_put(object, "histogram", histogram);
-    json_print(object);
+    json_t *const histogram = s->drawn ? json_of("{s:f,s:f,s:o}", "low", s->low, "high", s->high,
+                                                 "counts", json_integers(s->bins, STATISTICS_BINS))
+                                       : json_null();
+    json_print(json_of("{s:b,s:o,s:o,s:o,s:I,s:I,s:I,s:I,s:o,s:o,s:o,s:o,s:o}", "ok", true, "file",
+                       json_text(o->path), "dtype", json_dtype(a->dtype), "shape",
+                       json_integers(a->shape, a->ndim), "count", (json_int_t)s->count, "nan",
+                       (json_int_t)s->nans, "inf", (json_int_t)s->infinities, "zeros",
+                       (json_int_t)s->zeros, "min", json_extreme(s, false), "max",
+                       json_extreme(s, true), "mean", json_number(s->mean), "std",
+                       json_number(s->std), "histogram", histogram));
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */

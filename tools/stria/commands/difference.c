@@ -102,7 +102,7 @@ static void compare_numbers(struct comparison *c, const void *a, const void *b, 
 
 static stria_status next_numbers(struct comparison *c)
 {
-    const void *a, *b;
+    void *a, *b;
     int64_t n;
     STRIA_TRY(elements_read(&c->in_a, c->a, &c->tiles, &a, &n));
     STRIA_TRY(elements_read(&c->in_b, c->b, &c->tiles, &b, &n));

@@ -44,7 +44,7 @@ stria_status elements_block(stria_view *out, const stria_view *a, const struct t
 }
 
 stria_status elements_read(const struct elements *to, const stria_view *a,
-                           const struct tiles *tiles, const void **out, int64_t *count)
+                           const struct tiles *tiles, void **out, int64_t *count)
 {
     stria_view block, dense;
     STRIA_TRY(elements_block(&block, a, tiles));

@@ -23,7 +23,7 @@ stria_status elements_open(struct elements *out, stria_dtype dtype);
 /* Converts the block of a where the tiles stand, in C order; *count elements begin at the result.
  */
 stria_status elements_read(const struct elements *to, const stria_view *a,
-                           const struct tiles *tiles, const void **out, int64_t *count);
+                           const struct tiles *tiles, void **out, int64_t *count);
 
 /* Blocks of two arrays of one shape, which may be one, in an order that suits the strides of both.
  */
