@@ -17,7 +17,7 @@
 
 enum { BENCH_MAX_INPUTS = 8 }; /* arrays of a case */
 
-/* Texts are static or live in the list's pool. */
+/* Texts are static, or live as long as the list. */
 struct suite_case {
     const char *suite;
     const char *group; /* cases that are judged together: their geometric mean and their lowest */
@@ -32,6 +32,7 @@ struct suite_list {
     struct suite_case *items;
     size_t count, room;
     struct pool pool;
+    json_t *files; /* what was read */
 };
 
 /* Adds the cases of a suite, or of all; ARGUMENT, naming the suites, when there is none so called.
@@ -48,9 +49,6 @@ void suite_add(struct suite_list *list, struct suite_case c);
  * member named; IO.
  */
 stria_status suite_add_file(struct suite_list *list, const char *path, struct failure *failure);
-/* Adds the cases of such a document. path: for messages. */
-stria_status suite_add_json(struct suite_list *list, const json_t *file, const char *path,
-                            struct failure *failure);
 
 /* Keeps the cases whose suite, group or name contains text. */
 void suite_filter(struct suite_list *list, const char *text);
