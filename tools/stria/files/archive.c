@@ -18,6 +18,96 @@
 #include "temporary_file.h"
 #include "terminal.h"
 
+/* ---- the kinds ------------------------------------------------------------------------------- */
+
+const struct archive_kind archive_kinds[] = {
+    {.suffix = ".npz", .packs = true},
+    {.suffix = ".safetensors"},
+    {.suffix = ".png", .single = true},
+    {.suffix = ".csv", .single = true, .table = true},
+    {.suffix = ".tsv", .single = true, .table = true, .delimiter = '\t'},
+    {.suffix = NULL}};
+
+/* A file of several arrays, open. */
+struct archive {
+    stria_npz *npz; /* NULL: the other one */
+    stria_safetensors *tensors;
+};
+
+static stria_status open_archive(struct archive *out, const struct archive_path *path,
+                                 enum source_use use)
+{
+    *out = (struct archive){.npz = NULL};
+    return path->kind->packs
+               ? stria_npz_open(&out->npz, path->file)
+               : stria_safetensors_open(&out->tensors, path->file,
+                                        use == SOURCE_WRITE ? STRIA_NPY_MAP_COPY : STRIA_NPY_MAP);
+}
+
+static void close_archive(struct archive *a)
+{
+    stria_npz_close(a->npz);
+    stria_safetensors_close(a->tensors);
+}
+
+static int64_t count_of(const struct archive *a)
+{
+    return a->npz ? stria_npz_count(a->npz) : stria_safetensors_count(a->tensors);
+}
+
+static const char *name_at(const struct archive *a, int64_t i)
+{
+    return a->npz ? stria_npz_name(a->npz, i) : stria_safetensors_name(a->tensors, i);
+}
+
+/* "x.npy" of an .npz is called x. */
+static char *short_name(const struct archive *a, int64_t i, struct pool *pool)
+{
+    const char *const name = name_at(a, i);
+    const size_t length = strlen(name);
+    const bool npy = a->npz && length > 4 && !strcmp(name + length - 4, ".npy");
+    return must_text(pool, name, npy ? length - 4 : length);
+}
+
+static stria_status read_member(stria_array *out, const struct archive *a, const char *name,
+                                enum source_use use)
+{
+    static const stria_npz_mode modes[] = {[SOURCE_READ] = STRIA_NPZ_MAP,
+                                           [SOURCE_WRITE] = STRIA_NPZ_READ,
+                                           [SOURCE_LOOK] = STRIA_NPZ_HEADER};
+    return a->npz ? stria_npz_read(out, a->npz, name, modes[use])
+                  : stria_safetensors_get(out, a->tensors, name);
+}
+
+static char delimiter_of(const struct archive_kind *kind)
+{
+    return common.delimiter ? common.delimiter : kind->delimiter;
+}
+
+static stria_status load_single(stria_array *out, const struct archive_kind *kind, const char *file,
+                                enum source_use use)
+{
+    return kind->table
+               ? stria_csv_read(out, file, delimiter_of(kind))
+               : stria_png_read(out, file, use == SOURCE_LOOK ? STRIA_NPY_HEADER : STRIA_NPY_READ);
+}
+
+static stria_status write_kind(const struct archive_kind *kind, const char *file,
+                               const char *const *names, const struct archive_options *options,
+                               const struct evaluation *e, const stria_watch *watch)
+{
+    const int64_t count = (int64_t)e->count;
+    if (kind->packs)
+        return stria_npz_write_watched(file, count, names, e->outputs,
+                                       options->deflate ? STRIA_NPZ_DEFLATED : STRIA_NPZ_STORED,
+                                       watch);
+    if (!kind->single)
+        return stria_safetensors_write_watched(file, count, names, e->outputs, watch);
+    return kind->table
+               ? stria_csv_write(file, e->outputs[0], delimiter_of(kind), options->header, watch)
+               : stria_png_write(file, e->outputs[0], watch);
+}
+
 /* ---- paths ----------------------------------------------------------------------------------- */
 
 /*
@@ -28,7 +118,7 @@ static const char *after_suffix(const char *path, const struct archive_kind *kin
 {
     const char *const suffix = kind->suffix;
     const size_t n = strlen(suffix), length = strlen(path);
-    if (kind->load)
+    if (kind->single)
         return length > n && !strcasecmp(path + length - n, suffix) ? path + length : NULL;
     for (const char *at = strstr(path, suffix); at; at = strstr(at + 1, suffix))
         if (at > path && (!at[n] || (at[n] == ':' && at[n + 1]))) return at + n;
@@ -38,7 +128,7 @@ static const char *after_suffix(const char *path, const struct archive_kind *kin
 static bool is_stream_of(const char *text, const struct archive_kind *kind)
 {
     const size_t n = strlen(kind->suffix) - 1;
-    return kind->load && !strncasecmp(text, kind->suffix + 1, n) && !strcmp(text + n, ":-");
+    return kind->single && !strncasecmp(text, kind->suffix + 1, n) && !strcmp(text + n, ":-");
 }
 
 bool archive_is_stream(const char *text)
@@ -71,21 +161,6 @@ bool archive_path(struct archive_path *out, const char *path, struct pool *pool)
     return false;
 }
 
-static stria_status open_archive(void **out, const struct archive_path *path, enum source_use use,
-                                 struct failure *failure)
-{
-    const stria_status status = path->kind->open(out, path->file, use);
-    return status == STRIA_OK ? STRIA_OK : stria__fail_library(failure, status, NO_PLACE);
-}
-
-/* "x.npy" is called x. */
-static char *short_name(const struct archive_kind *kind, const char *name, struct pool *pool)
-{
-    const size_t length = strlen(name);
-    const bool npy = kind->packs && length > 4 && !strcmp(name + length - 4, ".npy");
-    return must_text(pool, name, npy ? length - 4 : length);
-}
-
 /* ---- reading --------------------------------------------------------------------------------- */
 
 /* A file of one array. What comes through a pipe is put into a file first, which has no name. */
@@ -94,7 +169,7 @@ static stria_status load_file(struct source *out, const struct archive_path *pat
 {
     char file[40];
     if (strcmp(path->file, "-") != 0) {
-        const stria_status status = path->kind->load(&out->array, path->file, use);
+        const stria_status status = load_single(&out->array, path->kind, path->file, use);
         return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
     }
     STRIA_TRY(take_standard_input(failure));
@@ -103,7 +178,7 @@ static stria_status load_file(struct source *out, const struct archive_path *pat
     stria_status status = copy_bytes(fd, STDIN_FILENO, failure);
     (void)snprintf(file, sizeof file, "/proc/self/fd/%d", fd);
     if (status == STRIA_OK) {
-        status = path->kind->load(&out->array, file, use);
+        status = load_single(&out->array, path->kind, file, use);
         if (status != STRIA_OK) (void)stria__fail_library(failure, status, NO_PLACE);
         const size_t n = strlen(file);
         if (status != STRIA_OK && !strncmp(failure->message, file, n)) {
@@ -116,43 +191,43 @@ static stria_status load_file(struct source *out, const struct archive_path *pat
     return status;
 }
 
-static stria_status only_member(const char **out, const void *archive,
+static stria_status only_member(const char **out, const struct archive *archive,
                                 const struct archive_path *path, struct pool *pool,
                                 struct failure *failure)
 {
-    const struct archive_kind *const kind = path->kind;
     char names[300] = "";
     size_t used = 0;
-    const int64_t count = kind->count(archive);
+    const int64_t count = count_of(archive);
     for (int64_t i = 0; i < count && used < sizeof names - 80; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%.60s", i ? ", " : "",
-                                 short_name(kind, kind->name(archive, i), pool));
-    *out = kind->name(archive, 0);
+                                 short_name(archive, i, pool));
+    if (count == 1) *out = name_at(archive, 0);
     if (count == 1) return STRIA_OK;
     return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
                                "%.280s has %lld arrays%s%s; name one: %.280s:%s", path->file,
                                (long long)count, count ? ", " : "", names, path->file,
-                               count ? short_name(kind, *out, pool) : "NAME");
+                               count ? short_name(archive, 0, pool) : "NAME");
 }
 
 stria_status archive_read(struct source *out, const struct archive_path *path, enum source_use use,
                           struct failure *failure)
 {
-    void *archive;
+    struct archive archive;
     struct pool pool = {0};
     const char *name = path->member;
-    if (path->kind->load) return load_file(out, path, use, failure);
-    STRIA_TRY(open_archive(&archive, path, use, failure));
-    stria_status status = name ? STRIA_OK : only_member(&name, archive, path, &pool, failure);
+    if (path->kind->single) return load_file(out, path, use, failure);
+    stria_status status = open_archive(&archive, path, use);
+    if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
+    if (!name) status = only_member(&name, &archive, path, &pool, failure);
     if (status == STRIA_OK) {
-        status = path->kind->read(&out->array, archive, name, use);
+        status = read_member(&out->array, &archive, name, use);
         if (status != STRIA_OK) {
             (void)stria__fail_library(failure, status, NO_PLACE);
             (void)stria__fail_prefix(failure, path->file);
         }
     }
-    out->mapped = status == STRIA_OK && path->kind->maps && use == SOURCE_READ;
-    path->kind->close(archive);
+    out->mapped = status == STRIA_OK && use == SOURCE_READ;
+    close_archive(&archive);
     stria__pool_free(&pool);
     return status;
 }
@@ -161,22 +236,22 @@ stria_status archive_list(const char ***paths, size_t *count, const char *path, 
                           struct failure *failure)
 {
     struct archive_path parts;
-    void *archive;
+    struct archive archive;
     *count = 1;
     *paths = must_take(pool, sizeof **paths);
     **paths = path;
-    if (!archive_path(&parts, path, pool) || parts.member || parts.kind->load) return STRIA_OK;
-    const struct archive_kind *const kind = parts.kind;
-    STRIA_TRY(open_archive(&archive, &parts, SOURCE_LOOK, failure));
-    *count = (size_t)kind->count(archive);
+    if (!archive_path(&parts, path, pool) || parts.member || parts.kind->single) return STRIA_OK;
+    const stria_status status = open_archive(&archive, &parts, SOURCE_LOOK);
+    if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
+    *count = (size_t)count_of(&archive);
     *paths = must_take_array(pool, *count + 1, sizeof **paths);
     for (size_t i = 0; i < *count; i++) {
-        const char *name = short_name(kind, kind->name(archive, (int64_t)i), pool);
+        const char *name = short_name(&archive, (int64_t)i, pool);
         char *text = must_take(pool, strlen(path) + strlen(name) + 2);
         (void)sprintf(text, "%s:%s", path, name);
         (*paths)[i] = text;
     }
-    kind->close(archive);
+    close_archive(&archive);
     return STRIA_OK;
 }
 
@@ -184,10 +259,9 @@ stria_status archive_list(const char ***paths, size_t *count, const char *path, 
 
 stria_status archive_check(const struct archive_path *path, const struct evaluation *e)
 {
-    const struct archive_kind *const kind = path->kind;
-    void *archive;
+    struct archive archive;
     struct pool pool = {0};
-    if (kind->load)
+    if (path->kind->single)
         return !e->many ? STRIA_OK
                         : stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, 0,
                                          "the EXPR gives %zu arrays; pick one with [i], or write "
@@ -199,11 +273,11 @@ stria_status archive_check(const struct archive_path *path, const struct evaluat
             "the EXPR gives %zu arrays, -o names one member; without :%.60s they are "
             "called arr_0, arr_1, ...",
             e->count, path->member);
-    if (!path->member || kind->open(&archive, path->file, SOURCE_LOOK) != STRIA_OK) return STRIA_OK;
-    const int64_t count = kind->count(archive);
+    if (!path->member || open_archive(&archive, path, SOURCE_LOOK) != STRIA_OK) return STRIA_OK;
+    const int64_t count = count_of(&archive);
     const char *other = NULL;
     for (int64_t i = 0; i < count; i++) {
-        const char *name = short_name(kind, kind->name(archive, i), &pool);
+        const char *name = short_name(&archive, i, &pool);
         if (strcmp(name, path->member) != 0) other = name;
     }
     if (other)
@@ -212,7 +286,7 @@ stria_status archive_check(const struct archive_path *path, const struct evaluat
             "%.280s has other members, '%.60s' for one, which would be lost: an "
             "archive is replaced as a whole; write to another file",
             path->file, other);
-    kind->close(archive);
+    close_archive(&archive);
     stria__pool_free(&pool);
     return other ? STRIA_ERR_ARGUMENT : STRIA_OK;
 }
@@ -234,10 +308,7 @@ static stria_status write_file(const struct archive_path *path, const char *file
                                const char *const *names, const struct archive_options *options,
                                struct evaluation *e, const stria_watch *watch)
 {
-    const struct archive_kind *const kind = path->kind;
-    const stria_status status = kind->save ? kind->save(file, e->outputs[0], options->header, watch)
-                                           : kind->write(file, (int64_t)e->count, names, e->outputs,
-                                                         options->deflate, watch);
+    const stria_status status = write_kind(path->kind, file, names, options, e, watch);
     return status == STRIA_OK ? status : stria__fail_library(e->failure, status, NO_PLACE);
 }
 
@@ -286,132 +357,3 @@ stria_status archive_write(const struct archive_path *path, const struct archive
     }
     return write_watched(path, names, options, e);
 }
-
-/* ---- files of several arrays ----------------------------------------------------------------- */
-
-static stria_status zip_open(void **out, const char *file, enum source_use use)
-{
-    stria_npz *npz = NULL;
-    const stria_status status = stria_npz_open(&npz, file);
-    (void)use;
-    *out = npz;
-    return status;
-}
-
-static void zip_close(void *archive)
-{
-    stria_npz_close(archive);
-}
-
-static int64_t zip_count(const void *archive)
-{
-    return stria_npz_count(archive);
-}
-
-static const char *zip_name(const void *archive, int64_t i)
-{
-    return stria_npz_name(archive, i);
-}
-
-static stria_status zip_read(stria_array *out, void *archive, const char *name, enum source_use use)
-{
-    static const stria_npz_mode modes[] = {[SOURCE_READ] = STRIA_NPZ_MAP,
-                                           [SOURCE_WRITE] = STRIA_NPZ_READ,
-                                           [SOURCE_LOOK] = STRIA_NPZ_HEADER};
-    return stria_npz_read(out, archive, name, modes[use]);
-}
-
-static stria_status zip_write(const char *path, int64_t count, const char *const *names,
-                              const stria_view *const *views, bool deflate,
-                              const stria_watch *watch)
-{
-    return stria_npz_write_watched(path, count, names, views,
-                                   deflate ? STRIA_NPZ_DEFLATED : STRIA_NPZ_STORED, watch);
-}
-
-static stria_status tensors_open(void **out, const char *file, enum source_use use)
-{
-    stria_safetensors *tensors = NULL;
-    const stria_status status = stria_safetensors_open(
-        &tensors, file, use == SOURCE_WRITE ? STRIA_NPY_MAP_COPY : STRIA_NPY_MAP);
-    *out = tensors;
-    return status;
-}
-
-static void tensors_close(void *archive)
-{
-    stria_safetensors_close(archive);
-}
-
-static int64_t tensors_count(const void *archive)
-{
-    return stria_safetensors_count(archive);
-}
-
-static const char *tensors_name(const void *archive, int64_t i)
-{
-    return stria_safetensors_name(archive, i);
-}
-
-static stria_status tensors_read(stria_array *out, void *archive, const char *name,
-                                 enum source_use use)
-{
-    (void)use;
-    return stria_safetensors_get(out, archive, name);
-}
-
-static stria_status tensors_write(const char *path, int64_t count, const char *const *names,
-                                  const stria_view *const *views, bool deflate,
-                                  const stria_watch *watch)
-{
-    (void)deflate; /* refused before */
-    return stria_safetensors_write_watched(path, count, names, views, watch);
-}
-
-/* ---- files of one array ---------------------------------------------------------------------- */
-
-static stria_status picture_load(stria_array *out, const char *file, enum source_use use)
-{
-    return stria_png_read(out, file, use == SOURCE_LOOK ? STRIA_NPY_HEADER : STRIA_NPY_READ);
-}
-
-static stria_status picture_save(const char *path, const stria_view *a, const char *header,
-                                 const stria_watch *watch)
-{
-    (void)header; /* refused before */
-    return stria_png_write(path, a, watch);
-}
-
-static stria_status csv_load(stria_array *out, const char *file, enum source_use use)
-{
-    (void)use;
-    return stria_csv_read(out, file, common.delimiter);
-}
-
-static stria_status csv_save(const char *path, const stria_view *a, const char *header,
-                             const stria_watch *watch)
-{
-    return stria_csv_write(path, a, common.delimiter, header, watch);
-}
-
-static stria_status tsv_load(stria_array *out, const char *file, enum source_use use)
-{
-    (void)use;
-    return stria_csv_read(out, file, common.delimiter ? common.delimiter : '\t');
-}
-
-static stria_status tsv_save(const char *path, const stria_view *a, const char *header,
-                             const stria_watch *watch)
-{
-    return stria_csv_write(path, a, common.delimiter ? common.delimiter : '\t', header, watch);
-}
-
-const struct archive_kind archive_kinds[] = {
-    {".npz", zip_open, zip_close, zip_count, zip_name, zip_read, zip_write, .maps = true,
-     .packs = true},
-    {".safetensors", tensors_open, tensors_close, tensors_count, tensors_name, tensors_read,
-     tensors_write, .maps = true},
-    {".png", .load = picture_load, .save = picture_save},
-    {".csv", .load = csv_load, .save = csv_save, .table = true},
-    {".tsv", .load = tsv_load, .save = tsv_save, .table = true},
-    {.suffix = NULL}};

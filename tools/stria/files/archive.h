@@ -52,22 +52,11 @@ stria_status archive_check(const struct archive_path *path, const struct evaluat
 stria_status archive_write(const struct archive_path *path, const struct archive_options *options,
                            struct evaluation *e);
 
-/* Those of several arrays have the functions of the first group, those of one array load and save.
- */
 struct archive_kind {
     const char *suffix;
-    stria_status (*open)(void **out, const char *file, enum source_use use);
-    void (*close)(void *archive);
-    int64_t (*count)(const void *archive);
-    const char *(*name)(const void *archive, int64_t i);
-    stria_status (*read)(stria_array *out, void *archive, const char *name, enum source_use use);
-    stria_status (*write)(const char *path, int64_t count, const char *const *names,
-                          const stria_view *const *views, bool deflate, const stria_watch *watch);
-    stria_status (*load)(stria_array *out, const char *file, enum source_use use);
-    stria_status (*save)(const char *path, const stria_view *a, const char *header,
-                         const stria_watch *watch);
-    bool maps, packs; /* members are mapped; they can be packed */
-    bool table;       /* rows of text, which may have a header */
+    bool single, packs; /* files of one array; members can be packed */
+    bool table;         /* rows of text, which may have a header */
+    char delimiter;     /* of tables; 0: a comma */
 };
 
 /* Ended by one without a suffix. */

@@ -2,7 +2,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "write_blocks.h"
 
+#include <errno.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <string.h>
 
@@ -14,18 +16,23 @@
 
 /* ---- a block is written while the next one is computed --------------------------------------- */
 
+/* Whose turn it is is told by two semaphores, of which one is up at most. */
 struct write_behind {
     stria_npy_writer *writer;
-    bool threaded;
+    bool threaded, ended;
     pthread_t thread;
-    pthread_mutex_t mutex;
-    pthread_cond_t changed;
-    bool pending, ended;
+    sem_t full, empty; /* there is a block; there is room for one */
     int64_t start[STRIA_MAX_NDIM];
     stria_view block;
     stria_status status; /* of the first block that failed; the message is in failure */
     struct failure failure;
 };
+
+static void wait_for(sem_t *semaphore)
+{
+    while (sem_wait(semaphore) != 0 && errno == EINTR)
+        continue;
+}
 
 /* Messages of the library belong to the thread that got them, so they are kept here. */
 static void put_now(struct write_behind *w)
@@ -38,19 +45,10 @@ static void put_now(struct write_behind *w)
 static void *run(void *context)
 {
     struct write_behind *const w = context;
-    (void)pthread_mutex_lock(&w->mutex);
-    for (;;) {
-        while (!w->pending && !w->ended)
-            (void)pthread_cond_wait(&w->changed, &w->mutex);
-        if (!w->pending) break;
-        /* Nobody else touches the block or the status while it is pending. */
-        (void)pthread_mutex_unlock(&w->mutex);
+    for (wait_for(&w->full); !w->ended; wait_for(&w->full)) {
         put_now(w);
-        (void)pthread_mutex_lock(&w->mutex);
-        w->pending = false;
-        (void)pthread_cond_broadcast(&w->changed);
+        (void)sem_post(&w->empty);
     }
-    (void)pthread_mutex_unlock(&w->mutex);
     return NULL;
 }
 
@@ -60,8 +58,8 @@ static void write_behind_start(struct write_behind *w, stria_npy_writer *writer,
     sigset_t all, before;
     *w = (struct write_behind){.writer = writer, .status = STRIA_OK};
     if (!threaded) return;
-    (void)pthread_mutex_init(&w->mutex, NULL);
-    (void)pthread_cond_init(&w->changed, NULL);
+    (void)sem_init(&w->full, 0, 0);
+    (void)sem_init(&w->empty, 0, 1);
     /* Signals are for the thread that can hold them back, see interrupt.h. Those of memory stay
      * where their cause is. */
     (void)sigfillset(&all);
@@ -70,15 +68,6 @@ static void write_behind_start(struct write_behind *w, stria_npy_writer *writer,
     (void)pthread_sigmask(SIG_BLOCK, &all, &before);
     w->threaded = pthread_create(&w->thread, NULL, run, w) == 0;
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (w->threaded) return;
-    (void)pthread_cond_destroy(&w->changed);
-    (void)pthread_mutex_destroy(&w->mutex);
-}
-
-static void wait_for_last(struct write_behind *w)
-{
-    while (w->pending)
-        (void)pthread_cond_wait(&w->changed, &w->mutex);
 }
 
 /*
@@ -88,41 +77,33 @@ static void wait_for_last(struct write_behind *w)
 static stria_status write_behind_put(struct write_behind *w, const int64_t *start,
                                      const stria_view *block)
 {
-    if (w->threaded) {
-        (void)pthread_mutex_lock(&w->mutex);
-        wait_for_last(w);
-    }
+    if (w->threaded) wait_for(&w->empty);
+    const stria_status status = w->status;
     memcpy(w->start, start, (size_t)block->ndim * sizeof *start);
     w->block = *block;
-    if (!w->threaded) {
-        put_now(w);
-        return w->status;
+    if (w->threaded) {
+        (void)sem_post(&w->full);
+        return status;
     }
-    const stria_status status = w->status;
-    w->pending = status == STRIA_OK;
-    (void)pthread_cond_broadcast(&w->changed);
-    (void)pthread_mutex_unlock(&w->mutex);
-    return status;
+    put_now(w);
+    return w->status;
 }
 
 /* Waits for the last block. Always to be called, after failures too. */
 static stria_status write_behind_end(struct write_behind *w)
 {
     if (!w->threaded) return w->status;
-    (void)pthread_mutex_lock(&w->mutex);
-    wait_for_last(w);
+    wait_for(&w->empty);
     w->ended = true;
-    (void)pthread_cond_broadcast(&w->changed);
-    (void)pthread_mutex_unlock(&w->mutex);
+    (void)sem_post(&w->full);
     (void)pthread_join(w->thread, NULL);
-    (void)pthread_cond_destroy(&w->changed);
-    (void)pthread_mutex_destroy(&w->mutex);
+    (void)sem_destroy(&w->full);
+    (void)sem_destroy(&w->empty);
     w->threaded = false;
     return w->status;
 }
 
-/* ---- blocks
- * -------------------------------------------------------------------------------------- */
+/* ---- how large blocks are -------------------------------------------------------------------- */
 
 enum {
     ROWS = 8 << 20,   /* bytes of a block whose elements are read as they are written */

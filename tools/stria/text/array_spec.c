@@ -99,8 +99,19 @@ struct filling {
     const stria_view *view;
     int64_t index[STRIA_MAX_NDIM];
     int64_t offset, done, total;
+    int64_t integer; /* the value, as what its dtype is converted from */
+    double number;
+    stria_view element, integers, numbers;
     struct failure *failure;
 };
+
+static stria_status start(struct filling *f)
+{
+    STRIA_TRY(stria_view_foreign(&f->element, f->view->data, f->view->dtype, 0, NULL, NULL, 0));
+    STRIA_TRY(
+        stria_view_foreign(&f->integers, &f->integer, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
+    return stria_view_foreign(&f->numbers, &f->number, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0);
+}
 
 /* The next element in C order; NULL after the last. */
 static char *next_element(struct filling *f)
@@ -119,69 +130,24 @@ static char *next_element(struct filling *f)
     return element;
 }
 
-static bool is_float(stria_dtype dtype)
+/* The library's conversion; what comes back of an integer as another one does not fit. */
+static stria_status store(struct filling *f, char *element, const json_t *value)
 {
-    return dtype.kind == STRIA_F32 || dtype.kind == STRIA_F64;
-}
-
-/* The low bytes of bits, in the dtype's byte order. */
-static void store_bits(char *element, uint64_t bits, stria_dtype dtype)
-{
-    const int n = dtype.itemsize;
-    const bool big = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != dtype.swapped;
-    for (int i = 0; i < n; i++)
-        element[big ? n - 1 - i : i] = (char)(bits >> (8 * i));
-}
-
-static stria_status store_integer(char *element, json_int_t value, stria_dtype dtype,
-                                  struct failure *failure)
-{
-    const int bits = 8 * dtype.itemsize;
-    const bool is_signed = dtype.kind >= STRIA_I8 && dtype.kind <= STRIA_I64;
-    const int64_t high = dtype.kind == STRIA_BOOL ? 1
-                         : is_signed              ? INT64_MAX >> (64 - bits)
-                         : bits == 64             ? INT64_MAX
-                                                  : ((int64_t)1 << bits) - 1;
-    const int64_t low = is_signed ? -high - 1 : 0;
-    if (value < low || value > high)
-        return stria__fail_request(failure, STRIA_ERR_OVERFLOW,
-                                   "values: %lld does not fit the dtype", (long long)value);
-    store_bits(element, (uint64_t)value, dtype);
-    return STRIA_OK;
-}
-
-/* Small floats and complex numbers, by the library's own conversion. */
-static stria_status store_converted(char *element, double number, stria_dtype dtype,
-                                    struct failure *failure)
-{
-    stria_view to, from;
-    stria_status status = stria_view_foreign(&to, element, dtype, 0, NULL, NULL, 0);
-    if (status == STRIA_OK)
-        status = stria_view_foreign(&from, &number, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0);
-    if (status == STRIA_OK) status = stria_copy(&to, &from);
-    return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
-}
-
-static stria_status store(char *element, const json_t *value, stria_dtype dtype,
-                          struct failure *failure)
-{
-    if (is_float(dtype) && json_is_number(value)) {
-        const double number = json_number_value(value);
-        const float single = (float)number;
-        uint64_t bits = 0;
-        uint32_t half;
-        memcpy(&half, &single, sizeof half);
-        memcpy(&bits, &number, sizeof bits);
-        store_bits(element, dtype.kind == STRIA_F32 ? half : bits, dtype);
-        return STRIA_OK;
-    }
-    if (dtype.kind > STRIA_U64 && json_is_number(value))
-        return store_converted(element, json_number_value(value), dtype, failure);
-    if (!is_float(dtype) && json_is_integer(value))
-        return store_integer(element, json_integer_value(value), dtype, failure);
-    if (!is_float(dtype) && json_is_boolean(value))
-        return store_integer(element, json_is_true(value), dtype, failure);
-    return stria__fail_request(failure, STRIA_ERR_FORMAT, "values: numbers of the dtype expected");
+    const stria_dtype dtype = f->view->dtype;
+    const bool whole = dtype.kind <= STRIA_U64;
+    if (!(whole ? json_is_integer(value) || json_is_boolean(value) : json_is_number(value)))
+        return stria__fail_request(f->failure, STRIA_ERR_FORMAT,
+                                   "values: numbers of the dtype expected");
+    f->number = json_number_value(value);
+    f->integer = json_is_boolean(value) ? json_is_true(value) : json_integer_value(value);
+    f->element.data = element;
+    stria_status status = stria_copy(&f->element, whole ? &f->integers : &f->numbers);
+    const int64_t given = f->integer;
+    if (status == STRIA_OK && whole) status = stria_copy(&f->integers, &f->element);
+    if (status != STRIA_OK) return stria__fail_library(f->failure, status, NO_PLACE);
+    if (f->integer == given && !(given < 0 && dtype.kind >= STRIA_U8)) return STRIA_OK;
+    return stria__fail_request(f->failure, STRIA_ERR_OVERFLOW,
+                               "values: %lld does not fit the dtype", (long long)given);
 }
 
 /* jansson bounds the depth of what it reads, and so of this recursion. */
@@ -189,7 +155,7 @@ static stria_status fill(struct filling *f, const json_t *values)
 {
     if (!json_is_array(values)) {
         char *element = next_element(f);
-        if (element) return store(element, values, f->view->dtype, f->failure);
+        if (element) return store(f, element, values);
         return stria__fail_request(f->failure, STRIA_ERR_SHAPE,
                                    "values: there are more than the %lld "
                                    "elements of the shape",
@@ -225,7 +191,8 @@ stria_status array_values_make(stria_array *out, const struct array_spec *spec,
 {
     STRIA_TRY(make_real(out, spec, failure));
     struct filling f = {.view = &out->view, .total = stria_numel(&out->view), .failure = failure};
-    stria_status status = fill(&f, values);
+    stria_status status = start(&f);
+    status = status == STRIA_OK ? fill(&f, values) : stria__fail_library(failure, status, NO_PLACE);
     if (status == STRIA_OK && f.done != f.total)
         status = stria__fail_request(failure, STRIA_ERR_SHAPE,
                                      "values: %lld numbers for the %lld elements of the shape",

@@ -67,63 +67,50 @@ json_t *json_integers(const int64_t *values, int n)
 
 static void put_geometry(json_t *object, const struct array_geometry *g)
 {
+    const uint32_t class = g->flags & STRIA_CLASS_MASK;
     json_put(object, "dtype", json_dtype(g->dtype));
     json_put(object, "shape", json_integers(g->shape, g->ndim));
     json_put(object, "strides", json_integers(g->strides, g->ndim));
     json_put(object, "offset", json_integer(g->offset));
     json_put(object, "conj", json_boolean(g->flags & STRIA_CONJ));
     json_put(object, "neg", json_boolean(g->flags & STRIA_NEG));
-    switch (g->flags & STRIA_CLASS_MASK) {
-    case STRIA_CLASS_MATRIX: json_put(object, "class", json_string("matrix")); break;
-    case STRIA_CLASS_RECARRAY: json_put(object, "class", json_string("recarray")); break;
-    default: break;
-    }
+    if (class == STRIA_CLASS_MATRIX) json_put(object, "class", json_string("matrix"));
+    if (class == STRIA_CLASS_RECARRAY) json_put(object, "class", json_string("recarray"));
 }
 
 json_t *json_failure(const struct failure *failure, const char *source)
 {
     char text[sizeof failure->message + 400];
-    json_t *error = made(json_object()), *answer = made(json_object());
-    json_put(error, "code", json_string(stria_status_name(failure->code)));
-    json_put(
-        error, "message",
+    return json_of(
+        "{s:b,s:{s:s,s:o}}", "ok", false, "error", "code", stria_status_name(failure->code),
+        "message",
         json_text(source ? failure_text(failure, source, text, sizeof text) : failure->message));
-    json_put(answer, "ok", json_false());
-    json_put(answer, "error", error);
-    return answer;
 }
 
 static json_t *json_math(const struct math *math)
 {
-    json_t *object = made(json_object()), *operands = made(json_array());
-    for (int i = 0; i < math->count; i++) {
-        json_t *operand = made(json_object());
-        json_put(operand, "dtype", json_dtype(math->operands[i]->dtype));
-        json_put(operand, "weak", json_boolean(math->operands[i]->flags & STRIA_WEAK));
-        append(operands, operand);
-    }
+    json_t *const operands = made(json_array());
+    for (int i = 0; i < math->count; i++)
+        append(operands, json_of("{s:o,s:b}", "dtype", json_dtype(math->operands[i]->dtype), "weak",
+                                 (math->operands[i]->flags & STRIA_WEAK) != 0));
     const bool numpy = math->rule == STRIA_PROMOTE_NUMPY;
-    json_put(object, "op", json_string(stria__math_name(math)));
-    if (math->subscripts) json_put(object, "subscripts", json_string(math->subscripts));
-    json_put(object, "rules", json_string(numpy ? "numpy" : "torch"));
-    json_put(object, "operands", operands);
-    json_put(object, "dtype", json_dtype(math->promoted));
-    json_put(object, "how", json_string(math->how));
-    return object;
+    return json_of("{s:s,s:s*,s:s,s:o,s:o,s:s}", "op", stria__math_name(math), "subscripts",
+                   math->subscripts, "rules", numpy ? "numpy" : "torch", "operands", operands,
+                   "dtype", json_dtype(math->promoted), "how", math->how);
 }
 
 static json_t *json_step(const struct step *step)
 {
-    json_t *object = made(json_object());
+    json_t *const object = made(json_object());
     json_put(object, "op", json_string(step->op));
     json_put(object, "kind", json_string(stria__outcome_name(step->kind)));
     if (step->count) put_geometry(object, &step->outs[0]);
     if (step->math) json_put(object, "math", json_math(step->math));
     if (step->how) json_put(object, "how", json_string(step->how));
     if (!step->many) return object;
-    json_t *outs = made(json_array());
+    json_t *const outs = made(json_array());
     for (size_t i = 0; i < step->count; i++) {
-        json_t *out = made(json_object());
+        json_t *const out = made(json_object());
         put_geometry(out, &step->outs[i]);
         append(outs, out);
     }
@@ -133,7 +120,7 @@ static json_t *json_step(const struct step *step)
 
 static json_t *json_output(struct evaluation *e, const stria_view *view)
 {
-    json_t *object = made(json_object());
+    json_t *const object = made(json_object());
     const struct array_geometry g = geometry_of(e, view);
     put_geometry(object, &g);
     json_put(object, "alias", g.alias ? json_string(g.alias) : json_null());
@@ -155,16 +142,13 @@ json_t *json_answer(const struct value *value)
 
 json_t *json_evaluation(struct evaluation *e)
 {
-    json_t *answer = made(json_object()), *steps = made(json_array()), *outs = made(json_array());
+    json_t *const steps = made(json_array()), *const outs = made(json_array());
     for (const struct step *step = e->first; step; step = step->next)
         append(steps, json_step(step));
     for (size_t i = 0; i < e->count; i++)
         append(outs, json_output(e, e->outputs[i]));
-    json_put(answer, "ok", json_true());
-    json_put(answer, "steps", steps);
-    json_put(answer, "outputs", outs);
-    if (e->answer) json_put(answer, "answer", json_answer(e->answer));
-    return answer;
+    return json_of("{s:b,s:o,s:o,s:o*}", "ok", true, "steps", steps, "outputs", outs, "answer",
+                   e->answer ? json_answer(e->answer) : NULL);
 }
 
 stria_status json_plan(json_t **out, const struct evaluation *e)
@@ -174,25 +158,17 @@ stria_status json_plan(json_t **out, const struct evaluation *e)
     if (status == STRIA_ERR_MEMORY) return stria__fail_library(e->failure, status, NO_PLACE);
     *out = json_null();
     if (status != STRIA_OK) return STRIA_OK;
-    json_t *plan = made(json_object()), *dims = made(json_array());
+    json_t *const dims = made(json_array());
     for (int i = 0; i < m.plan.nest.ndim; i++) {
-        const stria_dim *d = &m.plan.nest.dims[i];
-        json_t *dim = made(json_object());
-        json_put(dim, "n", json_integer(d->n));
-        json_put(dim, "out", json_integer(d->s[0]));
-        json_put(dim, "in", json_integer(d->s[1]));
-        append(dims, dim);
+        const stria_dim *const d = &m.plan.nest.dims[i];
+        append(dims, json_of("{s:I,s:I,s:I}", "n", (json_int_t)d->n, "out", (json_int_t)d->s[0],
+                             "in", (json_int_t)d->s[1]));
     }
-    json_put(plan, "strategy", json_string(m.plan.strategy));
-    json_put(plan, "reason", json_text(m.plan.reason));
-    json_put(plan, "cycles", json_real(m.plan.cycles));
-    json_put(plan, "second", m.plan.second ? json_string(m.plan.second) : json_null());
-    json_put(plan, "second_cycles", json_real(m.plan.second_cycles));
-    json_put(plan, "isa", json_string(stria_isa_name()));
-    json_put(plan, "bytes", json_integer(stria_nbytes(&m.target.view)));
-    json_put(plan, "dims", dims);
+    *out = json_of("{s:s,s:o,s:f,s:s?,s:f,s:s,s:I,s:o}", "strategy", m.plan.strategy, "reason",
+                   json_text(m.plan.reason), "cycles", m.plan.cycles, "second", m.plan.second,
+                   "second_cycles", m.plan.second_cycles, "isa", stria_isa_name(), "bytes",
+                   (json_int_t)stria_nbytes(&m.target.view), "dims", dims);
     materialization_end(&m);
-    *out = plan;
     return STRIA_OK;
 }
 
