@@ -49,13 +49,18 @@ struct side {
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-static void print_index(int64_t at, const stria_view *a)
+static void find_index(int64_t index[STRIA_MAX_NDIM], int64_t at, const stria_view *a)
 {
-    int64_t index[STRIA_MAX_NDIM];
     for (int d = a->ndim - 1; d >= 0; d--) {
         index[d] = at % a->shape[d];
         at /= a->shape[d];
     }
+}
+
+static void print_index(int64_t at, const stria_view *a)
+{
+    int64_t index[STRIA_MAX_NDIM];
+    find_index(index, at, a);
     (void)putchar('[');
     for (int d = 0; d < a->ndim; d++)
         (void)printf(d ? ", %" PRId64 : "%" PRId64, index[d]);
@@ -120,12 +125,9 @@ static void print_text(const struct request *r, const struct difference *d,
 static json_t *json_number(const long double x[2], bool complex)
 {
     const double re = (double)x[0];
-    if (complex) {
-        json_t *parts = json_array();
-        for (int i = 0; i < 2; i++)
-            (void)json_array_append_new(parts, json_number((const long double[2]){x[i]}, false));
-        return parts;
-    }
+    if (complex)
+        return json_of("[o,o]", json_number((const long double[2]){x[0]}, false),
+                       json_number((const long double[2]){x[1]}, false));
     if (isnan(re)) return json_null();
     if (isinf(re)) return json_string(re > 0 ? "inf" : "-inf");
     return x[0] == rintl(x[0]) && fabsl(x[0]) < 0x1p63L ? json_integer((json_int_t)x[0])
@@ -135,41 +137,29 @@ static json_t *json_number(const long double x[2], bool complex)
 static json_t *json_pair(const struct pair *p, const struct difference *d, const stria_view *a,
                          bool sized)
 {
-    int64_t index[STRIA_MAX_NDIM], at = p->at;
-    json_t *object = json_object();
-    for (int k = a->ndim - 1; k >= 0; k--) {
-        index[k] = at % a->shape[k];
-        at /= a->shape[k];
-    }
-    json_put(object, "index", json_integers(index, a->ndim));
-    if (!d->numbers) return object;
-    json_put(object, "a", json_number(p->a, d->complex));
-    json_put(object, "b", json_number(p->b, d->complex));
-    if (sized) json_put(object, "by", json_number((const long double[2]){p->by}, false));
-    return object;
+    int64_t at[STRIA_MAX_NDIM];
+    const bool numbers = d->numbers;
+    find_index(at, p->at, a);
+    return json_of("{s:o,s:o*,s:o*,s:o*}", "index", json_integers(at, a->ndim), "a",
+                   numbers ? json_number(p->a, d->complex) : NULL, "b",
+                   numbers ? json_number(p->b, d->complex) : NULL, "by",
+                   sized ? json_number((const long double[2]){p->by}, false) : NULL);
 }
 
 static json_t *json_sides(const struct side *sides, bool equal)
 {
-    json_t *object = json_object(), *dtypes = json_array(), *shapes = json_array();
-    for (int i = 0; i < 2; i++) {
-        const stria_view *a = sides[i].view;
-        (void)json_array_append_new(dtypes, json_dtype(a->dtype));
-        (void)json_array_append_new(shapes, json_integers(a->shape, a->ndim));
-    }
-    json_put(object, "ok", json_true());
-    json_put(object, "equal", json_boolean(equal));
-    json_put(object, "dtypes", dtypes);
-    json_put(object, "shapes", shapes);
-    return object;
+    const stria_view *const a = sides[0].view, *const b = sides[1].view;
+    return json_of("{s:b,s:b,s:[o,o],s:[o,o]}", "ok", true, "equal", equal, "dtypes",
+                   json_dtype(a->dtype), json_dtype(b->dtype), "shapes",
+                   json_integers(a->shape, a->ndim), json_integers(b->shape, b->ndim));
 }
 
 static json_t *json_difference(const struct difference *d, const struct side *sides, bool equal)
 {
-    json_t *object = json_sides(sides, equal);
+    json_t *const object = json_sides(sides, equal);
+    const bool sized = d->numbers && d->largest.by != 0;
     json_put(object, "count", json_integer(d->count));
     json_put(object, "differing", json_integer(d->differing));
-    const bool sized = d->numbers && d->largest.by != 0;
     json_put(object, "first",
              d->differing ? json_pair(&d->first, d, sides->view, false) : json_null());
     json_put(object, "largest", sized ? json_pair(&d->largest, d, sides->view, true) : json_null());

@@ -5,26 +5,11 @@
 
 int elements_kind(stria_dtype dtype)
 {
-    switch (dtype.kind) {
-    case STRIA_BOOL:
-    case STRIA_U8:
-    case STRIA_U16:
-    case STRIA_U32:
-    case STRIA_U64: return STRIA_U64;
-    case STRIA_I8:
-    case STRIA_I16:
-    case STRIA_I32:
-    case STRIA_I64: return STRIA_I64;
-    case STRIA_C64:
-    case STRIA_C128: return STRIA_C128;
-    case STRIA_F16:
-    case STRIA_BF16:
-    case STRIA_F8E4M3:
-    case STRIA_F8E5M2:
-    case STRIA_F32:
-    case STRIA_F64: return STRIA_F64;
-    default: return -1;
-    }
+    const int kind = dtype.kind;
+    if (kind > STRIA_C128) return -1;
+    if (kind >= STRIA_C64) return STRIA_C128;
+    if (kind > STRIA_U64) return STRIA_F64;
+    return kind >= STRIA_I8 && kind <= STRIA_I64 ? STRIA_I64 : STRIA_U64;
 }
 
 stria_status elements_open(struct elements *out, stria_dtype dtype)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define _DEFAULT_SOURCE /* htole32 */
 #include "part.h"
 
+#include <endian.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,20 +58,6 @@ void slice_text(const struct slice *s, int ndim, char text[64])
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-static void put(char *at, uint32_t number)
-{
-    for (int b = 0; b < 4; b++)
-        at[b] = (char)(unsigned char)(number >> (8 * b));
-}
-
-static uint32_t get(const char *at)
-{
-    uint32_t number = 0;
-    for (int b = 0; b < 4; b++)
-        number |= (uint32_t)(unsigned char)at[b] << (8 * b);
-    return number;
-}
-
 static json_t *slice_json(const struct slice *s)
 {
     return s->given ? json_pack("{s:i,s:I,s:I,s:I}", "dim", s->dim, "start", (json_int_t)s->start,
@@ -81,15 +69,13 @@ stria_status part_new(struct part *out, json_t *about, const struct slice *slice
                       int64_t size, struct failure *failure)
 {
     *out = (struct part){.about = about, .slice = *slice, .count = count, .size = size};
-    json_t *const all = json_object();
-    json_put(all, "about", json_incref(about));
-    json_put(all, "slice", slice_json(slice));
-    json_put(all, "states", json_integer(count));
-    json_put(all, "bytes", json_integer(size));
+    json_t *const all = json_of("{s:O,s:o,s:I,s:I}", "about", about, "slice", slice_json(slice),
+                                "states", (json_int_t)count, "bytes", (json_int_t)size);
     char *const text = json_dumps(all, JSON_COMPACT);
     json_decref(all);
     must_have(text != NULL, 1);
     const size_t length = strlen(text);
+    const uint32_t numbers[] = {htole32(VERSION), htole32((uint32_t)length)};
     int64_t bytes = 0;
     stria_status status =
         length > UINT32_MAX || __builtin_mul_overflow(count, size, &bytes) ||
@@ -100,8 +86,7 @@ stria_status part_new(struct part *out, json_t *about, const struct slice *slice
     if (status == STRIA_OK) {
         char *const at = (char *)out->bytes.view.data;
         memcpy(at, magic, MAGIC_BYTES);
-        put(at + MAGIC_BYTES, VERSION);
-        put(at + MAGIC_BYTES + 4, (uint32_t)length);
+        memcpy(at + MAGIC_BYTES, numbers, sizeof numbers);
         memcpy(at + HEADER_BYTES, text, length);
         out->states = at + HEADER_BYTES + length;
     } else if (failure->code == STRIA_OK) {
@@ -166,10 +151,12 @@ static const char *check_bytes(struct part *out, char *at, int64_t bytes)
 {
     char text[HASH_BYTES + 1];
     int64_t states;
+    uint32_t numbers[2];
     if (bytes < HEADER_BYTES || memcmp(at, magic, MAGIC_BYTES) != 0)
         return "is no part: `stria apply --partial` writes them";
-    if (get(at + MAGIC_BYTES) != VERSION) return "is a part of another version";
-    const int64_t length = get(at + MAGIC_BYTES + 4), more = bytes - HEADER_BYTES - HASH_BYTES;
+    memcpy(numbers, at + MAGIC_BYTES, sizeof numbers);
+    if (le32toh(numbers[0]) != VERSION) return "is a part of another version";
+    const int64_t length = le32toh(numbers[1]), more = bytes - HEADER_BYTES - HASH_BYTES;
     if (length > more) return "is torn: bytes at its end are missing";
     if (!read_about(out, at + HEADER_BYTES, (size_t)length))
         return "is a part with a broken header";

@@ -239,6 +239,11 @@ static void split_dims(struct making *m)
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
+static stria_status new_state(stria_exact **out, const struct making *m)
+{
+    return stria_exact_new(out, m->row->kind, m->edges.owned ? &m->edges.view : NULL);
+}
+
 static stria_status add(stria_exact *state, const struct making *m, const stria_view *a)
 {
     const struct invocation *const c = m->call;
@@ -250,51 +255,40 @@ static stria_status add(stria_exact *state, const struct making *m, const stria_
     return stria_exact_add(state, a, &exec);
 }
 
-static stria_status write_state(char *to, int64_t size, const struct making *m, const stria_view *a)
-{
-    stria_exact *state;
-    STRIA_TRY(stria_exact_new(&state, m->row->kind, m->edges.owned ? &m->edges.view : NULL));
-    stria_status status = add(state, m, a);
-    if (status == STRIA_OK) status = stria_exact_write(to, size, state);
-    stria_exact_free(state);
-    return status;
-}
-
-/* Calls write_state for each element of the result. */
+/* Writes a state for each element of the result. */
 static stria_status write_states(struct part *part, const struct making *m)
 {
     int64_t index[STRIA_MAX_NDIM] = {0};
-    for (int64_t i = 0; i < part->count; i++) {
+    stria_status status = STRIA_OK;
+    for (int64_t i = 0; status == STRIA_OK && i < part->count; i++) {
+        stria_exact *state;
         stria_view a = m->reduced;
         for (int d = 0; d < m->kept.ndim; d++)
             a.data = (char *)a.data + index[d] * m->kept.strides[d];
-        STRIA_TRY(write_state(part->states + i * part->size, part->size, m, &a));
+        STRIA_TRY(new_state(&state, m));
+        status = add(state, m, &a);
+        if (status == STRIA_OK)
+            status = stria_exact_write(part->states + i * part->size, part->size, state);
+        stria_exact_free(state);
         for (int d = m->kept.ndim - 1; d >= 0 && ++index[d] == m->kept.shape[d]; d--)
             index[d] = 0;
     }
-    return STRIA_OK;
+    return status;
 }
 
 static json_t *about_of(const struct making *m)
 {
-    struct pool pool = {0};
-    json_t *const about = json_object();
-    json_put(about, "expr", json_text(m->partial->expr));
-    json_put(about, "rules", json_string(m->partial->rules ? m->partial->rules : "torch"));
-    json_put(about, "reduction", json_string(m->row->name));
-    json_put(about, "dtype", json_string(dtype_text(m->dtype, &pool)));
-    json_put(about, "shape", json_integers(m->shape, m->ndim));
-    json_put(about, "ddof", json_real(m->ddof));
     const stria_dtype edges = m->edges.owned ? m->edges.view.dtype : m->dtype;
-    json_put(about, "edges", json_string(dtype_text(edges, &pool)));
-    stria__pool_free(&pool);
-    return about;
+    const char *const rules = m->partial->rules ? m->partial->rules : "torch";
+    return json_of("{s:o,s:s,s:s,s:o,s:o,s:f,s:o}", "expr", json_text(m->partial->expr), "rules",
+                   rules, "reduction", m->row->name, "dtype", json_dtype(m->dtype), "shape",
+                   json_integers(m->shape, m->ndim), "ddof", m->ddof, "edges", json_dtype(edges));
 }
 
 static stria_status make_part(struct part *part, const struct making *m)
 {
     stria_exact *empty;
-    STRIA_TRY(stria_exact_new(&empty, m->row->kind, m->edges.owned ? &m->edges.view : NULL));
+    STRIA_TRY(new_state(&empty, m));
     const int64_t size = stria_exact_nbytes(empty);
     stria_exact_free(empty);
     const stria_status status = part_new(part, about_of(m), &m->partial->slice,
@@ -341,28 +335,62 @@ stria_status partial_call(struct invocation *call, void *context)
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-static stria_status round_state(const stria_view *out, const struct mergeable *row,
-                                const stria_exact *state, double ddof)
+/* What the text of a part says. */
+struct about {
+    const struct mergeable *row;
+    int ndim;
+    int64_t shape[STRIA_MAX_NDIM];
+    double ddof;
+    stria_dtype dtype, edges; /* of the result, and of the edges of a histogram */
+};
+
+/* False where it does not fit the states. */
+static bool read_about(struct about *out, const struct part *part, struct pool *pool,
+                       struct failure *failure)
 {
-    if (row->kind == STRIA_EXACT_HISTOGRAM) return stria_exact_counts(out, state);
-    const stria_reduction what = row->what == STRIA_COUNT_NONZERO ? STRIA_SUM : row->what;
-    return stria_exact_result(out, state, what, ddof);
+    const char *name, *dtype, *edges;
+    json_t *sizes;
+    int64_t count = 1;
+    if (json_unpack(part->about, "{s:s,s:s,s:s,s:o,s:F}", "reduction", &name, "dtype", &dtype,
+                    "edges", &edges, "shape", &sizes, "ddof", &out->ddof) != 0)
+        return false;
+    out->row = find_row(name, strlen(name));
+    out->ndim = (int)json_array_size(sizes);
+    if (!out->row || json_array_size(sizes) > STRIA_MAX_NDIM) return false;
+    for (int d = 0; d < out->ndim; d++) {
+        out->shape[d] = json_integer_value(json_array_get(sizes, (size_t)d));
+        if (out->shape[d] < 0 || __builtin_mul_overflow(count, out->shape[d], &count)) return false;
+    }
+    return part->count == (out->row->kind == STRIA_EXACT_HISTOGRAM ? 1 : count) &&
+           dtype_text_read(&out->dtype, dtype, pool, failure) == STRIA_OK &&
+           dtype_text_read(&out->edges, edges, pool, failure) == STRIA_OK;
+}
+
+/* Writes the result of one state to `out`: an element, or the counts of a histogram. */
+static stria_status round_state(const stria_view *out, stria_array *edges,
+                                const struct about *about, const stria_exact *state)
+{
+    const struct mergeable *const row = about->row;
+    const int64_t size = about->ndim ? about->shape[0] + 1 : 1;
+    if (row->kind != STRIA_EXACT_HISTOGRAM)
+        return stria_exact_result(
+            out, state, row->what == STRIA_COUNT_NONZERO ? STRIA_SUM : row->what, about->ddof);
+    STRIA_TRY(stria_exact_counts(out, state));
+    if (strcmp(row->name, "histogram") != 0) return STRIA_OK;
+    STRIA_TRY(stria_empty(edges, about->edges, 1, &size));
+    return stria_exact_edges(&edges->view, state);
 }
 
 static stria_status round_states(stria_array *out, stria_array *edges, const struct part *part,
-                                 const struct mergeable *row, double ddof, stria_dtype of_edges)
+                                 const struct about *about)
 {
-    const bool counts = row->kind == STRIA_EXACT_HISTOGRAM;
+    STRIA_TRY(stria_empty(out, about->dtype, about->ndim, about->shape));
     stria_view element = out->view;
-    if (!counts) element.ndim = 0;
+    if (about->row->kind != STRIA_EXACT_HISTOGRAM) element.ndim = 0;
     for (int64_t i = 0; i < part->count; i++) {
         stria_exact *state;
         STRIA_TRY(stria_exact_read(&state, part->states + i * part->size, part->size));
-        stria_status status = round_state(&element, row, state, ddof);
-        const int64_t size = stria_numel(&out->view) + 1;
-        if (status == STRIA_OK && !strcmp(row->name, "histogram"))
-            status = stria_empty(edges, of_edges, 1, &size);
-        if (status == STRIA_OK && edges->owned) status = stria_exact_edges(&edges->view, state);
+        const stria_status status = round_state(&element, edges, about, state);
         stria_exact_free(state);
         STRIA_TRY(status);
         element.data = (char *)element.data + element.dtype.itemsize;
@@ -370,50 +398,17 @@ static stria_status round_states(stria_array *out, stria_array *edges, const str
     return STRIA_OK;
 }
 
-/* What the text of a part says, checked against its states. */
-static bool read_about(const json_t *about, const struct mergeable **row, int64_t *shape, int *ndim,
-                       double *ddof, const char *dtype[2])
-{
-    const char *name;
-    json_t *sizes;
-    int64_t count = 1;
-    if (json_unpack((json_t *)(uintptr_t)about, "{s:s,s:s,s:s,s:o,s:F}", "reduction", &name,
-                    "dtype", &dtype[0], "edges", &dtype[1], "shape", &sizes, "ddof", ddof) != 0)
-        return false;
-    *row = find_row(name, strlen(name));
-    *ndim = (int)json_array_size(sizes);
-    if (!*row || json_array_size(sizes) > STRIA_MAX_NDIM) return false;
-    for (int d = 0; d < *ndim; d++) {
-        shape[d] = json_integer_value(json_array_get(sizes, (size_t)d));
-        if (shape[d] < 0 || __builtin_mul_overflow(count, shape[d], &count)) return false;
-    }
-    return true;
-}
-
 stria_status partial_result(stria_array *out, stria_array *edges, const struct part *part,
                             struct failure *failure)
 {
-    const struct mergeable *row;
-    const char *text[2];
-    int ndim;
-    int64_t shape[STRIA_MAX_NDIM], count = 1;
-    double ddof;
-    stria_dtype dtype[2];
+    struct about about;
     struct pool pool = {0};
-    bool fine = read_about(part->about, &row, shape, &ndim, &ddof, text);
-    for (int d = 0; fine && d < ndim; d++)
-        count *= shape[d];
-    fine = fine && part->count == (row->kind == STRIA_EXACT_HISTOGRAM ? 1 : count);
-    for (int i = 0; fine && i < 2; i++)
-        fine = dtype_text_read(&dtype[i], text[i], &pool, failure) == STRIA_OK;
+    const bool fine = read_about(&about, part, &pool, failure);
+    const stria_status status = fine ? round_states(out, edges, part, &about) : STRIA_ERR_FORMAT;
     stria__pool_free(&pool);
-    if (!fine) {
-        (void)stria__fail_request(failure, STRIA_ERR_FORMAT,
-                                  "the header of the parts does not fit their states");
-        failure->usage = false;
-        return STRIA_ERR_FORMAT;
-    }
-    stria_status status = stria_empty(out, dtype[0], ndim, shape);
-    if (status == STRIA_OK) status = round_states(out, edges, part, row, ddof, dtype[1]);
-    return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
+    if (fine) return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
+    (void)stria__fail_request(failure, STRIA_ERR_FORMAT,
+                              "the header of the parts does not fit their states");
+    failure->usage = false;
+    return STRIA_ERR_FORMAT;
 }
