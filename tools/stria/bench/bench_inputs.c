@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The arrays of a case besides x: those that are described, and the names that are left in EXPR. */
-#include "bench_case.h"
-
 #include <string.h>
 
+#include "bench_case.h"
 #include "lang/environment.h"
 #include "must.h"
 #include "report.h"

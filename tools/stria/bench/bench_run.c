@@ -16,10 +16,9 @@ static int case_failed(const struct bench_request *q, const struct suite_case *c
                        struct failure *failure)
 {
     if (!q->suites) return report(failure, c->expr);
-    char message[sizeof failure->message];
-    memcpy(message, failure->message, sizeof message);
-    (void)snprintf(failure->message, sizeof failure->message, "case %.60s: %.1200s", c->name,
-                   message);
+    char name[80];
+    (void)snprintf(name, sizeof name, "case %.60s", c->name);
+    (void)stria__fail_prefix(failure, name);
     failure->placed = false;
     return report(failure, NULL);
 }

@@ -99,13 +99,11 @@ static void print_pair(const char *what, const struct pair *p, const struct diff
 static void print_text(const struct request *r, const struct difference *d,
                        const struct side *sides, bool equal)
 {
-    struct pool pool = {0};
     const stria_view *a = sides[0].view, *b = sides[1].view;
     const char *const s = d->count == 1 ? "" : "s";
     if (!stria_dtype_equal(a->dtype, b->dtype))
-        (void)printf("dtypes     %s and %s\n", dtype_text(a->dtype, &pool),
-                     dtype_text(b->dtype, &pool));
-    stria__pool_free(&pool);
+        (void)printf("dtypes     %s and %s\n", dtype_text(a->dtype, &common.pool),
+                     dtype_text(b->dtype, &common.pool));
     if (d->differing) {
         (void)printf("%sdifferent%s  %" PRId64 " of %" PRId64 " element%s, %.3g %%\n",
                      colour(stdout, RED), colour(stdout, PLAIN), d->differing, d->count, s,

@@ -115,7 +115,6 @@ static int explain(const struct request *r)
     return status == STRIA_OK ? EXIT_OK : report(&failure, ready ? r->expr : NULL);
 }
 
-/* -1, or the status to exit with. */
 /* What is missing or does not go together: -1, or the exit status after a complaint. */
 static int check_request(struct request *r, int argc, char **argv)
 {

@@ -47,10 +47,8 @@ static bool is_aligned(const stria_view *a)
 static void print_text(const struct request *r, const stria_view *a, const char *hash)
 {
     char text[400];
-    struct pool pool = {0};
     if (r->several) (void)printf("file       %s\n", source_name(r->path));
-    (void)printf("dtype      %s\n", dtype_text(a->dtype, &pool));
-    stria__pool_free(&pool);
+    (void)printf("dtype      %s\n", dtype_text(a->dtype, &common.pool));
     (void)printf("shape      %s\n", tuple_text(a->shape, a->ndim, text, sizeof text));
     (void)printf("strides    %s bytes\n", tuple_text(a->strides, a->ndim, text, sizeof text));
     (void)printf("order      %s\n", order_name(a));
@@ -100,11 +98,10 @@ static int show(const struct request *r)
 static int show_all(struct request *r, const char *path)
 {
     struct failure failure = {0};
-    struct pool pool = {0};
     const char **paths;
     size_t count;
     int worst = EXIT_OK;
-    if (archive_list(&paths, &count, path, &pool, &failure) != STRIA_OK)
+    if (archive_list(&paths, &count, path, &common.pool, &failure) != STRIA_OK)
         worst = report(&failure, NULL);
     else
         r->several |= count > 1;
@@ -114,7 +111,6 @@ static int show_all(struct request *r, const char *path)
         const int status = show(r);
         if (status > worst) worst = status;
     }
-    stria__pool_free(&pool);
     return worst;
 }
 

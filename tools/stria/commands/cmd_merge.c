@@ -44,10 +44,7 @@ struct named_part {
 static stria_status refuse(struct failure *failure, const char *first, const char *second,
                            const char *why)
 {
-    (void)stria__fail_request(failure, STRIA_ERR_ARGUMENT, "%.280s and %.280s %s", first, second,
-                              why);
-    failure->usage = false;
-    return STRIA_ERR_ARGUMENT;
+    return fail_found(failure, STRIA_ERR_ARGUMENT, "%.280s and %.280s %s", first, second, why);
 }
 
 /* Compares what they are parts of. */
@@ -87,11 +84,8 @@ static int by_place(const void *a, const void *b)
 
 static stria_status missing(int64_t from, int64_t to, int64_t of, struct failure *failure)
 {
-    (void)stria__fail_request(failure, STRIA_ERR_BOUNDS,
-                              "slice %" PRId64 ":%" PRId64 " of %" PRId64 " is in no part", from,
-                              to, of);
-    failure->usage = false;
-    return STRIA_ERR_BOUNDS;
+    return fail_found(failure, STRIA_ERR_BOUNDS,
+                      "slice %" PRId64 ":%" PRId64 " of %" PRId64 " is in no part", from, to, of);
 }
 
 /* Each index is in one part; those of a part that is written again may be some in a row. */
@@ -184,7 +178,6 @@ static stria_status write_arrays(const struct request *r, stria_array *x, stria_
                                  struct failure *failure)
 {
     struct inputs inputs = {0};
-    struct pool pool = {0};
     struct target target;
     const bool both = edges->owned != NULL;
     struct evaluation e = inputs_evaluation(both ? "(x, edges)" : "x", &inputs, failure);
@@ -193,7 +186,7 @@ static stria_status write_arrays(const struct request *r, stria_array *x, stria_
     *x = (stria_array){0};
     if (status == STRIA_OK && both) status = inputs_add(&inputs, "edges", *edges, failure);
     if (both) *edges = (stria_array){0};
-    if (status == STRIA_OK) status = target_of(&target, r->output, "", 1, &pool, failure);
+    if (status == STRIA_OK) status = target_of(&target, r->output, "", 1, &common.pool, failure);
     target.raw = r->partial;
     if (status == STRIA_OK && target.path && !target.raw && !target.archive)
         status = target_suffix_check(target.path, failure);
@@ -201,7 +194,6 @@ static stria_status write_arrays(const struct request *r, stria_array *x, stria_
     if (status == STRIA_OK) status = target_write(&target, &e, tell, &context);
     stria__evaluation_end(&e);
     inputs_free(&inputs);
-    stria__pool_free(&pool);
     return status;
 }
 

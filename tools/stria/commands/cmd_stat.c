@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "elements.h"
+#include "must.h"
 #include "inputs.h"
 #include "json.h"
 #include "over_files.h"
@@ -218,11 +219,9 @@ static void print_histogram(const struct statistics *s)
 static void print_text(const struct over_files *o, const stria_view *a, const struct statistics *s)
 {
     char text[400];
-    struct pool pool = {0};
     if (o->files > 1) (void)printf("file   %s\n", source_name(o->path));
-    (void)printf("array  %s %s\n", dtype_text(a->dtype, &pool),
+    (void)printf("array  %s %s\n", dtype_text(a->dtype, &common.pool),
                  tuple_text(a->shape, a->ndim, text, sizeof text));
-    stria__pool_free(&pool);
     (void)printf("count  %" PRId64 "\n", s->count);
     if (s->kind == STRIA_F64)
         (void)printf("nan    %" PRId64 "\ninf    %" PRId64 "\n", s->nans, s->infinities);
@@ -286,12 +285,9 @@ static stria_status stat_one(struct over_files *o, const stria_view *a, struct f
     struct statistics s;
     static bool again;
     const int kind = elements_kind(a->dtype);
-    if (kind < 0 || kind == STRIA_C128) {
-        (void)stria__fail_request(failure, STRIA_ERR_DTYPE, "stat is of real numbers; %s",
-                                  what_instead(a->dtype));
-        failure->usage = false;
-        return STRIA_ERR_DTYPE;
-    }
+    if (kind < 0 || kind == STRIA_C128)
+        return fail_found(failure, STRIA_ERR_DTYPE, "stat is of real numbers; %s",
+                          what_instead(a->dtype));
     struct progress *progress = start_progress("reading");
     const stria_status status = statistics_of(&s, a, progress);
     progress_stop(progress);

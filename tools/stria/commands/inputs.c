@@ -46,15 +46,14 @@ stria_status inputs_add(struct inputs *inputs, const char *name, stria_array arr
 stria_status inputs_without_x(struct inputs *inputs, bool explained, struct failure *failure)
 {
     stria_array nothing = {0}, meta = {0};
-    const stria_status status = stria_zeros(&nothing, stria_dtype_of(STRIA_F32), 0, NULL);
-    if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
-    if (!explained) {
-        append(inputs, "", nothing);
-        return STRIA_OK;
+    stria_status status = stria_zeros(&nothing, stria_dtype_of(STRIA_F32), 0, NULL);
+    if (status == STRIA_OK && explained) {
+        status = stria__meta_of(&meta, &nothing.view);
+        stria_array_release(&nothing);
+        nothing = meta;
     }
-    STRIA_TRY(inputs_meta(&meta, &nothing.view, failure));
-    stria_array_release(&nothing);
-    append(inputs, "", meta);
+    if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
+    append(inputs, "", nothing);
     return STRIA_OK;
 }
 
@@ -93,10 +92,4 @@ struct evaluation inputs_evaluation(const char *expr, const struct inputs *input
     e.tells = true;
     e.is_large = is_large;
     return e;
-}
-
-stria_status inputs_meta(stria_array *out, const stria_view *a, struct failure *failure)
-{
-    const stria_status status = stria__meta_of(out, a);
-    return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
 }

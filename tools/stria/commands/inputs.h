@@ -42,7 +42,4 @@ stria_status inputs_without_x(struct inputs *inputs, bool explained, struct fail
 struct evaluation inputs_evaluation(const char *expr, const struct inputs *inputs,
                                     struct failure *failure);
 
-/* An array with the bounds and the geometry of a, and no memory. */
-stria_status inputs_meta(stria_array *out, const stria_view *a, struct failure *failure);
-
 #endif

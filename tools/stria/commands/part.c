@@ -180,7 +180,5 @@ stria_status part_read(struct part *out, const char *path, struct failure *failu
     const char *const why = check_bytes(out, (char *)bytes->data, bytes->shape[0]);
     if (!why) return STRIA_OK;
     part_free(out);
-    (void)stria__fail_request(failure, STRIA_ERR_FORMAT, "%.280s %s", path, why);
-    failure->usage = false;
-    return STRIA_ERR_FORMAT;
+    return fail_found(failure, STRIA_ERR_FORMAT, "%.280s %s", path, why);
 }

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "command.h"
+#include "must.h"
 #include "json.h"
 #include "report.h"
 #include "stria/copy.h"
@@ -345,8 +347,7 @@ struct about {
 };
 
 /* False where it does not fit the states. */
-static bool read_about(struct about *out, const struct part *part, struct pool *pool,
-                       struct failure *failure)
+static bool read_about(struct about *out, const struct part *part, struct failure *failure)
 {
     const char *name, *dtype, *edges;
     json_t *sizes;
@@ -362,8 +363,8 @@ static bool read_about(struct about *out, const struct part *part, struct pool *
         if (out->shape[d] < 0 || __builtin_mul_overflow(count, out->shape[d], &count)) return false;
     }
     return part->count == (out->row->kind == STRIA_EXACT_HISTOGRAM ? 1 : count) &&
-           dtype_text_read(&out->dtype, dtype, pool, failure) == STRIA_OK &&
-           dtype_text_read(&out->edges, edges, pool, failure) == STRIA_OK;
+           dtype_text_read(&out->dtype, dtype, &common.pool, failure) == STRIA_OK &&
+           dtype_text_read(&out->edges, edges, &common.pool, failure) == STRIA_OK;
 }
 
 /* Writes the result of one state to `out`: an element, or the counts of a histogram. */
@@ -402,13 +403,9 @@ stria_status partial_result(stria_array *out, stria_array *edges, const struct p
                             struct failure *failure)
 {
     struct about about;
-    struct pool pool = {0};
-    const bool fine = read_about(&about, part, &pool, failure);
+    const bool fine = read_about(&about, part, failure);
     const stria_status status = fine ? round_states(out, edges, part, &about) : STRIA_ERR_FORMAT;
-    stria__pool_free(&pool);
     if (fine) return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
-    (void)stria__fail_request(failure, STRIA_ERR_FORMAT,
-                              "the header of the parts does not fit their states");
-    failure->usage = false;
-    return STRIA_ERR_FORMAT;
+    return fail_found(failure, STRIA_ERR_FORMAT,
+                      "the header of the parts does not fit their states");
 }

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "command.h"
 #include "must.h"
 #include "stria/record.h"
 #include "terminal.h"
@@ -36,12 +37,11 @@ const char *tuple_text(const int64_t *values, int n, char *text, size_t size)
 void report_geometry(FILE *file, const struct array_geometry *g)
 {
     char shape[400], strides[400];
-    struct pool pool = {0};
-    (void)fprintf(file, "%s %s  strides %s  offset %" PRId64 "%s%s\n", dtype_text(g->dtype, &pool),
+    (void)fprintf(file, "%s %s  strides %s  offset %" PRId64 "%s%s\n",
+                  dtype_text(g->dtype, &common.pool),
                   tuple_text(g->shape, g->ndim, shape, sizeof shape),
                   tuple_text(g->strides, g->ndim, strides, sizeof strides), g->offset,
                   g->flags & STRIA_CONJ ? "  conj" : "", g->flags & STRIA_NEG ? "  neg" : "");
-    stria__pool_free(&pool);
 }
 
 /* The EXPR's own text of a step, on one line and not too long. */
@@ -63,18 +63,17 @@ static void print_source(FILE *file, const char *source, size_t start, size_t en
 /* "add of f32, i64 (weak): f32 by PyTorch's rules", and how it is computed. */
 static void report_math(FILE *file, const struct math *math)
 {
-    struct pool pool = {0};
     (void)fprintf(file, "%*s        %s", SOURCE_WIDTH, "", stria__math_name(math));
     if (math->subscripts) (void)fprintf(file, " '%s'", math->subscripts);
     (void)fprintf(file, " of");
     for (int i = 0; i < math->count; i++)
-        (void)fprintf(file, "%s %s%s", i ? "," : "", dtype_text(math->operands[i]->dtype, &pool),
+        (void)fprintf(file, "%s %s%s", i ? "," : "",
+                      dtype_text(math->operands[i]->dtype, &common.pool),
                       math->operands[i]->flags & STRIA_WEAK ? " (weak)" : "");
-    (void)fprintf(file, ": %s by %s rules", dtype_text(math->promoted, &pool),
+    (void)fprintf(file, ": %s by %s rules", dtype_text(math->promoted, &common.pool),
                   math->rule == STRIA_PROMOTE_NUMPY ? "NumPy's" : "PyTorch's");
     if (*math->how) (void)fprintf(file, "\n%*s        %s", SOURCE_WIDTH, "", math->how);
     (void)fputc('\n', file);
-    stria__pool_free(&pool);
 }
 
 static void report_step(FILE *file, struct evaluation *e, const struct step *step)
@@ -137,18 +136,16 @@ stria_status report_plan(FILE *file, const struct evaluation *e)
 
 void report_value(FILE *file, const struct value *answer)
 {
-    struct pool pool = {0};
     switch (answer->kind) {
     case VALUE_BOOL: (void)fputs(answer->truth ? "True" : "False", file); break;
     case VALUE_INT: (void)fprintf(file, "%" PRId64, answer->integer); break;
     case VALUE_STRING: (void)fputs(answer->string.text, file); break;
-    case VALUE_DTYPE: (void)fputs(dtype_text(answer->dtype, &pool), file); break;
+    case VALUE_DTYPE: (void)fputs(dtype_text(answer->dtype, &common.pool), file); break;
     default:
         for (size_t i = 0; i < answer->list.count; i++)
             (void)fprintf(file, "%s%" PRId64, i ? ", " : "(", answer->list.items[i].integer);
         (void)fputs(answer->list.count == 0 ? "()" : answer->list.count == 1 ? ",)" : ")", file);
     }
-    stria__pool_free(&pool);
 }
 
 void report_answer(FILE *file, const struct value *answer)

@@ -213,12 +213,11 @@ stria_status archive_read(struct source *out, const struct archive_path *path, e
                           struct failure *failure)
 {
     struct archive archive;
-    struct pool pool = {0};
     const char *name = path->member;
     if (path->kind->single) return load_file(out, path, use, failure);
     stria_status status = open_archive(&archive, path, use);
     if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
-    if (!name) status = only_member(&name, &archive, path, &pool, failure);
+    if (!name) status = only_member(&name, &archive, path, &common.pool, failure);
     if (status == STRIA_OK) {
         status = read_member(&out->array, &archive, name, use);
         if (status != STRIA_OK) {
@@ -228,7 +227,6 @@ stria_status archive_read(struct source *out, const struct archive_path *path, e
     }
     out->mapped = status == STRIA_OK && use == SOURCE_READ;
     close_archive(&archive);
-    stria__pool_free(&pool);
     return status;
 }
 
@@ -260,7 +258,6 @@ stria_status archive_list(const char ***paths, size_t *count, const char *path, 
 stria_status archive_check(const struct archive_path *path, const struct evaluation *e)
 {
     struct archive archive;
-    struct pool pool = {0};
     if (path->kind->single)
         return !e->many ? STRIA_OK
                         : stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, 0,
@@ -277,7 +274,7 @@ stria_status archive_check(const struct archive_path *path, const struct evaluat
     const int64_t count = count_of(&archive);
     const char *other = NULL;
     for (int64_t i = 0; i < count; i++) {
-        const char *name = short_name(&archive, i, &pool);
+        const char *name = short_name(&archive, i, &common.pool);
         if (strcmp(name, path->member) != 0) other = name;
     }
     if (other)
@@ -287,7 +284,6 @@ stria_status archive_check(const struct archive_path *path, const struct evaluat
             "archive is replaced as a whole; write to another file",
             path->file, other);
     close_archive(&archive);
-    stria__pool_free(&pool);
     return other ? STRIA_ERR_ARGUMENT : STRIA_OK;
 }
 

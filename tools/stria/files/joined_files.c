@@ -51,18 +51,15 @@ static stria_status refuse(const struct whole *w, const char *path, const stria_
                            struct failure *failure)
 {
     char one[200], other[200];
-    struct pool pool = {0};
     const stria_view *const first = &w->first.view;
-    (void)stria__fail_request(
+    return fail_found(
         failure, STRIA_ERR_SHAPE, "%.200s is %s %s, %.200s %s %s; --%s wants %s",
-        w->joined->paths.items[0], dtype_text(first->dtype, &pool),
-        tuple_text(first->shape, first->ndim, one, sizeof one), path, dtype_text(a->dtype, &pool),
-        tuple_text(a->shape, a->ndim, other, sizeof other), w->joined->stacked ? "stack" : "cat",
+        w->joined->paths.items[0], dtype_text(first->dtype, &common.pool),
+        tuple_text(first->shape, first->ndim, one, sizeof one), path,
+        dtype_text(a->dtype, &common.pool), tuple_text(a->shape, a->ndim, other, sizeof other),
+        w->joined->stacked ? "stack" : "cat",
         w->joined->stacked ? "files of one dtype and shape"
                            : "files of one dtype, and of one shape but for the first dim");
-    stria__pool_free(&pool);
-    failure->usage = false;
-    return STRIA_ERR_SHAPE;
 }
 
 /* Tells whether a goes with the first file. */

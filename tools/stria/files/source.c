@@ -10,6 +10,8 @@
 
 #include "archive.h"
 #include "array_spec.h"
+#include "command.h"
+#include "must.h"
 #include "report.h"
 #include "stria/npy.h"
 #include "stria/raw.h"
@@ -63,13 +65,9 @@ static stria_status drain(int fd, int64_t bytes, const char *name, struct failur
         const size_t want = bytes < (int64_t)sizeof room ? (size_t)bytes : sizeof room;
         const ssize_t n = read(fd, room, want);
         if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) {
-            (void)stria__fail_request(failure, STRIA_ERR_IO,
-                                      "%.280s: the input ended %lld bytes early", name,
-                                      (long long)bytes);
-            failure->usage = false;
-            return STRIA_ERR_IO;
-        }
+        if (n <= 0)
+            return fail_found(failure, STRIA_ERR_IO, "%.280s: the input ended %lld bytes early",
+                              name, (long long)bytes);
         bytes -= n;
     }
     return STRIA_OK;
@@ -131,12 +129,10 @@ stria_status source_open(struct source *out, const char *path, enum source_use u
                          struct failure *failure)
 {
     *out = (struct source){.mapped = false};
-    struct pool pool = {0};
     struct archive_path archive;
     if (is_standard_input(path)) return read_standard_input(out, use, failure);
-    if (archive_path(&archive, path, &pool)) {
+    if (archive_path(&archive, path, &common.pool)) {
         const stria_status status = archive_read(out, &archive, use, failure);
-        stria__pool_free(&pool);
         return status;
     }
     if (!is_stream(path)) return read_file(out, path, use, failure);
@@ -171,7 +167,6 @@ static bool is_npy(const char *file)
 stria_status raw_open(struct source *out, const char *path, const struct raw_form *form,
                       enum source_use use, struct failure *failure)
 {
-    struct pool pool = {0};
     stria_dtype dtype;
     int64_t shape[STRIA_MAX_NDIM] = {-1};
     int ndim = 1;
@@ -183,7 +178,7 @@ stria_status raw_open(struct source *out, const char *path, const struct raw_for
                        "--shape is written 4,5,6, with one -1 for what the file has; not "
                        "'%.80s'",
                        form->shape)
-                 : dtype_text_read(&dtype, form->dtype, &pool, failure);
+                 : dtype_text_read(&dtype, form->dtype, &common.pool, failure);
     const char *file = !strcmp(path, "-") ? "/dev/stdin" : path;
     if (status == STRIA_OK && form->offset == 0 && is_npy(file))
         status = stria__fail_request(
@@ -196,6 +191,5 @@ stria_status raw_open(struct source *out, const char *path, const struct raw_for
         if (status != STRIA_OK) (void)stria__fail_library(failure, status, NO_PLACE);
     }
     out->mapped = status == STRIA_OK && use == SOURCE_READ;
-    stria__pool_free(&pool);
     return status;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "must.h"
 #include "interrupt.h"
 #include "stria/raw.h"
 
@@ -57,8 +58,6 @@ stria_status copy_bytes(int to, int from, struct failure *failure)
         if (n > 0 && wrote > 0) done += wrote;
     } while (n > 0 ? wrote >= 0 || errno == EINTR : n < 0 && errno == EINTR);
     if (n == 0) return STRIA_OK;
-    (void)stria__fail_request(failure, STRIA_ERR_IO, "a pipe cannot be %s: %s",
-                              n < 0 ? "read" : "written", strerror(errno));
-    failure->usage = false;
-    return STRIA_ERR_IO;
+    return fail_found(failure, STRIA_ERR_IO, "a pipe cannot be %s: %s", n < 0 ? "read" : "written",
+                      strerror(errno));
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 
 #include "terminal.h"
@@ -55,6 +56,16 @@ void failure_print(const struct failure *failure, const char *source)
     if (failure->placed && source) print_source(source, failure->at);
 }
 
+stria_status fail_found(struct failure *failure, stria_status code, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    *failure = (struct failure){.code = code, .file = failure->file};
+    (void)vsnprintf(failure->message, sizeof failure->message, format, values);
+    va_end(values);
+    return code;
+}
+
 int failure_exit(const struct failure *failure)
 {
     const bool machine = failure->code == STRIA_ERR_MEMORY || failure->code == STRIA_ERR_IO;
@@ -73,8 +84,7 @@ int failed_status(void)
     return atomic_load(&failed);
 }
 
-/* ---- memory ------------------------------------------------------------------------------------
- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 void must_have(bool had, size_t size)
 {

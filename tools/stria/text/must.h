@@ -23,6 +23,9 @@ const char *failure_text(const struct failure *failure, const char *source, char
  * A long EXPR is shown around the column. source NULL: no EXPR.
  */
 void failure_print(const struct failure *failure, const char *source);
+/* What was found in files: the command line that names them is not to blame. Returns code. */
+stria_status fail_found(struct failure *failure, stria_status code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* The exit status that a failure stands for. */
 int failure_exit(const struct failure *failure);
 
