@@ -8,7 +8,6 @@
 
 #include "command.h"
 #include "embedded.h"
-#include "help.h"
 #include "interrupt.h"
 #include "must.h"
 

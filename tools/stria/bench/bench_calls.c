@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench_measure.h"
+#include "bench_run.h"
 #include "json.h"
 
 /* f32 arrays without memory, and where results go. */

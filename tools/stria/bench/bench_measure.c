@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "bench_measure.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "bench_run.h"
 #include "json.h"
 #include "lang/dtype_value.h"
 #include "lang/function.h"

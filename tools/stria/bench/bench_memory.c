@@ -32,21 +32,11 @@ stria_status repeated_make(struct repeated *out, const struct array_spec *spec,
 static stria_status fill(const stria_view *a, uint64_t seed)
 {
     const stria_random numbers = {.seed = seed};
+    const stria_kind kind = (stria_kind)a->dtype.kind;
     const int64_t most = a->dtype.itemsize == 1 ? 127 : 1 << 15;
-    switch (a->dtype.kind) {
-    case STRIA_F16:
-    case STRIA_BF16:
-    case STRIA_F32:
-    case STRIA_F64: return stria_random_uniform(a, &numbers, -8, 8, NULL);
-    case STRIA_I8:
-    case STRIA_I16:
-    case STRIA_I32:
-    case STRIA_I64:
-    case STRIA_U16:
-    case STRIA_U32:
-    case STRIA_U64: return stria_random_integers(a, &numbers, 0, most, NULL);
-    default: return stria_random_bits(a, &numbers, NULL);
-    }
+    if (kind > STRIA_U64) return stria_random_uniform(a, &numbers, -8, 8, NULL);
+    if (kind == STRIA_BOOL || kind == STRIA_U8) return stria_random_bits(a, &numbers, NULL);
+    return stria_random_integers(a, &numbers, 0, most, NULL);
 }
 
 stria_status pieces_fill(stria_buffer *buffer, stria_dtype dtype, uint64_t seed,

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench_measure.h"
-#include "bench_report.h"
 #include "command.h"
 #include "json.h"
 #include "must.h"

@@ -10,7 +10,7 @@
 #include "interrupt.h"
 #include "json.h"
 #include "must.h"
-#include "partial.h"
+#include "part.h"
 #include "report.h"
 #include "stria/split.h"
 #include "target.h"

@@ -9,7 +9,7 @@
 #include "command.h"
 #include "json.h"
 #include "must.h"
-#include "partial.h"
+#include "part.h"
 #include "target.h"
 
 static int run_merge(int argc, char **argv);

@@ -5,9 +5,9 @@
 #include <stdio.h>
 
 #include "elements.h"
-#include "must.h"
 #include "inputs.h"
 #include "json.h"
+#include "must.h"
 #include "over_files.h"
 #include "report.h"
 #include "stria/exact.h"

@@ -73,4 +73,13 @@ stria_status load_with(struct inputs *inputs, const struct texts *with, enum sou
 /* A line of progress, unless --quiet. */
 struct progress *start_progress(const char *label);
 
+/* ---- help: both return an exit status ---------------------------------------------------------
+ */
+
+/* The names of all ops on one screen; or how those are called that have word in them or in their
+ * theme, "" all of them. */
+int help_ops(const char *word);
+/* The command or the ops of that name; a name may be a command's and an op's. */
+int help_about(const char *name);
+
 #endif

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "help.h"
-
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 
 #include <jansson.h>
 
-#include "lang/failure.h"
+#include "lang/eval.h"
 #include "stria/exact.h"
 
 /* Indices start to stop of dim `dim` of an array that has `of` of them. */
@@ -43,5 +43,25 @@ stria_status part_seal(struct part *part);
 /* FORMAT for what is no part, of another version, torn or changed. */
 stria_status part_read(struct part *out, const char *path, struct failure *failure);
 void part_free(struct part *part);
+
+/* ---- the reduction that an EXPR ends in, as mergeable states in place of a result --------------
+ */
+
+struct partial {
+    const char *expr;
+    const char *rules; /* NULL: those of PyTorch */
+    struct slice slice;
+    const stria_view *x; /* the slice */
+    bool taken;          /* set: the EXPR ended in such a reduction */
+};
+
+/* For struct evaluation: gives the bytes of a part, u8. context is a struct partial. */
+stria_status partial_call(struct invocation *call, void *context);
+/* The refusal of an EXPR that ended otherwise. */
+stria_status partial_refuse(struct failure *failure);
+
+/* Writes the result of the states of a part to arrays; edges is that of histogram, else none. */
+stria_status partial_result(stria_array *out, stria_array *edges, const struct part *part,
+                            struct failure *failure);
 
 #endif

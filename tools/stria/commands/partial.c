@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "partial.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include "command.h"
-#include "must.h"
 #include "json.h"
+#include "must.h"
+#include "part.h"
 #include "report.h"
 #include "stria/copy.h"
 #include "stria/split.h"

@@ -177,31 +177,20 @@ const char *dtype_text(stria_dtype dtype, struct pool *pool)
 
 /* ---- copies that are not made ---------------------------------------------------------------- */
 
-static bool is_among(const char *op, const char *const *ops, size_t count)
+static bool is_among(const char *op, const char *names)
 {
-    for (size_t i = 0; i < count; i++)
-        if (!strcmp(op, ops[i])) return true;
-    return false;
+    return stria__span_has((struct text_span){names, strlen(names)}, op);
 }
 
 bool materializes(const char *op)
 {
-    static const char *const ops[] = {"contiguous", "clone", "copy", "ascontiguousarray",
-                                      "asfortranarray"};
-    return is_among(op, ops, sizeof ops / sizeof *ops);
-}
-
-static bool converts(const char *op)
-{
-    static const char *const ops[] = {"astype", "to", "type", "type_as"};
-    return is_among(op, ops, sizeof ops / sizeof *ops);
+    return is_among(op, "contiguous|clone|copy|ascontiguousarray|asfortranarray");
 }
 
 /* Copies into C order, and gives that another shape. */
 static bool reshapes(const struct step *step)
 {
-    static const char *const ops[] = {"reshape", "reshape_as", "flatten", "ravel"};
-    return step->by_rows && is_among(step->op, ops, sizeof ops / sizeof *ops);
+    return step->by_rows && is_among(step->op, "reshape|reshape_as|flatten|ravel");
 }
 
 static stria_status plan_into(struct materialization *out, const stria_view *from,
@@ -225,7 +214,7 @@ stria_status materialization_plan(struct materialization *out, const struct eval
     *out = (struct materialization){0};
     if (e->many || !last || last->kind != STRIA_IS_COPY || !last->from)
         return plan_into(out, result, result->dtype, NULL);
-    if (materializes(last->op) || converts(last->op)) {
+    if (materializes(last->op) || is_among(last->op, "astype|to|type|type_as")) {
         out->op = last->op;
         return plan_into(out, last->from, result->dtype, result->strides);
     }

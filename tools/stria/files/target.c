@@ -232,24 +232,16 @@ struct named {
     size_t number; /* of the input */
 };
 
-static int compare(const void *a, const void *b)
+static int by_name(const void *a, const void *b)
 {
-    const struct named *x = a, *y = b;
-    const int order = strcmp(x->name, y->name);
-    return order ? order : x->number < y->number ? -1 : x->number > y->number;
+    return strcmp(((const struct named *)a)->name, ((const struct named *)b)->name);
 }
 
-static const struct named *find(const struct named *names, size_t count, const char *name)
+static int by_name_and_number(const void *a, const void *b)
 {
-    size_t first = 0, end = count;
-    while (first < end) {
-        const size_t middle = first + (end - first) / 2;
-        if (strcmp(names[middle].name, name) < 0)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first < count && !strcmp(names[first].name, name) ? &names[first] : NULL;
+    const size_t x = ((const struct named *)a)->number, y = ((const struct named *)b)->number;
+    const int order = by_name(a, b);
+    return order ? order : (x > y) - (x < y);
 }
 
 stria_status target_names_check(const char *text, char **inputs, size_t count, struct pool *pool,
@@ -261,7 +253,7 @@ stria_status target_names_check(const char *text, char **inputs, size_t count, s
         STRIA_TRY(target_name(&name, text, inputs[i], i + 1, pool, failure));
         names[i] = (struct named){name, i};
     }
-    qsort(names, count, sizeof *names, compare);
+    qsort(names, count, sizeof *names, by_name_and_number);
     for (size_t i = 1; i < count; i++)
         if (!strcmp(names[i - 1].name, names[i].name))
             return stria__fail_request(
@@ -270,7 +262,8 @@ stria_status target_names_check(const char *text, char **inputs, size_t count, s
                 "tell them apart",
                 inputs[names[i - 1].number], inputs[names[i].number], names[i].name);
     for (size_t i = 0; i < count; i++) {
-        const struct named *const other = find(names, count, inputs[i]);
+        const struct named wanted = {inputs[i], i}, *const other = bsearch(&wanted, names, count,
+                                                                           sizeof wanted, by_name);
         if (other && other->number < i)
             return stria__fail_request(
                 failure, STRIA_ERR_ARGUMENT,

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "must.h"
 #include "interrupt.h"
+#include "must.h"
 #include "stria/raw.h"
 
 static int make(char path[TEMPORARY_PATH], struct failure *failure)
