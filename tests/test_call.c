@@ -106,6 +106,14 @@ static void test_description(void **state)
     assert_true(stria_function_suggest("permut", text, sizeof text));
     assert_non_null(strstr(text, "permute"));
     assert_false(stria_function_suggest("qqqqqqqqqq", text, sizeof text));
+    const stria_function *const sum = stria_function_find("sum");
+    assert_int_equal(stria_function_parameter_origins(sum, 0, "dim"), STRIA_IN_TORCH);
+    assert_int_equal(stria_function_parameter_origins(sum, 0, "axis"),
+                     STRIA_IN_NUMPY | STRIA_IN_ARRAY_API);
+    assert_int_equal(stria_function_parameter_origins(sum, 0, "out"), 0); /* all call it that */
+    assert_int_equal(stria_function_parameter_origins(sum, 9, "dim"), 0);
+    assert_int_equal(stria_function_parameter_origins(sum, 0, NULL), 0);
+    assert_int_equal(stria_function_parameter_origins(NULL, 0, "dim"), 0);
     assert_string_equal(stria_function_elsewhere("append"), "cat((x, y))");
     assert_null(stria_function_elsewhere("cat"));
     assert_null(stria_function_elsewhere(NULL));

@@ -84,6 +84,14 @@ STRIA_API STRIA_MUST_USE stria_status stria_function_form(stria_form *out,
                                                           const stria_function *function, int i);
 
 /*
+ * Tells who calls a parameter of form i by that name, where its names differ, as a set of
+ * STRIA_IN_TORCH, ...: of sum "dim" is PyTorch's, "axis" NumPy's and the Array API's. 0: NULL, no
+ * such form, a name that all have alike or that is Stria's own.
+ */
+STRIA_API uint32_t stria_function_parameter_origins(const stria_function *function, int i,
+                                                    const char *name);
+
+/*
  * Write the name, or the signature of form i as Python writes it ("swapaxes(self, axis0, axis1)",
  * "flatten(self, start_dim=0, end_dim=-1)"), into text of size bytes, terminated. Return the bytes
  * that it has without the terminator, of which size may hold fewer; 0 for NULL and no such form.

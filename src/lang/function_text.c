@@ -39,6 +39,14 @@ stria_status stria_function_form(stria_form *out, const stria_function *function
     return STRIA_OK;
 }
 
+uint32_t stria_function_parameter_origins(const stria_function *function, int i, const char *name)
+{
+    const struct form *const form = form_at(function, i);
+    return form && name
+               ? stria__parameter_origins(form->row, (struct text_span){name, strlen(name)})
+               : 0;
+}
+
 /* Text that grows, of which as much is kept as there is room for. */
 struct growing {
     char *text;

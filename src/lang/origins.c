@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "origins.h"
 
+#include <stdio.h>
 #include <string.h>
 
-/* Names of rows, each in one of the texts; NAME_ is PyTorch's if NAME is. */
-static const struct {
+struct origin {
     unsigned origins;
-    const char *names;
-} known[] = {
+    const char *names; /* each with a space in front */
+};
+
+/* Names of rows, each in one of the texts; NAME_ is PyTorch's if NAME is. */
+static const struct origin known[] = {
     {STRIA_IN_TORCH | STRIA_IN_NUMPY | STRIA_IN_ARRAY_API,
      " T __getitem__ __setitem__ abs acos acosh add all any arange argmax argmin argsort asarray "
      "asin asinh "
@@ -79,6 +82,30 @@ static const struct {
     {0, " equal_ rankdata"},
 };
 
+/*
+ * The same of parameters that have several names, of which functions of one origin know some;
+ * "name:parameter" where it is otherwise in the row that begins with that name.
+ */
+static const struct origin parameters[] = {
+    {STRIA_IN_TORCH | STRIA_IN_NUMPY | STRIA_IN_ARRAY_API, " correction max min ord reshape:shape"},
+    {STRIA_IN_NUMPY | STRIA_IN_ARRAY_API, " arrays axes axis k keepdims x x1 x2 take:indices"},
+    {STRIA_IN_TORCH | STRIA_IN_NUMPY, " element test_elements tensordot:a tensordot:b"},
+    {STRIA_IN_TORCH,
+     " diagonal dim dim1 dim2 dimension dims elements end equation index indices input"
+     " interpolation keepdim length mat2 mean memory_format other p repeats sections shifts"
+     " size sorted_sequence source sparse_dim split_size split_size_or_sections src std"
+     " tensor tensor_indices_or_sections tensors value vec vec2 vecdot:x vecdot:y"},
+    {STRIA_IN_NUMPY,
+     " a a1 a2 a_max a_min ar args array arys axis1 axis2 b data ddof dst ind"
+     " indices_or_sections loc method prototype reps scale tup v xi y dot:other random:size"
+     " where:x"},
+    {STRIA_IN_ARRAY_API,
+     " argsort:x diff:x isin:x1 isin:x2 searchsorted:x1 searchsorted:x2 sort:x"},
+    {0, " bmm:other copy_:other count_nonzero:keepdim cumprod:x cumsum:x cumulative_prod:a"
+        " cumulative_sum:a float_power:other heaviside:other mm:other mv:other"
+        " norm:a outer:other pow:other top_k:x unfold:dim vecdot:other view:axis view:dim"},
+};
+
 /* What is written for names that no row has, joined by | where it is the same. */
 static const struct {
     const char *names, *write;
@@ -139,7 +166,8 @@ static const struct {
     {"unique_consecutive", "x[1:][x[1:] != x[:-1]], and the first element"},
 };
 
-enum { KNOWN = sizeof known / sizeof *known, ELSEWHERE = sizeof elsewhere / sizeof *elsewhere };
+enum { KNOWN = sizeof known / sizeof *known, PARAMETERS = sizeof parameters / sizeof *parameters };
+enum { ELSEWHERE = sizeof elsewhere / sizeof *elsewhere };
 
 /* Tells whether the name is one of the words, each of which has a space in front. */
 static bool has_word(const char *words, struct text_span name)
@@ -149,10 +177,18 @@ static bool has_word(const char *words, struct text_span name)
     return false;
 }
 
+/* Who has the name by a table; -1 where it stands in none of the texts. */
+static int find(const struct origin *table, size_t count, struct text_span name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (has_word(table[i].names, name)) return (int)table[i].origins;
+    return -1;
+}
+
 static unsigned origins_of(struct text_span name)
 {
-    for (size_t i = 0; i < KNOWN; i++)
-        if (has_word(known[i].names, name)) return known[i].origins;
+    const int found = find(known, KNOWN, name);
+    if (found >= 0) return (unsigned)found;
     if (name.length < 2 || name.text[name.length - 1] != '_') return 0;
     name.length--;
     return origins_of(name) & STRIA_IN_TORCH;
@@ -165,6 +201,21 @@ unsigned stria__origins(const struct function *row, struct text_span name)
                                      [WORLD_TORCH] = STRIA_IN_TORCH,
                                      [WORLD_NUMPY] = STRIA_IN_NUMPY | STRIA_IN_ARRAY_API};
     return origins_of(name) & meant[row->world];
+}
+
+unsigned stria__parameter_origins(const struct function *row, struct text_span parameter)
+{
+    struct text_span names = stria__signature_names(row->signature);
+    const struct text_span first = stria__span_first(names);
+    char text[80];
+    const int n = snprintf(text, sizeof text, "%.*s:%.*s", (int)first.length, first.text,
+                           (int)parameter.length, parameter.text);
+    int found = find(parameters, PARAMETERS, (struct text_span){text, (size_t)n});
+    unsigned of_row = 0;
+    if (found < 0) found = find(parameters, PARAMETERS, parameter);
+    while (names.length)
+        of_row |= stria__origins(row, stria__span_take(&names));
+    return found < 0 ? 0 : (unsigned)found & of_row;
 }
 
 const char *stria_function_elsewhere(const char *name)

@@ -14,4 +14,10 @@
  * Stria alone. */
 unsigned stria__origins(const struct function *row, struct text_span name);
 
+/*
+ * The same of one of the names of a parameter, which must have several: dim is PyTorch's, axis
+ * NumPy's and the Array API's. 0: of neither, or of one name, which is the same everywhere.
+ */
+unsigned stria__parameter_origins(const struct function *row, struct text_span parameter);
+
 #endif

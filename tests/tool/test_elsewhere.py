@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Names of NumPy and PyTorch that no op has: the refusal says what to write, and that gives what they give."""
+import inspect
 import re
 import unittest
 
@@ -33,14 +34,47 @@ def has(owners, name):
     return False
 
 
+def parameters(name):
+    """The names of the parameters of NumPy's functions and methods of that name."""
+    found = set()
+    for owner in OWNERS + (np.random.Generator,):
+        for part in name.split("."):
+            owner = getattr(owner, part, None)
+        try:
+            found.update(inspect.signature(owner).parameters)
+        except (TypeError, ValueError):  # nothing is known of it, or there is none
+            pass
+    return found
+
+
+def forms(text):
+    """The forms that help tells of: (names and parameters as they are written, names by whose they are)."""
+    for form in re.split(r"\n    (?=\S)", text):
+        lines = re.split(r"\n        (?=[\w.])", form)
+        if "(" not in lines[0]:
+            continue
+        whose = {}
+        for part in "; ".join(" ".join(line.split()) for line in lines[2:]).split("; "):
+            names, _, told = part.partition(": ")
+            for one in names.split(", ") if told else ():
+                whose.setdefault(one, told)
+        yield " ".join(lines[0].split()), whose
+
+
 class Elsewhere(Folder):
     def test_names_are_theirs(self):
         """Whose a name is, as the help says."""
         names = {name for line in re.findall(r"^    ([\w.|]+)", stria("help", "ops", "").stdout, re.M)
                  for name in line.split("|")}
         said = set()
+        self.compared = 0
         for name in sorted(names):
-            said.update(re.findall(r"([\w.]+): ((?:PyTorch|NumPy|Array API)[^;]*);", " ".join(stria("help", name).stdout.split())))
+            text = stria("help", name).stdout
+            functions = re.sub(r"(C:\s+\w+)\n {8}\w.*(?:\n {12}.*)*", r"\1", text)  # without the line of parameters
+            said.update(re.findall(r"([\w.]+): ((?:PyTorch|NumPy|Array API)[^;]*);", " ".join(functions.split())))
+            for signature, whose in forms(text.partition("\n\n    ")[0]):
+                self.check_parameters(signature, whose)
+        self.assertGreater(self.compared, 300)
         self.assertGreater(len(said), 300)
         for name, whose in said:
             if "NumPy" in whose:
@@ -52,6 +86,17 @@ class Elsewhere(Folder):
             same = {"select", "indices", "byte", "short", "long", "half", "double", "bool", "histogram"}  # something else by that name
             self.assertEqual([n for n in sorted(names - known - same) if "." not in n and callable(getattr(
                 owners[0] if owners else None, n, None)) and not n.endswith("_")], [])
+
+    def check_parameters(self, signature, whose):
+        """Names of a parameter that has several are NumPy's where the help says so, and nowhere else."""
+        head, _, body = signature.partition("(")
+        known = set().union(*(parameters(n) for n in head.split("|") if "NumPy" in whose.get(n, "")))
+        for one in body.rstrip(")").split(", ") if known else ():
+            written = re.match(r"\*?([\w|]+)", one)[1].split("|")
+            for name in written if len(written) > 1 else ():
+                if name != "self":
+                    self.assertEqual("NumPy" in whose.get(name, ""), name in known, (signature, name, whose))
+                    self.compared += 1
 
     def told(self, name):
         """What the refusal of x.name() says to write, which help says, too."""

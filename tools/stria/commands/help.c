@@ -75,28 +75,57 @@ static size_t print_theme(size_t i)
 
 /* ---- how they are called --------------------------------------------------------------------- */
 
+static const char *const whose[] = {[STRIA_IN_TORCH] = "PyTorch",
+                                    [STRIA_IN_NUMPY] = "NumPy",
+                                    [STRIA_IN_TORCH | STRIA_IN_NUMPY] = "PyTorch, NumPy",
+                                    [STRIA_IN_ARRAY_API] = "Array API",
+                                    [STRIA_IN_TORCH | STRIA_IN_ARRAY_API] = "PyTorch, Array API",
+                                    [STRIA_IN_NUMPY | STRIA_IN_ARRAY_API] = "NumPy, Array API",
+                                    [STRIA_IN_TORCH | STRIA_IN_NUMPY | STRIA_IN_ARRAY_API] =
+                                        "PyTorch, NumPy, Array API"};
+
 /* "permute: PyTorch; permute_dims: NumPy, Array API; C: stria_permute" */
 static void print_origins(const struct function *op)
 {
     char text[600];
     size_t used = 0;
-    struct text_span rest = stria__signature_names(op->signature);
-    while (rest.length) {
-        const struct text_span name = stria__span_first(rest);
+    struct text_span names = stria__signature_names(op->signature);
+    while (names.length) {
+        const struct text_span name = stria__span_take(&names);
         const unsigned origins = stria__origins(op, name);
-        const size_t step = name.length + (name.length < rest.length);
-        rest.text += step;
-        rest.length -= step;
         if (!origins || name.text[name.length - 1] == '_' || used >= sizeof text) continue;
-        used += (size_t)snprintf(
-            text + used, sizeof text - used, "%.*s: %s%s%s%s%s; ", (int)name.length, name.text,
-            origins & STRIA_IN_TORCH ? "PyTorch" : "",
-            origins & STRIA_IN_TORCH && origins & STRIA_IN_NUMPY ? ", " : "",
-            origins & STRIA_IN_NUMPY ? "NumPy" : "", origins & STRIA_IN_ARRAY_API ? ", " : "",
-            origins & STRIA_IN_ARRAY_API ? "Array API" : "");
+        used += (size_t)snprintf(text + used, sizeof text - used, "%.*s: %s; ", (int)name.length,
+                                 name.text, whose[origins]);
     }
     if (used < sizeof text) (void)snprintf(text + used, sizeof text - used, "C: %s", op->c);
     print_wrapped(8, text);
+}
+
+/* "dim, keepdim: PyTorch; axis, keepdims: NumPy, Array API", where there is anything to tell. */
+static void print_parameters(const struct function *op)
+{
+    struct signature signature;
+    char text[600] = "";
+    size_t used = 0;
+    if (!stria__signature_read(&signature, op->signature)) return;
+    for (unsigned by = 1; by < sizeof whose / sizeof *whose; by++) {
+        const size_t before = used;
+        for (int i = 0; i < signature.count; i++) {
+            struct text_span names = signature.params[i].names;
+            while (names.length && used < sizeof text) {
+                const struct text_span name = stria__span_take(&names);
+                if (stria__parameter_origins(op, name) == by)
+                    used += (size_t)snprintf(text + used, sizeof text - used, "%s%.*s",
+                                             used > before ? ", "
+                                             : before      ? "; "
+                                                           : "",
+                                             (int)name.length, name.text);
+            }
+        }
+        if (used > before && used < sizeof text)
+            used += (size_t)snprintf(text + used, sizeof text - used, ": %s", whose[by]);
+    }
+    if (used) print_wrapped(8, text);
 }
 
 /* A form of an op, below its theme where that is another one than *theme. */
@@ -110,7 +139,9 @@ static void print_form(const char **theme, const struct function *op, bool origi
     if (origins && op->world != WORLD_ANY) (void)fputs(worlds[op->world], stdout);
     print_wrapped(4, op->signature);
     print_wrapped(8, op->doc);
-    if (origins) print_origins(op);
+    if (!origins) return;
+    print_origins(op);
+    print_parameters(op);
 }
 
 static bool print_named(const char *name)
