@@ -141,13 +141,15 @@ static void add_name(struct text_span text, uint16_t form)
 
 static void add_all_names(void)
 {
-    const struct function *row;
-    for (uint16_t i = 0; i < FORMS && (row = stria__registry_row(i)); i++) {
-        struct text_span names = stria__signature_names(row->signature);
-        all.forms[i] = (struct form){.row = row, .theme = stria__registry_theme(row)};
-        while (names.length && all.nnames < NAMES)
-            add_name(stria__span_take(&names), i);
-    }
+    uint16_t place = 0;
+    for (const struct theme *t = themes; t->rows; t++)
+        for (size_t i = 0; i < t->rows->count && place < FORMS; i++, place++) {
+            const struct function *const row = &t->rows->ops[i];
+            struct text_span names = stria__signature_names(row->signature);
+            all.forms[place] = (struct form){.row = row, .theme = t};
+            while (names.length && all.nnames < NAMES)
+                add_name(stria__span_take(&names), place);
+        }
 }
 
 /* Results of the form are copied by NAME_copy: they are views, and it is no attribute. */
