@@ -66,7 +66,8 @@ static const struct origin known[] = {
      " matrix_transpose permute_dims take_along_axis unique_all unique_counts"
      " unique_inverse unique_values unstack"},
     {STRIA_IN_NUMPY,
-     " argpartition array array_equal array_split asanyarray ascontiguousarray asfortranarray "
+     " argpartition around array array_equal array_split asanyarray ascontiguousarray "
+     "asfortranarray "
      "can_cast "
      "asmatrix"
      " average bitwise_count byteswap cbrt conjugate copy correlate copyto degrees divmod fabs "

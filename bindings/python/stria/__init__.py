@@ -20,8 +20,6 @@ from ._sets import unique_all, unique_counts, unique_inverse
 del linalg  # noqa: F821  (the library's part of what follows)
 from . import linalg  # noqa: E402
 
-round = _array.round  # with decimals, which the library's has not
-
 
 def __getattr__(name):
     from difflib import get_close_matches

@@ -43,19 +43,6 @@ Array.imag = property(_imag)
 
 
 @method
-def round(x, /, decimals=0, **keywords):
-    """Rounds to so many decimals, halves to even; a negative number counts places before the point."""
-    if not decimals:
-        return _core.round(x, **keywords)
-    x = x if hasattr(x, "dtype") else asarray(x)
-    if x.dtype.kind in "iub" and decimals > 0:
-        return _core.round(x, **keywords)
-    scale = 10.0 ** abs(decimals)
-    made = _core.round(x * scale) / scale if decimals > 0 else (_core.round(x / scale) * scale).astype(x.dtype)
-    return multiply(made, 1, **keywords) if keywords else made
-
-
-@method
 def __dir__(self):
     """The public names: few enough for Python to suggest one of them instead of a misspelled one."""
     return [name for name in dir(Array) if not name.startswith("_")]

@@ -507,5 +507,5 @@ def explain(function, *arrays):
         return "\n".join(_Plan([*map(lazy, made)]).lines())
 
 
-Lazy.imag, Lazy.round = Array.imag, Array.round  # those of _array.py
+Lazy.imag = Array.imag  # that of _array.py
 _core._set_hooks(Lazy, _record, _options.call)

@@ -145,6 +145,13 @@ static stria_status where_method(struct invocation *c)
     return run(c, operands, (struct target){.out = &c->args[3]});
 }
 
+/* As an operation of its own name, which round is not. */
+static stria_status round_to(struct invocation *c)
+{
+    c->name = (struct text_span){"round_decimals", strlen("round_decimals")};
+    return stria__call_operation(c);
+}
+
 /* Bounded on one side, or on none. */
 static stria_status clip_open(struct invocation *c)
 {
@@ -311,7 +318,7 @@ static const struct function ops[] = {
     MATH(STRIA_FMA, fma, "fma(self|x1:operand, other|x2:operand, addend|x3:operand, " INTO,
          "Computes self * other + addend, rounded once."),
     MATH(STRIA_ROUND_DECIMALS, round_decimals,
-         "round_decimals(self|a|input:operand, decimals:operand, " INTO,
+         "round_decimals|around(self|a|input:operand, decimals:operand, " INTO,
          "Rounds to so many decimals, half way to the even digit."),
     MATH(STRIA_NEXTAFTER, nextafter, "nextafter|nextafter_" TWO,
          "Returns the next number after self towards other."),
@@ -402,6 +409,8 @@ static const struct function ops[] = {
          "Computes self * log(1 + other), 0 where self is 0."),
     /* What makes a view is asked first, or stands in rows_owner.c. */
     MATH(STRIA_OPS, negative, "negative|neg" MADE, "Computes -self."),
+    {"round|round_(self|a|input:operand, decimals:operand, " INTO, round_to, WORLD_ANY,
+     "stria_round_decimals", "Rounds to so many decimals, half way to the even digit."},
     {"clip|clamp|clip_|clamp_(self|a|input:operand, min|a_min:operand?=None, "
      "max|a_max:operand?=None, " INTO,
      clip_open, WORLD_ANY, "stria_clip", "Bounds self by min and max, where they are not None."},
@@ -418,7 +427,8 @@ int stria__math_operation(const struct function *op)
 
 bool stria__math_may_wait(const struct function *op)
 {
-    return op->run == stria__call_operation || op->run == where || op->run == where_method;
+    return op->run == stria__call_operation || op->run == round_to || op->run == where ||
+           op->run == where_method;
 }
 
 const struct function_group stria__rows_math = {ops, sizeof ops / sizeof *ops};
