@@ -10,10 +10,11 @@
  * those of 64 bits modulo 2^64. Of bools it is whether any pair is true. out may be of any dtype to
  * which the result may be cast under STRIA_CAST_SAME_KIND.
  *
- * Bits. Floats have the bits of the BLAS in use, which differ between libraries, CPUs and numbers
- * of threads. With STRIA_REPRODUCIBLE in exec->hints they are defined, the same on every machine,
- * for every layout and any number of threads: an element is the sum of its products, from +0 and
- * from the first index to the last, in the order in which the summed dims stand in the first
+ * Bits. Floats have the bits of the BLAS in use, or where matrices are so thin that a BLAS would
+ * pack for longer than it multiplies, of fused products; both differ between libraries, CPUs and
+ * numbers of threads. With STRIA_REPRODUCIBLE in exec->hints they are defined, the same on every
+ * machine, for every layout and any number of threads: an element is the sum of its products, from
+ * +0 and from the first index to the last, in the order in which the summed dims stand in the first
  * operand, each product and each sum rounded to the dtype (real parts and imaginary parts as the
  * four products of numbers that they consist of). Stria's own kernels do that; they also run where
  * there is no BLAS, for integers, and for small matrices. Where one of two operands has summed dims

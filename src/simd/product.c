@@ -77,7 +77,51 @@ static ALWAYS_INLINE void store_some(char *p, some v, int item, int64_t items)
 #define T u64
 #include "product.inc"
 
+#if defined HAVE_V64
+#define FUSES
+static ALWAYS_INLINE vec_f32 fuse_f32(vec_f32 sum, vec_f32 a, float b)
+{
+    return (vec_f32)_mm512_fmadd_ps((__m512)a, _mm512_set1_ps(b), (__m512)sum);
+}
+static ALWAYS_INLINE vec_f64 fuse_f64(vec_f64 sum, vec_f64 a, double b)
+{
+    return (vec_f64)_mm512_fmadd_pd((__m512d)a, _mm512_set1_pd(b), (__m512d)sum);
+}
+#elif defined HAVE_V32
+#define FUSES
+static ALWAYS_INLINE vec_f32 fuse_f32(vec_f32 sum, vec_f32 a, float b)
+{
+    return (vec_f32)_mm256_fmadd_ps((__m256)a, _mm256_set1_ps(b), (__m256)sum);
+}
+static ALWAYS_INLINE vec_f64 fuse_f64(vec_f64 sum, vec_f64 a, double b)
+{
+    return (vec_f64)_mm256_fmadd_pd((__m256d)a, _mm256_set1_pd(b), (__m256d)sum);
+}
+#elif defined STRIA_ISA_NEON
+#define FUSES
+static ALWAYS_INLINE vec_f32 fuse_f32(vec_f32 sum, vec_f32 a, float b)
+{
+    return (vec_f32)vfmaq_n_f32((float32x4_t)sum, (float32x4_t)a, b);
+}
+static ALWAYS_INLINE vec_f64 fuse_f64(vec_f64 sum, vec_f64 a, double b)
+{
+    return (vec_f64)vfmaq_n_f64((float64x2_t)sum, (float64x2_t)a, b);
+}
+#endif
+
+#ifdef FUSES
+#define FUSED
+#define T f32
+#include "product.inc"
+#define T f64
+#include "product.inc"
+#undef FUSED
+#endif
+
 extern const struct product_kernels TABLE(stria__product_);
 const struct product_kernels TABLE(stria__product_) = {
     .multiply = {multiply_f32, multiply_f64, multiply_u32, multiply_u64},
+#ifdef FUSES
+    .fused = {multiply_fused_f32, multiply_fused_f64},
+#endif
 };

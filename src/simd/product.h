@@ -3,7 +3,8 @@
  * Kernels of matrix products in an order that is the same on every level: an element of the result
  * starts from +0, or from what it holds, and the products of its row of A and its column of B are
  * added to it one after the other. Every product and every sum is rounded to the type, so that
- * levels without a fused product give the same bits. Integers wrap.
+ * levels without a fused product give the same bits. Integers wrap. Those named fused round a
+ * product and its sum once.
  */
 #ifndef STRIA_SIMD_PRODUCT_H
 #define STRIA_SIMD_PRODUCT_H
@@ -41,6 +42,7 @@ enum product_type { PRODUCT_F32, PRODUCT_F64, PRODUCT_U32, PRODUCT_U64, PRODUCT_
 
 struct product_kernels {
     product_kernel *multiply[PRODUCT_TYPES];
+    product_kernel *fused[PRODUCT_F64 + 1]; /* rounds once; NULL: the level has no such operation */
 };
 
 #endif

@@ -265,7 +265,8 @@ static void multiply_by_kernel(const struct part *p, bool add)
                                     .c_step = c->batch,
                                     .a_step = a->batch,
                                     .b_step = b->batch};
-    stria__kernels()->product->multiply[type](&product);
+    const struct product_kernels *const kernels = stria__kernels()->product;
+    (p->m->fused ? kernels->fused[wide] : kernels->multiply[type])(&product);
 }
 
 /* Tells how an operand of a BLAS lies, and how many items its lines are apart. */
@@ -438,11 +439,9 @@ static void plan_room(struct work *w)
     struct part p;
     int64_t n[GROUPS], most_bytes = 1;
     begin_part(&p, w);
-    for (int g = 0; g < GROUPS; g++) {
-        n[g] = 1;
-        for (int d = 0; d < m->group[g].count && g != IN_BATCH; d++)
-            n[g] *= p.cut[g].chunk[d];
-    }
+    /* Parts of the work are cut by themselves, to other blocks than the whole. */
+    for (int g = 0; g < GROUPS; g++)
+        n[g] = g == IN_BATCH ? 1 : least(w->most[g], stria__axes_numel(&m->group[g]));
     for (int o = 0; o < OPERANDS; o++) {
         w->room[o] = 0;
         if (m->way[o] == COPIED) (void)scratch_place(&p, o, n, &w->room[o]);

@@ -84,6 +84,7 @@ struct matrices {
     const stria_view *view[OPERANDS]; /* for dtypes, flags and addresses */
     stria_kind kind;                  /* of products, and of what is copied */
     const stria_blas *blas;           /* NULL: the kernels of product.h */
+    bool fused;                       /* by those that round once, in any order of sums */
     enum way way[OPERANDS];
 };
 

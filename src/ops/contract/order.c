@@ -18,6 +18,10 @@ static const int columns_of[] = {[A] = IN_SUM, [B] = IN_COLUMNS, [C] = IN_COLUMN
 
 /* Fewer rows than this, or terms of a sum, do not pay for copies of B into denser rows. */
 enum { FEW = 32, WORTH_A_CALL = 32 * 32 * 32 };
+/* What moving one dim, and several dims, to the batch must divide the items that are copied by. */
+enum { NEARLY_ALL = 8, MOST = 4 };
+/* Rows that are so far apart share a set of a first-level cache, which holds so many of them. */
+enum { SET_APART = 4096, SET_LINES = 8 };
 
 int64_t stria__axes_numel(const struct axes *g)
 {
@@ -118,8 +122,9 @@ static enum way way_of(const struct matrices *m, int o)
         return few || column == item ? BY_ROWS : COPIED;
     }
     if (o == B && column != item)
-        return m_rows <= GATHERED && m_columns <= GATHERED ? BY_COLUMNS : COPIED;
+        return !m->fused && m_rows <= GATHERED && m_columns <= GATHERED ? BY_COLUMNS : COPIED;
     if (column != item) return COPIED;
+    if (o == B && row % SET_APART == 0 && m_rows > SET_LINES) return COPIED;
     return o == B && m_rows > FEW && stria__axes_numel(&m->group[IN_ROWS]) > FEW ? COPIED : BY_ROWS;
 }
 
@@ -168,7 +173,7 @@ static void arrange(struct matrices *m, int choice)
 {
     sort(&m->group[IN_ROWS], choice & 1 ? A : C);
     sort(&m->group[IN_COLUMNS], choice & 2 ? B : C);
-    if (m->blas) sort(&m->group[IN_SUM], choice & 4 ? B : A);
+    if (m->blas || m->fused) sort(&m->group[IN_SUM], choice & 4 ? B : A);
 }
 
 /*
@@ -183,7 +188,9 @@ static void copy_small(struct matrices *m)
     for (int o = A; o <= B; o++)
         if (items_of(m, o) * 4 <= items_of(m, C)) m->way[o] = COPIED;
     if (m->way[A] == COPIED) sort(&m->group[IN_ROWS], C);
-    if (m->way[B] == COPIED) sort(&m->group[IN_COLUMNS], C);
+    /* Kernels want dense rows of both: the smaller one is transposed as it is copied. */
+    const int whose = m->fused && items_of(m, B) > items_of(m, C) ? B : C;
+    if (m->way[B] == COPIED) sort(&m->group[IN_COLUMNS], whose);
 }
 
 /* Finds the order in which least is copied, and returns how much that is. */
@@ -191,7 +198,7 @@ static int64_t least_cost(struct matrices *m, int *choice)
 {
     int64_t found = INT64_MAX;
     *choice = 0;
-    for (int i = 0; i < (m->blas ? 8 : 4) && found > 0; i++) {
+    for (int i = 0; i < (m->blas || m->fused ? 8 : 4) && found > 0; i++) {
         arrange(m, i);
         const int64_t items = cost(m);
         if (items < found) found = items, *choice = i;
@@ -199,48 +206,87 @@ static int64_t least_cost(struct matrices *m, int *choice)
     return found;
 }
 
-/*
- * Makes a dim of rows or columns one of the batch, where that saves nearly all copies and leaves
- * products that are worth a call. Returns false where there is none.
- */
-static bool move_to_batch(struct matrices *m, int64_t *items)
+/* Makes dim d of rows or columns one of the batch, which keeps the order of the others. */
+static void move_dim(struct matrices *m, int group, int d)
+{
+    struct axes *const batch = &m->group[IN_BATCH], *const g = &m->group[group];
+    batch->at[batch->count++] = g->at[d];
+    for (g->count--; d < g->count; d++)
+        g->at[d] = g->at[d + 1];
+}
+
+static bool is_worth_a_call(const struct matrices *m)
+{
+    int64_t products = 1;
+    for (int g = IN_ROWS; g < GROUPS; g++)
+        products *= stria__axes_numel(&m->group[g]);
+    return products >= WORTH_A_CALL;
+}
+
+/* Moves the dim to the batch that saves nearly all copies; returns false where there is none. */
+static bool move_best(struct matrices *m, int64_t *items)
 {
     int from = -1, which = 0, choice;
-    int64_t found = *items / 8;
-    struct axes *const batch = &m->group[IN_BATCH];
-    for (int g = IN_ROWS; g <= IN_COLUMNS; g++) {
-        const struct axes whole = m->group[g];
-        for (int d = 0; d < whole.count && whole.count > 1; d++) {
-            const int64_t left = stria__axes_numel(&m->group[IN_ROWS]) *
-                                 stria__axes_numel(&m->group[IN_COLUMNS]) / whole.at[d].n *
-                                 stria__axes_numel(&m->group[IN_SUM]);
-            if (left < WORTH_A_CALL) continue;
-            m->group[g].at[d] = whole.at[whole.count - 1];
-            m->group[g].count = whole.count - 1;
-            batch->at[batch->count++] = whole.at[d];
-            const int64_t now = least_cost(m, &choice);
+    int64_t found = *items / NEARLY_ALL;
+    for (int g = IN_ROWS; g <= IN_COLUMNS; g++)
+        for (int d = 0; d < m->group[g].count && m->group[g].count > 1; d++) {
+            struct matrices tried = *m;
+            move_dim(&tried, g, d);
+            const int64_t now = is_worth_a_call(&tried) ? least_cost(&tried, &choice) : INT64_MAX;
             if (now < found) found = now, from = g, which = d;
-            batch->count--;
-            m->group[g] = whole;
         }
-    }
     if (from < 0) return false;
-    struct axes *const g = &m->group[from];
-    batch->at[batch->count++] = g->at[which];
-    g->at[which] = g->at[--g->count];
+    move_dim(m, from, which);
     *items = found;
     return true;
+}
+
+/* Moves those that are outermost in C, until C is written where it belongs and most is saved. */
+static void move_outer(struct matrices *m, int64_t *items)
+{
+    struct matrices tried = *m;
+    int choice;
+    do {
+        int from = -1;
+        for (int g = IN_ROWS; g <= IN_COLUMNS; g++) {
+            const struct axes *const a = &tried.group[g];
+            sort(&tried.group[g], C);
+            if (a->count > 1 &&
+                (from < 0 || magnitude(a->at->s[C]) > magnitude(tried.group[from].at->s[C])))
+                from = g;
+        }
+        if (from < 0) return;
+        move_dim(&tried, from, 0);
+        if (!is_worth_a_call(&tried)) return;
+    } while (least_cost(&tried, &choice) > *items / MOST);
+    *m = tried;
+    *items = least_cost(m, &choice);
+}
+
+/* Moves dims to the batch where that saves copies, and returns the items that are copied. */
+static int64_t choose_batch(struct matrices *m)
+{
+    int choice;
+    int64_t items = least_cost(m, &choice);
+    while (items > 0 && move_best(m, &items))
+        continue;
+    if (m->fused && items > 0) move_outer(m, &items);
+    return items;
 }
 
 void stria__order_matrices(struct matrices *m)
 {
     /* Parts of complex numbers are summed in an order that transposing would change. */
     const bool may_turn = m->blas || !stria_dtype_is_complex(stria_dtype_of(m->kind));
-    if (may_turn && nearest(&m->group[IN_ROWS], C) < nearest(&m->group[IN_COLUMNS], C)) turn(m);
     int best;
-    int64_t items = least_cost(m, &best);
-    while (items > 0 && move_to_batch(m, &items))
-        continue;
+    if (may_turn && nearest(&m->group[IN_ROWS], C) < nearest(&m->group[IN_COLUMNS], C)) turn(m);
+    if (m->fused) {
+        struct matrices turned = *m;
+        turn(&turned);
+        if (choose_batch(&turned) < choose_batch(m)) *m = turned;
+    } else {
+        (void)choose_batch(m);
+    }
     (void)least_cost(m, &best);
     arrange(m, best);
     sort(&m->group[IN_BATCH], C);

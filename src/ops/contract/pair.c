@@ -8,9 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "dispatch.h"
 #include "dtype.h"
+#include "integers.h"
 #include "ops/contract/blas.h"
 #include "ops/contract/contraction.h"
+#include "simd/product.h"
 #include "status.h"
 #include "stria/complex.h"
 #include "stria/elementwise.h"
@@ -145,6 +148,30 @@ static const stria_blas *blas_for(const struct pair_call *call, const struct mat
     return stria__blas_for(blas, m->kind) ? blas : NULL;
 }
 
+/*
+ * A BLAS packs its operands, which takes longer than the product where a side is as thin as THIN:
+ * kernels read A as it lies. They win where a BLAS wants more copies than its own, or would
+ * transpose B, and with columns that are few beside the other sides (Zen 4).
+ */
+enum { THIN = 64, FEW_BESIDE = 4 };
+
+static void prefer_kernels(struct matrices *m, const struct matrices *unordered)
+{
+    const int64_t rows = stria__axes_numel(&m->group[IN_ROWS]),
+                  columns = stria__axes_numel(&m->group[IN_COLUMNS]),
+                  sum = stria__axes_numel(&m->group[IN_SUM]);
+    const bool copies = m->way[A] == COPIED || m->way[B] == COPIED || m->way[C] == COPIED;
+    const bool skinny = columns <= least(rows, sum) / FEW_BESIDE;
+    if (least(least(rows, columns), sum) > THIN || !(copies || skinny || m->way[B] == BY_COLUMNS))
+        return;
+    struct matrices fused = *unordered;
+    fused.blas = NULL;
+    fused.fused = true;
+    stria__order_matrices(&fused);
+    if (copies || (fused.way[A] != COPIED && stria__axes_numel(&fused.group[IN_COLUMNS]) <= THIN))
+        *m = fused;
+}
+
 /* A product of a matrix and a vector by a BLAS, where it takes them as they lie; else *done is
  * false. */
 static stria_status multiply_vector(bool *done, struct matrices *m)
@@ -197,7 +224,9 @@ static stria_status explain(const struct matrices *m)
                  (long long)stria__axes_numel(&m->group[IN_COLUMNS]), dtype);
     stria__write(to, "rows %s, columns %s, result %s; by %s", ways[m->way[A]], ways[m->way[B]],
                  m->way[C] == COPIED ? "written block by block" : "where it belongs",
-                 m->blas ? blas : "Stria's kernels");
+                 m->blas    ? blas
+                 : m->fused ? "Stria's fused kernels"
+                            : "Stria's kernels");
     return STRIA_OK;
 }
 
@@ -216,6 +245,10 @@ stria_status stria__contract_pair(const struct pair_call *call, const struct lab
         STRIA_TRY(multiply_vector(&done, &m));
         return done ? STRIA_OK : dot(call, out, matrix, vector);
     }
+    const struct matrices unordered = m;
     stria__order_matrices(&m);
+    if (m.blas && (m.kind == STRIA_F32 || m.kind == STRIA_F64) &&
+        stria__kernels()->product->fused[m.kind == STRIA_F64])
+        prefer_kernels(&m, &unordered);
     return call->text ? explain(&m) : stria__multiply_matrices(&m);
 }
