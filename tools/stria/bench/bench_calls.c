@@ -20,14 +20,6 @@ static void keep(stria_status status)
     if (status != STRIA_OK) abort(); /* fixed arguments, which are right */
 }
 
-/* A function that times one call. */
-#define TIMED(name, call)                                                                          \
-    static void name(void *context)                                                                \
-    {                                                                                              \
-        struct operands *const o = context;                                                        \
-        call;                                                                                      \
-    }
-
 static void plan_of(struct operands *o, const stria_array *x)
 {
     keep(stria_T(&o->out, &x->view));
@@ -35,29 +27,31 @@ static void plan_of(struct operands *o, const stria_array *x)
     keep(stria_plan_make(&o->nest, 2, views, 0));
 }
 
-TIMED(permute_4, keep(stria_permute(&o->out, &o->x4.view, 4, (const int[]){0, 2, 1, 3})))
-TIMED(transpose_2, keep(stria_T(&o->out, &o->x2.view)))
-TIMED(slice_4, keep(stria_slice(&o->out, &o->x4.view, 1, 1, 7, 2)))
-TIMED(expand_2, keep(stria_expand(&o->out, &o->column, 2, (const int64_t[]){16, 16})))
-TIMED(reshape_4, keep(stria_view_shape(&o->out, &o->x4.view, 3, (const int64_t[]){64, 8, 8})))
-TIMED(flip_4, keep(stria_flip(&o->out, &o->x4.view, 2, (const int[]){1, 2})))
-TIMED(unfold_4, keep(stria_unfold(&o->out, &o->x4.view, 3, 3, 1)))
-TIMED(plan_2, plan_of(o, &o->x2))
-TIMED(plan_8, plan_of(o, &o->x8))
-TIMED(copy_plan_2, keep(stria_copy_plan_make(&o->plan, &o->target.view, &o->turned, NULL)))
+#define EACH_CALL(X)                                                                               \
+    X("permute, 4 dims", permute_4,                                                                \
+      keep(stria_permute(&o->out, &o->x4.view, 4, (const int[]){0, 2, 1, 3})))                     \
+    X("T, 2 dims", transpose_2, keep(stria_T(&o->out, &o->x2.view)))                               \
+    X("slice, 4 dims", slice_4, keep(stria_slice(&o->out, &o->x4.view, 1, 1, 7, 2)))               \
+    X("expand, 2 dims", expand_2,                                                                  \
+      keep(stria_expand(&o->out, &o->column, 2, (const int64_t[]){16, 16})))                       \
+    X("view (reshape), 4 dims", reshape_4,                                                         \
+      keep(stria_view_shape(&o->out, &o->x4.view, 3, (const int64_t[]){64, 8, 8})))                \
+    X("flip, 4 dims", flip_4, keep(stria_flip(&o->out, &o->x4.view, 2, (const int[]){1, 2})))      \
+    X("unfold, 4 dims", unfold_4, keep(stria_unfold(&o->out, &o->x4.view, 3, 3, 1)))               \
+    X("T and plan, 2 operands of 2 dims", plan_2, plan_of(o, &o->x2))                              \
+    X("T and plan, 2 operands of 8 dims", plan_8, plan_of(o, &o->x8))                              \
+    X("copy plan, f32 16x16 .T", copy_plan_2,                                                      \
+      keep(stria_copy_plan_make(&o->plan, &o->target.view, &o->turned, NULL)))
 
-static const struct contender calls[] = {
-    {.name = "permute, 4 dims", .run = permute_4},
-    {.name = "T, 2 dims", .run = transpose_2},
-    {.name = "slice, 4 dims", .run = slice_4},
-    {.name = "expand, 2 dims", .run = expand_2},
-    {.name = "view (reshape), 4 dims", .run = reshape_4},
-    {.name = "flip, 4 dims", .run = flip_4},
-    {.name = "unfold, 4 dims", .run = unfold_4},
-    {.name = "T and plan, 2 operands of 2 dims", .run = plan_2},
-    {.name = "T and plan, 2 operands of 8 dims", .run = plan_8},
-    {.name = "copy plan, f32 16x16 .T", .run = copy_plan_2},
-};
+#define TIMED(text, call_name, call)                                                               \
+    static void call_name(void *context)                                                           \
+    {                                                                                              \
+        struct operands *const o = context;                                                        \
+        call;                                                                                      \
+    }
+#define CONTENDER(text, call_name, call) {.name = text, .run = call_name},
+EACH_CALL(TIMED)
+static const struct contender calls[] = {EACH_CALL(CONTENDER)};
 enum { CALLS = sizeof calls / sizeof *calls };
 
 static void make_operands(struct operands *o)
@@ -90,11 +84,10 @@ json_t *bench_measure_calls(const struct bench_settings *settings, const char *f
         if (!strstr(call.name, filter)) continue;
         call.context = &o;
         const struct timed timed = time_interleaved(&call, 1, short_ones, NULL, NULL);
-        json_t *object = json_object();
-        json_put(object, "name", json_string(call.name));
-        json_put(object, "seconds", json_quartiles(quartiles_of(call.seconds, timed.rounds)));
-        json_put(object, "trusted", json_boolean(timed_trusted(timed)));
-        (void)json_array_append_new(list, object);
+        (void)json_array_append_new(
+            list, json_of("{s:s,s:o,s:b}", "name", call.name, "seconds",
+                          json_quartiles(quartiles_of(call.seconds, timed.rounds)), "trusted",
+                          timed_trusted(timed)));
         free(call.seconds);
     }
     stria_array_release(&o.x2);

@@ -120,8 +120,8 @@ static stria_status next_bytes(struct comparison *c)
 {
     stria_view a, b;
     stria_array dense_a = {.owned = NULL}, dense_b = {.owned = NULL};
-    STRIA_TRY(elements_block(&a, c->a, &c->tiles));
-    STRIA_TRY(elements_block(&b, c->b, &c->tiles));
+    STRIA_TRY(part_of(&a, c->a, c->tiles.start, c->tiles.size));
+    STRIA_TRY(part_of(&b, c->b, c->tiles.start, c->tiles.size));
     STRIA_TRY(stria_clone_ordered(&dense_a, &a, STRIA_ORDER_C));
     const stria_status status = stria_clone_ordered(&dense_b, &b, STRIA_ORDER_C);
     if (status != STRIA_OK) {

@@ -20,19 +20,11 @@ stria_status elements_open(struct elements *out, stria_dtype dtype)
     return stria_empty(&out->room, stria_dtype_of(out->kind), 1, &most);
 }
 
-stria_status elements_block(stria_view *out, const stria_view *a, const struct tiles *tiles)
-{
-    *out = *a;
-    for (int d = 0; d < a->ndim; d++)
-        STRIA_TRY(stria_narrow(out, out, d, tiles->start[d], tiles->size[d]));
-    return STRIA_OK;
-}
-
 stria_status elements_read(const struct elements *to, const stria_view *a,
                            const struct tiles *tiles, void **out, int64_t *count)
 {
     stria_view block, dense;
-    STRIA_TRY(elements_block(&block, a, tiles));
+    STRIA_TRY(part_of(&block, a, tiles->start, tiles->size));
     STRIA_TRY(stria_view_make(&dense, to->room.owned, to->room.view.dtype, block.ndim, block.shape,
                               NULL, 0));
     STRIA_TRY(stria_copy(&dense, &block));

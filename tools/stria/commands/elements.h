@@ -28,7 +28,5 @@ stria_status elements_read(const struct elements *to, const stria_view *a,
 /* Blocks of two arrays of one shape, which may be one, in an order that suits the strides of both.
  */
 void elements_tiles(struct tiles *tiles, const stria_view *a, const stria_view *b);
-/* The block of a where the tiles stand. */
-stria_status elements_block(stria_view *out, const stria_view *a, const struct tiles *tiles);
 
 #endif

@@ -9,6 +9,7 @@
 #include "stria/raw.h"
 #include "temporary_file.h"
 #include "terminal.h"
+#include "tiles.h"
 #include "write_blocks.h"
 
 enum {
@@ -16,24 +17,19 @@ enum {
     LARGE = 16 << 20 /* bytes of the array; the windows have room for less */
 };
 
-static uint64_t step(const stria_view *a, int d)
-{
-    return a->strides[d] < 0 ? -(uint64_t)a->strides[d] : (uint64_t)a->strides[d];
-}
-
 bool is_across(const stria_view *a, uint64_t dims)
 {
     int last = -1, fd;
     int64_t offset;
-    uint64_t least = UINT64_MAX;
+    int64_t least = INT64_MAX;
     if (!pages_are_many() || !pages_source(a->buffer, &fd, &offset)) return false;
     if (stria_nbytes(a) < LARGE) return false;
     for (int d = 0; d < a->ndim; d++) {
         if (!(dims >> d & 1) || a->shape[d] == 1 || a->strides[d] == 0) continue;
         last = d;
-        if (step(a, d) < least) least = step(a, d);
+        if (step_of(a, d) < least) least = step_of(a, d);
     }
-    return last >= 0 && step(a, last) >= FAR && least < step(a, last);
+    return last >= 0 && step_of(a, last) >= FAR && least < step_of(a, last);
 }
 
 static stria_status write_to(int fd, const stria_view *a)

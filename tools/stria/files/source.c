@@ -88,15 +88,19 @@ static stria_status read_stream(struct source *out, int fd, const char *name, en
     return status;
 }
 
+static stria_npy_mode mode_for(enum source_use use)
+{
+    return use == SOURCE_LOOK    ? STRIA_NPY_HEADER
+           : use == SOURCE_WRITE ? STRIA_NPY_MAP_COPY
+                                 : STRIA_NPY_MAP;
+}
+
 static stria_status read_file(struct source *out, const char *path, enum source_use use,
                               struct failure *failure)
 {
     struct stat st;
     const bool large = stat(path, &st) == 0 && st.st_size >= MAP_FROM;
-    const stria_npy_mode mode = use == SOURCE_LOOK    ? STRIA_NPY_HEADER
-                                : !large              ? STRIA_NPY_READ
-                                : use == SOURCE_WRITE ? STRIA_NPY_MAP_COPY
-                                                      : STRIA_NPY_MAP;
+    const stria_npy_mode mode = use == SOURCE_LOOK || large ? mode_for(use) : STRIA_NPY_READ;
     const stria_status status = stria_npy_read(&out->array, path, mode);
     if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
     out->mapped = mode == STRIA_NPY_MAP;
@@ -131,10 +135,8 @@ stria_status source_open(struct source *out, const char *path, enum source_use u
     *out = (struct source){.mapped = false};
     struct archive_path archive;
     if (is_standard_input(path)) return read_standard_input(out, use, failure);
-    if (archive_path(&archive, path, &common.pool)) {
-        const stria_status status = archive_read(out, &archive, use, failure);
-        return status;
-    }
+    if (archive_path(&archive, path, &common.pool))
+        return archive_read(out, &archive, use, failure);
     if (!is_stream(path)) return read_file(out, path, use, failure);
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (fd < 0) return read_file(out, path, use, failure); /* which tells why */
@@ -144,13 +146,6 @@ stria_status source_open(struct source *out, const char *path, enum source_use u
 }
 
 /* ---- files without a header ------------------------------------------------------------------ */
-
-static stria_npy_mode mode_for(enum source_use use)
-{
-    return use == SOURCE_LOOK    ? STRIA_NPY_HEADER
-           : use == SOURCE_WRITE ? STRIA_NPY_MAP_COPY
-                                 : STRIA_NPY_MAP;
-}
 
 /* An array file whose header would be taken for elements. */
 static bool is_npy(const char *file)
@@ -171,25 +166,22 @@ stria_status raw_open(struct source *out, const char *path, const struct raw_for
     int64_t shape[STRIA_MAX_NDIM] = {-1};
     int ndim = 1;
     *out = (struct source){.mapped = false};
+    const char *const file = !strcmp(path, "-") ? "/dev/stdin" : path;
     if (form->shape) ndim = read_integers(shape, STRIA_MAX_NDIM, form->shape);
-    stria_status status =
-        ndim < 0 ? stria__fail_request(
-                       failure, STRIA_ERR_ARGUMENT,
-                       "--shape is written 4,5,6, with one -1 for what the file has; not "
-                       "'%.80s'",
-                       form->shape)
-                 : dtype_text_read(&dtype, form->dtype, &common.pool, failure);
-    const char *file = !strcmp(path, "-") ? "/dev/stdin" : path;
-    if (status == STRIA_OK && form->offset == 0 && is_npy(file))
-        status = stria__fail_request(
+    if (ndim < 0)
+        return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
+                                   "--shape is written 4,5,6, with one -1 for what the file has; "
+                                   "not '%.80s'",
+                                   form->shape);
+    STRIA_TRY(dtype_text_read(&dtype, form->dtype, &common.pool, failure));
+    if (form->offset == 0 && is_npy(file))
+        return stria__fail_request(
             failure, STRIA_ERR_ARGUMENT,
             "%.280s is an .npy file, which --dtype, --shape and --offset are not "
             "for; in EXPR .to(f32) converts, .view(f32) reads the bytes anew",
             path);
-    if (status == STRIA_OK) {
-        status = stria_raw_read(&out->array, file, dtype, ndim, shape, form->offset, mode_for(use));
-        if (status != STRIA_OK) (void)stria__fail_library(failure, status, NO_PLACE);
-    }
+    const stria_status status =
+        stria_raw_read(&out->array, file, dtype, ndim, shape, form->offset, mode_for(use));
     out->mapped = status == STRIA_OK && use == SOURCE_READ;
-    return status;
+    return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
 }

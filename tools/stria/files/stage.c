@@ -19,11 +19,6 @@ struct runs {
     int64_t count;
 };
 
-static int64_t step_of(const stria_view *a, int d)
-{
-    return a->strides[d] < 0 ? -a->strides[d] : a->strides[d];
-}
-
 static struct runs runs_of(const stria_view *a)
 {
     struct runs r = {.order = order_of_view(a, a->ndim), .bytes = a->dtype.itemsize, .count = 1};

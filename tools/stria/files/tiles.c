@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "status.h"
+
 struct dim_order order_of_file(int ndim, const int64_t *shape, bool fortran)
 {
     struct dim_order order = {.worth = 4};
@@ -13,10 +15,13 @@ struct dim_order order_of_file(int ndim, const int64_t *shape, bool fortran)
     return order;
 }
 
-static uint64_t step(const stria_view *a, int d)
+stria_status part_of(stria_view *out, const stria_view *a, const int64_t *start,
+                     const int64_t *size)
 {
-    const int64_t s = a->strides[d];
-    return s < 0 ? -(uint64_t)s : (uint64_t)s;
+    *out = *a;
+    for (int d = 0; d < a->ndim; d++)
+        STRIA_TRY(stria_narrow(out, out, d, start[d], size[d]));
+    return STRIA_OK;
 }
 
 struct dim_order order_of_view(const stria_view *a, int ndim)
@@ -26,7 +31,7 @@ struct dim_order order_of_view(const stria_view *a, int ndim)
     for (int d = a->ndim - 1; d >= 0; d--) {
         if (a->shape[d] == 1 || a->strides[d] == 0) continue;
         int at = order.count++;
-        for (; at > 0 && step(a, order.dims[at - 1] - missing) > step(a, d); at--)
+        for (; at > 0 && step_of(a, order.dims[at - 1] - missing) > step_of(a, d); at--)
             order.dims[at] = order.dims[at - 1];
         order.dims[at] = d + missing;
     }

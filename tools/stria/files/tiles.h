@@ -11,6 +11,15 @@
 
 #include "stria/view.h"
 
+/* Bytes between neighbours, in either direction. */
+static inline int64_t step_of(const stria_view *a, int d)
+{
+    return a->strides[d] < 0 ? -a->strides[d] : a->strides[d];
+}
+/* The part of a that begins there and has these sizes. */
+stria_status part_of(stria_view *out, const stria_view *a, const int64_t *start,
+                     const int64_t *size);
+
 /* Dims of an array, the one whose elements lie closest first; those of size 1 are left out. */
 struct dim_order {
     int count, dims[STRIA_MAX_NDIM];

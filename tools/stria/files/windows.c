@@ -23,6 +23,7 @@ struct window {
     uintptr_t first, end;
 };
 
+/* Faults come from reads of maps, never from within functions that hold it. */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct windowed *maps;
 static struct window window[WINDOWS]; /* in the order in which they were opened */
@@ -31,17 +32,6 @@ static int64_t opened;          /* bytes */
 static uintptr_t unit, streams; /* bytes of the smallest window; places that are read at once */
 static windows_limit *limit_now;
 static struct sigaction before;
-
-/* Faults come from reads of maps, never from within these functions. */
-static void take_lock(void)
-{
-    (void)pthread_mutex_lock(&mutex);
-}
-
-static void give_lock(void)
-{
-    (void)pthread_mutex_unlock(&mutex);
-}
 
 /* ---- windows --------------------------------------------------------------------------------- */
 
@@ -54,18 +44,11 @@ static void close_window(int i)
     memmove(&window[i], &window[i + 1], (size_t)(--count - i) * sizeof *window);
 }
 
-/* The open window that begins there; -1 where none does. */
-static int that_begins(uintptr_t at)
+/* The open window that ends there, or begins; -1 where none does. */
+static int window_at(uintptr_t at, bool end)
 {
     for (int i = 0; i < count; i++)
-        if (window[i].first == at) return i;
-    return -1;
-}
-
-static int that_ends(uintptr_t at)
-{
-    for (int i = 0; i < count; i++)
-        if (window[i].end == at) return i;
+        if ((end ? window[i].end : window[i].first) == at) return i;
     return -1;
 }
 
@@ -119,11 +102,11 @@ static bool choose(struct window *w, const struct windowed *map, uintptr_t at, u
  */
 static void make_room(const struct window *w)
 {
-    int next, last = that_ends(w->first);
+    int next, last = window_at(w->first, true);
     const bool up = last >= 0;
-    if (!up) last = that_begins(w->end);
+    if (!up) last = window_at(w->end, false);
     for (int steps = 0; last >= 0 && steps < NEAR; steps++) {
-        next = up ? that_ends(window[last].first) : that_begins(window[last].end);
+        next = window_at(up ? window[last].first : window[last].end, up);
         if (next < 0) break;
         last = next;
     }
@@ -179,9 +162,9 @@ static void on_fault(int number, siginfo_t *info, void *context)
 {
     const int code = errno;
     (void)context;
-    take_lock();
+    (void)pthread_mutex_lock(&mutex);
     if (!serve((uintptr_t)info->si_addr)) (void)sigaction(number, &before, NULL);
-    give_lock();
+    (void)pthread_mutex_unlock(&mutex);
     errno = code;
 }
 
@@ -201,23 +184,23 @@ void windows_start(windows_limit *limit, int threads)
 
 void windows_add(struct windowed *map)
 {
-    take_lock();
+    (void)pthread_mutex_lock(&mutex);
     map->next = maps;
     maps = map;
     (void)madvise((void *)map->first, map->end - map->first, MADV_DONTNEED);
     (void)mprotect((void *)map->first, map->end - map->first, PROT_NONE);
-    give_lock();
+    (void)pthread_mutex_unlock(&mutex);
 }
 
 void windows_remove(struct windowed *map)
 {
     struct windowed **at = &maps;
-    take_lock();
+    (void)pthread_mutex_lock(&mutex);
     while (*at && *at != map)
         at = &(*at)->next;
     if (*at) *at = map->next;
     for (int i = count - 1; i >= 0; i--)
         if (map->first <= window[i].first && window[i].first < map->end) close_window(i);
     (void)mprotect((void *)map->first, map->end - map->first, PROT_READ);
-    give_lock();
+    (void)pthread_mutex_unlock(&mutex);
 }

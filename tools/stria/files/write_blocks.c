@@ -125,15 +125,6 @@ struct work {
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-static stria_status part_of(stria_view *out, const stria_view *a, const int64_t *start,
-                            const int64_t *size)
-{
-    *out = *a;
-    for (int d = 0; d < a->ndim; d++)
-        STRIA_TRY(stria_narrow(out, out, d, start[d], size[d]));
-    return STRIA_OK;
-}
-
 static stria_status bring(void *context, int i, stria_view *part)
 {
     struct work *const w = context;
