@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria completion SHELL */
+/* stria completion SHELL: help/_SHELL.txt, with lists in place of %LIST%. */
 #include <stdio.h>
 #include <string.h>
 
 #include "command.h"
+#include "embedded.h"
 #include "lang/registry.h"
 
 static int run_completion(int argc, char **argv);
@@ -14,9 +15,88 @@ const struct command completion_command = {
     .run = run_completion,
 };
 
-static const char shells[] = "bash zsh fish";
+/* What is printed for a flag whose values are words, and for a command. */
+struct shell {
+    const char *name;
+    void (*words)(const struct flag *flag);
+    void (*command)(const struct command *command);
+};
 
-/* Calls print once for each name of an option whose values are words, in whichever command. */
+/* ---- the shells ------------------------------------------------------------------------------ */
+
+/* " --json --hash ..." */
+static void print_options(const struct command *command)
+{
+    const struct flag *flag;
+    for (int i = 0; (flag = command_flag(command, i)); i++)
+        (void)printf(" --%s", flag->name);
+}
+
+static void bash_words(const struct flag *flag)
+{
+    (void)printf("    --%s) words='%s' ;;\n", flag->name, flag->words);
+}
+
+static void bash_command(const struct command *command)
+{
+    (void)printf("    *:%s:-*) words='", command->name);
+    print_options(command);
+    (void)fputs("' ;;\n", stdout);
+}
+
+static void zsh_words(const struct flag *flag)
+{
+    (void)printf("    elif [[ $words[CURRENT-1] == --%s ]]; then\n        compadd -- %s\n",
+                 flag->name, flag->words);
+}
+
+static void zsh_command(const struct command *command)
+{
+    (void)printf("        %s) compadd --", command->name);
+    print_options(command);
+    (void)fputs(" ;;\n", stdout);
+}
+
+static void fish_command(const struct command *command)
+{
+    const struct flag *flag;
+    (void)printf("complete -c stria -n __fish_use_subcommand -f -a %s -d '%s'\n", command->name,
+                 command->summary);
+    for (int i = 0; (flag = command_flag(command, i)); i++) {
+        (void)printf("complete -c stria -n '__fish_seen_subcommand_from %s' -l %s%s", command->name,
+                     flag->name, flag->kind > FLAG_TELLS ? " -r" : "");
+        if (flag->words) (void)printf(" -f -a '%s'", flag->words);
+        (void)putchar('\n');
+    }
+}
+
+static const struct shell shells[] = {{"_bash", bash_words, bash_command},
+                                      {"_zsh", zsh_words, zsh_command},
+                                      {"_fish", NULL, fish_command}};
+
+/* ---- lists ----------------------------------------------------------------------------------- */
+
+static void print_name(const struct command *command)
+{
+    (void)printf(" %s", command->name);
+}
+
+/* For zsh, where a colon ends the name. */
+static void print_summary(const struct command *command)
+{
+    (void)printf("        '%s:", command->name);
+    for (const char *c = command->summary; *c; c++)
+        (void)printf(*c == ':' ? "\\%c" : "%c", *c);
+    (void)fputs("'\n", stdout);
+}
+
+static void each_command(void (*print)(const struct command *command))
+{
+    for (size_t i = 0; commands[i]; i++)
+        print(commands[i]);
+}
+
+/* Each name of an option whose values are words once, in whichever command. */
 static void each_words(void (*print)(const struct flag *flag))
 {
     const struct flag *seen[16], *flag;
@@ -32,26 +112,12 @@ static void each_words(void (*print)(const struct flag *flag))
         }
 }
 
-/* " --json --hash ..." */
-static void print_options(const struct command *command)
-{
-    const struct flag *flag;
-    for (int i = 0; (flag = command_flag(command, i)); i++)
-        (void)printf(" --%s", flag->name);
-}
-
-static void print_names(void)
-{
-    for (size_t i = 0; commands[i]; i++)
-        (void)printf(" %s", commands[i]->name);
-}
-
 /* What `stria help` explains: commands and ops, each name of these once. */
 static void print_topics(void)
 {
     const struct function *op;
     const char *last = "";
-    print_names();
+    each_command(print_name);
     for (size_t i = 0; (op = stria__registry_row(i)); i++) {
         const size_t length = strcspn(op->signature, "(");
         const bool again = !strncmp(last, op->signature, length + 1);
@@ -63,126 +129,28 @@ static void print_topics(void)
     }
 }
 
-static void print_bash_words(const struct flag *flag)
+static int print_shell(const struct shell *shell)
 {
-    (void)printf("    --%s) words='%s' ;;\n", flag->name, flag->words);
-}
-
-static void print_bash(void)
-{
-    (void)fputs("# bash completion for stria\n"
-                "_stria() {\n"
-                "    local word=${COMP_WORDS[COMP_CWORD]} words=\n"
-                "    COMPREPLY=()\n"
-                "    case ${COMP_WORDS[COMP_CWORD-1]} in\n",
-                stdout);
-    each_words(print_bash_words);
-    (void)fputs("    esac\n"
-                "    [ -n \"$words\" ] || case $COMP_CWORD:${COMP_WORDS[1]}:$word in\n"
-                "    1:*) words='help --help --version",
-                stdout);
-    print_names();
-    (void)fputs("' ;;\n    *:help:*) words='ops", stdout);
-    print_topics();
-    (void)printf("' ;;\n    *:completion:[!-]* | *:completion:) words='%s' ;;\n", shells);
-    for (size_t i = 0; commands[i]; i++) {
-        (void)printf("    *:%s:-*) words='", commands[i]->name);
-        print_options(commands[i]);
-        (void)fputs("' ;;\n", stdout);
-    }
-    (void)fputs("    *) compopt -o default ;;\n"
-                "    esac\n"
-                "    [ -z \"$words\" ] || COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
-                "}\n"
-                "complete -F _stria stria\n",
-                stdout);
-}
-
-static void print_zsh_words(const struct flag *flag)
-{
-    (void)printf("    elif [[ $words[CURRENT-1] == --%s ]]; then\n        compadd -- %s\n",
-                 flag->name, flag->words);
-}
-
-/* As a file of a folder of $fpath it is the function's body, read by `source` it defines it. */
-static void print_zsh(void)
-{
-    (void)fputs("#compdef stria\n"
-                "_stria() {\n"
-                "    local -a commands=(\n"
-                "        'help:what a command or an op does'\n",
-                stdout);
-    for (size_t i = 0; commands[i]; i++) {
-        (void)printf("        '%s:", commands[i]->name);
-        for (const char *c = commands[i]->summary; *c; c++)
-            (void)printf(*c == ':' ? "\\%c" : "%c", *c);
-        (void)fputs("'\n", stdout);
-    }
-    (void)fputs("    )\n"
-                "    if ((CURRENT == 2)); then\n"
-                "        _describe command commands\n",
-                stdout);
-    each_words(print_zsh_words);
-    (void)fputs("    elif [[ $PREFIX == -* ]]; then\n"
-                "        case $words[2] in\n",
-                stdout);
-    for (size_t i = 0; commands[i]; i++) {
-        (void)printf("        %s) compadd --", commands[i]->name);
-        print_options(commands[i]);
-        (void)fputs(" ;;\n", stdout);
-    }
-    (void)fputs("        esac\n"
-                "    elif [[ $words[2] == help ]]; then\n"
-                "        compadd -- ops",
-                stdout);
-    print_topics();
-    (void)printf(
-        "\n"
-        "    elif [[ $words[2] == completion ]]; then\n"
-        "        compadd -- %s\n"
-        "    else\n"
-        "        _files\n"
-        "    fi\n"
-        "}\n"
-        "if [[ $funcstack[1] == _stria ]]; then _stria \"$@\"; else compdef _stria stria; fi\n",
-        shells);
-}
-
-static void print_fish(void)
-{
-    const struct flag *flag;
-    (void)fputs("# fish completion for stria\n"
-                "complete -c stria -n __fish_use_subcommand -f -a help\n",
-                stdout);
-    for (size_t i = 0; commands[i]; i++) {
-        const char *const name = commands[i]->name;
-        (void)printf("complete -c stria -n __fish_use_subcommand -f -a %s -d '%s'\n", name,
-                     commands[i]->summary);
-        for (int k = 0; (flag = command_flag(commands[i], k)); k++) {
-            (void)printf("complete -c stria -n '__fish_seen_subcommand_from %s' -l %s%s", name,
-                         flag->name, flag->kind > FLAG_TELLS ? " -r" : "");
-            if (flag->words) (void)printf(" -f -a '%s'", flag->words);
-            (void)putchar('\n');
+    const char *text = embedded_text(shell->name);
+    for (const char *mark; (mark = strchr(text, '%')); text = strchr(mark + 1, '%') + 1) {
+        (void)printf("%.*s", (int)(mark - text), text);
+        switch (mark[1]) {
+        case 'N': each_command(print_name); break;
+        case 'S': each_command(print_summary); break;
+        case 'C': each_command(shell->command); break;
+        case 'W': each_words(shell->words); break;
+        default: print_topics();
         }
     }
-    (void)fputs("complete -c stria -n '__fish_seen_subcommand_from help' -f -a 'ops", stdout);
-    print_topics();
-    (void)printf("'\ncomplete -c stria -n '__fish_seen_subcommand_from completion' -f -a '%s'\n",
-                 shells);
+    (void)fputs(text, stdout);
+    return EXIT_OK;
 }
 
 static int run_completion(int argc, char **argv)
 {
-    static const struct {
-        const char *name;
-        void (*print)(void);
-    } all[] = {{"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish}};
     const int status = read_options(&completion_command, NULL, argc, argv);
     if (status >= 0) return status;
-    for (size_t i = 0; argc - optind == 1 && i < sizeof all / sizeof *all; i++)
-        if (!strcmp(argv[optind], all[i].name)) {
-            all[i].print();
-            return EXIT_OK;
-        }
+    for (size_t i = 0; argc - optind == 1 && i < sizeof shells / sizeof *shells; i++)
+        if (!strcmp(argv[optind], shells[i].name + 1)) return print_shell(&shells[i]);
     return usage_error(&completion_command, "the name of a shell expected: bash, zsh or fish");
 }
