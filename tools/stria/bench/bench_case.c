@@ -130,21 +130,19 @@ static stria_status run_step(const struct bench_case *c, int k)
 {
     const struct bench_step *const step = &c->layout->steps[k];
     const stria_view *const *const v = c->views + (ptrdiff_t)k * BENCH_OPERANDS;
+    if (step->kind == BENCH_FILLS) return stria_fill_with(v[0], c->item, &c->exec);
+    if (step->kind == BENCH_FOLDS) return stria__folding_run(step->folding, v[0], v[1], &c->exec);
+    if (step->kind == BENCH_COMPUTES)
+        return stria_elementwise(step->op, v[0], step->count - 1, v + 1, &c->exec);
     stria_exec exec = c->exec;
-    switch (step->kind) {
-    case BENCH_COPIES: return stria_copy_with(v[0], v[1], &c->exec);
-    case BENCH_FILLS: return stria_fill_with(v[0], c->item, &c->exec);
-    case BENCH_FOLDS: return stria__folding_run(step->folding, v[0], v[1], &c->exec);
-    case BENCH_COMPUTES: return stria_elementwise(step->op, v[0], step->count - 1, v + 1, &exec);
-    default:
-        exec.hints |= step->hints;
-        return stria_einsum(v[0], step->subscripts, step->count - 1, v + 1, &exec);
-    }
+    exec.hints |= step->hints;
+    return stria_einsum(v[0], step->subscripts, step->count - 1, v + 1, &exec);
 }
 
 static stria_status call_case(const struct bench_case *c)
 {
     const int last = c->layout->count - 1;
+    if (c->plans) return stria_copy_with(c->views[0], c->views[1], &c->exec);
     if (c->expr)
         return stria_expr_evaluate(c->expr, c->views[last * BENCH_OPERANDS], c->count, c->inputs,
                                    &c->exec);
