@@ -53,10 +53,9 @@ def test_blocks(name):
         gc.collect()
         return sys.getallocatedblocks()
 
-    blocks(100)
-    before = blocks(100)
-    least = min(blocks(100) - before for _ in range(3))
-    assert least < 50, f"{least} blocks in 100 calls and more"
+    counts = [blocks(100) for _ in range(5)]  # tables of Python grow at first
+    least = min(after - before for before, after in zip(counts, counts[1:]))
+    assert least < 50, f"{least} blocks in 100 calls"
 
 
 def test_owners_are_let_go():
