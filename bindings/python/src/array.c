@@ -168,12 +168,6 @@ static PyObject *get_strides(PyObject *self, void *closure)
     return tuple_of(py_array(self)->ndim, py_array(self)->dims + py_array(self)->ndim);
 }
 
-static PyObject *get_ndim(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyLong_FromLong(py_array(self)->ndim);
-}
-
 static int64_t numel(const Array *a)
 {
     int64_t n = 1;
@@ -188,12 +182,6 @@ static PyObject *get_size(PyObject *self, void *closure)
     return PyLong_FromLongLong(numel(py_array(self)));
 }
 
-static PyObject *get_itemsize(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyLong_FromLong(py_array(self)->dtype.itemsize);
-}
-
 static PyObject *get_nbytes(PyObject *self, void *closure)
 {
     stria_view a;
@@ -206,13 +194,6 @@ static PyObject *get_dtype(PyObject *self, void *closure)
 {
     (void)closure;
     return py_dtype_new(py_array(self)->dtype);
-}
-
-static PyObject *get_base(PyObject *self, void *closure)
-{
-    (void)closure;
-    PyObject *const base = py_array(self)->base;
-    return Py_NewRef(base ? base : Py_None);
 }
 
 static PyObject *get_writable(PyObject *self, void *closure)
@@ -292,13 +273,10 @@ static PyObject *get_digest(PyObject *self, void *closure)
 static PyGetSetDef array_getset[] = {
     {"shape", get_shape, NULL, "The sizes.", NULL},
     {"strides", get_strides, NULL, "The strides, in bytes, of any sign.", NULL},
-    {"ndim", get_ndim, NULL, "The number of dims.", NULL},
     {"size", get_size, NULL, "The number of elements.", NULL},
-    {"itemsize", get_itemsize, NULL, "Bytes of an item.", NULL},
     {"nbytes", get_nbytes, NULL, "Bytes of all elements.", NULL},
     {"dtype", get_dtype, NULL, "What the items are.", NULL},
     {"device", get_device, NULL, "\"cpu\", or \"meta\" for what has a shape and no memory.", NULL},
-    {"base", get_base, NULL, "The array whose object holds the elements, or None.", NULL},
     {"writable", get_writable, NULL, "Whether the elements may be written.", NULL},
     {"layout", get_layout, NULL, "Dtype, shape, byte strides and order in one line.", NULL},
     {"_pointer", get_pointer, NULL, "The address of the first element.", NULL},
@@ -644,6 +622,10 @@ static PyMethodDef array_methods[] = {
 
 static PyMemberDef array_members[] = {
     {"__weaklistoffset__", T_PYSSIZET, offsetof(Array, weak), READONLY, NULL},
+    {"ndim", T_INT, offsetof(Array, ndim), READONLY, "The number of dims."},
+    {"itemsize", T_INT, offsetof(Array, dtype.itemsize), READONLY, "Bytes of an item."},
+    {"base", T_OBJECT, offsetof(Array, base), READONLY,
+     "The array whose object holds the elements, or None."},
     {NULL, 0, 0, 0, NULL}};
 
 static PyType_Slot own_slots[] = {

@@ -64,7 +64,8 @@ static bool is_list(PyObject *object)
 struct nest {
     int ndim;
     int64_t shape[STRIA_MAX_NDIM];
-    stria_kind kind; /* bool < i64 < f64 < c128 */
+    stria_kind kind;     /* bool < i64 < f64 < c128 */
+    long long low, high; /* what the integers have to fit in */
 };
 
 /* Whether an object is a number of these kinds, or a list of the shape from dim on. */
@@ -77,7 +78,10 @@ static bool measure(struct nest *nest, PyObject *object, int dim)
                                 : PyFloat_Check(object)   ? STRIA_F64
                                 : PyComplex_Check(object) ? STRIA_C128
                                                           : STRIA_VOID;
-        if (kind == STRIA_I64) (void)PyLong_AsLongLongAndOverflow(object, &beyond);
+        if (kind == STRIA_I64) {
+            const long long value = PyLong_AsLongLongAndOverflow(object, &beyond);
+            beyond |= value < nest->low || value > nest->high;
+        }
         if (kind > nest->kind) nest->kind = kind;
         return kind != STRIA_VOID && !beyond;
     }
@@ -118,9 +122,16 @@ static bool fill(char **at, const struct nest *nest, PyObject *object, int dim)
 
 /* Lists of numbers as most are; NULL without an error for those that the registry's asarray shall
  * read, or refuse. */
-static PyObject *of_plain_numbers(PyObject *list)
+static PyObject *of_plain_numbers(const struct wish *wish)
 {
-    struct nest nest = {.kind = STRIA_BOOL};
+    PyObject *const list = wish->object;
+    struct nest nest = {.kind = STRIA_BOOL, .low = INT64_MIN, .high = INT64_MAX};
+    const uint8_t kind = wish->has_dtype ? wish->dtype.kind : STRIA_BOOL;
+    if (kind >= STRIA_I8 && kind <= STRIA_U64) {
+        nest.high >>= 64 - 8 * wish->dtype.itemsize;
+        nest.low = kind >= STRIA_U8 ? 0 : -nest.high - 1;
+        if (kind >= STRIA_U8 && kind < STRIA_U64) nest.high = 2 * nest.high + 1;
+    }
     stria_view view;
     PyObject *inner = Py_NewRef(list);
     while (inner && is_list(inner) && nest.ndim < STRIA_MAX_NDIM) {
@@ -219,7 +230,7 @@ static bool holds(stria_dtype dtype, const Array *a)
 static PyObject *of_list(const struct wish *wish)
 {
     if (wish->copy == 0) return refuse_copy();
-    PyObject *made = of_plain_numbers(wish->object);
+    PyObject *made = of_plain_numbers(wish);
     const int held = made || PyErr_Occurred() ? 0 : holds_arrays(wish->object);
     if (PyErr_Occurred()) return NULL;
     if (held) made = of_arrays(wish->object);

@@ -219,18 +219,6 @@ static PyObject *get_kind(PyObject *self, void *closure)
     return PyUnicode_FromStringAndSize(&c, 1);
 }
 
-static PyObject *get_itemsize(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyLong_FromLong(dtype_of(self).itemsize);
-}
-
-static PyObject *get_alignment(PyObject *self, void *closure)
-{
-    (void)closure;
-    return PyLong_FromLong(dtype_of(self).alignment);
-}
-
 static PyObject *get_name(PyObject *self, void *closure)
 {
     (void)closure;
@@ -271,9 +259,13 @@ static PyGetSetDef dtype_getset[] = {
     {"name", get_name, NULL, "The name, as \"float32\".", NULL},
     {"str", get_str, NULL, "The text of NumPy's array interface, as \"<f4\".", NULL},
     {"kind", get_kind, NULL, "NumPy's letter for the kind: b i u f c S U V M m.", NULL},
-    {"itemsize", get_itemsize, NULL, "Bytes of an item.", NULL},
-    {"alignment", get_alignment, NULL, "Bytes of which addresses are multiples.", NULL},
     {NULL, NULL, NULL, NULL, NULL}};
+
+static PyMemberDef dtype_members[] = {
+    {"itemsize", T_INT, offsetof(Dtype, dtype.itemsize), READONLY, "Bytes of an item."},
+    {"alignment", T_USHORT, offsetof(Dtype, dtype.alignment), READONLY,
+     "Bytes of which addresses are multiples."},
+    {NULL, 0, 0, 0, NULL}};
 
 static PyMethodDef dtype_methods[] = {{"__reduce__", dtype_reduce, METH_NOARGS, NULL},
                                       {NULL, NULL, 0, NULL}};
@@ -288,6 +280,7 @@ static PyType_Slot dtype_slots[] = {
     {Py_tp_hash, dtype_hash},
     {Py_tp_richcompare, dtype_compare},
     {Py_tp_getset, dtype_getset},
+    {Py_tp_members, dtype_members},
     {Py_tp_methods, dtype_methods},
     {0, NULL}};
 

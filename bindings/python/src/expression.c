@@ -265,7 +265,7 @@ static PyObject *meta(PyObject *module, PyObject *object)
     return py_raise(status);
 }
 
-/* (constant, inputs, guessed cycles of an element) by the name that stria_op_name tells. */
+/* (name, constant, inputs, guessed cycles of an element) of every operation. */
 static PyObject *operations(PyObject *module, PyObject *unused)
 {
     static const struct {
@@ -277,37 +277,25 @@ static PyObject *operations(PyObject *module, PyObject *unused)
         STRIA_OP_LIST(ROW)
 #undef ROW
     };
-    PyObject *const dict = PyDict_New();
+    const int count = (int)(sizeof rows / sizeof *rows);
+    PyObject *const made = PyTuple_New(count);
     (void)module, (void)unused;
-    for (size_t i = 0; dict && i < sizeof rows / sizeof *rows; i++) {
-        PyObject *const row = Py_BuildValue("iid", rows[i].op, rows[i].inputs, rows[i].cycles);
-        const int status = row ? PyDict_SetItemString(dict, rows[i].name, row) : -1;
-        Py_XDECREF(row);
-        if (status) {
-            Py_DECREF(dict);
-            return NULL;
-        }
-    }
-    return dict;
+    for (int i = 0; made && i < count; i++)
+        (void)PyTuple_SetItem(
+            made, i,
+            Py_BuildValue("siid", rows[i].name, rows[i].op, rows[i].inputs, rows[i].cycles));
+    return made;
 }
 
-/* The constant of a reduction by its name. */
+/* The names of reductions, in the order of their constants. */
 static PyObject *reductions(PyObject *module, PyObject *unused)
 {
-    PyObject *const dict = PyDict_New();
+    PyObject *const made = PyTuple_New(STRIA_REDUCTIONS);
     (void)module, (void)unused;
-    for (int op = 0; dict && op < STRIA_REDUCTIONS; op++) {
-        PyObject *const number = PyLong_FromLong(op);
-        const int status =
-            number ? PyDict_SetItemString(dict, stria_reduction_name((stria_reduction)op), number)
-                   : -1;
-        Py_XDECREF(number);
-        if (status) {
-            Py_DECREF(dict);
-            return NULL;
-        }
-    }
-    return dict;
+    for (int op = 0; made && op < STRIA_REDUCTIONS; op++)
+        (void)PyTuple_SetItem(made, op,
+                              PyUnicode_FromString(stria_reduction_name((stria_reduction)op)));
+    return made;
 }
 
 static PyMethodDef methods[] = {{"_meta", meta, METH_O, NULL},

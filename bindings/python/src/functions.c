@@ -307,7 +307,6 @@ static int describe(struct entry *e, const stria_function *function)
             lacks = 0;
         e->moves |= form->gives == STRIA_GIVES_VIEWS || form->copied ||
                     !strcmp(form->theme, "copies, conversions");
-        e->in_numpy |= (form->origins & STRIA_IN_NUMPY) && !form->by_torch_only;
     }
     e->torch = !numpy;
     const bool in_place = e->name[strlen(e->name) - 1] == '_';
@@ -397,24 +396,6 @@ static PyObject *submodule(PyObject *module, const char *name, const char *dot)
     return status ? NULL : made;
 }
 
-/* The names that NumPy has, of which _numpy.py calls the library's functions. */
-static PyObject *numpy_names(PyObject *module, PyObject *unused)
-{
-    PyObject *const set = PyFrozenSet_New(NULL);
-    (void)module, (void)unused;
-    for (unsigned n = 0; set && n < functions; n++) {
-        if (!entries[n].in_numpy) continue;
-        PyObject *const name = PyUnicode_FromString(entries[n].name);
-        const int status = name ? PySet_Add(set, name) : -1;
-        Py_XDECREF(name);
-        if (status) {
-            Py_DECREF(set);
-            return NULL;
-        }
-    }
-    return set;
-}
-
 static const char *gives(const stria_form *form)
 {
     return form->gives == STRIA_GIVES_ANSWER  ? "answer"
@@ -422,8 +403,10 @@ static const char *gives(const stria_form *form)
                                               : "arrays";
 }
 
-/* What the registry says of a name: (signature, doc, theme, gives, whose, attribute, c) of each
- * form. */
+/*
+ * What the registry says of a name: (signature, doc, theme, gives, whose, attribute, c, whether
+ * NumPy has it) of each form.
+ */
 static PyObject *forms(PyObject *module, PyObject *name)
 {
     const char *const text = PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, NULL) : NULL;
@@ -433,11 +416,12 @@ static PyObject *forms(PyObject *module, PyObject *name)
     (void)module;
     for (int i = 0; list && i < stria_function_forms(function); i++) {
         if (stria_function_form(&f, function, i)) continue;
-        PyObject *const row = Py_BuildValue("(sssssOs)", f.signature, f.doc, f.theme, gives(&f),
+        PyObject *const row = Py_BuildValue("(sssssOsi)", f.signature, f.doc, f.theme, gives(&f),
                                             f.by_torch_only   ? "torch"
                                             : f.by_numpy_only ? "numpy"
                                                               : "",
-                                            f.attribute ? Py_True : Py_False, f.c);
+                                            f.attribute ? Py_True : Py_False, f.c,
+                                            (f.origins & STRIA_IN_NUMPY) && !f.by_torch_only);
         const int status = row ? PyList_Append(list, row) : -1;
         Py_XDECREF(row);
         if (status) {
@@ -448,8 +432,7 @@ static PyObject *forms(PyObject *module, PyObject *name)
     return list;
 }
 
-static PyMethodDef methods[] = {{"_numpy_names", numpy_names, METH_NOARGS, NULL},
-                                {"_forms", forms, METH_O, NULL},
+static PyMethodDef methods[] = {{"_forms", forms, METH_O, NULL},
                                 {"_set_hooks", set_hooks, METH_VARARGS, NULL},
                                 {NULL, NULL, 0, NULL}};
 

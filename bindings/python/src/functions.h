@@ -27,7 +27,6 @@ struct entry {
     bool arrays;               /* makes new memory, so that a call may take long */
     bool moves;                /* gives views, or copies of elements as they are */
     bool torch;                /* PyTorch alone has it: its rule is meant */
-    bool in_numpy;             /* NumPy has it */
     unsigned lacks;            /* LACKS_OUT, ... */
     bool method, attribute;
     char name[64];                   /* "linalg.norm" */

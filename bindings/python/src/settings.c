@@ -1,40 +1,46 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How the calls of a thread run: what the context managers of the package set and put back. */
+#include <string.h>
+
 #include "binding.h"
 
 _Thread_local struct settings py_settings = {.rule = STRIA_PROMOTE_NUMPY};
 
-/* Sets the threads of each call and gives those before; 0 is the default. */
-static PyObject *set_call_threads(PyObject *module, PyObject *number)
+static const char *rule_name(void)
 {
-    const long n = PyLong_AsLong(number), before = py_settings.threads;
-    (void)module;
-    if (n == -1 && PyErr_Occurred()) return NULL;
-    if (n < 0 || n > 1 << 20)
-        return PyErr_Format(PyExc_ValueError, "threads: %ld is no number of threads", n);
-    py_settings.threads = (int)n;
-    return PyLong_FromLong(before);
+    return py_settings.rule == STRIA_PROMOTE_NUMPY ? "numpy" : "torch";
 }
 
-/* Sets the rule of promotion, "numpy" or "torch", and gives the one before. */
-static PyObject *set_promotion(PyObject *module, PyObject *name)
+/* (rule, checked, threads, no_copies, counts); threads 0: the default. */
+static PyObject *settings(PyObject *module, PyObject *unused)
 {
-    const char *const before = py_settings.rule == STRIA_PROMOTE_NUMPY ? "numpy" : "torch";
-    (void)module;
-    if (PyUnicode_Check(name) && PyUnicode_CompareWithASCIIString(name, "numpy") == 0)
-        py_settings.rule = STRIA_PROMOTE_NUMPY;
-    else if (PyUnicode_Check(name) && PyUnicode_CompareWithASCIIString(name, "torch") == 0)
-        py_settings.rule = STRIA_PROMOTE_TORCH;
-    else
-        return PyErr_Format(PyExc_ValueError, "promotion: %R is neither 'numpy' nor 'torch'", name);
-    return PyUnicode_FromString(before);
-}
-
-/* The rule in force. */
-static PyObject *promotion(PyObject *module, PyObject *unused)
-{
+    const struct settings *const s = &py_settings;
     (void)module, (void)unused;
-    return PyUnicode_FromString(py_settings.rule == STRIA_PROMOTE_NUMPY ? "numpy" : "torch");
+    return Py_BuildValue("(sNiNN)", rule_name(), PyBool_FromLong(s->checked), s->threads,
+                         PyBool_FromLong(s->no_copies), PyBool_FromLong(s->counts));
+}
+
+/* Sets what settings gives, and gives what held before. */
+static PyObject *set_settings(PyObject *module, PyObject *args)
+{
+    const char *rule;
+    int checked, threads, no_copies, counts;
+    if (!PyArg_ParseTuple(args, "spipp:_set_settings", &rule, &checked, &threads, &no_copies,
+                          &counts))
+        return NULL;
+    if (threads < 0 || threads > 1 << 20)
+        return PyErr_Format(PyExc_ValueError, "threads: %d is no number of threads", threads);
+    if (strcmp(rule, "numpy") != 0 && strcmp(rule, "torch") != 0)
+        return PyErr_Format(PyExc_ValueError, "promotion: '%s' is neither 'numpy' nor 'torch'",
+                            rule);
+    PyObject *const before = settings(module, NULL);
+    if (!before) return NULL;
+    py_settings.rule = *rule == 'n' ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH;
+    py_settings.checked = checked != 0;
+    py_settings.threads = threads;
+    py_settings.no_copies = no_copies != 0;
+    py_settings.counts = counts != 0;
+    return before;
 }
 
 /* ---- copies ---------------------------------------------------------------------------------- */
@@ -57,21 +63,6 @@ int py_note_copy(const char *what, const stria_view *view)
     return -1;
 }
 
-/* Sets what holds for copies, and gives what held before and what was counted up to now. */
-static PyObject *set_copies(PyObject *module, PyObject *args)
-{
-    int forbid, count;
-    (void)module;
-    if (!PyArg_ParseTuple(args, "(pp):_set_copies", &forbid, &count)) return NULL;
-    PyObject *const before = Py_BuildValue("(NN)", PyBool_FromLong(py_settings.no_copies),
-                                           PyBool_FromLong(py_settings.counts));
-    if (before) {
-        py_settings.no_copies = forbid != 0;
-        py_settings.counts = count != 0;
-    }
-    return before;
-}
-
 static PyObject *copies(PyObject *module, PyObject *unused)
 {
     (void)module, (void)unused;
@@ -92,22 +83,6 @@ stria_status py_run_op(stria_op op, const stria_view *out, int n, const stria_vi
 {
     return py_is_checked(op, out->dtype) ? stria_elementwise_checked(op, out, n, operands, exec)
                                          : stria_elementwise(op, out, n, operands, exec);
-}
-
-static PyObject *set_checked(PyObject *module, PyObject *truth)
-{
-    const bool before = py_settings.checked;
-    const int now = PyObject_IsTrue(truth);
-    (void)module;
-    if (now < 0) return NULL;
-    py_settings.checked = now != 0;
-    return PyBool_FromLong(before);
-}
-
-static PyObject *checked(PyObject *module, PyObject *unused)
-{
-    (void)module, (void)unused;
-    return PyBool_FromLong(py_settings.checked);
 }
 
 /* ---- threads --------------------------------------------------------------------------------- */
@@ -147,13 +122,9 @@ static PyObject *elsewhere(PyObject *module, PyObject *name)
 
 static PyMethodDef methods[] = {
     {"_elsewhere", elsewhere, METH_O, NULL},
-    {"_set_call_threads", set_call_threads, METH_O, NULL},
-    {"_promotion", promotion, METH_NOARGS, NULL},
-    {"_set_promotion", set_promotion, METH_O, NULL},
-    {"_set_copies", set_copies, METH_VARARGS, NULL},
+    {"_settings", settings, METH_NOARGS, NULL},
+    {"_set_settings", set_settings, METH_VARARGS, NULL},
     {"_copies", copies, METH_NOARGS, NULL},
-    {"_set_checked", set_checked, METH_O, NULL},
-    {"_checked", checked, METH_NOARGS, NULL},
     {"set_threads", set_threads, METH_O,
      "set_threads(n, /)\n--\n\nSets how many threads a call may use, in all threads; 0: as many as "
      "there are CPUs."},

@@ -8,30 +8,34 @@ from contextlib import contextmanager
 from . import _core
 
 
+_NAMES = ("rule", "checked", "threads", "no_copies", "counts")
+
+
 @contextmanager
-def _setting(set, value):
-    """Puts a setting of this thread back to what it was; set() gives that."""
-    before = set(value)
+def _setting(**changes):
+    """Puts settings of this thread back to what they were."""
+    before = _core._settings()
+    _core._set_settings(*(changes.get(name, value) for name, value in zip(_NAMES, before)))
     try:
         yield
     finally:
-        set(before)
+        _core._set_settings(*before)
 
 
 def threads(n):
     """Lets each call of this thread use at most n threads; 0 is the default."""
-    return _setting(_core._set_call_threads, n)
+    return _setting(threads=n)
 
 
 def promotion(rule):
     """Promotes dtypes, and reads names that both have, by the rules of "torch" or "numpy"; "numpy" is the default."""
-    return _setting(_core._set_promotion, rule)
+    return _setting(rule=rule)
 
 
 def no_copies():
     """Raises CopyError where a call of this thread would copy elements as they are: where reshape, flatten, contiguous,
     asarray or an index of arrays can give no view."""
-    return _setting(_core._set_copies, (True, False))
+    return _setting(no_copies=True, counts=False)
 
 
 class Copies:
@@ -50,7 +54,7 @@ class Copies:
 @contextmanager
 def copies():
     """Counts what no_copies() would refuse: with copies() as c: ...; c.count, c.bytes."""
-    with _setting(_core._set_copies, (False, True)):
+    with _setting(no_copies=False, counts=True):
         counted = Copies()
         try:
             yield counted
@@ -63,7 +67,7 @@ class _Checked:
     of that kind. It holds for +, -, *, //, % and negative of this thread; of arrays, not of what sums add up."""
 
     def __call__(self):
-        return _setting(_core._set_checked, True)
+        return _setting(checked=True)
 
     def __getattr__(self, name):
         function = None if name.startswith("_") else getattr(_core, name, None)

@@ -117,7 +117,7 @@ def fused(function):
         if any(isinstance(a, Lazy) for a in (*arguments, *keywords.values())):
             return function(*arguments, **keywords)
         arguments = [a if isinstance(a, Array) or _is_plain(a) else asarray(a) for a in (*arguments, *keywords.values())]
-        key = (_core._promotion(), _core._checked(), names,
+        key = (_core._settings()[:2], names,
                *((a.shape, a.dtype) if isinstance(a, Array) else (type(a), repr(a)) for a in arguments))
         plan = recorded.get(key)
         if plan is None:

@@ -11,8 +11,8 @@ from threading import RLock
 from . import _core, _options
 from ._core import Array, asarray
 
-_OPERATIONS = _core._operations()
-_REDUCTIONS = {name: n for name, n in _core._reductions().items() if name != "norm"}
+_OPERATIONS = {name: row for name, *row in _core._operations()}
+_REDUCTIONS = {name: n for n, name in enumerate(_core._reductions()) if name != "norm"}
 _PASS, _RESULTS = 60, 4  # instructions and results of an expression that the library runs in one pass
 _number = count()
 _lock = RLock()  # of what threads share while it is computed
@@ -230,7 +230,7 @@ def _record(name, args, keywords):
         meta = _call(kind.call, args, keywords, lambda node: node._meta)
     except NotImplementedError:  # the shape depends on elements
         return _wrapped(_call(kind.call, args, keywords, compute))
-    rule, checked = _core._promotion(), _core._checked()
+    rule, checked = _core._settings()[:2]
     if isinstance(meta, Array):
         return Lazy(kind, args, keywords, meta, rule, checked=checked)
     if not isinstance(meta, tuple) or not all(isinstance(m, Array) for m in meta):
@@ -471,12 +471,12 @@ class _Plan:
 
 def _alone(node, of):
     """What the call of a node gives, as it was recorded."""
-    rule, checked = _core._set_promotion(node._rule), _core._set_checked(node._checked)
+    before = _core._settings()
+    _core._set_settings(node._rule, node._checked, *before[2:])
     try:
         return _call(node._kind.call, node._args, node._keywords, of)
     finally:
-        _core._set_promotion(rule)
-        _core._set_checked(checked)
+        _core._set_settings(*before)
 
 
 def _settle(node, value):

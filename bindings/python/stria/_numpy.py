@@ -8,7 +8,7 @@ from . import _core
 from ._core import ArgumentError, Array, asarray
 
 _numpy = sys.modules["numpy"]
-_NAMES = _core._numpy_names()
+_stria = sys.modules["stria"]
 _NUMBERS = (int, float, complex, _numpy.generic)
 _REDUCE = {"add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all",
            "logical_or": "any"}
@@ -17,7 +17,7 @@ _ACCUMULATE = {"add": "cumsum", "multiply": "cumprod"}
 
 def _known(function):
     name = function.__name__
-    return getattr(_core, name, None) if name in _NAMES else None
+    return getattr(_stria, name, None) if any(form[7] for form in _core._forms(name)) else None
 
 
 def _to_numpy(value):

@@ -338,7 +338,8 @@ def norm(x):
 def _one_thread_per_call():
     mine = _st.get_threads()
     _st.set_threads(1)
-    _core._set_call_threads(mine)
+    rule, checked, _, *copies = _core._settings()
+    _core._set_settings(rule, checked, mine, *copies)
 
 
 def prepare(client):
