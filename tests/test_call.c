@@ -111,6 +111,7 @@ static void test_description(void **state)
     assert_int_equal(stria_function_parameter_origins(sum, 0, "axis"),
                      STRIA_IN_NUMPY | STRIA_IN_ARRAY_API);
     assert_int_equal(stria_function_parameter_origins(sum, 0, "out"), 0); /* all call it that */
+    assert_int_equal(stria_function_parameter_origins(sum, 0, "source"), 0);
     assert_int_equal(stria_function_parameter_origins(sum, 9, "dim"), 0);
     assert_int_equal(stria_function_parameter_origins(sum, 0, NULL), 0);
     assert_int_equal(stria_function_parameter_origins(NULL, 0, "dim"), 0);

@@ -42,9 +42,13 @@ stria_status stria_function_form(stria_form *out, const stria_function *function
 uint32_t stria_function_parameter_origins(const stria_function *function, int i, const char *name)
 {
     const struct form *const form = form_at(function, i);
-    return form && name
-               ? stria__parameter_origins(form->row, (struct text_span){name, strlen(name)})
-               : 0;
+    for (int k = 0; form && name && k < form->signature.count; k++) {
+        const struct param *const param = &form->signature.params[k];
+        if (stria__span_has(param->names, name))
+            return stria__parameter_origins(form->row, param,
+                                            (struct text_span){name, strlen(name)});
+    }
+    return 0;
 }
 
 /* Text that grows, of which as much is kept as there is room for. */

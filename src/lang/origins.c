@@ -204,16 +204,18 @@ unsigned stria__origins(const struct function *row, struct text_span name)
     return origins_of(name) & meant[row->world];
 }
 
-unsigned stria__parameter_origins(const struct function *row, struct text_span parameter)
+unsigned stria__parameter_origins(const struct function *row, const struct param *parameter,
+                                  struct text_span name)
 {
     struct text_span names = stria__signature_names(row->signature);
     const struct text_span first = stria__span_first(names);
     char text[80];
+    if (stria__span_first(parameter->names).length == parameter->names.length) return 0;
     const int n = snprintf(text, sizeof text, "%.*s:%.*s", (int)first.length, first.text,
-                           (int)parameter.length, parameter.text);
+                           (int)name.length, name.text);
     int found = find(parameters, PARAMETERS, (struct text_span){text, (size_t)n});
     unsigned of_row = 0;
-    if (found < 0) found = find(parameters, PARAMETERS, parameter);
+    if (found < 0) found = find(parameters, PARAMETERS, name);
     while (names.length)
         of_row |= stria__origins(row, stria__span_take(&names));
     return found < 0 ? 0 : (unsigned)found & of_row;

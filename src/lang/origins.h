@@ -15,9 +15,11 @@
 unsigned stria__origins(const struct function *row, struct text_span name);
 
 /*
- * The same of one of the names of a parameter, which must have several: dim is PyTorch's, axis
- * NumPy's and the Array API's. 0: of neither, or of one name, which is the same everywhere.
+ * The same of one of the names of a parameter: of dim|axis the first is PyTorch's, the second
+ * NumPy's and the Array API's. 0 where it is of none of them, or the only one, which is the same
+ * everywhere.
  */
-unsigned stria__parameter_origins(const struct function *row, struct text_span parameter);
+unsigned stria__parameter_origins(const struct function *row, const struct param *parameter,
+                                  struct text_span name);
 
 #endif

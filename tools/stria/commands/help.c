@@ -114,7 +114,7 @@ static void print_parameters(const struct function *op)
             struct text_span names = signature.params[i].names;
             while (names.length && used < sizeof text) {
                 const struct text_span name = stria__span_take(&names);
-                if (stria__parameter_origins(op, name) == by)
+                if (stria__parameter_origins(op, &signature.params[i], name) == by)
                     used += (size_t)snprintf(text + used, sizeof text - used, "%s%.*s",
                                              used > before ? ", "
                                              : before      ? "; "
