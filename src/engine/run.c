@@ -285,7 +285,7 @@ static void run_block(struct run *r, const struct place *here, const struct plac
     for (int v = 0; v < p->nvalues; v++) {
         const bool memory = v < stria__arrays(p) && b->stage[stria__operand_of(p, v)] == STAGE_NONE;
         r->ptr[v] = memory ? stria__array_at(r->call, v, here->origin[stria__operand_of(p, v)])
-                           : r->scratch + b->at[v];
+                           : stria__at(r->scratch, 1, b->at[v]);
         if (stria__constant(p, v)) r->ptr[v] = stria__constant(p, v);
     }
     /* The output is written after the inputs were staged. */

@@ -14,6 +14,7 @@
 #include "ops/contract/blas.h"
 #include "ops/contract/contraction.h"
 #include "ops/make.h"
+#include "plan.h"
 #include "simd/product.h"
 #include "status.h"
 #include "stria/complex.h"
@@ -397,11 +398,11 @@ static void begin_part(struct part *p, const struct work *w)
 {
     const struct matrices *const m = w->m;
     p->m = m;
-    char *room = w->memory;
+    char *room = w->memory; /* NULL where no operand has any */
     for (int o = 0; o < OPERANDS; o++) {
         p->from[o] = 0;
         p->room[o] = room;
-        room += w->room[o];
+        room = stria__at(room, 1, w->room[o]);
     }
     for (int g = 0; g < GROUPS; g++) {
         p->group[g] = &m->group[g];
@@ -424,7 +425,7 @@ static void run_part(void *data, int64_t i)
         range.at[0].n = each + (i < rest);
         for (int o = 0; o < OPERANDS; o++) {
             p.from[o] = first * whole->at[0].s[o];
-            p.room[o] += i * room_of_part(w);
+            p.room[o] = stria__at(p.room[o], i, room_of_part(w));
         }
         p.group[w->split] = &range;
         cut_group(&p.cut[w->split], &range, w->most[w->split], is_free(p.m, w->split));
