@@ -139,7 +139,7 @@ static inline void bf16_block_from_new_f32(mem_bf16 *o, const mem_f32 *a)
     round_to_bf16(o, load_f32(a), load_f32(a + 8), load_f32(a + 16), load_f32(a + 24));
 }
 
-/* The items are widened while they are loaded, see WIDENED. */
+/* Compilers would load whole vectors and split them. */
 #define BLOCK_f32_FROM_bf16 16
 static inline void f32_block_from_bf16(mem_f32 *o, const mem_bf16 *a)
 {
@@ -298,27 +298,6 @@ static inline void bf16_block_from_i64(mem_bf16 *o, const mem_i64 *a)
 static inline void bf16_block_from_u64(mem_bf16 *o, const mem_u64 *a)
 {
     bf16_block_from_64(o, a, false);
-}
-
-/* Items of 8 bits are widened by the load; compilers would load whole vectors and split them. */
-enum { WIDENED = 8 };
-
-#define BLOCK_f32_FROM_u8 32
-static inline void f32_block_from_u8(mem_f32 *o, const mem_u8 *a)
-{
-    for (int i = 0; i < BLOCK_f32_FROM_u8; i += WIDENED) {
-        const __m256i wide = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const void *)(a + i)));
-        store_256(o + i, _mm256_castps_si256(_mm256_cvtepi32_ps(wide)));
-    }
-}
-
-#define BLOCK_f32_FROM_i8 32
-static inline void f32_block_from_i8(mem_f32 *o, const mem_i8 *a)
-{
-    for (int i = 0; i < BLOCK_f32_FROM_i8; i += WIDENED) {
-        const __m256i wide = _mm256_cvtepi8_epi32(_mm_loadl_epi64((const void *)(a + i)));
-        store_256(o + i, _mm256_castps_si256(_mm256_cvtepi32_ps(wide)));
-    }
 }
 
 /* ---- floats of 8 bits ---------------------------------------------------------------------- */

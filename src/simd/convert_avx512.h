@@ -205,54 +205,6 @@ static inline void bf16_block_from_u64(mem_bf16 *o, const mem_u64 *a)
 /* ---- floats of 8 bits ---------------------------------------------------------------------- */
 
 /*
- * This is small_from_f32() of number.h for a vector. Only the lowest byte of a result matters, so
- * `unit`, whose lowest byte is 0, is not subtracted, and `lowest` is subtracted in bytes.
- */
-static inline __m128i f8_of(__m512 x, const struct small_float f)
-{
-    const unsigned drop = (unsigned)(23 - f.mantissa);
-    const int lowest = (127 + 1 - f.bias) << 23;
-    const __m512i u = _mm512_castps_si512(x);
-    const __m512i a = _mm512_and_si512(u, _mm512_set1_epi32(INT32_MAX));
-    const __m512i capped = _mm512_min_epi32(a, _mm512_set1_epi32((int)f.limit));
-    const __m512i exponent = _mm512_and_si512(capped, _mm512_set1_epi32(0x7F800000));
-    const __m512i binade = _mm512_max_epi32(exponent, _mm512_set1_epi32(lowest));
-    const __m512i unit = _mm512_add_epi32(binade, _mm512_set1_epi32((int)(drop << 23)));
-    const __m512 sum = _mm512_add_ps(_mm512_castsi512_ps(capped), _mm512_castsi512_ps(unit));
-    const __m512i steps = _mm512_castps_si512(sum);
-    const __m512i number = _mm512_add_epi32(steps, _mm512_srli_epi32(binade, drop));
-    const __m128i first = _mm_set1_epi8((char)(lowest >> drop));
-    const __m128i magnitude = _mm_sub_epi8(_mm512_cvtepi32_epi8(number), first);
-    const __mmask16 nan = _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q);
-    const __m128i sign = _mm_maskz_set1_epi8(_mm512_movepi32_mask(u), (char)0x80);
-    return _mm_or_si128(_mm_mask_mov_epi8(magnitude, nan, _mm_set1_epi8(0x7F)), sign);
-}
-
-#define BLOCK_f8e5m2_FROM_f32 16
-static inline void f8e5m2_block_from_f32(mem_f8e5m2 *o, const mem_f32 *a)
-{
-    store_128(o, f8_of(load_f32(a), f8e5m2_format));
-}
-
-#define BLOCK_f8e5m2_FROM_f64 16
-static inline void f8e5m2_block_from_f64(mem_f8e5m2 *o, const mem_f64 *a)
-{
-    store_128(o, f8_of(load_odd(a), f8e5m2_format));
-}
-
-#define BLOCK_f8e4m3_FROM_f32 16
-static inline void f8e4m3_block_from_f32(mem_f8e4m3 *o, const mem_f32 *a)
-{
-    store_128(o, f8_of(load_f32(a), f8e4m3_format));
-}
-
-#define BLOCK_f8e4m3_FROM_f64 16
-static inline void f8e4m3_block_from_f64(mem_f8e4m3 *o, const mem_f64 *a)
-{
-    store_128(o, f8_of(load_odd(a), f8e4m3_format));
-}
-
-/*
  * These go through f16. An e5m2 is the upper byte of an f16. The magnitude of an e4m3, shifted by 7
  * bits, is an f16 whose exponent is too small by 8, which the multiplication by 256 corrects.
  */

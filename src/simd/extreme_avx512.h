@@ -18,54 +18,18 @@ static ALWAYS_INLINE v64 v64_once(const char *p)
     return x;
 }
 
-static ALWAYS_INLINE v64 v64_max_int8_t(v64 a, v64 b)
-{
-    return _mm512_max_epi8(a, b);
-}
-static ALWAYS_INLINE v64 v64_max_int16_t(v64 a, v64 b)
-{
-    return _mm512_max_epi16(a, b);
-}
-static ALWAYS_INLINE v64 v64_max_int32_t(v64 a, v64 b)
-{
-    return _mm512_max_epi32(a, b);
-}
-static ALWAYS_INLINE v64 v64_max_int64_t(v64 a, v64 b)
-{
-    return _mm512_max_epi64(a, b);
-}
-static ALWAYS_INLINE v64 v64_max_uint8_t(v64 a, v64 b)
-{
-    return _mm512_max_epu8(a, b);
-}
-static ALWAYS_INLINE v64 v64_max_uint16_t(v64 a, v64 b)
-{
-    return _mm512_max_epu16(a, b);
-}
-static ALWAYS_INLINE v64 v64_max_uint32_t(v64 a, v64 b)
-{
-    return _mm512_max_epu32(a, b);
-}
-static ALWAYS_INLINE v64 v64_max_uint64_t(v64 a, v64 b)
-{
-    return _mm512_max_epu64(a, b);
-}
-static ALWAYS_INLINE v64 v64_min_uint8_t(v64 a, v64 b)
-{
-    return _mm512_min_epu8(a, b);
-}
-static ALWAYS_INLINE v64 v64_min_uint16_t(v64 a, v64 b)
-{
-    return _mm512_min_epu16(a, b);
-}
-static ALWAYS_INLINE v64 v64_min_uint32_t(v64 a, v64 b)
-{
-    return _mm512_min_epu32(a, b);
-}
-static ALWAYS_INLINE v64 v64_min_uint64_t(v64 a, v64 b)
-{
-    return _mm512_min_epu64(a, b);
-}
+#define v64_max_int8_t   _mm512_max_epi8
+#define v64_max_int16_t  _mm512_max_epi16
+#define v64_max_int32_t  _mm512_max_epi32
+#define v64_max_int64_t  _mm512_max_epi64
+#define v64_max_uint8_t  _mm512_max_epu8
+#define v64_max_uint16_t _mm512_max_epu16
+#define v64_max_uint32_t _mm512_max_epu32
+#define v64_max_uint64_t _mm512_max_epu64
+#define v64_min_uint8_t  _mm512_min_epu8
+#define v64_min_uint16_t _mm512_min_epu16
+#define v64_min_uint32_t _mm512_min_epu32
+#define v64_min_uint64_t _mm512_min_epu64
 
 /*
  * The largest element of each column so far, the first of equal ones, and the number of its row. x
