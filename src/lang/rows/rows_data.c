@@ -56,65 +56,25 @@ static stria_status asarray(struct invocation *c)
  */
 
 /* Laid out as the array is, as torch.Tensor.to. */
-static stria_status to_kind(struct invocation *c, stria_kind kind)
+static stria_status to_kind(struct invocation *c)
 {
-    const stria_dtype dtype = stria_dtype_of(kind);
+    static const struct {
+        const char *name;
+        stria_kind kind;
+    } kinds[] = {{"half", STRIA_F16},   {"bfloat16", STRIA_BF16}, {"float", STRIA_F32},
+                 {"double", STRIA_F64}, {"bool", STRIA_BOOL},     {"byte", STRIA_U8},
+                 {"char", STRIA_I8},    {"short", STRIA_I16},     {"int", STRIA_I32},
+                 {"long", STRIA_I64}};
+    size_t i = 0;
+    while (!stria__span_has(c->name, kinds[i].name))
+        i++;
+    const stria_dtype dtype = stria_dtype_of(kinds[i].kind);
     if (stria_dtype_equal(dtype, c->self->dtype)) {
         c->out = stria_array_share(c->self);
         return STRIA_OK;
     }
     STRIA_TRY(stria_empty_like(&c->out, c->self, dtype, STRIA_ORDER_PRESERVE));
     return stria_copy(&c->out.view, c->self);
-}
-
-static stria_status to_f16(struct invocation *c)
-{
-    return to_kind(c, STRIA_F16);
-}
-
-static stria_status to_bf16(struct invocation *c)
-{
-    return to_kind(c, STRIA_BF16);
-}
-
-static stria_status to_f32(struct invocation *c)
-{
-    return to_kind(c, STRIA_F32);
-}
-
-static stria_status to_f64(struct invocation *c)
-{
-    return to_kind(c, STRIA_F64);
-}
-
-static stria_status to_bool(struct invocation *c)
-{
-    return to_kind(c, STRIA_BOOL);
-}
-
-static stria_status to_u8(struct invocation *c)
-{
-    return to_kind(c, STRIA_U8);
-}
-
-static stria_status to_i8(struct invocation *c)
-{
-    return to_kind(c, STRIA_I8);
-}
-
-static stria_status to_i16(struct invocation *c)
-{
-    return to_kind(c, STRIA_I16);
-}
-
-static stria_status to_i32(struct invocation *c)
-{
-    return to_kind(c, STRIA_I32);
-}
-
-static stria_status to_i64(struct invocation *c)
-{
-    return to_kind(c, STRIA_I64);
 }
 
 static const struct function ops[] = {
@@ -128,25 +88,25 @@ static const struct function ops[] = {
      "Makes a new array of numbers, of lists of them, or of an array."},
     {"asarray|asanyarray(a:data, dtype:dtype?=None)", asarray, WORLD_NUMPY, "stria_astype",
      "Makes an array of numbers or lists; an array stays itself where it has the dtype."},
-    {"half(self)", to_f16, WORLD_TORCH, "stria_astype",
+    {"half(self)", to_kind, WORLD_TORCH, "stria_astype",
      "Converts to f16; the array itself where it has that dtype."},
-    {"bfloat16(self)", to_bf16, WORLD_TORCH, "stria_astype",
+    {"bfloat16(self)", to_kind, WORLD_TORCH, "stria_astype",
      "Converts to bf16; the array itself where it has that dtype."},
-    {"float(self)", to_f32, WORLD_TORCH, "stria_astype",
+    {"float(self)", to_kind, WORLD_TORCH, "stria_astype",
      "Converts to f32; the array itself where it has that dtype."},
-    {"double(self)", to_f64, WORLD_TORCH, "stria_astype",
+    {"double(self)", to_kind, WORLD_TORCH, "stria_astype",
      "Converts to f64; the array itself where it has that dtype."},
-    {"bool(self)", to_bool, WORLD_TORCH, "stria_astype",
+    {"bool(self)", to_kind, WORLD_TORCH, "stria_astype",
      "Converts to bool; the array itself where it has that dtype."},
-    {"byte(self)", to_u8, WORLD_TORCH, "stria_astype",
+    {"byte(self)", to_kind, WORLD_TORCH, "stria_astype",
      "Converts to u8; the array itself where it has that dtype."},
-    {"char(self)", to_i8, WORLD_TORCH, "stria_astype",
+    {"char(self)", to_kind, WORLD_TORCH, "stria_astype",
      "Converts to i8; the array itself where it has that dtype."},
-    {"short(self)", to_i16, WORLD_TORCH, "stria_astype",
+    {"short(self)", to_kind, WORLD_TORCH, "stria_astype",
      "Converts to i16; the array itself where it has that dtype."},
-    {"int(self)", to_i32, WORLD_TORCH, "stria_astype",
+    {"int(self)", to_kind, WORLD_TORCH, "stria_astype",
      "Converts to i32; the array itself where it has that dtype."},
-    {"long(self)", to_i64, WORLD_TORCH, "stria_astype",
+    {"long(self)", to_kind, WORLD_TORCH, "stria_astype",
      "Converts to i64; the array itself where it has that dtype."},
 };
 
