@@ -54,39 +54,27 @@ static stria_status einsum(struct invocation *c, const char *subscripts, int n,
 }
 
 /* The arguments: self, other, out; of so many dims each, -1: any. */
-static stria_status product(struct invocation *c, int ndim_a, int ndim_b, const char *subscripts)
+static stria_status product(struct invocation *c)
 {
+    static const struct {
+        const char *name;
+        int ndim_a, ndim_b;
+        const char *subscripts;
+    } products[] = {{"mm", 2, 2, "ij,jk->ik"},
+                    {"bmm", 3, 3, "bij,bjk->bik"},
+                    {"mv", 2, 1, "ij,j->i"},
+                    {"dot", 1, 1, "i,i->"},
+                    {"matvec", -1, -1, "...ij,...j->...i"}};
     const stria_view *const operands[] = {c->self, c->args[1].view};
+    size_t i = 0;
+    while (!stria__span_has(c->name, products[i].name))
+        i++;
+    const int ndim_a = products[i].ndim_a, ndim_b = products[i].ndim_b;
     if ((ndim_a >= 0 && c->self->ndim != ndim_a) || (ndim_b >= 0 && operands[1]->ndim != ndim_b))
         return stria__call_refuse(
             c, STRIA_ERR_SHAPE, "%.*s: arrays of %d and %d dims, takes %d and %d",
             (int)c->name.length, c->name.text, c->self->ndim, operands[1]->ndim, ndim_a, ndim_b);
-    return einsum(c, subscripts, 2, operands, &c->args[2], NULL);
-}
-
-static stria_status mm(struct invocation *c)
-{
-    return product(c, 2, 2, "ij,jk->ik");
-}
-
-static stria_status bmm(struct invocation *c)
-{
-    return product(c, 3, 3, "bij,bjk->bik");
-}
-
-static stria_status mv(struct invocation *c)
-{
-    return product(c, 2, 1, "ij,j->i");
-}
-
-static stria_status matvec(struct invocation *c)
-{
-    return product(c, -1, -1, "...ij,...j->...i");
-}
-
-static stria_status dot_torch(struct invocation *c)
-{
-    return product(c, 1, 1, "i,i->");
+    return einsum(c, products[i].subscripts, 2, operands, &c->args[2], NULL);
 }
 
 /* Writes "abc,dce->abde": the dims of a, those of b, of which `count` are summed; false: no room.
@@ -315,15 +303,15 @@ static const struct function ops[] = {
      "reproducible:bool=False)",
      matmul, WORLD_ANY, "stria_matmul",
      "Multiplies matrices, the last two dims; the dims before them broadcast."},
-    {"mm(self|input, mat2|other:array, out:array?=None)", mm, WORLD_ANY, "stria_einsum",
+    {"mm(self|input, mat2|other:array, out:array?=None)", product, WORLD_ANY, "stria_einsum",
      "Multiplies two matrices."},
-    {"bmm(self|input, mat2|other:array, out:array?=None)", bmm, WORLD_ANY, "stria_einsum",
+    {"bmm(self|input, mat2|other:array, out:array?=None)", product, WORLD_ANY, "stria_einsum",
      "Multiplies as many matrices as there are in both arrays of 3 dims."},
-    {"mv(self|input, vec|other:array, out:array?=None)", mv, WORLD_ANY, "stria_einsum",
+    {"mv(self|input, vec|other:array, out:array?=None)", product, WORLD_ANY, "stria_einsum",
      "Multiplies a matrix with a vector."},
-    {"matvec(self|x1, other|x2:array, out:array?=None)", matvec, WORLD_ANY, "stria_einsum",
+    {"matvec(self|x1, other|x2:array, out:array?=None)", product, WORLD_ANY, "stria_einsum",
      "Multiplies matrices with vectors; the dims before them broadcast."},
-    {"dot(self|input, other|tensor:array, out:array?=None)", dot_torch, WORLD_TORCH, "stria_einsum",
+    {"dot(self|input, other|tensor:array, out:array?=None)", product, WORLD_TORCH, "stria_einsum",
      "Computes the sum of products of two vectors."},
     {"dot(self|a, other|b:array, out:array?=None)", dot_numpy, WORLD_NUMPY, "stria_tensordot",
      "Computes sums of products over the last dim of one array and the last but one of the other."},
