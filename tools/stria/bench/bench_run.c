@@ -48,8 +48,7 @@ static int find_layouts(struct run *run)
 static void tell(double done, void *context)
 {
     const struct run *run = context;
-    progress_set(run->progress,
-                 (int)(1000 * ((double)run->at + done) / (double)run->q->cases.count));
+    progress_set(run->progress, (double)run->at + done, (double)run->q->cases.count);
 }
 
 static int show_measured(const struct run *run, const json_t *object)

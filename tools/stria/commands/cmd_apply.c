@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* stria apply FILE... EXPR -o OUT.npy */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -100,10 +99,7 @@ static stria_status tell(void *context)
                       bytes_written(t->e));
     }
     t->told = true;
-    if (fflush(file) == 0 && !ferror(file)) return STRIA_OK;
-    (void)stria__fail_request(t->e->failure, STRIA_ERR_IO, "cannot write the report: %s",
-                              strerror(errno));
-    return STRIA_ERR_IO;
+    return flush_report(file, t->e->failure);
 }
 
 /* Takes the slice of x, and the same of other arrays of its shape. */
@@ -136,11 +132,7 @@ static stria_status apply_with(const struct request *r, const struct target *tar
     e.tells = r->json || tells_steps(&context);
     e.last_call = r->partial ? partial_call : NULL;
     e.context = &partial;
-    stria_status status = r->rules ? inputs_rules(&inputs, r->rules, failure) : STRIA_OK;
-    if (status == STRIA_OK)
-        status = *r->path ? load(&inputs, "x", r->path, use, failure)
-                          : inputs_without_x(&inputs, false, failure);
-    if (status == STRIA_OK) status = load_with(&inputs, &r->with, use, failure);
+    stria_status status = load_all(&inputs, r->path, r->rules, &r->with, use, failure);
     if (status == STRIA_OK) status = take_slice(&partial, r->slice, &inputs, failure);
     if (status == STRIA_OK) {
         struct progress *progress = start_progress("computing");
@@ -192,31 +184,18 @@ static stria_status check_options(const struct request *r, const struct target *
 static int apply(const struct request *r, size_t number)
 {
     struct failure failure = {0};
-    struct pool pool = {0};
     struct target target;
-    stria_status status = target_of(&target, r->output, r->path, number, &pool, &failure);
+    stria_status status =
+        target_of(&target, r->output, r->path, number, r->raw || r->partial, &failure);
     target.options = r->options;
-    target.raw = r->raw || r->partial;
     if (status == STRIA_OK) status = check_options(r, &target, &failure);
-    if (status == STRIA_OK && target.path && !target.raw && !target.archive)
-        status = target_suffix_check(target.path, &failure);
     const enum source_use use = is_once(r) ? SOURCE_WRITE : SOURCE_READ;
     if (status == STRIA_OK) status = apply_with(r, &target, use, &failure);
     if (status == STRIA_ERR_READONLY && use == SOURCE_READ) {
         failure = (struct failure){0};
         status = apply_with(r, &target, SOURCE_WRITE, &failure);
     }
-    stria__pool_free(&pool);
     return status == STRIA_OK ? EXIT_OK : report(&failure, r->expr);
-}
-
-static int check_names(const struct request *r, char **paths, size_t count)
-{
-    struct failure failure = {0};
-    struct pool pool = {0};
-    const stria_status status = target_names_check(r->output, paths, count, &pool, &failure);
-    stria__pool_free(&pool);
-    return status == STRIA_OK ? EXIT_OK : report(&failure, NULL);
 }
 
 static int apply_all(struct request *r, char **paths, int count)
@@ -230,8 +209,9 @@ static int apply_all(struct request *r, char **paths, int count)
                            "{name}, {dir} or {n} in its name",
                            count);
     r->several = count > 1;
-    if (r->several && !target_is_stream(r->output)) worst = check_names(r, paths, (size_t)count);
-    if (worst != EXIT_OK) return worst;
+    if (r->several && !target_is_stream(r->output) &&
+        target_names_check(r->output, paths, (size_t)count, &failure) != STRIA_OK)
+        return report(&failure, NULL);
     for (int i = 0; i < count || (!i && !count); i++) {
         interrupt_let_go(); /* of a signal that came while the result before was put in place */
         r->path = count ? paths[i] : "";

@@ -12,9 +12,10 @@
 static int run_explain(int argc, char **argv);
 
 struct request {
-    const char *path; /* NULL: spec */
+    const char *path; /* NULL: described */
     const char *expr;
-    const char *shape, *strides, *offset, *bytes, *dtype, *rules; /* as given; NULL: not */
+    const char *shape, *strides, *dtype, *rules; /* as given; NULL: not */
+    int64_t offset, bytes;                       /* bytes: -1 where not given */
     struct texts with;
     bool json, batch;
 };
@@ -26,8 +27,8 @@ static const struct flag flags[] = {
     {.name = "with", .kind = FLAG_LIST, .to = TO(with)},
     {.name = "shape", .kind = FLAG_TEXT, .to = TO(shape)},
     {.name = "strides", .kind = FLAG_TEXT, .to = TO(strides)},
-    {.name = "offset", .kind = FLAG_TEXT, .to = TO(offset)},
-    {.name = "bytes", .kind = FLAG_TEXT, .to = TO(bytes)},
+    {.name = "offset", .kind = FLAG_NUMBER, .to = TO(offset), .low = INT64_MIN, .high = INT64_MAX},
+    {.name = "bytes", .kind = FLAG_NUMBER, .to = TO(bytes), .high = INT64_MAX},
     {.name = "dtype", .kind = FLAG_TEXT, .to = TO(dtype)},
     {.name = "rules", .kind = FLAG_TEXT, .to = TO(rules), .words = "torch numpy"},
     {0}};
@@ -39,14 +40,6 @@ const struct command explain_command = {
     .ops = true,
     .run = run_explain,
 };
-
-static stria_status spec_number(int64_t *out, const char *text, const char *option,
-                                struct failure *failure)
-{
-    if (!text || read_integer(out, text, INT64_MIN, INT64_MAX)) return STRIA_OK;
-    return stria__fail_request(failure, STRIA_ERR_ARGUMENT, "%s wants an integer, not '%.60s'",
-                               option, text);
-}
 
 static stria_status read_spec(struct array_spec *spec, const struct request *r, struct pool *pool,
                               struct failure *failure)
@@ -62,20 +55,17 @@ static stria_status read_spec(struct array_spec *spec, const struct request *r, 
         return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
                                    "--strides wants %d integers, one for each size, not '%.60s'",
                                    spec->ndim, r->strides);
-    STRIA_TRY(spec_number(&spec->offset, r->offset, "--offset", failure));
-    STRIA_TRY(spec_number(&spec->bytes, r->bytes, "--bytes", failure));
-    if (r->bytes && spec->bytes < 0)
-        return stria__fail_request(failure, STRIA_ERR_ARGUMENT, "--bytes is negative");
+    spec->offset = r->offset;
+    spec->bytes = r->bytes;
     return r->dtype ? dtype_text_read(&spec->dtype, r->dtype, pool, failure) : STRIA_OK;
 }
 
-/* x without its data: what the file's header says, or what the options describe. */
-static stria_status open_x(struct inputs *inputs, const struct request *r, struct failure *failure)
+/* x without its data, as the options describe it. */
+static stria_status describe_x(struct inputs *inputs, const struct request *r,
+                               struct failure *failure)
 {
     stria_array x = {.owned = NULL};
     struct array_spec spec;
-    if (!r->path && !r->shape) return inputs_without_x(inputs, true, failure);
-    if (r->path) return load(inputs, "x", r->path, SOURCE_LOOK, failure);
     STRIA_TRY(read_spec(&spec, r, &inputs->pool, failure));
     STRIA_TRY(array_spec_make(&x, &spec, NULL, failure));
     return inputs_add(inputs, "x", x, failure);
@@ -98,9 +88,9 @@ static int explain(const struct request *r)
 {
     struct failure failure = {0};
     struct inputs inputs = {0};
-    stria_status status = r->rules ? inputs_rules(&inputs, r->rules, &failure) : STRIA_OK;
-    if (status == STRIA_OK) status = open_x(&inputs, r, &failure);
-    if (status == STRIA_OK) status = load_with(&inputs, &r->with, SOURCE_READ, &failure);
+    stria_status status = r->shape ? describe_x(&inputs, r, &failure) : STRIA_OK;
+    if (status == STRIA_OK)
+        status = load_all(&inputs, r->path, r->rules, &r->with, SOURCE_LOOK, &failure);
     const bool ready = status == STRIA_OK;
     if (ready && r->json) {
         json_t *answer = explain_json(r->expr, &inputs, &failure, &status);
@@ -118,7 +108,7 @@ static int explain(const struct request *r)
 /* What is missing or does not go together: -1, or the exit status after a complaint. */
 static int check_request(struct request *r, int argc, char **argv)
 {
-    const bool described = r->strides || r->offset || r->bytes || r->dtype;
+    const bool described = r->strides || r->offset || r->bytes >= 0 || r->dtype;
     const int left = argc - optind;
     if (r->batch && (left || r->shape || described || r->with.count || r->rules))
         return usage_error(&explain_command, "--batch takes everything from standard input");
@@ -130,14 +120,14 @@ static int check_request(struct request *r, int argc, char **argv)
     if (left != (r->shape || alone ? 1 : 2))
         return usage_error(&explain_command,
                            r->shape ? "one EXPR expected" : "FILE and EXPR expected, or --shape");
-    if (!r->shape && !alone) r->path = argv[optind];
+    if (!r->shape) r->path = alone ? "" : argv[optind];
     r->expr = argv[argc - 1];
     return -1;
 }
 
 static int run_explain(int argc, char **argv)
 {
-    struct request r = {0};
+    struct request r = {.bytes = -1};
     int status = read_options(&explain_command, &r, argc, argv);
     if (status < 0) status = check_request(&r, argc, argv);
     if (status >= 0) return status;

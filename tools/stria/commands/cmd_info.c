@@ -101,7 +101,7 @@ static int show_all(struct request *r, const char *path)
     const char **paths;
     size_t count;
     int worst = EXIT_OK;
-    if (archive_list(&paths, &count, path, &common.pool, &failure) != STRIA_OK)
+    if (archive_list(&paths, &count, path, &failure) != STRIA_OK)
         worst = report(&failure, NULL);
     else
         r->several |= count > 1;

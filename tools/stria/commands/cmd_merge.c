@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* stria merge PART... -o OUT */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,11 +33,6 @@ const struct command merge_command = {
     .run = run_merge,
 };
 
-struct named_part {
-    const char *path;
-    struct part part;
-};
-
 /* ---- do they fit ----------------------------------------------------------------------------- */
 
 static stria_status refuse(struct failure *failure, const char *first, const char *second,
@@ -48,15 +42,14 @@ static stria_status refuse(struct failure *failure, const char *first, const cha
 }
 
 /* Compares what they are parts of. */
-static stria_status check_about(const struct named_part *a, const struct named_part *b,
-                                struct failure *failure)
+static stria_status check_about(const struct part *a, const struct part *b, struct failure *failure)
 {
     const char *key;
     json_t *value;
     char why[200];
-    json_object_foreach(a->part.about, key, value)
+    json_object_foreach(a->about, key, value)
     {
-        const json_t *const other = json_object_get(b->part.about, key);
+        const json_t *const other = json_object_get(b->about, key);
         if (json_equal(value, other)) continue;
         char *const one = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT),
                     *const two = other ? json_dumps(other, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
@@ -66,9 +59,9 @@ static stria_status check_about(const struct named_part *a, const struct named_p
         free(two);
         return refuse(failure, a->path, b->path, why);
     }
-    if (a->part.count != b->part.count || a->part.size != b->part.size)
+    if (a->count != b->count || a->size != b->size)
         return refuse(failure, a->path, b->path, "have states of different number or size");
-    const struct slice *const s = &a->part.slice, *const t = &b->part.slice;
+    const struct slice *const s = &a->slice, *const t = &b->slice;
     if (s->given != t->given || s->dim != t->dim || s->of != t->of)
         return refuse(failure, a->path, b->path, "are slices of arrays of different shape");
     return STRIA_OK;
@@ -76,8 +69,9 @@ static stria_status check_about(const struct named_part *a, const struct named_p
 
 static int by_place(const void *a, const void *b)
 {
-    const struct slice *const s = &((const struct named_part *)a)->part.slice,
-                              *const t = &((const struct named_part *)b)->part.slice;
+    const struct slice *const s = &((const struct part *)a)->slice, *const t =
+                                                                        &((const struct part *)b)
+                                                                             ->slice;
     return s->start != t->start ? (s->start > t->start) - (s->start < t->start)
                                 : (s->stop > t->stop) - (s->stop < t->stop);
 }
@@ -89,14 +83,14 @@ static stria_status missing(int64_t from, int64_t to, int64_t of, struct failure
 }
 
 /* Each index is in one part; those of a part that is written again may be some in a row. */
-static stria_status check_cover(const struct named_part *parts, size_t count, bool some,
+static stria_status check_cover(const struct part *parts, size_t count, bool some,
                                 struct failure *failure)
 {
-    const struct slice *const first = &parts[0].part.slice;
+    const struct slice *const first = &parts[0].slice;
     int64_t at = some ? first->start : 0;
     if (!first->given) return STRIA_OK;
     for (size_t i = 0; i < count; i++) {
-        const struct slice *const s = &parts[i].part.slice;
+        const struct slice *const s = &parts[i].slice;
         if (s->start > at) return missing(at, s->start, s->of, failure);
         if (s->start < at)
             return refuse(failure, parts[i - 1].path, parts[i].path, "have indices in common");
@@ -105,26 +99,26 @@ static stria_status check_cover(const struct named_part *parts, size_t count, bo
     return some || at == first->of ? STRIA_OK : missing(at, first->of, first->of, failure);
 }
 
-static stria_status check_parts(struct named_part *parts, size_t count, bool some,
+static stria_status check_parts(struct part *parts, size_t count, bool some,
                                 struct failure *failure)
 {
     for (size_t i = 1; i < count; i++)
         STRIA_TRY(check_about(&parts[0], &parts[i], failure));
-    if (parts[0].part.slice.given) qsort(parts, count, sizeof *parts, by_place);
+    if (parts[0].slice.given) qsort(parts, count, sizeof *parts, by_place);
     return check_cover(parts, count, some, failure);
 }
 
 /* ---- joining --------------------------------------------------------------------------------- */
 
 /* Joins state i of all parts, and writes it in place of the one of `to`. */
-static stria_status join_state(const struct part *to, int64_t i, const struct named_part *parts,
+static stria_status join_state(const struct part *to, int64_t i, const struct part *parts,
                                size_t count)
 {
     const int64_t at = i * to->size;
     stria_exact *all = NULL, *one = NULL;
-    stria_status status = stria_exact_read(&all, parts[0].part.states + at, to->size);
+    stria_status status = stria_exact_read(&all, parts[0].states + at, to->size);
     for (size_t k = 1; status == STRIA_OK && k < count; k++) {
-        status = stria_exact_read(&one, parts[k].part.states + at, to->size);
+        status = stria_exact_read(&one, parts[k].states + at, to->size);
         if (status == STRIA_OK) status = stria_exact_merge(all, one);
         stria_exact_free(one);
         one = NULL;
@@ -134,12 +128,12 @@ static stria_status join_state(const struct part *to, int64_t i, const struct na
     return status;
 }
 
-static stria_status join(struct part *out, const struct named_part *parts, size_t count,
+static stria_status join(struct part *out, const struct part *parts, size_t count,
                          struct failure *failure)
 {
-    const struct part *const first = &parts[0].part;
+    const struct part *const first = &parts[0];
     struct slice slice = first->slice;
-    slice.stop = parts[count - 1].part.slice.stop;
+    slice.stop = parts[count - 1].slice.stop;
     STRIA_TRY(part_new(out, json_incref(first->about), &slice, first->count, first->size, failure));
     stria_status status = STRIA_OK;
     for (int64_t i = 0; status == STRIA_OK && i < out->count; i++)
@@ -168,9 +162,7 @@ static stria_status tell(void *context)
     } else if (t->target->path && !common.quiet) {
         (void)fprintf(file, "merged %zu parts into %s\n", t->request->count, t->target->path);
     }
-    if (fflush(file) == 0 && !ferror(file)) return STRIA_OK;
-    return stria__fail_request(t->e->failure, STRIA_ERR_IO, "cannot write the report: %s",
-                               strerror(errno));
+    return flush_report(file, t->e->failure);
 }
 
 /* Writes arrays as what an EXPR that names them gives. */
@@ -186,10 +178,7 @@ static stria_status write_arrays(const struct request *r, stria_array *x, stria_
     *x = (stria_array){0};
     if (status == STRIA_OK && both) status = inputs_add(&inputs, "edges", *edges, failure);
     if (both) *edges = (stria_array){0};
-    if (status == STRIA_OK) status = target_of(&target, r->output, "", 1, &common.pool, failure);
-    target.raw = r->partial;
-    if (status == STRIA_OK && target.path && !target.raw && !target.archive)
-        status = target_suffix_check(target.path, failure);
+    if (status == STRIA_OK) status = target_of(&target, r->output, "", 1, r->partial, failure);
     if (status == STRIA_OK) status = stria__evaluate(&e);
     if (status == STRIA_OK) status = target_write(&target, &e, tell, &context);
     stria__evaluation_end(&e);
@@ -197,8 +186,7 @@ static stria_status write_arrays(const struct request *r, stria_array *x, stria_
     return status;
 }
 
-static stria_status merge(const struct request *r, struct named_part *parts,
-                          struct failure *failure)
+static stria_status merge(const struct request *r, struct part *parts, struct failure *failure)
 {
     struct part all = {0};
     stria_array x = {0}, edges = {0};
@@ -227,14 +215,13 @@ static int run_merge(int argc, char **argv)
     if (argc == optind) return usage_error(&merge_command, "PART expected");
     if (!r.output)
         return usage_error(&merge_command, "-o OUT is missing: where to write the result");
-    struct named_part *const parts = must_take_array(&common.pool, r.count, sizeof *parts);
+    struct part *const parts = must_take_array(&common.pool, r.count, sizeof *parts);
     stria_status status = STRIA_OK;
     for (size_t i = 0; status == STRIA_OK && i < r.count; i++) {
-        parts[i].path = r.paths[i];
-        status = part_read(&parts[i].part, parts[i].path, &failure);
+        status = part_read(&parts[i], r.paths[i], &failure);
     }
     if (status == STRIA_OK) status = merge(&r, parts, &failure);
     for (size_t i = 0; i < r.count; i++)
-        part_free(&parts[i].part);
+        part_free(&parts[i]);
     return status == STRIA_OK ? EXIT_OK : report(&failure, NULL);
 }

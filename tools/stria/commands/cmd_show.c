@@ -202,8 +202,7 @@ static stria_status draw(struct show *show, const stria_view *a, struct failure 
 {
     char *path;
     if (!a) return stria__fail_request(failure, STRIA_ERR_ARGUMENT, "--image is of an array");
-    STRIA_TRY(target_name(&path, show->picture.path, show->o.path, (size_t)++show->shown,
-                          &common.pool, failure));
+    STRIA_TRY(target_name(&path, show->picture.path, show->o.path, (size_t)++show->shown, failure));
     STRIA_TRY(picture_write(path, &show->picture, a, failure));
     if (!common.quiet) (void)printf("wrote %s\n", path);
     return STRIA_OK;

@@ -43,7 +43,7 @@ static stria_status next_block(struct pass *p, const struct tiles *tiles, void *
 {
     STRIA_TRY(elements_read(&p->elements, p->a, tiles, x, n));
     p->done += *n;
-    if (p->all) progress_set(p->progress, (int)((double)p->done / (double)p->all * 1000));
+    progress_set(p->progress, (double)p->done, (double)p->all);
     return STRIA_OK;
 }
 

@@ -73,6 +73,13 @@ int finish(int status, int failed)
     return failed;
 }
 
+stria_status flush_report(FILE *file, struct failure *failure)
+{
+    if (fflush(file) == 0 && !ferror(file)) return STRIA_OK;
+    return stria__fail_request(failure, STRIA_ERR_IO, "cannot write the report: %s",
+                               strerror(errno));
+}
+
 bool read_integer(int64_t *out, const char *text, int64_t low, int64_t high)
 {
     char *end;
@@ -121,8 +128,8 @@ stria_status load(struct inputs *inputs, const char *name, const char *path, enu
     return STRIA_OK;
 }
 
-stria_status load_with(struct inputs *inputs, const struct texts *with, enum source_use use,
-                       struct failure *failure)
+static stria_status load_with(struct inputs *inputs, const struct texts *with, enum source_use use,
+                              struct failure *failure)
 {
     for (size_t i = 0; i < with->count; i++) {
         const char *const text = with->items[i], *const equals = strchr(text, '=');
@@ -133,6 +140,17 @@ stria_status load_with(struct inputs *inputs, const struct texts *with, enum sou
         STRIA_TRY(load(inputs, name, equals + 1, use, failure));
     }
     return STRIA_OK;
+}
+
+stria_status load_all(struct inputs *inputs, const char *path, const char *rules,
+                      const struct texts *with, enum source_use use, struct failure *failure)
+{
+    const bool look = use == SOURCE_LOOK;
+    if (rules) STRIA_TRY(inputs_rules(inputs, rules, failure));
+    if (path)
+        STRIA_TRY(*path ? load(inputs, "x", path, use, failure)
+                        : inputs_without_x(inputs, look, failure));
+    return load_with(inputs, with, look ? SOURCE_READ : use, failure);
 }
 
 extern const struct command info_command, show_command, stat_command, diff_command, apply_command,

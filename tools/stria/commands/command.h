@@ -5,6 +5,7 @@
 #define STRIA_TOOL_COMMAND_H
 
 #include <getopt.h>
+#include <stdio.h>
 
 #include "inputs.h"
 #include "joined_files.h"
@@ -56,6 +57,9 @@ int report_file(struct failure *failure);
 /* Flushes stdout: `failed`, said on stderr, when it could not all be written, else status. */
 int finish(int status, int failed);
 
+/* What was printed to the file must be there before a result is put in its place. */
+stria_status flush_report(FILE *file, struct failure *failure);
+
 /* An integer from text, whole, within low..high. */
 bool read_integer(int64_t *out, const char *text, int64_t low, int64_t high);
 
@@ -67,9 +71,12 @@ stria_status load_joined(char **paths, int *count, struct failure *failure);
 /* Opens FILE as input `name`. Says so on a terminal when slow. */
 stria_status load(struct inputs *inputs, const char *name, const char *path, enum source_use use,
                   struct failure *failure);
-/* Opens every "name=FILE" of --with. */
-stria_status load_with(struct inputs *inputs, const struct texts *with, enum source_use use,
-                       struct failure *failure);
+/*
+ * All that an EXPR is evaluated with: x, which is path, "" for none, or NULL where it is there; the
+ * rules, if any; and every "name=FILE" of --with. SOURCE_LOOK is only for x.
+ */
+stria_status load_all(struct inputs *inputs, const char *path, const char *rules,
+                      const struct texts *with, enum source_use use, struct failure *failure);
 /* A line of progress, unless --quiet. */
 struct progress *start_progress(const char *label);
 

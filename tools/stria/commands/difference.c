@@ -151,7 +151,7 @@ static stria_status all_blocks(struct comparison *c, stria_status (*next)(struct
     elements_tiles(&c->tiles, c->a, c->b);
     do {
         STRIA_TRY(next(c));
-        if (all) progress_set(progress, (int)((double)c->out->count / (double)all * 1000));
+        progress_set(progress, (double)c->out->count, (double)all);
     } while (tiles_next(&c->tiles));
     return STRIA_OK;
 }

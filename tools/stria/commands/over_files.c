@@ -28,11 +28,7 @@ static int one_file(struct over_files *o)
     struct inputs inputs = {0};
     const char *expr = o->expr ? o->expr : "";
     struct evaluation e = inputs_evaluation(expr, &inputs, &failure);
-    stria_status status = o->rules ? inputs_rules(&inputs, o->rules, &failure) : STRIA_OK;
-    if (status == STRIA_OK)
-        status = *o->path ? load(&inputs, "x", o->path, SOURCE_READ, &failure)
-                          : inputs_without_x(&inputs, false, &failure);
-    if (status == STRIA_OK) status = load_with(&inputs, &o->with, SOURCE_READ, &failure);
+    stria_status status = load_all(&inputs, o->path, o->rules, &o->with, SOURCE_READ, &failure);
     if (status == STRIA_OK) {
         status = evaluate_and_act(o, &e);
         if (o->files > 1) failure.file = source_name(o->path);

@@ -172,7 +172,7 @@ static const char *check_bytes(struct part *out, char *at, int64_t bytes)
 stria_status part_read(struct part *out, const char *path, struct failure *failure)
 {
     const int64_t all = -1;
-    *out = (struct part){0};
+    *out = (struct part){.path = path};
     const stria_status status =
         stria_raw_read(&out->bytes, path, stria_dtype_of(STRIA_U8), 1, &all, 0, STRIA_NPY_READ);
     if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);

@@ -28,7 +28,8 @@ stria_status slice_read(struct slice *out, const char *text, const stria_view *a
 void slice_text(const struct slice *s, int ndim, char text[64]);
 
 struct part {
-    json_t *about; /* owned: what parts of one result agree about */
+    const char *path; /* where it was read */
+    json_t *about;    /* owned: what parts of one result agree about */
     struct slice slice;
     int64_t count, size; /* of the states */
     char *states;        /* in bytes */

@@ -61,12 +61,12 @@ static const char *name_at(const struct archive *a, int64_t i)
 }
 
 /* "x.npy" of an .npz is called x. */
-static char *short_name(const struct archive *a, int64_t i, struct pool *pool)
+static char *short_name(const struct archive *a, int64_t i)
 {
     const char *const name = name_at(a, i);
     const size_t length = strlen(name);
     const bool npy = a->npz && length > 4 && !strcmp(name + length - 4, ".npy");
-    return must_text(pool, name, npy ? length - 4 : length);
+    return must_text(&common.pool, name, npy ? length - 4 : length);
 }
 
 static stria_status read_member(stria_array *out, const struct archive *a, const char *name,
@@ -146,7 +146,7 @@ bool archive_is_named(const char *text)
     return false;
 }
 
-bool archive_path(struct archive_path *out, const char *path, struct pool *pool)
+bool archive_path(struct archive_path *out, const char *path)
 {
     *out = (struct archive_path){.file = path};
     for (const struct archive_kind *kind = archive_kinds; kind->suffix; kind++) {
@@ -154,8 +154,8 @@ bool archive_path(struct archive_path *out, const char *path, struct pool *pool)
         const char *end = stream ? path + strlen(path) : after_suffix(path, kind);
         if (!end || (*end && access(path, F_OK) == 0)) continue;
         out->kind = kind;
-        out->file = stream ? "-" : must_text(pool, path, (size_t)(end - path));
-        if (*end) out->member = must_text(pool, end + 1, strlen(end + 1));
+        out->file = stream ? "-" : must_text(&common.pool, path, (size_t)(end - path));
+        if (*end) out->member = must_text(&common.pool, end + 1, strlen(end + 1));
         return true;
     }
     return false;
@@ -192,21 +192,20 @@ static stria_status load_file(struct source *out, const struct archive_path *pat
 }
 
 static stria_status only_member(const char **out, const struct archive *archive,
-                                const struct archive_path *path, struct pool *pool,
-                                struct failure *failure)
+                                const struct archive_path *path, struct failure *failure)
 {
     char names[300] = "";
     size_t used = 0;
     const int64_t count = count_of(archive);
     for (int64_t i = 0; i < count && used < sizeof names - 80; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%.60s", i ? ", " : "",
-                                 short_name(archive, i, pool));
+                                 short_name(archive, i));
     if (count == 1) *out = name_at(archive, 0);
     if (count == 1) return STRIA_OK;
     return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
                                "%.280s has %lld arrays%s%s; name one: %.280s:%s", path->file,
                                (long long)count, count ? ", " : "", names, path->file,
-                               count ? short_name(archive, 0, pool) : "NAME");
+                               count ? short_name(archive, 0) : "NAME");
 }
 
 stria_status archive_read(struct source *out, const struct archive_path *path, enum source_use use,
@@ -217,7 +216,7 @@ stria_status archive_read(struct source *out, const struct archive_path *path, e
     if (path->kind->single) return load_file(out, path, use, failure);
     stria_status status = open_archive(&archive, path, use);
     if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
-    if (!name) status = only_member(&name, &archive, path, &common.pool, failure);
+    if (!name) status = only_member(&name, &archive, path, failure);
     if (status == STRIA_OK) {
         status = read_member(&out->array, &archive, name, use);
         if (status != STRIA_OK) {
@@ -230,22 +229,22 @@ stria_status archive_read(struct source *out, const struct archive_path *path, e
     return status;
 }
 
-stria_status archive_list(const char ***paths, size_t *count, const char *path, struct pool *pool,
+stria_status archive_list(const char ***paths, size_t *count, const char *path,
                           struct failure *failure)
 {
     struct archive_path parts;
     struct archive archive;
     *count = 1;
-    *paths = must_take(pool, sizeof **paths);
+    *paths = must_take(&common.pool, sizeof **paths);
     **paths = path;
-    if (!archive_path(&parts, path, pool) || parts.member || parts.kind->single) return STRIA_OK;
+    if (!archive_path(&parts, path) || parts.member || parts.kind->single) return STRIA_OK;
     const stria_status status = open_archive(&archive, &parts, SOURCE_LOOK);
     if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
     *count = (size_t)count_of(&archive);
-    *paths = must_take_array(pool, *count + 1, sizeof **paths);
+    *paths = must_take_array(&common.pool, *count + 1, sizeof **paths);
     for (size_t i = 0; i < *count; i++) {
-        const char *name = short_name(&archive, (int64_t)i, pool);
-        char *text = must_take(pool, strlen(path) + strlen(name) + 2);
+        const char *name = short_name(&archive, (int64_t)i);
+        char *text = must_take(&common.pool, strlen(path) + strlen(name) + 2);
         (void)sprintf(text, "%s:%s", path, name);
         (*paths)[i] = text;
     }
@@ -274,7 +273,7 @@ stria_status archive_check(const struct archive_path *path, const struct evaluat
     const int64_t count = count_of(&archive);
     const char *other = NULL;
     for (int64_t i = 0; i < count; i++) {
-        const char *name = short_name(&archive, i, &common.pool);
+        const char *name = short_name(&archive, i);
         if (strcmp(name, path->member) != 0) other = name;
     }
     if (other)
@@ -296,7 +295,7 @@ static bool go_on(void *context, int64_t bytes)
 {
     struct writing *const w = context;
     w->done += bytes;
-    progress_set(w->progress, (int)((double)w->done / (double)w->all * 1000));
+    progress_set(w->progress, (double)w->done, (double)w->all);
     return !interrupt_waits();
 }
 

@@ -13,12 +13,12 @@
 
 struct archive_path {
     const struct archive_kind *kind;
-    const char *file;   /* the archive's path, in the pool; "-" is a standard stream */
-    const char *member; /* in the pool; NULL: none is named */
+    const char *file;   /* the archive's path; "-" is a standard stream */
+    const char *member; /* NULL: none is named */
 };
 
 /* Tells whether path has one of these forms; a file whose own name is "a.npz:x" comes first. */
-bool archive_path(struct archive_path *out, const char *path, struct pool *pool);
+bool archive_path(struct archive_path *out, const char *path);
 
 /* Tells whether text looks like one of these forms, without a look at files. */
 bool archive_is_named(const char *text);
@@ -36,10 +36,10 @@ stria_status archive_read(struct source *out, const struct archive_path *path, e
                           struct failure *failure);
 
 /*
- * The paths of all members, "a.npz:x", in the pool; *paths has *count of them. path itself where
+ * The paths of all members, "a.npz:x"; *paths has *count of them. path itself where
  * it names no archive or one member of it.
  */
-stria_status archive_list(const char ***paths, size_t *count, const char *path, struct pool *pool,
+stria_status archive_list(const char ***paths, size_t *count, const char *path,
                           struct failure *failure);
 
 /*

@@ -135,8 +135,7 @@ stria_status source_open(struct source *out, const char *path, enum source_use u
     *out = (struct source){.mapped = false};
     struct archive_path archive;
     if (is_standard_input(path)) return read_standard_input(out, use, failure);
-    if (archive_path(&archive, path, &common.pool))
-        return archive_read(out, &archive, use, failure);
+    if (archive_path(&archive, path)) return archive_read(out, &archive, use, failure);
     if (!is_stream(path)) return read_file(out, path, use, failure);
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (fd < 0) return read_file(out, path, use, failure); /* which tells why */

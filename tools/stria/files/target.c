@@ -39,30 +39,49 @@ static bool is_stream_of_ours(const char *path)
     return false;
 }
 
+/*
+ * Refuses a name whose suffix means another format than .npy: up to 8 letters and digits, of which
+ * the first is a letter.
+ */
+static stria_status check_suffix(const char *path, struct failure *failure)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path,
+               *dot = strrchr(name, '.');
+    size_t length = 0;
+    if (!dot || dot == name || !isalpha((unsigned char)dot[1]) || !strcasecmp(dot, ".npy"))
+        return STRIA_OK;
+    while (isalnum((unsigned char)dot[1 + length]))
+        length++;
+    if (dot[1 + length] || length > 8) return STRIA_OK;
+    return stria__fail_request(
+        failure, STRIA_ERR_ARGUMENT,
+        "-o %.280s: the array would be written as .npy, not %.9s; .npy, .npz, .safetensors, .png, "
+        ".csv, .tsv and names without a suffix are written, and any name by --raw",
+        path, dot);
+}
+
 stria_status target_of(struct target *out, const char *text, const char *from, size_t number,
-                       struct pool *pool, struct failure *failure)
+                       bool raw, struct failure *failure)
 {
     char *path;
-    struct archive_path parts;
-    *out = (struct target){.path = NULL};
+    *out = (struct target){.raw = raw};
     if (target_is_stream(text)) {
-        out->archive = archive_path(&out->parts, text, pool);
+        out->archive = archive_path(&out->parts, text);
         if (!isatty(STDOUT_FILENO) || (out->archive && out->parts.kind->table)) return STRIA_OK;
         return stria__fail_request(
             failure, STRIA_ERR_ARGUMENT,
             "-o -: standard output is a terminal; `stria show` prints values");
     }
-    STRIA_TRY(target_name(&path, text, from, number, pool, failure));
+    STRIA_TRY(target_name(&path, text, from, number, failure));
     if (is_stream_of_ours(path))
         return stria__fail_request(
             failure, STRIA_ERR_ARGUMENT,
             "%.280s is where standard output or standard error goes; -o - writes "
             "the array there",
             path);
-    out->archive = archive_path(&parts, path, pool);
-    out->parts = parts;
+    out->archive = archive_path(&out->parts, path);
     out->path = path;
-    return STRIA_OK;
+    return raw || out->archive ? STRIA_OK : check_suffix(path, failure);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
@@ -182,12 +201,12 @@ static bool field_text(const char *field, size_t size, const char *from, const c
 }
 
 stria_status target_name(char **out, const char *text, const char *from, size_t number,
-                         struct pool *pool, struct failure *failure)
+                         struct failure *failure)
 {
     size_t used = 0;
     /* No field is longer than the input's path or than a number. */
     const size_t room = (strlen(text) + 1) * (strlen(from) + 24);
-    char *to = *out = must_take(pool, room);
+    char *to = *out = must_take(&common.pool, room);
     for (const char *at = text; *at;) {
         const char *end = *at == '{' ? strchr(at, '}') : NULL, *field;
         size_t length;
@@ -206,23 +225,6 @@ stria_status target_name(char **out, const char *text, const char *from, size_t 
         }
     }
     return STRIA_OK;
-}
-
-stria_status target_suffix_check(const char *path, struct failure *failure)
-{
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path,
-               *dot = strrchr(name, '.');
-    size_t length = 0;
-    if (!dot || dot == name || !isalpha((unsigned char)dot[1]) || !strcasecmp(dot, ".npy"))
-        return STRIA_OK;
-    while (isalnum((unsigned char)dot[1 + length]))
-        length++;
-    if (dot[1 + length] || length > 8) return STRIA_OK;
-    return stria__fail_request(
-        failure, STRIA_ERR_ARGUMENT,
-        "-o %.280s: the array would be written as .npy, not %.9s; .npy, .npz, .safetensors, .png, "
-        ".csv, .tsv and names without a suffix are written, and any name by --raw",
-        path, dot);
 }
 
 /* ---- of several inputs ----------------------------------------------------------------------- */
@@ -244,13 +246,13 @@ static int by_name_and_number(const void *a, const void *b)
     return order ? order : (x > y) - (x < y);
 }
 
-stria_status target_names_check(const char *text, char **inputs, size_t count, struct pool *pool,
+stria_status target_names_check(const char *text, char **inputs, size_t count,
                                 struct failure *failure)
 {
-    struct named *const names = must_take_array(pool, count, sizeof *names);
+    struct named *const names = must_take_array(&common.pool, count, sizeof *names);
     for (size_t i = 0; i < count; i++) {
         char *name;
-        STRIA_TRY(target_name(&name, text, inputs[i], i + 1, pool, failure));
+        STRIA_TRY(target_name(&name, text, inputs[i], i + 1, failure));
         names[i] = (struct named){name, i};
     }
     qsort(names, count, sizeof *names, by_name_and_number);

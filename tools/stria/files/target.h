@@ -5,23 +5,23 @@
 
 #include "archive.h"
 #include "lang/failure.h"
-#include "lang/pool.h"
 
 struct target {
-    const char *path;               /* in the pool; NULL: standard output */
+    const char *path;               /* NULL: standard output */
     bool archive;                   /* a file of another kind than .npy: `parts` tells which */
     struct archive_options options; /* set afterwards, for those */
-    bool raw;                       /* set afterwards: elements without a header, in C order */
+    bool raw;                       /* elements without a header, in C order */
     struct archive_path parts;
 };
 
 /*
  * The target for the input at `from`. In the text of -o, {stem} is the name of the input without
  * folder and suffix, {name} with suffix, {dir} its folder, {n} its number from 1. Refused: what is
- * in braces otherwise, a terminal, and the file that standard output or standard error goes to.
+ * in braces otherwise, a terminal, the file that standard output or standard error goes to, and,
+ * where it is not raw, a suffix of another format than those that are written.
  */
 stria_status target_of(struct target *out, const char *text, const char *from, size_t number,
-                       struct pool *pool, struct failure *failure);
+                       bool raw, struct failure *failure);
 /* Several inputs need several outputs. */
 bool target_varies(const char *text);
 bool target_is_stream(const char *text);
@@ -37,18 +37,12 @@ stria_status target_write(const struct target *target, struct evaluation *e,
 
 /* The names of targets, which follow from those of the inputs. */
 
-/* In the pool: the text of -o for that input, with what its braces stand for (see target_of). */
+/* The text of -o for that input, with what its braces stand for (see target_of). */
 stria_status target_name(char **out, const char *text, const char *from, size_t number,
-                         struct pool *pool, struct failure *failure);
-
-/*
- * Refuses a name whose suffix means another format than .npy: up to 8 letters and digits, of which
- * the first is a letter.
- */
-stria_status target_suffix_check(const char *path, struct failure *failure);
+                         struct failure *failure);
 
 /* Refuses two inputs with one target, and a target that is an input which is read afterwards. */
-stria_status target_names_check(const char *text, char **inputs, size_t count, struct pool *pool,
+stria_status target_names_check(const char *text, char **inputs, size_t count,
                                 struct failure *failure);
 
 #endif

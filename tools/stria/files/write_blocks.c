@@ -222,7 +222,7 @@ static stria_status write_all(struct work *w, struct tiles *t, struct progress *
         for (int d = 0; d < t->ndim; d++)
             bytes *= t->size[d];
         done += bytes;
-        if (all > 0) progress_set(progress, (int)((double)done / (double)all * 1000));
+        progress_set(progress, (double)done, (double)all);
     } while (tiles_next(t));
     return STRIA_OK;
 }

@@ -86,9 +86,9 @@ struct progress *progress_start(const char *label)
     return NULL;
 }
 
-void progress_set(struct progress *p, int thousandths)
+void progress_set(struct progress *p, double done, double all)
 {
-    if (p) atomic_store(&p->thousandths, thousandths);
+    if (p && all > 0) atomic_store(&p->thousandths, (int)(done / all * 1000));
 }
 
 void progress_detail(struct progress *p, const char *detail)

@@ -13,8 +13,8 @@ struct progress;
 
 /* label is borrowed until progress_stop. NULL when nothing will be shown. */
 struct progress *progress_start(const char *label);
-/* How much is done, in thousandths, shown as a bar; without it only the seconds are shown. */
-void progress_set(struct progress *progress, int thousandths);
+/* How much is done, shown as a bar; without it only the seconds are shown. */
+void progress_set(struct progress *progress, double done, double all);
 /* What is being done right now, shown after the bar: a copy is kept. */
 void progress_detail(struct progress *progress, const char *detail);
 /* Clears the line, for output on the same terminal. */
