@@ -7,9 +7,84 @@
 #include <string.h>
 
 #include "must.h"
+#include "stria/random.h"
 
 /* Bytes written: beyond, no plan is worth keeping. */
 enum { PLANNED_UP_TO = 1 << 20 };
+
+/* ---- pieces ---------------------------------------------------------------------------------- */
+
+/* How far pieces of so many bytes are apart: each begins on a cache line. */
+static int64_t repeated_step(int64_t bytes)
+{
+    return (bytes + 63) / 64 * 64;
+}
+
+/* Makes room for that many pieces. */
+static stria_status pieces_make(stria_buffer **out, int64_t bytes, int64_t pairs,
+                                struct failure *failure)
+{
+    const stria_status status =
+        stria_buffer_new(out, pairs > 1 ? pairs * repeated_step(bytes) : bytes);
+    return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
+}
+
+/* An array in each of the pieces of a buffer, which have so many bytes. */
+static stria_status repeated_make(struct repeated *out, const struct array_spec *spec,
+                                  stria_buffer *buffer, int64_t bytes, struct failure *failure)
+{
+    STRIA_TRY(array_spec_make(&out->array, spec, buffer, failure));
+    out->first = out->array.view.data;
+    out->step = repeated_step(bytes);
+    return STRIA_OK;
+}
+
+/* The numbers of the dtype, which is in native order. */
+static stria_status fill(const stria_view *a, uint64_t seed)
+{
+    const stria_random numbers = {.seed = seed};
+    const stria_kind kind = (stria_kind)a->dtype.kind;
+    const int64_t most = a->dtype.itemsize == 1 ? 127 : 1 << 15;
+    if (kind > STRIA_U64) return stria_random_uniform(a, &numbers, -8, 8, NULL);
+    if (kind == STRIA_BOOL || kind == STRIA_U8) return stria_random_bits(a, &numbers, NULL);
+    return stria_random_integers(a, &numbers, 0, most, NULL);
+}
+
+/*
+ * Fills it with numbers of a dtype: floats from -8 to 8, which exp keeps finite, and integers below
+ * 2^15. Bytes that repeat nowhere in dtypes without such numbers.
+ */
+static stria_status pieces_fill(stria_buffer *buffer, stria_dtype dtype, uint64_t seed,
+                                struct failure *failure)
+{
+    stria_view all;
+    const bool small = dtype.kind == STRIA_F8E4M3 || dtype.kind == STRIA_F8E5M2,
+               numbers = dtype.kind <= STRIA_F64 && !small && !dtype.swapped;
+    const stria_dtype as = numbers ? dtype : stria_dtype_of(STRIA_U8);
+    const int64_t count = stria_buffer_size(buffer) / as.itemsize;
+    stria_status status = stria_view_make(&all, buffer, as, 1, &count, NULL, 0);
+    if (status == STRIA_OK) status = fill(&all, seed);
+    return status == STRIA_OK ? STRIA_OK : stria__fail_library(failure, status, NO_PLACE);
+}
+
+/*
+ * `bytes` of u8, dense: in the pieces of `beside` where those are large enough, so that a memcpy
+ * finds there what the case finds, else in new memory. beside may be NULL.
+ */
+static stria_status repeated_flat(struct repeated *out, stria_buffer *beside, int64_t piece,
+                                  int64_t bytes, int64_t pairs, struct failure *failure)
+{
+    struct array_spec flat = {.dtype = stria_dtype_of(STRIA_U8), .ndim = 1, .bytes = -1};
+    flat.shape[0] = bytes;
+    if (beside && (pairs > 1 ? repeated_step(piece) : piece) >= bytes)
+        return repeated_make(out, &flat, beside, piece, failure);
+    stria_buffer *room;
+    STRIA_TRY(pieces_make(&room, bytes, pairs, failure));
+    stria_status status = pieces_fill(room, flat.dtype, 3, failure);
+    if (status == STRIA_OK) status = repeated_make(out, &flat, room, bytes, failure);
+    stria_buffer_release(room);
+    return status;
+}
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 

@@ -10,8 +10,8 @@
 #define STRIA_TOOL_BENCH_CASE_H
 
 #include "array_spec.h"
-#include "bench_memory.h"
 #include "lang/eval.h"
+#include "machine.h"
 #include "stria/expr.h"
 #include "suite.h"
 #include "timing.h"
@@ -91,21 +91,6 @@ stria_status bench_layout_make(struct bench_layout *out, const struct suite_case
                                const struct bench_settings *settings, struct pool *pool,
                                struct failure *failure);
 
-/* How arrays become smaller as x did. */
-struct smaller {
-    int64_t shape[STRIA_MAX_NDIM]; /* that x had */
-    bool by_size; /* each dim as that of x that has its size; else as that of its place */
-};
-
-/*
- * Adds the others to x, which is there. Descriptions are "y=4096,4096" or "y=4096,1:f64", by a case
- * whose x may have been larger; they become smaller in the same proportion. FORMAT and ARGUMENT,
- * naming the description.
- */
-stria_status bench_inputs_add(struct bench_inputs *inputs, const struct suite_case *c,
-                              const struct smaller *how, const struct node *tree, struct pool *pool,
-                              struct failure *failure);
-
 /*
  * Finds the steps of what e evaluated, which kept all that it made. UNSUPPORTED where bytes move
  * otherwise than by math in a case of math, and where something is written in place.
@@ -124,6 +109,13 @@ bool bench_contracts(const struct bench_layout *l);
 struct array_spec *bench_target(const struct bench_layout *l);
 
 /* ---- with memory ----------------------------------------------------------------------------- */
+
+/* Elements at the same place of each of the pairs, step bytes apart. */
+struct repeated {
+    stria_array array; /* of the pair whose turn it is */
+    char *first;       /* NULL: the same for all */
+    int64_t step;
+};
 
 struct bench_case {
     const struct bench_layout *layout;

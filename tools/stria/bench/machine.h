@@ -3,6 +3,7 @@
 #ifndef STRIA_TOOL_MACHINE_H
 #define STRIA_TOOL_MACHINE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "lang/pool.h"
@@ -21,5 +22,20 @@ void machine_read(struct machine *out);
 const char *bench_commit(void);
 /* The arguments as a shell would read them, in the pool. */
 const char *bench_command_line(struct pool *pool, int argc, char *const *argv);
+
+/* ---- where data lies before a call, which is a matter of the caches ----------------------------
+ */
+
+enum { REGIME_MAX_PAIRS = 1024, REGIME_HOT_MOST = 8 << 20 /* bytes */ };
+
+enum regime { REGIME_BY_SIZE, REGIME_HOT, REGIME_L3, REGIME_DRAM };
+
+const char *regime_name(enum regime regime);
+
+/* touched: bytes that a call reads and writes; pair: bytes of both arrays, gaps included. */
+int64_t regime_pairs(enum regime regime, int64_t touched, int64_t pair,
+                     const struct machine *machine);
+/* The smallest cache that holds so many bytes, "L1", "L2" or "L3", or "DRAM". */
+const char *regime_lies_in(int64_t bytes, const struct machine *machine);
 
 #endif
