@@ -15,8 +15,9 @@
  * lazily conjugated or negated items.
  *
  * Errors: ARGUMENT, DIM, SHAPE, INDEX (with the value, its dim and the size), BROADCAST, OVERFLOW,
- * DTYPE, READONLY, OVERLAP, MEMORY. Shapes of arrays without memory (meta buffers) are checked as
- * well; UNSUPPORTED where the size of the result depends on the values of such an array.
+ * DTYPE, READONLY, OVERLAP, MEMORY. Where an array has no memory (meta buffers) everything is
+ * checked as well and nothing is written; UNSUPPORTED where the size of the result depends on the
+ * values of such an array.
  */
 #ifndef STRIA_INDEXING_H
 #define STRIA_INDEXING_H

@@ -20,9 +20,10 @@ struct along {
     stria_dtype items; /* of rows of a: in native byte order */
     struct keys keys;
     int dim;
-    int64_t n;  /* elements of a line */
-    int64_t k;  /* places that are asked for: partitions, topk */
-    int method; /* of ranks */
+    int64_t n;   /* elements of a line */
+    int64_t k;   /* places that are asked for: partitions, topk */
+    int method;  /* of ranks */
+    bool values; /* rows of results are items of a, not their places */
 };
 
 /* Checks what is read and makes its keys, which stria__along_end gives back on success. */

@@ -122,31 +122,22 @@ static void partition_line(const void *context, char *const *rows, char *room)
     const struct along *const s = context;
     if (!has_one_key(&s->keys)) {
         const struct arranging w = part_line(s, rows[0], room);
-        stria__take_line(rows[1], rows[0], &w, s->n, s->items.itemsize);
+        if (s->values)
+            stria__take_line(rows[1], rows[0], &w, s->n, s->items.itemsize);
+        else
+            stria__write_places(rows[1], &w, s->n);
         return;
     }
     int64_t equal;
     const uint64_t key = find_key(&equal, stria__arranging_at(room, s->n).room, s, rows[0]);
-    switch (s->items.itemsize) {
+    switch (s->values ? s->items.itemsize : 0) {
+    case 0: write_parts(rows[1], s, rows[0], key, equal, 0); break;
     case 1: write_parts(rows[1], s, rows[0], key, equal, 1); break;
     case 2: write_parts(rows[1], s, rows[0], key, equal, 2); break;
     case 4: write_parts(rows[1], s, rows[0], key, equal, 4); break;
     case 8: write_parts(rows[1], s, rows[0], key, equal, 8); break;
     default: write_parts(rows[1], s, rows[0], key, equal, (size_t)s->items.itemsize); break;
     }
-}
-
-static void argpartition_line(const void *context, char *const *rows, char *room)
-{
-    const struct along *const s = context;
-    if (!has_one_key(&s->keys)) {
-        const struct arranging w = part_line(s, rows[0], room);
-        stria__write_places(rows[1], &w, s->n);
-        return;
-    }
-    int64_t equal;
-    const uint64_t key = find_key(&equal, stria__arranging_at(room, s->n).room, s, rows[0]);
-    write_parts(rows[1], s, rows[0], key, equal, 0);
 }
 
 static stria_status partition(const stria_view *out, bool values, const stria_view *a, int64_t k,
@@ -159,13 +150,12 @@ static stria_status partition(const stria_view *out, bool values, const stria_vi
     STRIA_TRY(stria__along_begin(&s, op, a, dim, false, exec));
     const struct along_output to = {out, "out", values ? s.items : stria_dtype_of(STRIA_I64), s.n};
     s.k = k < 0 ? k + s.n : k;
+    s.values = values;
     stria_status status = STRIA_OK;
     if (s.k < 0 || s.k >= s.n)
         status = stria__fail(STRIA_ERR_ARGUMENT, "%s: k is %lld, lines have %lld elements", op,
                              (long long)k, (long long)s.n);
-    if (status == STRIA_OK)
-        status =
-            stria__along_run(&s, 1, &to, true, CYCLES, values ? partition_line : argpartition_line);
+    if (status == STRIA_OK) status = stria__along_run(&s, 1, &to, true, CYCLES, partition_line);
     return stria__along_end(&s, status);
 }
 
@@ -181,23 +171,27 @@ stria_status stria_argpartition(const stria_view *out, const stria_view *a, int6
     return partition(out, false, a, k, dim, exec);
 }
 
+static stria_status partition_new(stria_array *out, bool values, const stria_view *a, int64_t k,
+                                  int dim, const stria_exec *exec)
+{
+    const stria_dtype i64 = stria_dtype_of(STRIA_I64);
+    stria_array made;
+    array_none(&made);
+    STRIA_TRY(stria__along_new(&made, out, a, values ? "partition" : "argpartition",
+                               values ? NULL : &i64));
+    return stria__deliver(out, &made, partition(&made.view, values, a, k, dim, exec));
+}
+
 stria_status stria_partition_new(stria_array *out, const stria_view *a, int64_t k, int dim,
                                  const stria_exec *exec)
 {
-    stria_array made;
-    array_none(&made);
-    STRIA_TRY(stria__along_new(&made, out, a, "partition", NULL));
-    return stria__deliver(out, &made, stria_partition(&made.view, a, k, dim, exec));
+    return partition_new(out, true, a, k, dim, exec);
 }
 
 stria_status stria_argpartition_new(stria_array *out, const stria_view *a, int64_t k, int dim,
                                     const stria_exec *exec)
 {
-    const stria_dtype i64 = stria_dtype_of(STRIA_I64);
-    stria_array made;
-    array_none(&made);
-    STRIA_TRY(stria__along_new(&made, out, a, "argpartition", &i64));
-    return stria__deliver(out, &made, stria_argpartition(&made.view, a, k, dim, exec));
+    return partition_new(out, false, a, k, dim, exec);
 }
 
 /* ---- the first k in order -------------------------------------------------------------------- */

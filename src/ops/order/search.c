@@ -28,11 +28,6 @@ struct search {
     bool right;            /* found: what is told of elements that are equal to none */
 };
 
-static bool are_real(const stria_view *a, const stria_view *b)
-{
-    return a->dtype.kind <= STRIA_F64 && b->dtype.kind <= STRIA_F64;
-}
-
 /*
  * Returns the dtype in which numbers of both dtypes are compared: integers in 64 bits, exactly,
  * where one sign serves both; else in f64, to which they promote.
@@ -95,9 +90,13 @@ static stria_status look_for(const void *numbers, int64_t n, void *context)
     return STRIA_OK;
 }
 
-static stria_status refuse_order(const int64_t *numbers, int64_t i, stria_kind kind)
+static stria_status refuse_order(const int64_t *numbers, int64_t i, stria_kind kind, bool matched)
 {
     double x[2];
+    if (matched)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "searchsorted: sorted[%lld] comes before sorted[%lld]: it is not sorted",
+                           (long long)i, (long long)i - 1);
     memcpy(x, numbers + i - 1, sizeof x);
     if (kind == STRIA_F64)
         return stria__fail(STRIA_ERR_ARGUMENT,
@@ -113,11 +112,11 @@ static stria_status refuse_order(const int64_t *numbers, int64_t i, stria_kind k
 }
 
 /* Makes keys of numbers, which must not fall. */
-static stria_status make_keys(int64_t *numbers, int64_t n, stria_kind kind)
+static stria_status make_keys(int64_t *numbers, int64_t n, stria_kind kind, bool matched)
 {
     for (int64_t i = 1; i < n; i++)
         if (key_of(numbers[i], kind) < key_of(numbers[i - 1], kind))
-            return refuse_order(numbers, i, kind);
+            return refuse_order(numbers, i, kind, matched);
     for (int64_t i = 0; i < n; i++)
         numbers[i] = key_of(numbers[i], kind);
     return STRIA_OK;
@@ -190,70 +189,30 @@ static stria_status take_sorted(stria_array *out, const stria_view *sorted,
     return status == STRIA_OK ? stria_take(out, sorted, sorter, STRIA_INDEX_RAISE) : status;
 }
 
-/* ---- other dtypes ---------------------------------------------------------------------------- */
-
-static stria_status match_places(const stria_view *out, const stria_view *sorted,
-                                 const stria_view *values, bool right)
-{
-    stria_array numbers, places;
-    const int64_t n = sorted->shape[0], m = stria_numel(values);
-    array_none(&numbers);
-    array_none(&places);
-    STRIA_TRY(stria__match(&numbers, sorted, values, true));
-    const int64_t *const keys = (const int64_t *)(const void *)numbers.view.data;
-    const struct search s = {.sorted = keys, .n = n};
-    stria_status status = STRIA_OK;
-    for (int64_t i = 1; i < n && status == STRIA_OK; i++)
-        if (keys[i] < keys[i - 1])
-            status = stria__fail(STRIA_ERR_ARGUMENT,
-                                 "searchsorted: sorted[%lld] comes before sorted[%lld]: it is not "
-                                 "sorted",
-                                 (long long)i, (long long)i - 1);
-    if (status == STRIA_OK)
-        status = stria_empty(&places, stria_dtype_of(STRIA_I64), values->ndim, values->shape);
-    if (status == STRIA_OK) {
-        int64_t *const to = (int64_t *)(void *)places.view.data;
-        for (int64_t i = 0; i < m; i++)
-            to[i] = place_in(&s, keys[n + i], right);
-        status = stria_copy(out, &places.view);
-    }
-    stria_array_release(&places);
-    stria_array_release(&numbers);
-    return status;
-}
-
-/* No NaN is equal to another one. */
-static stria_status match_elements(const stria_view *out, const stria_view *a, const stria_view *b,
-                                   bool invert)
-{
-    stria_array numbers, there, found;
-    const int64_t n = stria_numel(b), m = stria_numel(a), all = n + m;
-    array_none(&numbers);
-    array_none(&there);
-    array_none(&found);
-    STRIA_TRY(stria__match(&numbers, b, a, false));
-    const int64_t *const keys = (const int64_t *)(const void *)numbers.view.data;
-    stria_status status = stria_zeros(&there, stria_dtype_of(STRIA_BOOL), 1, &all);
-    if (status == STRIA_OK)
-        status = stria_empty(&found, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape);
-    if (status == STRIA_OK) {
-        for (int64_t i = 0; i < n; i++)
-            there.view.data[keys[i]] = 1;
-        for (int64_t i = 0; i < m; i++)
-            found.view.data[i] = (char)((there.view.data[keys[n + i]] != 0) != invert);
-        status = stria_copy(out, &found.view);
-    }
-    stria_array_release(&found);
-    stria_array_release(&there);
-    stria_array_release(&numbers);
-    return status;
-}
-
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* `sorted` is in order. */
+/*
+ * What is compared of a and b: themselves where they are real, else the numbers of their values
+ * among those of both (match.h), which *made holds.
+ */
+static stria_status comparable(stria_array *made, stria_view *x, stria_view *y, const stria_view *a,
+                               const stria_view *b, bool equal_nan)
+{
+    const int64_t n = stria_numel(a), item = (int64_t)sizeof(int64_t);
+    view_copy(x, a);
+    view_copy(y, b);
+    if (a->dtype.kind <= STRIA_F64 && b->dtype.kind <= STRIA_F64) return STRIA_OK;
+    STRIA_TRY(stria__match(made, a, b, equal_nan));
+    char *const numbers = made->view.data;
+    STRIA_TRY(
+        stria_view_foreign(x, numbers, stria_dtype_of(STRIA_I64), a->ndim, a->shape, NULL, 0));
+    return stria_view_foreign(y, numbers + n * item, stria_dtype_of(STRIA_I64), b->ndim, b->shape,
+                              NULL, 0);
+}
+
+/* matched: elements are numbers of values. */
 static stria_status find_places(const stria_view *out, const stria_view *sorted,
-                                const stria_view *values, bool right)
+                                const stria_view *values, bool right, bool matched)
 {
     stria_array wide, places;
     array_none(&wide);
@@ -263,7 +222,7 @@ static stria_status find_places(const stria_view *out, const stria_view *sorted,
                            STRIA_COPY_ALWAYS, NULL, NULL));
     int64_t *const keys = (int64_t *)(void *)wide.view.data;
     struct search s = {.sorted = keys, .n = sorted->shape[0], .kind = kind, .right = right};
-    stria_status status = make_keys(keys, s.n, kind);
+    stria_status status = make_keys(keys, s.n, kind, matched);
     if (status == STRIA_OK)
         status = stria_empty(&places, stria_dtype_of(STRIA_I64), values->ndim, values->shape);
     if (status == STRIA_OK) {
@@ -280,15 +239,18 @@ stria_status stria_searchsorted(const stria_view *out, const stria_view *sorted,
                                 const stria_view *sorter, const stria_view *values, bool right)
 {
     IN_DEFAULT_FP_MODE;
-    stria_array taken;
+    stria_array taken, matched;
+    stria_view x, y;
     array_none(&taken);
+    array_none(&matched);
     STRIA_TRY(check_places(out, sorted, values));
     if (sorter) STRIA_TRY(take_sorted(&taken, sorted, sorter));
     stria_status status = STRIA_OK;
-    if (sorter) sorted = &taken.view;
-    if (!view_is_meta(out))
-        status =
-            (are_real(sorted, values) ? find_places : match_places)(out, sorted, values, right);
+    if (!view_is_meta(out)) {
+        status = comparable(&matched, &x, &y, sorter ? &taken.view : sorted, values, true);
+        if (status == STRIA_OK) status = find_places(out, &x, &y, right, matched.owned != NULL);
+    }
+    stria_array_release(&matched);
     stria_array_release(&taken);
     return status;
 }
@@ -327,16 +289,12 @@ static stria_status check_isin(const stria_view *out, const stria_view *a, const
     return stria__check_itself(out, "isin", "out");
 }
 
-stria_status stria_isin(const stria_view *out, const stria_view *a, const stria_view *b,
-                        bool invert)
+static stria_status find_elements(const stria_view *out, const stria_view *a, const stria_view *b,
+                                  bool invert)
 {
-    IN_DEFAULT_FP_MODE;
     stria_array keys, found;
     array_none(&keys);
     array_none(&found);
-    STRIA_TRY(check_isin(out, a, b));
-    if (view_is_meta(out)) return STRIA_OK;
-    if (!are_real(a, b)) return match_elements(out, a, b, invert);
     const stria_kind kind = compared_in(a->dtype, b->dtype);
     STRIA_TRY(sort_keys(&keys, b, kind));
     stria_status status = stria_empty(&found, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape);
@@ -351,5 +309,20 @@ stria_status stria_isin(const stria_view *out, const stria_view *a, const stria_
         stria_array_release(&found);
     }
     stria_array_release(&keys);
+    return status;
+}
+
+stria_status stria_isin(const stria_view *out, const stria_view *a, const stria_view *b,
+                        bool invert)
+{
+    IN_DEFAULT_FP_MODE;
+    stria_array matched;
+    stria_view x, y;
+    array_none(&matched);
+    STRIA_TRY(check_isin(out, a, b));
+    if (view_is_meta(out)) return STRIA_OK;
+    stria_status status = comparable(&matched, &y, &x, b, a, false);
+    if (status == STRIA_OK) status = find_elements(out, &x, &y, invert);
+    stria_array_release(&matched);
     return status;
 }

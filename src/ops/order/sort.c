@@ -34,16 +34,10 @@ static void sort_line(const void *context, char *const *rows, char *room)
     struct arranging w = stria__arranging_at(room, s->n);
     const struct key_items of = {rows[0], s->items.itemsize};
     stria__arrange(&w, &s->keys, &of, s->n, true, false);
-    stria__take_line(rows[1], rows[0], &w, s->n, s->items.itemsize);
-}
-
-static void argsort_line(const void *context, char *const *rows, char *room)
-{
-    const struct along *const s = context;
-    struct arranging w = stria__arranging_at(room, s->n);
-    const struct key_items of = {rows[0], s->items.itemsize};
-    stria__arrange(&w, &s->keys, &of, s->n, true, false);
-    stria__write_places(rows[1], &w, s->n);
+    if (s->values)
+        stria__take_line(rows[1], rows[0], &w, s->n, s->items.itemsize);
+    else
+        stria__write_places(rows[1], &w, s->n);
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -55,12 +49,11 @@ static stria_status sort(const stria_view *out, bool values, const stria_view *a
     IN_DEFAULT_FP_MODE;
     struct along s;
     STRIA_TRY(stria__along_begin(&s, values ? "sort" : "argsort", a, dim, descending, exec));
+    s.values = values;
     const bool is_small = values && is_small_number(s.items);
     const struct along_output to = {out, "out", values ? s.items : stria_dtype_of(STRIA_I64), s.n};
     return stria__along_end(&s, stria__along_run(&s, 1, &to, !is_small, CYCLES,
-                                                 is_small ? sort_small_line
-                                                 : values ? sort_line
-                                                          : argsort_line));
+                                                 is_small ? sort_small_line : sort_line));
 }
 
 stria_status stria_sort(const stria_view *out, const stria_view *a, int dim, bool descending,
@@ -75,21 +68,24 @@ stria_status stria_argsort(const stria_view *out, const stria_view *a, int dim, 
     return sort(out, false, a, dim, descending, exec);
 }
 
+static stria_status sort_new(stria_array *out, bool values, const stria_view *a, int dim,
+                             bool descending, const stria_exec *exec)
+{
+    const stria_dtype i64 = stria_dtype_of(STRIA_I64);
+    stria_array made;
+    array_none(&made);
+    STRIA_TRY(stria__along_new(&made, out, a, values ? "sort" : "argsort", values ? NULL : &i64));
+    return stria__deliver(out, &made, sort(&made.view, values, a, dim, descending, exec));
+}
+
 stria_status stria_sort_new(stria_array *out, const stria_view *a, int dim, bool descending,
                             const stria_exec *exec)
 {
-    stria_array made;
-    array_none(&made);
-    STRIA_TRY(stria__along_new(&made, out, a, "sort", NULL));
-    return stria__deliver(out, &made, stria_sort(&made.view, a, dim, descending, exec));
+    return sort_new(out, true, a, dim, descending, exec);
 }
 
 stria_status stria_argsort_new(stria_array *out, const stria_view *a, int dim, bool descending,
                                const stria_exec *exec)
 {
-    const stria_dtype i64 = stria_dtype_of(STRIA_I64);
-    stria_array made;
-    array_none(&made);
-    STRIA_TRY(stria__along_new(&made, out, a, "argsort", &i64));
-    return stria__deliver(out, &made, stria_argsort(&made.view, a, dim, descending, exec));
+    return sort_new(out, false, a, dim, descending, exec);
 }
