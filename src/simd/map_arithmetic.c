@@ -2,7 +2,6 @@
 /* The kernels of arithmetic, signs, and choices by a condition. */
 #include "map_level.h"
 
-#include "lerp_avx512.h"
 #include "map_arithmetic.h"
 #include "map_complex_short.h"
 #include "map_small_vf.h"
@@ -11,10 +10,7 @@
 #define TABLE_OF_GROUP TABLE(stria__map_arithmetic_)
 #ifdef HAVE_VF
 #define HAS_VECTORS(op) ((op) == STRIA_LERP || (op) == STRIA_ADDCMUL || (op) == STRIA_ADDCDIV)
-#endif
 #define HAVE_BLOCKS_c64 1 /* map_complex_short.h */
-#ifdef HAVE_V64
-#define HAVE_LERP_f32 1 /* lerp_avx512.h */
 #endif
 #define EXPRESSIONS "map_arithmetic.inc"
 #include "map_each.inc"
