@@ -122,6 +122,7 @@ static void linspaces(void **state)
     assert_int_equal(stria_linspace(&a, f64, 0, 0x1p-1074, 5, true), STRIA_OK);
     assert_true(at(&a, 1) == 0 && at(&a, 3) == 0x1p-1074 && at(&a, 4) == 0x1p-1074);
     refused(stria_linspace(&a, f64, 0, 1, -1, true), STRIA_ERR_SHAPE, "-1 elements");
+    assert_int_equal(stria_linspace(&a, f64, 0, 1, INT64_MAX, true), STRIA_ERR_OVERFLOW);
     stria_array_release(&a);
 }
 

@@ -156,14 +156,14 @@ static stria_status check_linspace(const stria_array *out, stria_dtype dtype, in
 }
 
 /* Numbers from start to stop in `parts` steps of `step`; stop itself is the last where it ends. */
-static struct floats spaced(double start, double stop, double step, double parts, bool ends)
+static struct floats spaced(double start, double stop, double step, int64_t parts, bool ends)
 {
     const bool underflows = parts > 0 && step == 0;
     return (struct floats){.start = start,
                            .step = parts > 0 && !underflows ? step : stop - start,
-                           .odd = ends && parts > 0 ? (int64_t)parts : -1,
+                           .odd = ends && parts > 0 ? parts : -1,
                            .value = stop,
-                           .divisor = underflows ? parts : 1};
+                           .divisor = underflows ? (double)parts : 1};
 }
 
 stria_status stria_linspace(stria_array *out, stria_dtype dtype, double start, double stop,
@@ -171,8 +171,8 @@ stria_status stria_linspace(stria_array *out, stria_dtype dtype, double start, d
 {
     IN_DEFAULT_FP_MODE;
     STRIA_TRY(check_linspace(out, dtype, count));
-    const double parts = (double)(count - endpoint);
-    const double step = parts > 0 ? (stop - start) / parts : 0;
+    const int64_t parts = count - endpoint;
+    const double step = parts > 0 ? (stop - start) / (double)parts : 0;
     struct floats how = spaced(start, stop, step, parts, endpoint);
     how.floor = dtype.kind < STRIA_F8E4M3 && dtype.kind != STRIA_BOOL;
     const struct generator g = {STRIA_F64, float_row, &how, 4};
@@ -183,11 +183,11 @@ stria_status stria_linspace(stria_array *out, stria_dtype dtype, double start, d
 static stria_status linspace_parts(const stria_view *out, const double start[2],
                                    const double stop[2], bool endpoint)
 {
-    const double parts = (double)(out->shape[0] - endpoint);
+    const int64_t parts = out->shape[0] - endpoint;
     stria_view both, one;
     STRIA_TRY(stria_view_as_real(&both, out));
     for (int i = 0; i < 2; i++) {
-        const double step = parts > 0 ? (stop[i] - start[i]) * (1 / parts) : 0;
+        const double step = parts > 0 ? (stop[i] - start[i]) * (1 / (double)parts) : 0;
         const struct floats how = spaced(start[i], stop[i], step, parts, endpoint);
         const struct generator g = {STRIA_F64, float_row, &how, 4};
         STRIA_TRY(stria_select(&one, &both, 1, i));
