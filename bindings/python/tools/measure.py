@@ -2,10 +2,12 @@
 """Calls on 16 floats beside NumPy's in one process: python measure.py [ROUNDS]. Medians of rounds in turns; ns of a
 call, without the loop, and what it may be of NumPy's. Large arrays stand below, beside the call of C."""
 
+import ctypes
 import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import timeit
 
 import numpy as np
@@ -60,6 +62,41 @@ def small(rounds):
     print(f"bytes of 16 f32: {sys.getsizeof(a)}, {sys.getsizeof(x)}; of a view: {sys.getsizeof(a[1:])}, {sys.getsizeof(x[1:])}")
 
 
+TABLE = r"""
+#include <stdint.h>
+#include <time.h>
+typedef struct managed { uint32_t major, minor; void *context; void (*deleter)(struct managed *); } managed;
+double table(int (*from)(void *, managed **), void *x, long n)
+{
+    struct timespec a, b;
+    clock_gettime(CLOCK_MONOTONIC, &a);
+    for (long i = 0; i < n; i++) {
+        managed *tensor;
+        if (from(x, &tensor)) return -1;
+        tensor->deleter(tensor);
+    }
+    clock_gettime(CLOCK_MONOTONIC, &b);
+    return ((double)(b.tv_sec - a.tv_sec) * 1e9 + (double)(b.tv_nsec - a.tv_nsec)) / (double)n;
+}
+"""
+
+
+def table(rounds):
+    """A tensor made by DLPack's exchange table and given back, from C."""
+    with tempfile.TemporaryDirectory() as folder:
+        library = os.path.join(folder, "table.so")
+        subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-x", "c", "-", "-o", library], input=TABLE, text=True, check=True)
+        call = ctypes.PyDLL(library).table
+    call.restype, call.argtypes = ctypes.c_double, (ctypes.c_void_p, ctypes.py_object, ctypes.c_long)
+    pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer.restype, pointer.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
+    at = pointer(stria.Array.__dlpack_c_exchange_api__, b"dlpack_exchange_api")
+    from_object = ctypes.cast(at, ctypes.POINTER(ctypes.c_void_p))[3]
+    for what, array in (("16 f32", x), ("a view of 16 KiB", stria.zeros((64, 64), dtype="float32")[1:, 2:])):
+        ns = statistics.median(call(from_object, array, 20000) for _ in range(rounds))
+        print(f"exchange table, {what}: {ns:.0f} ns, at most 60")
+
+
 def start():
     for module in ("numpy", "stria"):
         text = f"import time; t = time.perf_counter(); import {module}; print(time.perf_counter() - t)"
@@ -86,6 +123,7 @@ def large(rounds):
 if __name__ == "__main__":
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 25
     small(rounds)
+    table(rounds)
     start()
     stria.set_threads(1)
     large(rounds)
