@@ -154,6 +154,7 @@ struct call {
 void py_call_begin(struct call *call);
 void py_call_end(struct call *call);
 void *py_call_take(struct call *call, size_t size);
+stria_view *py_call_view(struct call *call);
 
 /* Reads any object; NotImplemented-like refusals are TypeErrors. */
 int py_read_arg(stria_arg *out, struct call *call, PyObject *object);
@@ -163,11 +164,11 @@ int py_read_arg(stria_arg *out, struct call *call, PyObject *object);
  */
 int py_read_operand(stria_arg *out, struct call *call, PyObject *object);
 /*
- * Reads an integer beyond 64 bits, which py_read_operand refused: beside floats it is one, and
- * every integer of an array compares with it as with an infinity. other is NULL, or the second
- * operand.
+ * Reads an operand of an operation as a view, which lasts as long as the call and number do; other
+ * is NULL, or the second operand. Results are those of py_read_operand.
  */
-int py_read_large(stria_arg *out, stria_op op, PyObject *number, PyObject *other);
+int py_operand(const stria_view **out, stria_arg *number, struct call *call, stria_op op,
+               PyObject *object, PyObject *other);
 /* Makes a view of an operand, a number becoming a weak scalar, which points into arg. */
 const stria_view *py_operand_view(struct call *call, const stria_arg *arg);
 

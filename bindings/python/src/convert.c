@@ -51,7 +51,7 @@ void *py_call_take(struct call *call, size_t size)
     return chunk->data;
 }
 
-static stria_view *take_view(struct call *call)
+stria_view *py_call_view(struct call *call)
 {
     if (call->views < CALL_VIEWS) return &call->view[call->views++];
     return py_call_take(call, sizeof(stria_view));
@@ -67,7 +67,7 @@ static void count_bytes(struct call *call, const stria_view *view)
 
 static int read_array(stria_arg *out, struct call *call, PyObject *object)
 {
-    stria_view *const view = take_view(call);
+    stria_view *const view = py_call_view(call);
     struct seen *const seen = py_call_take(call, sizeof *seen);
     if (!view || !seen) return -1;
     *seen = (struct seen){call->seen, object};
@@ -289,7 +289,7 @@ int py_read_operand(stria_arg *out, struct call *call, PyObject *object)
 const stria_view *py_operand_view(struct call *call, const stria_arg *arg)
 {
     if (arg->kind == STRIA_ARG_VIEW) return arg->value.view;
-    stria_view *const view = take_view(call);
+    stria_view *const view = py_call_view(call);
     if (!view) return NULL;
     const stria_kind kind = arg->kind == STRIA_ARG_BOOL    ? STRIA_BOOL
                             : arg->kind == STRIA_ARG_INT   ? STRIA_I64

@@ -191,12 +191,8 @@ static PyObject *call_operation(const struct entry *e, PyObject *self, PyObject 
     py_call_begin(&call);
     for (int i = 0; i < e->inputs && found > 0; i++) {
         PyObject *const object = self ? i ? args[i - 1] : self : args[i];
-        found = py_read_operand(&operands[i], &call, object);
-        if (found < 0 && e->inputs == 2)
-            found = py_read_large(&operands[i], e->op, object,
-                                  self && i ? self : args[self ? 0 : 1 - i]);
-        if (found > 0) views[i] = py_operand_view(&call, &operands[i]);
-        if (found > 0 && !views[i]) found = -1;
+        PyObject *const other = e->inputs != 2 ? NULL : self && i ? self : args[self ? 0 : 1 - i];
+        found = py_operand(&views[i], &operands[i], &call, e->op, object, other);
     }
     if (found > 0 && !out) made = py_elementwise(e->op, e->inputs, views);
     if (found > 0 && out) {
@@ -204,7 +200,8 @@ static PyObject *call_operation(const struct entry *e, PyObject *self, PyObject 
         stria_view view;
         stria_status status;
         py_view(&view, py_array(out));
-        WITHOUT_GIL(call.bytes, status = py_run_op(e->op, &view, e->inputs, views, &exec));
+        const int64_t bytes = stria_nbytes(&view);
+        WITHOUT_GIL(bytes, status = py_run_op(e->op, &view, e->inputs, views, &exec));
         made = status ? py_raise(status) : Py_NewRef(out);
     }
     py_call_end(&call);
@@ -221,10 +218,11 @@ static int refuse_unchecked(const struct entry *e)
     return -1;
 }
 
+static PyObject *out_word; /* as the names of keywords are: one object */
+
 static bool only_out(PyObject *names)
 {
-    return PyTuple_Size(names) == 1 &&
-           !PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, 0), "out");
+    return PyTuple_Size(names) == 1 && PyTuple_GetItem(names, 0) == out_word;
 }
 
 PyObject *py_call_entry(unsigned n, PyObject *self, PyObject *const *args, Py_ssize_t given,
@@ -440,11 +438,13 @@ int py_functions_ready(PyObject *module)
 {
     if (PyModule_AddFunctions(module, methods)) return -1;
     PyObject *const own = PyUnicode_FromString("stria");
+    out_word = PyUnicode_InternFromString("out");
     PyObject *const dict = PyObject_GetAttrString((PyObject *)py_array_type, "__dict__");
     const int collects = PyGC_Disable(); /* thousands of objects, and no garbage */
     const size_t all = stria_function_count();
-    int status = own && dict && all <= FUNCTIONS ? 0 : -1;
-    if (own && status) PyErr_SetString(PyExc_ImportError, "more functions than stubs");
+    int status = own && dict && out_word && all <= FUNCTIONS ? 0 : -1;
+    if (status && !PyErr_Occurred())
+        PyErr_SetString(PyExc_ImportError, "more functions than stubs");
     functions = (unsigned)all;
     entries = PyMem_Malloc(all * sizeof *entries);
     if (!entries) status = -1;

@@ -24,11 +24,16 @@ static const stria_view *common(int n, const stria_view *const *operands)
     return most;
 }
 
+/* Returns the bytes of the largest operand, or RELEASE_FROM where a size or they are as large. */
 static int64_t largest(int n, const stria_view *const *operands)
 {
     int64_t bytes = 0;
     for (int i = 0; i < n; i++) {
-        const int64_t here = stria_nbytes(operands[i]);
+        int64_t here = operands[i]->dtype.itemsize;
+        for (int d = 0; d < operands[i]->ndim; d++) {
+            if (operands[i]->shape[d] >= RELEASE_FROM || here >= RELEASE_FROM) return RELEASE_FROM;
+            here *= operands[i]->shape[d];
+        }
         if (here > bytes) bytes = here;
     }
     return bytes;
@@ -37,7 +42,7 @@ static int64_t largest(int n, const stria_view *const *operands)
 static bool any_meta(int n, const stria_view *const *operands)
 {
     for (int i = 0; i < n; i++)
-        if (stria_buffer_is_meta(operands[i]->buffer)) return true;
+        if (operands[i]->buffer && stria_buffer_is_meta(operands[i]->buffer)) return true;
     return false;
 }
 
@@ -127,7 +132,11 @@ PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands)
 
 /* ---- operators ------------------------------------------------------------------------------- */
 
-int py_read_large(stria_arg *out, stria_op op, PyObject *number, PyObject *other)
+/*
+ * Reads an integer beyond 64 bits, which py_read_operand refused: beside floats it is one, and
+ * every integer of an array compares with it as with an infinity.
+ */
+static int read_large(stria_arg *out, stria_op op, PyObject *number, PyObject *other)
 {
     if (!PyLong_CheckExact(number) || !other || !py_is_array(other)) return -1;
     const uint8_t kind = py_array(other)->dtype.kind;
@@ -142,19 +151,29 @@ int py_read_large(stria_arg *out, stria_op op, PyObject *number, PyObject *other
     return value == -1 && PyErr_Occurred() ? -1 : 1;
 }
 
+int py_operand(const stria_view **out, stria_arg *number, struct call *call, stria_op op,
+               PyObject *object, PyObject *other)
+{
+    if (py_is_array(object)) {
+        stria_view *const view = py_call_view(call);
+        if (!view) return -1;
+        py_view(view, py_array(object));
+        *out = view;
+        return 1;
+    }
+    int found = py_read_operand(number, call, object);
+    if (found < 0) found = read_large(number, op, object, other);
+    if (found <= 0) return found;
+    *out = py_operand_view(call, number);
+    return *out ? 1 : -1;
+}
+
 /* 1: both were read; 0: Python shall ask the other operand; -1. */
 static int read_both(stria_arg args[2], const stria_view *views[2], struct call *call, stria_op op,
                      PyObject *a, PyObject *b)
 {
-    PyObject *const objects[] = {a, b};
-    for (int i = 0; i < 2; i++) {
-        int found = py_read_operand(&args[i], call, objects[i]);
-        if (found < 0) found = py_read_large(&args[i], op, objects[i], objects[1 - i]);
-        if (found <= 0) return found;
-        views[i] = py_operand_view(call, &args[i]);
-        if (!views[i]) return -1;
-    }
-    return 1;
+    const int found = py_operand(&views[0], &args[0], call, op, a, b);
+    return found > 0 ? py_operand(&views[1], &args[1], call, op, b, a) : found;
 }
 
 /* Lists and tuples beside arrays are arrays, as in NumPy; other operands may know better. */
@@ -205,7 +224,8 @@ static PyObject *in_place(stria_op op, PyObject *a, PyObject *b)
     const int found = read_both(args, views, &call, op, a, b);
     if (found > 0) {
         stria_status status;
-        WITHOUT_GIL(call.bytes, status = py_run_op(op, views[0], 2, views, &exec));
+        const int64_t bytes = stria_nbytes(views[0]);
+        WITHOUT_GIL(bytes, status = py_run_op(op, views[0], 2, views, &exec));
         made = status ? py_raise(status) : Py_NewRef(a);
     } else if (!found) {
         made = beside_list(op, a, b, in_place);
