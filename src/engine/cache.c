@@ -24,8 +24,7 @@ struct kept {
     struct call call;          /* without a plan */
     int ndim;
     stria_dim dims[CACHE_DIMS + 1];
-    int64_t item; /* of a copy: its nest, so that it is not made again */
-    int nest_ndim;
+    int nest_ndim; /* of a move: its nest, so that it is not made again */
     struct nest_dim nest[CACHE_DIMS + 1];
     _Alignas(struct short_program) char program[SHORT_PROGRAM_BYTES(FEW_CASTS)];
 };
@@ -155,23 +154,22 @@ static const struct kept *find(struct table *table, const struct cache_key *key)
 static void put_call(struct kept *kept, const struct call *call, const struct cache_key *key)
 {
     const stria_view *const *const views = key->views;
-    const struct program *const p = call->program;
     const stria_plan *const plan = call->plan;
-    kept->call = *call;
+    stria__call_keep(&kept->call, (struct short_program *)kept->program, call);
     kept->call.threads = 1;
     kept->call.far = kept->call.stream = false;
     kept->ndim = plan->ndim;
     memcpy(kept->dims, plan->dims, (size_t)plan->ndim * sizeof plan->dims[0]);
-    stria__program_copy((struct short_program *)kept->program, (const struct short_program *)p);
-    if (p->count == 0) {
+    if (!call->program) {
         struct nest nest;
-        stria__nest_make(&nest, plan, p->item[0]);
-        kept->item = nest.item;
+        stria__nest_make(&nest, plan, call->item);
+        kept->call.item = nest.item;
         kept->nest_ndim = nest.ndim;
         memcpy(kept->nest, nest.d, (size_t)nest.ndim * sizeof nest.d[0]);
     }
     for (int k = 0; k < key->count; k++) {
-        const struct span span = stria__span_of(plan, k, p->item[k]);
+        const struct span span =
+            stria__span_of(plan, k, call->program ? call->program->item[k] : call->item);
         const uintptr_t base = (uintptr_t)views[k]->data;
         kept->span[k] = (struct span){span.low - base, span.high - base};
         kept->at[k] = plan->ptr[k] - views[k]->data;
@@ -179,26 +177,21 @@ static void put_call(struct kept *kept, const struct call *call, const struct ca
     }
 }
 
-static void keep(struct table *table, const struct cache_key *key, const struct call *call)
-{
-    const uint64_t hash = hash_of(key);
-    struct kept *const kept = &table->places[hash % PLACES];
-    if (kept->seen != hash) {
-        kept->seen = hash;
-        return;
-    }
-    if (call->program->casts > FEW_CASTS || call->plan->ndim > CACHE_DIMS + 1) return;
-    put_call(kept, call, key);
-    kept->hash = hash;
-    kept->views = key->count;
-    (void)put_words(kept->words, key);
-}
-
 void stria__cache_keep(const struct cache_key *key, const struct call *call)
 {
     struct arena_kept *const borrowed = can_keep(key) ? stria__arena_borrow(true) : NULL;
     if (!borrowed) return;
-    keep((struct table *)borrowed, key, call);
+    const uint64_t hash = hash_of(key);
+    struct kept *const kept = &((struct table *)borrowed)->places[hash % PLACES];
+    if (kept->seen != hash) {
+        kept->seen = hash;
+    } else if ((!call->program || call->program->casts <= FEW_CASTS) &&
+               call->plan->ndim <= CACHE_DIMS + 1) {
+        put_call(kept, call, key);
+        kept->hash = hash;
+        kept->views = key->count;
+        (void)put_words(kept->words, key);
+    }
     stria__arena_return(borrowed);
 }
 
@@ -219,17 +212,12 @@ static bool lie_alike(const struct kept *kept, const stria_view *const *views)
     return true;
 }
 
-static const struct program *program_of(const struct kept *kept)
-{
-    return &((const struct short_program *)kept->program)->is;
-}
-
 static void run_nest(const struct kept *kept, char *out, const char *in)
 {
     struct nest nest;
     nest.out = out;
     nest.in = in;
-    nest.item = kept->item;
+    nest.item = kept->call.item;
     nest.ndim = kept->nest_ndim;
     for (int d = 0; d < nest.ndim; d++)
         nest.d[d] = kept->nest[d];
@@ -241,7 +229,6 @@ static void run_program(const struct kept *kept, const stria_view *const *views,
 {
     stria_plan plan;
     struct call call = kept->call;
-    call.program = program_of(kept);
     call.plan = &plan;
     plan.nops = call.program->nops;
     plan.ndim = kept->ndim;
@@ -259,7 +246,7 @@ bool stria__cache_run(const struct cache_key *key, const void *item)
     const stria_view *const *const views = key->views;
     const struct kept *const kept = find((struct table *)borrowed, key);
     const bool usable = kept && view_is_open(views[0]) && lie_alike(kept, views);
-    if (usable && program_of(kept)->count > 0)
+    if (usable && kept->call.program)
         run_program(kept, views, item, key->exec);
     else if (usable)
         run_nest(kept, views[0]->data + kept->at[0],

@@ -112,7 +112,7 @@ static void move_part(const stria_plan *part, const void *arg)
 {
     const struct call *const call = arg;
     struct nest nest;
-    stria__nest_make(&nest, part, call->program->item[0]);
+    stria__nest_make(&nest, part, call->item);
     stria__strategy_run(stria__strategy(&nest), &nest, call->stream);
 }
 
@@ -123,19 +123,14 @@ static void run_move(const struct call *call, const stria_exec *exec)
         stria__plan_parallel(call->plan, exec, call->threads, move_part, call);
         return;
     }
-    stria__nest_make(&nest, call->plan, call->program->item[0]);
+    stria__nest_make(&nest, call->plan, call->item);
     stria__strategy_run(call->way, &nest, call->stream);
 }
 
 void stria__move(const stria_plan *plan, int64_t item, const stria_exec *exec)
 {
-    struct short_program program;
-    struct call call;
+    struct call call = {.item = item, .plan = plan};
     if (plan->dims[0].n == 0 || item == 0) return;
-    stria__program_move(&program, item);
-    call.program = &program.is;
-    call.in_place = false;
-    call.plan = plan;
     stria__call_decide(&call, exec);
     stria__call_run(&call, exec);
 }
@@ -145,11 +140,11 @@ void stria__move(const stria_plan *plan, int64_t item, const stria_exec *exec)
 void stria__call_decide(struct call *call, const stria_exec *exec)
 {
     struct nest nest;
-    if (call->program->count > 0) {
+    if (call->program) {
         decide_program(call, exec);
         return;
     }
-    stria__nest_make(&nest, call->plan, call->program->item[0]);
+    stria__nest_make(&nest, call->plan, call->item);
     const int64_t bytes = stria__nest_bytes(&nest);
     call->way = stria__strategy(&nest);
     call->by_input = call->far = false;
@@ -159,7 +154,7 @@ void stria__call_decide(struct call *call, const stria_exec *exec)
 
 void stria__call_run(const struct call *call, const stria_exec *exec)
 {
-    if (call->program->count == 0) {
+    if (!call->program) {
         run_move(call, exec);
         return;
     }

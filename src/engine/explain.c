@@ -48,13 +48,13 @@ void stria__explain_program(char *text, size_t size, const struct call *call)
 
 void stria__explain_copy(stria_copy_plan *out, const struct call *call)
 {
-    if (call->program->count > 0) {
+    if (call->program) {
         out->strategy = "convert";
         stria__explain_program(out->reason, sizeof out->reason, call);
         return;
     }
     struct nest nest;
-    stria__nest_make(&nest, call->plan, call->program->item[0]);
+    stria__nest_make(&nest, call->plan, call->item);
     const struct choice choice = stria__choose(&nest);
     out->strategy = choice.best->name;
     out->cycles = choice.best_cost;

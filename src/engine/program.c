@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Makes the programs of the ops, a move, a cast, and one kernel between casts; and makes calls of
- * programs and views: the plan, and copies of inputs that overlap the output.
+ * Makes the programs of the ops, a cast, and one kernel between casts; and makes calls of programs
+ * and views: the plan, and copies of inputs that overlap the output.
  */
 #include "engine/program.h"
 
@@ -16,14 +16,7 @@
 
 /* ---- programs -------------------------------------------------------------------------------- */
 
-static struct program *start(struct short_program *out)
-{
-    out->is = (struct program){.outputs = 1};
-    stria__program_rebase(out);
-    return &out->is;
-}
-
-void stria__program_rebase(struct short_program *program)
+static void rebase(struct short_program *program)
 {
     program->is.item = program->item;
     program->is.like = program->like;
@@ -31,18 +24,27 @@ void stria__program_rebase(struct short_program *program)
     program->is.cast = program->cast;
 }
 
-void stria__program_copy(struct short_program *out, const struct short_program *program)
+static struct program *start(struct short_program *out)
 {
-    memcpy(out, program, SHORT_PROGRAM_BYTES((size_t)program->is.casts));
-    stria__program_rebase(out);
+    out->is = (struct program){.outputs = 1};
+    rebase(out);
+    return &out->is;
 }
 
-void stria__program_move(struct short_program *out, int64_t item)
+void stria__call_rebase(struct call *call, struct short_program *program)
 {
-    struct program *const p = start(out);
-    stria__put_value(p, item, -1);
-    stria__put_value(p, item, -1);
-    p->nops = 2;
+    if (!call->program) return;
+    rebase(program);
+    call->program = &program->is;
+}
+
+void stria__call_keep(struct call *out, struct short_program *room, const struct call *call)
+{
+    const struct program *const p = call->program;
+    *out = *call;
+    if (p)
+        memcpy(room, p, SHORT_PROGRAM_BYTES((size_t)p->casts)); /* it is the first of its struct */
+    stria__call_rebase(out, room);
 }
 
 void stria__put_cast(struct program *p, int to, int from)

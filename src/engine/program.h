@@ -2,9 +2,9 @@
 /*
  * A program: a list of row kernels over numbered values. Values 0 .. nops-1 are the operands of the
  * plan, of which 0 is the output, or the first few are. Shifted inputs follow, then constants, and
- * then rows of scratch, which instructions write and later ones read. A copy has no instruction, a
- * conversion has one cast, `u8 + f32` has a cast and an addition, and an expression of several
- * operations has a kernel for each.
+ * then rows of scratch, which instructions write and later ones read. A conversion has one cast,
+ * `u8 + f32` has a cast and an addition, and an expression of several operations has a kernel for
+ * each.
  *
  * A shifted input has the strides of an operand, and lies so many bytes away: a plan that
  * knows the operand knows both. x[:-2] + x[1:-1] + x[2:] has two operands and two shifted inputs.
@@ -54,7 +54,7 @@ struct program {
     struct constant *constant; /* NULL where there is none */
 };
 
-/* A program of one operation, or of none, with its lists. */
+/* A program of one operation with its lists. */
 enum { FEW_VALUES = 2 * STRIA_MAX_OPERANDS, FEW_INSTRUCTIONS = STRIA_MAX_OPERANDS + 1 };
 struct short_program {
     struct program is;
@@ -105,18 +105,9 @@ static inline void stria__run_instruction(const struct program *p, const struct 
         stria__convert_dims(&p->cast[code->cast], ptr, d);
 }
 
-/*
- * Copies a program without the casts that it does not have. There is room at `out` for as many as
- * it has.
- */
-void stria__program_copy(struct short_program *out, const struct short_program *program);
-/* Computes the bytes of a short program with so many casts. */
+/* Computes the bytes of a short program with so many casts, the last of its lists. */
 #define SHORT_PROGRAM_BYTES(casts)                                                                 \
     (offsetof(struct short_program, cast) + (casts) * sizeof(struct conversion))
-/* Sets the pointers to the lists, where the struct was copied as bytes. */
-void stria__program_rebase(struct short_program *program);
-
-enum { MAP_OPERANDS = STRIA_MAX_OPERANDS };
 
 /* One kernel over operands: the output, and the inputs, which broadcast to it. */
 struct map {
@@ -126,7 +117,7 @@ struct map {
     struct map_operand {
         const stria_view *view;
         stria_dtype dtype; /* native; what the kernel reads or writes */
-    } operand[MAP_OPERANDS];
+    } operand[STRIA_MAX_OPERANDS];
     stria_kind result; /* what is written becomes this on its way to an output of another dtype */
     /*
      * The elements that are written, of bool; NULL: all. The last instruction chooses between its
@@ -155,9 +146,6 @@ void stria__put_cast(struct program *p, int to, int from);
 /* Adds the choice between value `from` and what an output holds. */
 void stria__put_choice(struct program *p, int output, int from, map_loop *choose);
 
-/* Makes the program of a copy of items of so many bytes, which has no instruction. */
-void stria__program_move(struct short_program *out, int64_t item);
-
 /* Makes the program of one cast; how->row is set. */
 void stria__program_cast(struct short_program *out, const struct conversion *how);
 
@@ -176,8 +164,9 @@ void stria__program_map(struct short_program *out, const struct map *map, const 
  * with a plan at other addresses.
  */
 struct call {
-    const struct program *program; /* borrowed */
-    const struct strategy *way;    /* how elements are moved if the program is empty */
+    const struct program *program; /* borrowed; NULL: elements are moved as they are, */
+    int64_t item;                  /* of so many bytes, */
+    const struct strategy *way;    /* and how */
     int32_t threads;
     bool in_place;          /* an input is exactly the output's elements */
     bool by_input;          /* rows follow operand 1, and the output is scattered */
@@ -201,8 +190,17 @@ static inline char *stria__array_at(const struct call *call, int v, char *operan
 }
 
 /*
- * Decides how a call runs; program, plan, shift and in_place are set before. The plan is not empty;
- * exec may be NULL.
+ * Keeps a call with a short program, if it has one, in room that may be for no more casts than it
+ * has. Its plan is not kept.
+ */
+void stria__call_keep(struct call *out, struct short_program *room, const struct call *call);
+
+/* Sets the pointers of a kept call, where it and its program were copied as bytes. */
+void stria__call_rebase(struct call *call, struct short_program *program);
+
+/*
+ * Decides how a call runs; program or item, plan, shift and in_place are set before. The plan is
+ * not empty; exec may be NULL.
  */
 void stria__call_decide(struct call *call, const stria_exec *exec);
 

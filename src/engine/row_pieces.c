@@ -238,20 +238,6 @@ static int64_t all_gathered_bytes(const struct call *call, const stria_plan *pla
     return bytes;
 }
 
-/* Tells whether there are gathered inputs, and all of them are flipped without gaps. */
-static bool has_flipped(const struct call *call, const stria_plan *plan)
-{
-    const struct program *const p = call->program;
-    const int64_t *const s = plan->dims[0].s;
-    bool flipped = false;
-    for (int k = 1; k < p->nops; k++) {
-        if (!is_gathered(call, k, s[k])) continue;
-        if (s[k] != -p->item[k]) return false;
-        flipped = true;
-    }
-    return flipped;
-}
-
 /*
  * Tells whether nothing is prefetched: the operands are in the caches, or the hardware does it
  * better, as in long rows of many dense inputs, or of flipped ones.
@@ -262,9 +248,15 @@ static bool is_left_to_hardware(const struct call *call, const stria_plan *plan,
     const struct program *const p = call->program;
     const int64_t bytes = plan->dims[0].n * p->item[0];
     if (is_short(call, plan) || !(call->stream || call->far)) return true;
+    bool gathers = false, flips = true;
     if (staged) return false;
-    if (all_gathered_bytes(call, plan, 1) > 0)
-        return bytes >= m->unfetched_flipped && has_flipped(call, plan);
+    for (int k = 1; k < p->nops; k++) {
+        const int64_t s = plan->dims[0].s[k];
+        if (!is_gathered(call, k, s)) continue;
+        gathers = true;
+        flips = flips && s == -p->item[k];
+    }
+    if (gathers) return flips && bytes >= m->unfetched_flipped;
     const int inputs = stria__arrays(p) - 1 - __builtin_popcountll(call->led);
     return inputs >= UNFETCHED_INPUTS && bytes >= m->unfetched_row;
 }

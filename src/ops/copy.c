@@ -152,18 +152,20 @@ static stria_overlap overlap_of(const stria_plan *plan, const stria_view *dst,
     return stria_shares_memory(dst, src, OVERLAP_WORK);
 }
 
-/* Makes the program of a copy. how->parts is 1, or the number of parts of each element. */
-static stria_status make_program(struct short_program *out, struct conversion *how,
+/*
+ * Makes the program of a conversion; a move has none. how->parts is 1, or the number of parts of
+ * each element.
+ */
+static stria_status make_program(struct copy_job *job, struct conversion *how,
                                  const stria_view *dst, const stria_view *src,
                                  const stria_exec *exec)
 {
     how->parts = 1;
     how->row = NULL;
     if (!same_values(dst, src)) STRIA_TRY(stria__convert(how, dst, src, exec));
-    if (how->row)
-        stria__program_cast(out, how);
-    else
-        stria__program_move(out, dst->dtype.itemsize);
+    if (how->row) stria__program_cast(&job->program, how);
+    job->call.program = how->row ? &job->program.is : NULL;
+    job->call.item = dst->dtype.itemsize;
     return STRIA_OK;
 }
 
@@ -188,7 +190,7 @@ stria_status stria__check_copy(struct copy_job *job, const stria_view *dst, cons
     stria_plan *const plan = &job->plan;
     struct conversion how;
     STRIA_TRY(stria__check_writable(dst, "copy", "dst"));
-    STRIA_TRY(make_program(&job->program, &how, dst, src, exec));
+    STRIA_TRY(make_program(job, &how, dst, src, exec));
     const stria_status status = stria_plan_make(plan, 2, (const stria_view *[]){dst, src}, 0);
     if (status == STRIA_ERR_BROADCAST)
         return stria__refuse_broadcast("copy", dst, "dst", src, "src");
@@ -206,10 +208,9 @@ stria_status stria__check_copy(struct copy_job *job, const stria_view *dst, cons
                            overlap == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");
     split_items(plan, &how);
     job->call.plan = plan;
-    job->call.program = &job->program.is;
     job->call.in_place = job->operands == SAME;
     if (plan->dims[0].n == 0 || dst->dtype.itemsize == 0 ||
-        (job->operands == SAME && job->program.is.count == 0))
+        (job->operands == SAME && !job->call.program))
         job->operands = NOTHING;
     else if (view_is_meta(dst) || view_is_meta(src))
         job->operands = META;
@@ -225,8 +226,8 @@ __attribute__((noinline)) static stria_status run_overlapping(const struct call 
                                                               const struct cache_key *key)
 {
     const stria_plan *const plan = call->plan;
-    const int64_t item = call->program->item[1];
-    if (call->program->count == 0 && plan->ndim == 1 && plan->dims[0].s[0] == item &&
+    const int64_t item = call->item;
+    if (!call->program && plan->ndim == 1 && plan->dims[0].s[0] == item &&
         plan->dims[0].s[1] == item) {
         memmove(plan->ptr[0], plan->ptr[1], (size_t)(plan->dims[0].n * item));
         return STRIA_OK;

@@ -8,7 +8,7 @@
 struct copy_job {
     struct call call;             /* not decided yet */
     stria_plan plan;              /* over (dst, src) */
-    struct short_program program; /* a move, or one cast */
+    struct short_program program; /* one cast, where there is one */
     enum {
         NOTHING, /* no bytes to move: empty, or the same elements */
         META,    /* no bytes to move, but a plan to explain */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copies planned once and run many times: calls that the caller keeps. */
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,6 +28,7 @@ struct state {
     int64_t flat;
     enum { IDLE, RUNS } does;
     enum memory memory;
+    int64_t item[2];
     struct call call; /* without a plan */
     _Alignas(8) char program[SHORT_PROGRAM_BYTES(1)];
 };
@@ -38,10 +38,11 @@ static void keep(struct state *out, const struct call *call)
 {
     const struct program *const p = call->program;
     out->does = RUNS;
-    out->call = *call;
-    stria__program_copy((struct short_program *)out->program, (const struct short_program *)p);
+    for (int k = 0; k < 2; k++)
+        out->item[k] = p ? p->item[k] : call->item;
+    stria__call_keep(&out->call, (struct short_program *)out->program, call);
     if (call->way == &stria__copy_block && !call->stream && call->threads == 1)
-        out->flat = p->item[0] * stria__plan_numel(call->plan);
+        out->flat = call->item * stria__plan_numel(call->plan);
 }
 
 static enum memory memory_of(const struct copy_job *job, int64_t item)
@@ -88,10 +89,8 @@ stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
 /* Runs a kept call at the addresses of `nest`, whose dims are those of the plan. */
 static void run(struct state *state, const stria_plan *nest, const stria_exec *exec)
 {
-    struct short_program *const program = (struct short_program *)state->program;
     if (state->does == IDLE) return;
-    stria__program_rebase(program);
-    state->call.program = &program->is;
+    stria__call_rebase(&state->call, (struct short_program *)state->program);
     state->call.plan = nest;
     stria__call_run(&state->call, exec);
 }
@@ -135,14 +134,13 @@ static bool may_share_bytes(const stria_plan *nest, const int64_t *item)
 
 static stria_status check_memory(const struct state *state, const stria_plan *nest)
 {
-    const char *const item = state->program + offsetof(struct short_program, item);
     if (state->memory == ABSENT)
         return stria__fail(STRIA_ERR_ARGUMENT, "copy plan: it was made for memory that does not "
                                                "exist; make one for memory that does");
     if (state->memory == IN_PLACE && nest->ptr[0] != nest->ptr[1])
         return stria__fail(STRIA_ERR_ARGUMENT, "copy plan: it was made for a dst and src that are "
                                                "the same elements, and now they are not");
-    if (state->memory == APART && may_share_bytes(nest, (const int64_t *)(const void *)item))
+    if (state->memory == APART && may_share_bytes(nest, state->item))
         return stria__fail(STRIA_ERR_OVERLAP, "copy plan: dst and src share bytes, or may share "
                                               "them; copy through a clone of src");
     return STRIA_OK;

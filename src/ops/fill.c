@@ -27,8 +27,7 @@ enum { ITEM_ON_STACK = 256 };
 /* A fill on its way. */
 struct fill {
     struct call call;
-    stria_plan plan; /* operand 1 is the item, with stride 0 */
-    struct short_program program;
+    stria_plan plan;   /* operand 1 is the item, with stride 0 */
     stria_exec serial; /* exec for elements that share bytes: two threads must not write those */
     const stria_exec *exec;
 };
@@ -45,10 +44,7 @@ static stria_status plan_fill(struct fill *fill, const stria_view *dst, const vo
         if (plan->dims[d].s[0] == 0 && plan->dims[d].n > 1) plan->dims[d].n = 1;
     }
     stria__plan_drop(plan);
-    stria__program_move(&fill->program, dst->dtype.itemsize);
-    fill->call.program = &fill->program.is;
-    fill->call.plan = plan;
-    fill->call.in_place = false;
+    fill->call = (struct call){.item = dst->dtype.itemsize, .plan = plan};
     fill->serial = (stria_exec){.threads = 1, .hints = exec ? exec->hints : 0};
     fill->exec = stria__steps_clear(plan, dst->dtype.itemsize) ? exec : &fill->serial;
     return STRIA_OK;
@@ -75,7 +71,7 @@ static bool lies_in(const stria_view *dst, const void *item)
 static stria_status run_from_copy(struct fill *fill)
 {
     const stria_allocator allocator = stria__allocator();
-    const size_t size = (size_t)fill->program.item[0];
+    const size_t size = (size_t)fill->call.item;
     char *const copy = allocator.alloc(size, STRIA_ALIGNMENT, allocator.context);
     if (!copy)
         return stria__fail(STRIA_ERR_MEMORY,
