@@ -191,15 +191,6 @@ static int64_t row_items(const struct block *b, const struct program *program, i
     return items > BLOCK_ROWS_LEAST / item ? items : BLOCK_ROWS_LEAST / item;
 }
 
-/* Computes the bytes of an element of all inputs. */
-static int64_t input_bytes(const struct program *program)
-{
-    int64_t bytes = 0;
-    for (int v = 1; v < stria__arrays(program); v++)
-        bytes += program->item[v];
-    return bytes;
-}
-
 /*
  * A row of the output comes first, then some lines of each transposed operand, then whatever there
  * is room for.
@@ -208,12 +199,14 @@ static void size_block(int64_t *size, struct block *b, const stria_plan *plan, c
                        const int *rows, const struct program *program, int64_t bytes)
 {
     int dims[STRIA_MAX_NDIM];
-    int64_t item = 0;
-    for (int v = 0; v < stria__arrays(program); v++)
+    int64_t item = 0, inputs = 0;
+    for (int v = 0; v < stria__arrays(program); v++) {
         if (b->stage[stria__operand_of(program, v)] == STAGE_BLOCK) item += program->item[v];
+        if (v > 0) inputs += program->item[v];
+    }
     const bool scatters = b->stage[0] == STAGE_BLOCK;
     /* Rows of larger inputs, which pass through the same cache, would drive out the scratch. */
-    if (scatters && item < input_bytes(program) / 2) item = input_bytes(program) / 2;
+    if (scatters && item < inputs / 2) item = inputs / 2;
     int64_t room = (bytes - bytes / BLOCK_PADDING) / item;
     const int64_t row =
         scatters ? BLOCK_ROWS_LEAST / program->item[1] : row_items(b, program, room);
@@ -272,48 +265,34 @@ static void keep_dims(struct block *b, const stria_plan *plan, const int *rows, 
 /* ---- addresses of values --------------------------------------------------------------------- */
 
 /*
- * Lays a value out densely over the extents, with stride 0 where operand `like` has it; returns the
- * bytes.
+ * Places values that are not accessed where they lie in scratch, densely over a block or a strip,
+ * with stride 0 where the operand that they are like has it.
  */
-static int64_t lay_out(int64_t *s, const struct block *b, const stria_plan *plan,
-                       const int64_t *extent, int like, int64_t item, bool pad)
-{
-    int64_t bytes = item;
-    for (int i = 0; i < b->ndim; i++) {
-        s[i] = 0;
-        if (extent[i] == 1 || (like >= 0 && plan->dims[b->dim[i]].s[like] == 0)) continue;
-        s[i] = bytes;
-        bytes = pad ? stria__padded_step(bytes, extent[i]) : bytes * extent[i];
-    }
-    return bytes;
-}
-
 static void place_values(struct block *b, const stria_plan *plan, const struct program *program)
 {
-    int64_t strip[BLOCK_DIMS];
     b->scratch = 0;
-    for (int i = 0; i < b->ndim; i++)
-        strip[i] = i < b->whole ? b->size[i] : i == b->whole ? b->cut : 1;
     for (int v = 0; v < program->nvalues; v++) {
-        const bool array = v < stria__arrays(program);
-        const enum stage stage = array ? b->stage[stria__operand_of(program, v)] : STAGE_STRIP;
+        const bool array = v < stria__arrays(program), constant = stria__constant(program, v);
         const int operand = array ? stria__operand_of(program, v) : 0,
                   like = operand > 0 ? operand : program->like[v];
+        const enum stage stage = array ? b->stage[operand] : STAGE_STRIP;
+        int64_t bytes = program->item[v];
         b->at[v] = b->scratch;
-        if (stria__constant(program, v)) {
-            for (int i = 0; i < b->ndim; i++)
-                b->s[v][i] = 0;
-            continue;
-        }
-        if (stage == STAGE_NONE) {
-            for (int i = 0; i < b->ndim; i++)
+        for (int i = 0; i < b->ndim; i++) {
+            const int64_t strip = i < b->whole    ? b->size[i]
+                                  : i == b->whole ? b->cut
+                                                  : 1,
+                          n = stage == STAGE_BLOCK ? b->size[i] : strip;
+            const bool once = constant || n == 1;
+            b->s[v][i] = 0;
+            if (stage == STAGE_NONE) {
                 b->s[v][i] = plan->dims[b->dim[i]].s[operand];
-            continue;
+            } else if (!once && (like < 0 || plan->dims[b->dim[i]].s[like] != 0)) {
+                b->s[v][i] = bytes;
+                bytes = stage == STAGE_BLOCK ? stria__padded_step(bytes, n) : bytes * n;
+            }
         }
-        const bool block = stage == STAGE_BLOCK;
-        const int64_t bytes =
-            lay_out(b->s[v], b, plan, block ? b->size : strip, like, program->item[v], block);
-        b->scratch += round_up(bytes, LINE) + LINE;
+        if (stage != STAGE_NONE && !constant) b->scratch += round_up(bytes, LINE) + LINE;
     }
 }
 
@@ -365,9 +344,12 @@ static int64_t strip_room(const struct block *b, const struct call *call, struct
 }
 
 void stria__block_make(struct block *out, const stria_plan *plan, const struct call *call,
-                       struct block_room room)
+                       const struct block_room *given)
 {
+    const struct stria__machine *const m = stria__machine();
     const struct program *const program = call->program;
+    const struct block_room usual = {m->strip, m->direct_strip, FAR_STRIP, m->block},
+                            room = given ? *given : usual;
     int rows[STRIA_MAX_NDIM];
     int64_t size[STRIA_MAX_NDIM], n[STRIA_MAX_NDIM], row_n[STRIA_MAX_NDIM],
         most = strip_elements(program, room.strip, false);
@@ -412,11 +394,4 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
             order_dims(out->order, plan, k);
             break;
         }
-}
-
-void stria__block_of(struct block *out, const stria_plan *plan, const struct call *call)
-{
-    const struct stria__machine *const m = stria__machine();
-    stria__block_make(out, plan, call,
-                      (struct block_room){m->strip, m->direct_strip, FAR_STRIP, m->block});
 }

@@ -52,12 +52,12 @@ struct block_room {
     int64_t block;        /* bytes that are gathered for a block */
 };
 
-/* Makes the blocks of a plan, which is a part of the call's and not empty. */
+/*
+ * Makes the blocks of a plan, which is a part of the call's and not empty. room NULL: as much as
+ * there usually is.
+ */
 void stria__block_make(struct block *out, const stria_plan *plan, const struct call *call,
-                       struct block_room room);
-
-/* Does the same with as much room as there usually is. */
-void stria__block_of(struct block *out, const stria_plan *plan, const struct call *call);
+                       const struct block_room *room);
 
 /*
  * Lengthens a block of sizes `size` within n along the dims in turn until it has `wanted` elements

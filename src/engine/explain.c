@@ -28,7 +28,7 @@ void stria__explain_program(char *text, size_t size, const struct call *call)
     }
     struct block b;
     int64_t items = 1;
-    stria__block_of(&b, call->plan, call);
+    stria__block_make(&b, call->plan, call, NULL);
     for (int i = 0; i < b.ndim; i++)
         items *= b.size[i];
     size_t used = (size_t)snprintf(text, size, "%d kernel%s, blocks of %" PRId64 " items", kernels,

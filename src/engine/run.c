@@ -356,9 +356,8 @@ static void walk_blocks(struct run *r)
 __attribute__((noinline)) static void run_on_stack(struct run *r)
 {
     _Alignas(64) char scratch[LEAST_SCRATCH];
-    stria__block_make(
-        &r->block, r->plan, r->call,
-        (struct block_room){LEAST_STRIP, LEAST_STRIP, LEAST_STRIP, LEAST_SCRATCH / 4});
+    const struct block_room room = {LEAST_STRIP, LEAST_STRIP, LEAST_STRIP, LEAST_SCRATCH / 4};
+    stria__block_make(&r->block, r->plan, r->call, &room);
     r->scratch = scratch;
     walk_blocks(r);
 }
@@ -370,7 +369,7 @@ static void run_part(struct run *r, const stria_plan *part, const struct call *c
     r->plan = part;
     for (int k = 0; k < part->nops; k++)
         r->ways[k] = (struct stage_way){NULL, NULL};
-    stria__block_of(&r->block, part, call);
+    stria__block_make(&r->block, part, call, NULL);
     r->is_prepared = prepares && prepare(r);
     r->scratch = r->block.scratch > 0 ? stria__arena_take(r->block.scratch) : NULL;
     if (r->scratch || r->block.scratch == 0) {

@@ -110,14 +110,9 @@ static void cast_rows(const struct lines *l, int k, const char *in, int64_t from
 {
     const struct instruction *const code = &l->program.program->code[l->cast_by[k]];
     const struct conversion *const how = &l->program.program->cast[code->cast];
-    const struct conversion_step *const only = how->count == 1 ? &how->steps[0] : NULL;
-    const int64_t n = l->line, bytes = n * how->out_item, pitch = l->in_row[k];
-    char *const out = l->program.ptr[code->value[0]];
-    for (int64_t i = from; i < to; i++)
-        if (only)
-            only->row(out + i * bytes, in + i * pitch, n * only->per);
-        else
-            how->row(how, out + i * bytes, in + i * pitch, n);
+    const int64_t row = l->line * how->out_item, pitch = l->in_row[k];
+    stria__convert_rows(how, l->program.ptr[code->value[0]] + from * row, row, in + from * pitch,
+                        pitch, l->line, to - from);
 }
 
 /*

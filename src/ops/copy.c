@@ -143,15 +143,6 @@ stria_status stria__check_operands(const stria_view *dst, const stria_view *src,
     return stria__check_exec(exec, "copy");
 }
 
-static stria_overlap overlap_of(const stria_plan *plan, const stria_view *dst,
-                                const stria_view *src)
-{
-    const struct span out = stria__span_of(plan, 0, dst->dtype.itemsize),
-                      in = stria__span_of(plan, 1, src->dtype.itemsize);
-    if (stria__apart(out, in)) return STRIA_OVERLAP_NO;
-    return stria_shares_memory(dst, src, OVERLAP_WORK);
-}
-
 /*
  * Makes the program of a conversion; a move has none. how->parts is 1, or the number of parts of
  * each element.
@@ -197,7 +188,10 @@ stria_status stria__check_copy(struct copy_job *job, const stria_view *dst, cons
     if (status != STRIA_OK) return status;
     if (!stria__steps_clear(plan, dst->dtype.itemsize))
         STRIA_TRY(stria__check_itself(dst, "copy", "dst"));
-    const stria_overlap overlap = overlap_of(plan, dst, src);
+    const struct span out = stria__span_of(plan, 0, dst->dtype.itemsize),
+                      in = stria__span_of(plan, 1, src->dtype.itemsize);
+    const stria_overlap overlap =
+        stria__apart(out, in) ? STRIA_OVERLAP_NO : stria_shares_memory(dst, src, OVERLAP_WORK);
     if (overlap == STRIA_OVERLAP_NO)
         job->operands = DISJOINT;
     else

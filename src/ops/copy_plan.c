@@ -45,13 +45,6 @@ static void keep(struct state *out, const struct call *call)
         out->flat = call->item * stria__plan_numel(call->plan);
 }
 
-static enum memory memory_of(const struct copy_job *job, int64_t item)
-{
-    if (job->plan.dims[0].n == 0 || item == 0) return EMPTY;
-    if (job->operands == META) return ABSENT;
-    return job->operands == DISJOINT ? APART : IN_PLACE;
-}
-
 static void describe(stria_copy_plan *out, const struct copy_job *job)
 {
     out->cycles = out->second_cycles = 0;
@@ -78,7 +71,10 @@ stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
     memset(&state, 0, sizeof state);
     if (job.operands != NOTHING) stria__call_decide(&job.call, &wanted);
     if (job.operands != NOTHING && job.operands != META) keep(&state, &job.call);
-    state.memory = memory_of(&job, dst->dtype.itemsize);
+    state.memory = job.plan.dims[0].n == 0 || dst->dtype.itemsize == 0 ? EMPTY
+                   : job.operands == META                              ? ABSENT
+                   : job.operands == DISJOINT                          ? APART
+                                                                       : IN_PLACE;
     stria__plan_copy(&out->nest, &job.plan);
     out->exec = wanted;
     memcpy(&out->state, &state, sizeof state);

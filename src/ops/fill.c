@@ -84,12 +84,6 @@ static stria_status run_from_copy(struct fill *fill)
     return STRIA_OK;
 }
 
-/* A call that is kept must be right for any address: elements share no bytes. */
-static bool can_keep(const struct fill *fill, const stria_view *dst)
-{
-    return fill->exec != &fill->serial && stria__plan_numel(&fill->plan) == stria_numel(dst);
-}
-
 /* key NULL: the call is not to be kept. */
 static stria_status fill_planned(const struct cache_key *key, const stria_view *dst,
                                  const void *item, const stria_exec *exec)
@@ -107,7 +101,9 @@ static stria_status fill_planned(const struct cache_key *key, const stria_view *
     else if (lies_in(dst, item))
         return run_from_copy(&fill);
     run(&fill);
-    if (key && can_keep(&fill, dst)) stria__cache_keep(key, &fill.call);
+    /* A call that is kept must be right for any address: elements share no bytes. */
+    if (key && fill.exec != &fill.serial && stria__plan_numel(plan) == stria_numel(dst))
+        stria__cache_keep(key, &fill.call);
     return STRIA_OK;
 }
 
@@ -120,17 +116,13 @@ static stria_status fill_small(const stria_view *dst, const void *item, const st
     return fill_planned(&key, dst, item, exec);
 }
 
-static bool is_small(const stria_view *dst, const void *item)
-{
-    return item && dst->dtype.itemsize > 0 && dst->dtype.itemsize <= ITEM_ON_STACK;
-}
-
 stria_status stria_fill_with(const stria_view *dst, const void *item, const stria_exec *exec)
 {
     STRIA_TRY(stria__check_view(dst, "fill", "dst"));
     STRIA_TRY(stria__check_exec(exec, "fill"));
     if (item && stria__fill_flat(dst, item, exec)) return STRIA_OK;
-    return is_small(dst, item) ? fill_small(dst, item, exec) : fill_planned(NULL, dst, item, exec);
+    const bool small = item && dst->dtype.itemsize > 0 && dst->dtype.itemsize <= ITEM_ON_STACK;
+    return small ? fill_small(dst, item, exec) : fill_planned(NULL, dst, item, exec);
 }
 
 stria_status stria_fill(const stria_view *dst, const void *item)

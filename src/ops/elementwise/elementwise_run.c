@@ -128,16 +128,6 @@ static void set_choice(struct op_kernel *out, const struct operation *o)
     if (!out->map.loop) set_choice_of_parts(out, o);
 }
 
-/* ---- loops of users -------------------------------------------------------------------------- */
-
-static void set_user(struct op_kernel *out, const struct operation *o)
-{
-    const struct user_loop *const loop = o->types.user;
-    for (int i = 0; i < o->row->inputs; i++)
-        out->map.operand[1 + i].dtype = dtype_of_number(loop->in[i]);
-    out->map.loop = loop->kernel;
-}
-
 /* ---- all operations -------------------------------------------------------------------------- */
 
 static bool has_one_element(const stria_view *a)
@@ -180,14 +170,17 @@ void stria__op_kernel(struct op_kernel *out, const struct operation *o)
     for (int i = 0; i < row->inputs; i++)
         map->operand[1 + i] = (struct map_operand){o->inputs[i], o->types.kernel};
     map->mask = o->mask;
-    if (row->user)
-        set_user(out, o);
-    else if (row->result == OP_TRUTH)
+    if (row->user) {
+        for (int i = 0; i < row->inputs; i++)
+            map->operand[1 + i].dtype = dtype_of_number(o->types.user->in[i]);
+        map->loop = o->types.user->kernel;
+    } else if (row->result == OP_TRUTH) {
         set_comparison(out, o);
-    else if (row->result == OP_CHOICE)
+    } else if (row->result == OP_CHOICE) {
         set_choice(out, o);
-    else
+    } else {
         map->loop = op_loop(stria__kernels(), out->op, (stria_kind)o->types.kernel.kind);
+    }
     assert(map->loop);
     for (int i = 1; i < row->inputs && o->op == STRIA_CLIP; i++)
         keep_within_range(out, o, i);

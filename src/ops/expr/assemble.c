@@ -48,9 +48,9 @@ static int64_t step_along(const stria_view *a, int ndim, int d)
     return own < 0 || a->shape[own] == 1 ? 0 : a->strides[own];
 }
 
-/* Tells whether b is a, shifted. */
-static bool is_shifted(const stria_view *a, const stria_view *b, int ndim)
+bool stria__is_shifted(const stria_view *a, const stria_view *b)
 {
+    const int ndim = a->ndim > b->ndim ? a->ndim : b->ndim;
     if (a->dtype.itemsize != b->dtype.itemsize) return false;
     for (int d = 0; d < ndim; d++)
         if (step_along(a, ndim, d) != step_along(b, ndim, d)) return false;
@@ -91,7 +91,7 @@ static int operand_of_leaf(const struct assembly *a, const stria_view *leaf, int
     if (!many && (leaves < 3 || !lies_along(leaf, a->to))) return -1;
     for (int k = a->count; k < a->pass->program.nops; k++) {
         const stria_view *const operand = a->pass->views[k];
-        if (is_shifted(operand, leaf, a->to->ndim) && (many || is_near(operand, leaf))) return k;
+        if (stria__is_shifted(operand, leaf) && (many || is_near(operand, leaf))) return k;
     }
     return -1;
 }
@@ -273,11 +273,8 @@ void stria__pass_assemble(struct pass *out, struct lowered *l, int count,
     struct assembly a = {
         .pass = out, .l = l, .outputs = outputs, .count = count, .to = to, .mask = mask};
     out->casts_result = false;
-    out->program = (struct program){.item = out->item,
-                                    .like = out->like,
-                                    .code = out->code,
-                                    .cast = out->cast,
-                                    .constant = out->constant};
+    out->program = (struct program){0};
+    pass_take_lists(out);
     for (int d = 0; d < to->ndim; d++)
         if (to->shape[d] > 1) a.all |= UINT64_C(1) << d;
     for (int j = 0; j < count; j++)

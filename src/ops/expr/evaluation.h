@@ -102,6 +102,19 @@ struct pass {
     struct constant constant[VALUES];
 };
 
+/* Makes the lists of the pass those of its program. */
+static inline void pass_take_lists(struct pass *pass)
+{
+    pass->program.item = pass->item;
+    pass->program.like = pass->like;
+    pass->program.code = pass->code;
+    pass->program.cast = pass->cast;
+    pass->program.constant = pass->constant;
+}
+
+/* Tells whether two views have the same steps and items, so that one is the other, shifted. */
+bool stria__is_shifted(const stria_view *a, const stria_view *b);
+
 /*
  * Tells whether one pass has room for all of these, different values; nothing is cut yet. Each leaf
  * of several is an operand.

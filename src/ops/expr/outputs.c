@@ -154,14 +154,6 @@ static stria_expr part_of(const struct several *s, int j)
                         .name = expr->name};
 }
 
-/* out = a by the casts and the mask of exec: an expression of one input. */
-static stria_status move_into(const stria_view *out, const stria_view *a, const stria_exec *exec)
-{
-    struct expr_node input = {.what = NODE_INPUT};
-    const stria_expr whole = {.count = 1, .inputs = 1, .nodes = &input};
-    return stria_expr_evaluate(&whole, out, 1, &a, exec);
-}
-
 /* The mask, or a copy of it where it lies in an output, which is written before another one. */
 static stria_status keep_mask(struct several *s, stria_exec *exec, stria_array *copy)
 {
@@ -201,6 +193,9 @@ static void end_arrays(struct new_arrays *a)
 /* Computes all results before the first one is written, since outputs may be inputs. */
 static stria_status run_apart_in(struct several *s, stria_array *made, stria_array *mask)
 {
+    /* out = a by the casts and the mask of exec: an expression of one input. */
+    struct expr_node input = {.what = NODE_INPUT};
+    const stria_expr whole = {.count = 1, .inputs = 1, .nodes = &input};
     stria_exec exec = s->exec ? *s->exec : (stria_exec){0}, plain = exec;
     plain.where = NULL;
     plain.hints &= ~(uint32_t)CASTING_HINTS;
@@ -209,8 +204,10 @@ static stria_status run_apart_in(struct several *s, stria_array *made, stria_arr
         const stria_expr part = part_of(s, j);
         STRIA_TRY(stria_expr_evaluate_new(&made[j], &part, s->n, s->inputs, &plain));
     }
-    for (int j = 0; j < s->count; j++)
-        STRIA_TRY(move_into(s->outs[j], &made[j].view, &exec));
+    for (int j = 0; j < s->count; j++) {
+        const stria_view *const a = &made[j].view;
+        STRIA_TRY(stria_expr_evaluate(&whole, s->outs[j], 1, &a, &exec));
+    }
     return STRIA_OK;
 }
 

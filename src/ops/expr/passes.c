@@ -37,15 +37,6 @@ static struct cone cone_of_all(struct lowered *l, int count, const int *roots)
     return cone;
 }
 
-/* Tells whether two inputs have the same strides and items, so that one is the other, shifted. */
-static bool are_alike(const stria_view *a, const stria_view *b)
-{
-    if (a->dtype.itemsize != b->dtype.itemsize || a->ndim != b->ndim) return false;
-    for (int d = 0; d < a->ndim; d++)
-        if (a->shape[d] != b->shape[d] || a->strides[d] != b->strides[d]) return false;
-    return true;
-}
-
 static bool is_leaf(const struct lowered_value *v)
 {
     return v->needed && v->what == VALUE_LEAF && !v->cut;
@@ -62,7 +53,7 @@ static int count_operands(const struct lowered *l, struct cone c, int top)
         bool again = false;
         for (int j = 0; j < i && is_leaf(&l->value[i]) && !again; j++)
             again = is_leaf(&l->value[j]) &&
-                    are_alike(l->leaf[l->value[i].index], l->leaf[l->value[j].index]);
+                    stria__is_shifted(l->leaf[l->value[i].index], l->leaf[l->value[j].index]);
         count -= again;
     }
     return count;

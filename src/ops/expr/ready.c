@@ -153,18 +153,6 @@ static void put_flat(struct ready *r, const struct pass *pass)
     stria__flat_make(&r->flat, &r->pass.program, &plan);
 }
 
-/* Copies a pass, whose lists are its own. */
-static void put_pass(struct ready *r, const struct pass *pass)
-{
-    r->pass = *pass;
-    struct program *const p = &r->pass.program;
-    p->item = r->pass.item;
-    p->like = r->pass.like;
-    p->code = r->pass.code;
-    p->cast = r->pass.cast;
-    p->constant = r->pass.constant;
-}
-
 /* The input that an array of the pass is; false where it is none of the views. */
 static bool find_operands(struct ready *r, const struct pass *pass, const stria_view *const *inputs)
 {
@@ -182,13 +170,6 @@ bool stria__ready_is_next(const stria_expr *expr)
 {
     return atomic_load_explicit(&expr->runs, memory_order_relaxed) > 0 &&
            !atomic_load_explicit(&expr->ready, memory_order_relaxed);
-}
-
-static void publish(stria_expr *expr, struct ready *r)
-{
-    struct ready *none = NULL;
-    if (!atomic_compare_exchange_strong(&expr->ready, &none, r))
-        expr->from.free(r, sizeof *r, expr->from.context);
 }
 
 void stria__ready_keep(const stria_expr *expr, const struct expr_evaluation *e,
@@ -212,11 +193,12 @@ void stria__ready_keep(const stria_expr *expr, const struct expr_evaluation *e,
         r->numbers[i] = numbers[i];
         put_layout(&r->inputs[i], views[i]);
     }
-    put_pass(r, e->l.pass);
+    r->pass = *e->l.pass;
+    pass_take_lists(&r->pass);
     put_flat(r, e->l.pass);
-    if (find_operands(r, e->l.pass, inputs))
-        publish(own, r);
-    else
+    struct ready *none = NULL;
+    if (!find_operands(r, e->l.pass, inputs) ||
+        !atomic_compare_exchange_strong(&own->ready, &none, r))
         expr->from.free(r, sizeof *r, expr->from.context);
 }
 
