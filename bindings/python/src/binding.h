@@ -257,7 +257,6 @@ int py_dlpack_ready(PyObject *module);
 PyObject *py_from_dlpack(PyObject *module, PyObject *const *args, Py_ssize_t count,
                          PyObject *names);
 int py_creation_ready(PyObject *module);
-int py_promote_ready(PyObject *module);
 
 PyObject *py_index(PyObject *self, PyObject *key);
 int py_assign(PyObject *self, PyObject *key, PyObject *value);

@@ -23,9 +23,8 @@ PyMODINIT_FUNC PyInit__core(void)
     if (!module) return NULL;
     if (add_constants(module) || py_memory_ready() || py_errors_ready(module) ||
         py_dtype_ready(module) || py_array_ready(module) || py_settings_ready(module) ||
-        py_dlpack_ready(module) || py_creation_ready(module) || py_promote_ready(module) ||
-        py_text_ready(module) || py_expression_ready(module) || py_files_ready(module) ||
-        py_functions_ready(module)) {
+        py_dlpack_ready(module) || py_creation_ready(module) || py_text_ready(module) ||
+        py_expression_ready(module) || py_files_ready(module) || py_functions_ready(module)) {
         Py_DECREF(module);
         return NULL;
     }

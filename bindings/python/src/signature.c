@@ -133,10 +133,11 @@ static void put_signature(struct text *t, const stria_form *form, const char *na
             continue;
         }
         /* Sizes and dims come as a tuple to a function, and may come one by one to a method. */
-        const bool many = p.variadic && (method || is_type(&p, "arrays"));
+        const bool any = is_type(&p, "any");
+        const bool many = p.variadic && (method || any || is_type(&p, "arrays"));
         if (many) puts_(t, "*");
         star |= many;
-        if (many && !method)
+        if (many && !method && !any)
             puts_(t, "arrays");
         else
             put_name(t, &p, i == 0);

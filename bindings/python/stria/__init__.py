@@ -11,7 +11,7 @@ from ._contexts import checked, copies, no_copies, promotion, threads
 from ._core import *  # noqa: F403
 from ._core import _elsewhere
 from ._core import __version__
-from ._data_types import __array_namespace_info__, broadcast_shapes, finfo, iinfo, isdtype
+from ._data_types import __array_namespace_info__, can_cast, finfo, iinfo, isdtype
 from ._files import create, load, save
 from ._fused import fused
 from ._lazy import Lazy, compute, explain, lazy

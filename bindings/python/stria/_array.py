@@ -42,10 +42,8 @@ def _imag(self):
 Array.imag = property(_imag)
 
 
-@method
-def __dir__(self):
-    """The public names: few enough for Python to suggest one of them instead of a misspelled one."""
-    return [name for name in dir(Array) if not name.startswith("_")]
+# The public names: few enough for Python to suggest one of them instead of a misspelled one.
+Array.__dir__ = lambda self: [name for name in dir(Array) if not name.startswith("_")]
 
 
 @method

@@ -74,19 +74,9 @@ def _of(type):
     return type.dtype if isinstance(type, _core.Array) else _dtype(type)
 
 
-def broadcast_shapes(*shapes):
-    """The shape to which arrays of these shapes broadcast."""
-    shapes = [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
-    ndim = max(map(len, shapes), default=0)
-    result = []
-    for sizes in zip(*((1,) * (ndim - len(s)) + s for s in shapes)):
-        if min(sizes) < 0:
-            raise ValueError(f"broadcast_shapes: a size of {shapes} is negative")
-        others = {n for n in sizes if n != 1}
-        if len(others) > 1:
-            raise _core.BroadcastError(f"broadcast_shapes: {shapes} do not broadcast together")
-        result.append(others.pop() if others else 1)
-    return tuple(result)
+def can_cast(from_, to, /, casting="safe"):
+    """Tells whether a dtype, or that of an array, may be converted to another one."""
+    return _core.can_cast(_of(from_), _of(to), casting)
 
 
 def _check(device):

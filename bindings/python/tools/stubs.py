@@ -171,7 +171,7 @@ def text():
         value = getattr(stria, name)
         if inspect.isbuiltin(value) and not name.startswith("_"):
             lines.append(definition(name, value))
-    lines += ["def broadcast_shapes(*shapes: Any) -> tuple[int, ...]: ...",
+    lines += ["def can_cast(from_: _DType | Array, to: _DType | Array, /, casting: str = ...) -> bool: ...",
               "def isdtype(dtype: _DType, kind: Any) -> bool: ...",
               "class Lazy:\n    def __init__(self, kind: Any, args: Any, keywords: Any, meta: Any, rule: Any, "
               "value: Any = ..., checked: bool = ...) -> None: ...",
