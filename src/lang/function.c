@@ -75,6 +75,28 @@ stria_status stria__call_bytes(struct invocation *call, int64_t **out, const int
     return STRIA_OK;
 }
 
+stria_reduction stria__call_reduction(const struct invocation *call)
+{
+    static const char *const prefixes[] = {"exact_", "window_"};
+    struct text_span name = call->name;
+    int op = 0;
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        const size_t n = strlen(prefixes[i]);
+        if (name.length > n && !memcmp(name.text, prefixes[i], n))
+            name = (struct text_span){name.text + n, name.length - n};
+    }
+    while (op < STRIA_REDUCTIONS &&
+           !stria__span_has(name, stria_reduction_name((stria_reduction)op)))
+        op++;
+    return (stria_reduction)op;
+}
+
+int stria__call_dims(const struct invocation *call, const struct arg *dims)
+{
+    const bool all = !dims->given || (dims->count == 0 && !call->numpy);
+    return all ? STRIA_ALL_DIMS : (int)dims->count;
+}
+
 stria_status stria__call_policy(struct invocation *c, const char *text, stria_cast_policy *out)
 {
     static const char *const names[] = {[STRIA_CAST_UNSAFE] = "unsafe",

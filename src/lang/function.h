@@ -164,6 +164,15 @@ stria_status stria__call_make(struct invocation *call, stria_dtype dtype, const 
  */
 stria_status stria__call_holds(stria_dtype dtype, const struct arg *data);
 
+/* The reduction that the first name of the row is, which stands behind "exact_" or "window_" in
+ * some. */
+stria_reduction stria__call_reduction(const struct invocation *call);
+/*
+ * The number of dims of an argument as the library takes them: without any all are reduced, and by
+ * PyTorch's rules with an empty tuple of them, too.
+ */
+int stria__call_dims(const struct invocation *call, const struct arg *dims);
+
 /* The policy that casting='same_kind' names. ARGUMENT. */
 stria_status stria__call_policy(struct invocation *call, const char *text, stria_cast_policy *out);
 

@@ -10,21 +10,6 @@
 #include "lang/operand.h"
 #include "lang/registry.h"
 
-static stria_reduction op_of(const struct invocation *c)
-{
-    int op = 0;
-    while (op < STRIA_REDUCTIONS &&
-           !stria__span_has(c->name, stria_reduction_name((stria_reduction)op)))
-        op++;
-    return (stria_reduction)op;
-}
-
-/* The dims of an argument as the library takes them. */
-static int count_of(const struct invocation *c, const struct arg *dims)
-{
-    return !dims->given || (dims->count == 0 && !c->numpy) ? STRIA_ALL_DIMS : (int)dims->count;
-}
-
 enum { SELF, DIMS, KEEP, OUT, TYPE, INITIAL, WHERE, MORE };
 
 /* What can be run once more: over dims alone, into memory of its own. */
@@ -37,7 +22,7 @@ static void keep(struct invocation *c, stria_reduction op, double ddof)
     const stria_promotion rule = c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH;
     stria__folding_keep(
         c, (struct folding){.kind = FOLDING_REDUCES, .reduction = op, .rule = rule, .ddof = ddof},
-        count_of(c, dims), dims->dims);
+        stria__call_dims(c, dims), dims->dims);
 }
 
 /* Tells whether the result depends on the order of the elements; others are read in the order of
@@ -75,7 +60,7 @@ static stria_status run(struct invocation *c, stria_reduction op, double more)
         .dtype = type->given ? &type->dtype : NULL};
     const stria_exec exec = stria__call_exec(c);
     const struct arg *const dims = &c->args[DIMS];
-    const int count = count_of(c, dims);
+    const int count = stria__call_dims(c, dims);
     char *const how = c->tells ? stria__pool_take(c->pool, HOW) : NULL;
     const struct fused_reduction what = {.op = op,
                                          .self = c->self,
@@ -110,7 +95,7 @@ static stria_status run(struct invocation *c, stria_reduction op, double more)
 
 static stria_status reduce(struct invocation *c)
 {
-    return run(c, op_of(c), 0);
+    return run(c, stria__call_reduction(c), 0);
 }
 
 /* PyTorch's correction is 1 where it is not given, NumPy's ddof is 0. */
@@ -119,7 +104,7 @@ static stria_status spread(struct invocation *c)
     const struct arg *const ddof = &c->args[MORE];
     double value = c->numpy ? 0 : 1;
     if (ddof->given) STRIA_TRY(stria_get_f64(&value, ddof->view, 0, NULL));
-    return run(c, op_of(c), value);
+    return run(c, stria__call_reduction(c), value);
 }
 
 /* One dim, or all of them. */
@@ -127,8 +112,9 @@ static stria_status place(struct invocation *c)
 {
     if (c->args[DIMS].given && c->args[DIMS].count != 1)
         return stria__call_refuse(c, STRIA_ERR_DIM, "%s: %lld dims, takes one, or none for all",
-                                  stria_reduction_name(op_of(c)), (long long)c->args[DIMS].count);
-    return run(c, op_of(c), 0);
+                                  stria_reduction_name(stria__call_reduction(c)),
+                                  (long long)c->args[DIMS].count);
+    return run(c, stria__call_reduction(c), 0);
 }
 
 /*
@@ -182,8 +168,8 @@ static stria_status vecdot(struct invocation *c)
         check_vectors(c, dims->given ? (int)dims->count : 1, dims->given ? dims->dims : last));
     if (!dims->given)
         return stria_vecdot_new(&c->out, c->self, c->args[1].view, 1, last, false, &exec);
-    return stria_vecdot_new(&c->out, c->self, c->args[1].view, count_of(c, dims), dims->dims, false,
-                            &exec);
+    return stria_vecdot_new(&c->out, c->self, c->args[1].view, stria__call_dims(c, dims),
+                            dims->dims, false, &exec);
 }
 
 /* NumPy's weights of one dim lie along the dim that is reduced. */
@@ -193,16 +179,17 @@ static stria_status average(struct invocation *c)
     const struct arg *const dims = &c->args[1];
     const bool keepdims = c->args[3].truth;
     if (!c->args[2].given)
-        return stria_reduce_dims_new(&c->out, STRIA_MEAN, c->self, count_of(c, dims), dims->dims,
-                                     &(stria_reduce_options){.keepdims = keepdims}, &exec);
+        return stria_reduce_dims_new(&c->out, STRIA_MEAN, c->self, stria__call_dims(c, dims),
+                                     dims->dims, &(stria_reduce_options){.keepdims = keepdims},
+                                     &exec);
     stria_view weights = *c->args[2].view;
     if (dims->given && dims->count == 1 && weights.ndim == 1) {
         const int dim = dims->dims[0] < 0 ? dims->dims[0] + c->self->ndim : dims->dims[0];
         for (int d = dim + 1; d < c->self->ndim; d++)
             STRIA_TRY(stria_unsqueeze(&weights, &weights, -1));
     }
-    return stria_average_new(&c->out, c->self, &weights, count_of(c, dims), dims->dims, keepdims,
-                             &exec);
+    return stria_average_new(&c->out, c->self, &weights, stria__call_dims(c, dims), dims->dims,
+                             keepdims, &exec);
 }
 
 /* Two results of one array. */
@@ -216,8 +203,8 @@ static stria_status two(struct invocation *c, stria_reduction first, stria_reduc
     STRIA_TRY(stria__call_pieces(c, 2));
     for (int i = 0; i < 2; i++) {
         stria_array made = {0};
-        STRIA_TRY(stria_reduce_dims_new(&made, op[i], c->self, count_of(c, dims), dims->dims,
-                                        &options, &exec));
+        STRIA_TRY(stria_reduce_dims_new(&made, op[i], c->self, stria__call_dims(c, dims),
+                                        dims->dims, &options, &exec));
         STRIA_TRY(stria__call_piece(c, i, made));
     }
     return STRIA_OK;

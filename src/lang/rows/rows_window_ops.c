@@ -79,7 +79,7 @@ static stria_status correlate(struct invocation *c)
 }
 
 /* One size serves all dims. */
-static stria_status reduce(struct invocation *c, stria_reduction op)
+static stria_status reduce(struct invocation *c)
 {
     int64_t window[STRIA_MAX_NDIM];
     stria_pad_mode mode = STRIA_PAD_CONSTANT;
@@ -91,28 +91,8 @@ static stria_status reduce(struct invocation *c, stria_reduction op)
     for (int d = 0; d < c->self->ndim; d++)
         window[d] = sizes->ints[sizes->count == 1 ? 0 : d];
     STRIA_TRY(mode_of(c, &c->args[2], &mode));
-    return stria_window_reduce_new(&c->out, op, c->self, window, mode, value_of(&c->args[3]),
-                                   &exec);
-}
-
-static stria_status sum(struct invocation *c)
-{
-    return reduce(c, STRIA_SUM);
-}
-
-static stria_status mean(struct invocation *c)
-{
-    return reduce(c, STRIA_MEAN);
-}
-
-static stria_status max(struct invocation *c)
-{
-    return reduce(c, STRIA_MAX);
-}
-
-static stria_status min(struct invocation *c)
-{
-    return reduce(c, STRIA_MIN);
+    return stria_window_reduce_new(&c->out, stria__call_reduction(c), c->self, window, mode,
+                                   value_of(&c->args[3]), &exec);
 }
 
 #define IN_WINDOWS "(self|input|a, size|window:ints, mode:text='valid', cval:operand?=None)"
@@ -124,13 +104,13 @@ static const struct function ops[] = {
      WORLD_NUMPY, "stria_pad", "Goes on beyond the edges: by a constant, or by the elements."},
     {"correlate(self|input|a, weights|v:array, mode:text='valid', cval:operand?=None)", correlate,
      WORLD_ANY, "stria_correlate", "Adds up the elements in each window, times weights."},
-    {"window_sum" IN_WINDOWS, sum, WORLD_ANY, "stria_window_reduce",
+    {"window_sum" IN_WINDOWS, reduce, WORLD_ANY, "stria_window_reduce",
      "Adds up the elements in each window."},
-    {"window_mean" IN_WINDOWS, mean, WORLD_ANY, "stria_window_reduce",
+    {"window_mean" IN_WINDOWS, reduce, WORLD_ANY, "stria_window_reduce",
      "Computes the mean of each window."},
-    {"window_max" IN_WINDOWS, max, WORLD_ANY, "stria_window_reduce",
+    {"window_max" IN_WINDOWS, reduce, WORLD_ANY, "stria_window_reduce",
      "Finds the greatest element of each window."},
-    {"window_min" IN_WINDOWS, min, WORLD_ANY, "stria_window_reduce",
+    {"window_min" IN_WINDOWS, reduce, WORLD_ANY, "stria_window_reduce",
      "Finds the least element of each window."},
 };
 
