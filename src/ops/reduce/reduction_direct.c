@@ -29,7 +29,7 @@ struct form {
     bool columns;
 };
 
-static bool is_plain(const stria_view *a)
+static inline bool is_plain(const stria_view *a)
 {
     return a && view_is_usual(a) && !(a->flags & (STRIA_CONJ | STRIA_NEG | STRIA_WEAK)) &&
            !view_is_meta(a) && a->ndim <= MOST_DIMS;
@@ -175,7 +175,7 @@ static void run(const struct reduction *r, const struct reduce_call *c, const st
         row(out->data, accumulators, f->outputs);
 }
 
-static bool choose_and_run(struct chosen *choice, const struct key *key, struct reduce_call *c,
+static inline bool choose_and_run(struct chosen *choice, const struct key *key, struct reduce_call *c,
                            const stria_view *out, const struct form *f)
 {
     if (!choose(choice, key, c)) return false;
