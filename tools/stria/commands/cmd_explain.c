@@ -41,32 +41,25 @@ const struct command explain_command = {
     .run = run_explain,
 };
 
-static stria_status read_spec(struct array_spec *spec, const struct request *r, struct pool *pool,
-                              struct failure *failure)
-{
-    *spec = array_spec_default();
-    spec->ndim = read_integers(spec->shape, STRIA_MAX_NDIM, r->shape);
-    if (spec->ndim < 0)
-        return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
-                                   "--shape wants up to %d integers like 4,5,6, not '%.60s'",
-                                   STRIA_MAX_NDIM, r->shape);
-    spec->strided = r->strides != NULL;
-    if (r->strides && read_integers(spec->strides, STRIA_MAX_NDIM, r->strides) != spec->ndim)
-        return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
-                                   "--strides wants %d integers, one for each size, not '%.60s'",
-                                   spec->ndim, r->strides);
-    spec->offset = r->offset;
-    spec->bytes = r->bytes;
-    return r->dtype ? dtype_text_read(&spec->dtype, r->dtype, pool, failure) : STRIA_OK;
-}
-
 /* x without its data, as the options describe it. */
 static stria_status describe_x(struct inputs *inputs, const struct request *r,
                                struct failure *failure)
 {
     stria_array x = {.owned = NULL};
-    struct array_spec spec;
-    STRIA_TRY(read_spec(&spec, r, &inputs->pool, failure));
+    struct array_spec spec = array_spec_default();
+    spec.ndim = read_integers(spec.shape, STRIA_MAX_NDIM, r->shape);
+    if (spec.ndim < 0)
+        return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
+                                   "--shape wants up to %d integers like 4,5,6, not '%.60s'",
+                                   STRIA_MAX_NDIM, r->shape);
+    spec.strided = r->strides != NULL;
+    if (r->strides && read_integers(spec.strides, STRIA_MAX_NDIM, r->strides) != spec.ndim)
+        return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
+                                   "--strides wants %d integers, one for each size, not '%.60s'",
+                                   spec.ndim, r->strides);
+    spec.offset = r->offset;
+    spec.bytes = r->bytes;
+    if (r->dtype) STRIA_TRY(dtype_text_read(&spec.dtype, r->dtype, &inputs->pool, failure));
     STRIA_TRY(array_spec_make(&x, &spec, NULL, failure));
     return inputs_add(inputs, "x", x, failure);
 }
