@@ -175,7 +175,7 @@ static void run(const struct reduction *r, const struct reduce_call *c, const st
         row(out->data, accumulators, f->outputs);
 }
 
-static inline bool choose_and_run(struct chosen *choice, const struct key *key, struct reduce_call *c,
+static bool choose_and_run(struct chosen *choice, const struct key *key, struct reduce_call *c,
                            const stria_view *out, const struct form *f)
 {
     if (!choose(choice, key, c)) return false;
