@@ -290,8 +290,7 @@ stria_status stria__map_program_explain(char *text, size_t size, const struct pr
     if (job.plan.dims[0].n == 0) return STRIA_OK;
     call->in_place = false;
     for (int v = program->outputs; v < stria__arrays(program); v++)
-        for (int j = 0; j < program->outputs; j++)
-            call->in_place = call->in_place || is_in_place(call, v, j, job.views);
+        (void)is_apart(call, v, job.views);
     stria__call_decide(call, exec);
     stria__explain_program(text, size, call);
     return STRIA_OK;

@@ -28,12 +28,6 @@ static int category(stria_dtype dtype)
     return is_float_kind(kind) ? 2 : is_complex_kind(kind) ? 3 : 4;
 }
 
-static enum group group_of(const stria_view *a, stria_promotion rule)
-{
-    if (view_is_weak(a)) return WEAK;
-    return a->ndim > 0 || rule == STRIA_PROMOTE_NUMPY ? WITH_DIMS : ZERO_DIMS;
-}
-
 static stria_status join(struct common *group, stria_dtype dtype, stria_promotion rule)
 {
     if (group->any) return stria_promote(&group->dtype, group->dtype, dtype, rule);
@@ -76,9 +70,10 @@ stria_status stria__promote_operands(stria_dtype *out, int n, const stria_view *
 {
     struct common groups[GROUPS] = {{.any = false}};
     for (int i = 0; i < n; i++) {
-        const enum group g = group_of(operands[i], rule);
-        const stria_dtype dtype =
-            g == WEAK ? stria__weak_default(operands[i], rule) : operands[i]->dtype;
+        const stria_view *const a = operands[i];
+        const bool dims = a->ndim > 0 || rule == STRIA_PROMOTE_NUMPY;
+        const enum group g = view_is_weak(a) ? WEAK : dims ? WITH_DIMS : ZERO_DIMS;
+        const stria_dtype dtype = g == WEAK ? stria__weak_default(a, rule) : a->dtype;
         STRIA_TRY(join(&groups[g], dtype, rule));
     }
     for (int g = GROUPS - 2; g >= 0; g--)

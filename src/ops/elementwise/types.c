@@ -243,19 +243,15 @@ static stria_status check_condition(const struct op_info *row, const stria_view 
         row->name, name, kind <= STRIA_C128 ? ", or use STRIA_PROMOTE_AS_NUMPY" : "");
 }
 
-static bool are_native_alike(const stria_view *a, const stria_view *b)
-{
-    return dtype_is_native_number(&a->dtype) && a->dtype.kind == b->dtype.kind &&
-           !((a->flags | b->flags) & STRIA_WEAK);
-}
-
 /* Sets *out to the common dtype of inputs first and on; equal native dtypes take a short way. */
 static stria_status common_dtype(stria_dtype *out, const struct op_info *row, int first,
                                  const stria_view *const *operands, stria_promotion rule)
 {
     const int n = row->result == OP_SCALED ? 1 : row->inputs - first;
     const stria_view *const *const from = operands + first;
-    if (are_native_alike(from[0], from[n - 1]) && n <= 2) {
+    const stria_view *const a = from[0], *const b = from[n - 1];
+    if (n <= 2 && dtype_is_native_number(&a->dtype) && a->dtype.kind == b->dtype.kind &&
+        !((a->flags | b->flags) & STRIA_WEAK)) {
         *out = from[0]->dtype;
         return STRIA_OK;
     }
@@ -283,22 +279,6 @@ static stria_status check_convertible(const struct op_info *row, const stria_vie
     return STRIA_OK;
 }
 
-/* Tells whether scalar i is a bound of clip beyond which no number of the dtype lies.
- */
-static bool is_idle_bound(const struct op_info *row, int i, const stria_view *scalar)
-{
-    if (row - rows != STRIA_CLIP || i == 0) return false;
-    return weak_value(scalar).negative == (i == 1);
-}
-
-/* Returns the dtype that a scalar has to fit: exponents and decimals may be negative whatever they
- * scale. */
-static stria_kind taken_as(const struct op_info *row, int input, const struct op_types *types)
-{
-    const stria_kind kernel = (stria_kind)types->kernel.kind;
-    return row->result == OP_SCALED && input > 0 && kernel == STRIA_U64 ? STRIA_I64 : kernel;
-}
-
 stria_status stria__op_types(struct op_types *out, const struct op_info *row,
                              const stria_view *const *operands, stria_promotion rule)
 {
@@ -317,9 +297,17 @@ stria_status stria__op_types(struct op_types *out, const struct op_info *row,
         STRIA_TRY(check_convertible(row, operands, first, out->kernel, rule));
     else if (!(set_of((stria_kind)out->kernel.kind) & (row->dtypes | more[row - rows])))
         return refuse_dtype(row, operands, out->kernel);
-    for (int i = first; i < row->inputs; i++)
-        if (view_is_weak(operands[i]) && !stria__weak_fits(operands[i], taken_as(row, i, out)) &&
-            !is_idle_bound(row, i, operands[i]))
+    for (int i = first; i < row->inputs; i++) {
+        if (!view_is_weak(operands[i])) continue;
+        /* Exponents and decimals may be negative whatever they scale. */
+        const stria_kind kind = (stria_kind)out->kernel.kind,
+                         to = row->result == OP_SCALED && i > 0 && kind == STRIA_U64 ? STRIA_I64
+                                                                                     : kind;
+        /* No number of the dtype lies beyond some bounds of clip. */
+        const bool idle =
+            row - rows == STRIA_CLIP && i > 0 && weak_value(operands[i]).negative == (i == 1);
+        if (!idle && !stria__weak_fits(operands[i], to))
             return refuse_scalar(row, i, operands, out->kernel);
+    }
     return STRIA_OK;
 }
