@@ -111,32 +111,23 @@ static void gather(struct reduce_run *run, const struct piece *p, char *memory, 
     stria__stage_in(&box, plan->far, NULL, &run->way);
 }
 
-/* Moves the index on by `cut` along dim `whole`, before which all dims begin again. */
-static void advance(const struct reduce_shape *s, int64_t *index, int whole, int64_t cut)
-{
-    for (int d = whole; d < s->reduced; d++) {
-        index[d] += d == whole ? cut : 1;
-        if (index[d] < s->r[d].n) break;
-        index[d] = 0;
-    }
-}
-
-/* Gathers or computes a range of the elements of one output, or of a tile, box by box. */
-static void gather_range(struct reduce_run *run, const struct reduce_range *range, char *scratch)
+/* Gathers or computes the elements of one output, or of a tile, box by box. */
+char *stria__reduce_gather(struct reduce_run *run, const struct reduce_range *range)
 {
     const struct reduce_plan *const plan = run->plan;
     const struct reduce_shape *const s = &plan->shape;
     const bool rows = plan->form == FORM_ROWS;
     const int64_t step = rows ? plan->in_item : plan->in_item * run->tile.width;
-    int64_t index[STRIA_MAX_NDIM], count = range->count;
-    stria__reduced_index(s, range->first, index);
-    while (count > 0) {
+    char *const scratch = run->scratch + plan->gathered;
+    for (int64_t done = 0; done < range->count;) {
+        const int64_t count = range->count - done;
         struct piece piece;
         char *memory[INPUTS];
-        int64_t inner = 1, cut = 1;
+        int64_t index[STRIA_MAX_NDIM], inner = 1, cut = 1;
         int whole = 0;
         piece.ndim = 0;
         piece.inputs = s->inputs;
+        stria__reduced_index(s, range->first + done, index);
         for (int k = 0; k < s->inputs; k++)
             memory[k] = stria__at(run->tile.in[k], 1, stria__reduced_offset(s, index, k));
         while (whole < s->reduced && index[whole] == 0 && s->r[whole].n <= count / inner)
@@ -148,19 +139,11 @@ static void gather_range(struct reduce_run *run, const struct reduce_range *rang
         if (range->columns > 1)
             add_dim(&piece, range->columns, s->r[range->across].s + 1, plan->pitch[0]);
         if (plan->what->program)
-            compute(run, &piece, memory, scratch);
+            compute(run, &piece, memory, scratch + done * step);
         else
-            gather(run, &piece, memory[0], scratch);
-        advance(s, index, whole, cut);
-        scratch += inner * cut * step;
-        count -= inner * cut;
+            gather(run, &piece, memory[0], scratch + done * step);
+        done += inner * cut;
     }
-}
-
-char *stria__reduce_gather(struct reduce_run *run, const struct reduce_range *range)
-{
-    char *const scratch = run->scratch + run->plan->gathered;
-    gather_range(run, range, scratch);
     return scratch;
 }
 
