@@ -57,7 +57,7 @@ const struct stria_kernels *next_kernels(int *level)
 
 bool next_sized(struct sized_kernels *at, const int64_t *any)
 {
-    if (!at->kernels || (at->next > SIZE_ANY && any[at->next - SIZE_ANY] == 0)) {
+    if (!at->kernels || (at->next >= SIZE_ANY && any[at->next - SIZE_ANY] == 0)) {
         at->lower = at->kernels;
         at->kernels = next_kernels(&at->level);
         at->next = 0;
