@@ -14,7 +14,6 @@
 #include "ops/elementwise/operation.h"
 #include "ops/make.h"
 #include "ops/operands.h"
-#include "ops/result_layout.h"
 #include "status.h"
 #include "stria/cast.h"
 #include "threads.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The implementation of make.h. */
-#include "ops/make.h"
-
+#include "alloc.h"
 #include "array.h"
+#include "ops/make.h"
 #include "status.h"
 #include "stria/copy.h"
 #include "stria/fill.h"
 #include "stria/promote.h"
 #include "stria/reinterpret.h"
+#include "stria/view.h"
 #include "view/view.h"
 
 stria_status stria__make_for(stria_array *out, int n, const stria_view *const *views, int ndim,
@@ -71,4 +71,113 @@ stria_status stria__fill_zero(const stria_view *dst)
     STRIA_TRY(stria_unsqueeze(&bytes, dst, dst->ndim));
     STRIA_TRY(stria_view_dtype(&bytes, &bytes, byte));
     return stria_fill(&bytes, zeros);
+}
+
+/* ---- the memory order of a result ---------------------------------------------------------------
+ */
+
+enum vote { ABSTAIN, KEEP, SWAP };
+
+/* Decides whether dim `outer`, which is outside `inner` now, should be inside. */
+static enum vote vote(int n, const stria_view *const *views, int outer, int inner)
+{
+    enum vote result = ABSTAIN;
+    for (int i = 0; i < n; i++) {
+        const uint64_t so = magnitude(views[i]->strides[outer]);
+        const uint64_t si = magnitude(views[i]->strides[inner]);
+        if (so == 0 || si == 0 || views[i]->shape[outer] == 1 || views[i]->shape[inner] == 1)
+            continue;
+        if (so >= si) return KEEP;
+        result = SWAP;
+    }
+    return result;
+}
+
+/*
+ * This is an insertion sort from C order, since dims may be incomparable and votes are not
+ * transitive.
+ */
+static void sort_dims(int *order, int ndim, int n, const stria_view *const *views)
+{
+    for (int d = 0; d < ndim; d++) {
+        int place = d;
+        for (int k = d - 1; k >= 0; k--) {
+            const enum vote v = vote(n, views, order[k], d);
+            if (v == KEEP) break;
+            if (v == SWAP) place = k;
+        }
+        for (int k = d; k > place; k--)
+            order[k] = order[k - 1];
+        order[place] = d;
+    }
+}
+
+stria_status stria__make_ordered(stria_array *out, const stria_view *near, stria_dtype dtype,
+                                 int ndim, const int64_t *shape, const int *order)
+{
+    int back[STRIA_MAX_NDIM];
+    int64_t ordered[STRIA_MAX_NDIM];
+    for (int i = 0; i < ndim; i++) {
+        ordered[i] = shape[order[i]];
+        back[order[i]] = i;
+    }
+    stria_array made;
+    array_none(&made);
+    STRIA_TRY(stria__empty_like_memory(&made, near, dtype, ndim, ordered, STRIA_ORDER_C));
+    return stria__deliver(out, &made, stria_permute(&made.view, &made.view, ndim, back));
+}
+
+stria_status stria__make_voted(stria_array *out, int n, const stria_view *const *views,
+                               const stria_view *near, stria_dtype dtype)
+{
+    int order[STRIA_MAX_NDIM];
+    sort_dims(order, views[0]->ndim, n, views);
+    return stria__make_ordered(out, near, dtype, views[0]->ndim, views[0]->shape, order);
+}
+
+stria_status stria__make_result(stria_array *out, const char *op, int n,
+                                const stria_view *const *views, stria_dtype dtype)
+{
+    const stria_allocator from = stria__allocator();
+    const size_t size = (size_t)n * (sizeof(stria_view) + sizeof(stria_view *));
+    if (n == 0) return stria_empty(out, dtype, 0, NULL);
+    stria_view *const wide = from.alloc(size, STRIA_ALIGNMENT, from.context);
+    if (!wide) return stria__fail(STRIA_ERR_MEMORY, "%s: no memory to lay out the result", op);
+    const stria_view **const all = (const stria_view **)(void *)(wide + n);
+    for (int i = 0; i < n; i++) {
+        all[i] = &wide[i];
+    }
+    stria_status status = stria__broadcast_views(wide, n, views, op);
+    if (status == STRIA_OK) status = stria__make_voted(out, n, all, view_nearest(n, views), dtype);
+    from.free(wide, size, from.context);
+    return status;
+}
+
+/* ---- the first operand that decides ---------------------------------------------------------- */
+
+struct operands {
+    const int64_t *shape;
+    int n;
+    stria__stride_of *stride;
+    const void *all;
+};
+
+static int larger(const void *operands, int i, int j)
+{
+    const struct operands *o = operands;
+    for (int k = 0; k < o->n; k++) {
+        const uint64_t s = magnitude(o->stride(o->all, k, i));
+        const uint64_t t = magnitude(o->stride(o->all, k, j));
+        if (s == 0 || t == 0) continue;
+        if (s != t) return s > t ? 1 : -1;
+        if (o->shape[i] > o->shape[j]) return 1;
+    }
+    return 0;
+}
+
+void stria__order_by_first(int *order, int ndim, const int64_t *shape, int n,
+                           stria__stride_of *stride, const void *operands)
+{
+    const struct operands o = {shape, n, stride, operands};
+    stria__insert_dims(order, ndim, larger, &o);
 }

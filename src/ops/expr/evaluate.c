@@ -15,7 +15,6 @@
 #include "ops/expr/ready.h"
 #include "ops/make.h"
 #include "ops/operands.h"
-#include "ops/result_layout.h"
 #include "status.h"
 #include "stria/copy.h"
 #include "threads.h"

@@ -9,7 +9,6 @@
 #include "ops/elementwise/operation.h"
 #include "ops/expr/evaluation.h"
 #include "ops/make.h"
-#include "ops/result_layout.h"
 #include "ops/operands.h"
 #include "status.h"
 #include "stria/copy.h"

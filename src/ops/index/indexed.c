@@ -9,7 +9,6 @@
 #include "machine/machine.h"
 #include "ops/operands.h"
 #include "ops/make.h"
-#include "ops/result_layout.h"
 #include "status.h"
 #include "stria/axes.h"
 #include "stria/copy.h"

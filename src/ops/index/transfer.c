@@ -11,7 +11,6 @@
 #include "machine/machine.h"
 #include "ops/make.h"
 #include "ops/operands.h"
-#include "ops/result_layout.h"
 #include "plan.h"
 #include "simd/kernels.h"
 #include "status.h"
