@@ -609,6 +609,12 @@ static PyObject *array_readonly(PyObject *self, PyObject *unused)
 }
 
 static PyMethodDef array_methods[] = {
+    {"__dlpack__", (PyCFunction)(void (*)(void))py_array_dlpack, METH_FASTCALL | METH_KEYWORDS,
+     "__dlpack__($self, /, *, stream=None, max_version=None, dl_device=None, copy=None)\n--\n\n"
+     "The elements for another library, as a capsule; a copy where no consumer takes the layout, "
+     "which copy=False forbids."},
+    {"__dlpack_device__", py_array_dlpack_device, METH_NOARGS,
+     "__dlpack_device__($self, /)\n--\n\nThe device of the memory: (1, 0), the CPU."},
     {"readonly", array_readonly, METH_NOARGS,
      "readonly($self, /)\n--\n\nThe same elements without the right to write them."},
     {"item", (PyCFunction)(void (*)(void))array_item, METH_FASTCALL,

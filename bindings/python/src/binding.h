@@ -254,6 +254,8 @@ PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands);
 
 extern PyType_Slot py_operator_slots[], py_index_slots[], py_buffer_slots[];
 int py_dlpack_ready(PyObject *module);
+PyObject *py_array_dlpack(PyObject *self, PyObject *const *args, Py_ssize_t count, PyObject *given);
+PyObject *py_array_dlpack_device(PyObject *self, PyObject *unused);
 PyObject *py_from_dlpack(PyObject *module, PyObject *const *args, Py_ssize_t count,
                          PyObject *names);
 int py_creation_ready(PyObject *module);

@@ -208,25 +208,6 @@ static PyObject *of_arrays(PyObject *list)
     return made;
 }
 
-/* Tells whether an integer dtype holds the numbers of a dense array; other dtypes take any. */
-static bool holds(stria_dtype dtype, const Array *a)
-{
-    if (dtype.kind < STRIA_I8 || dtype.kind > STRIA_U64 || a->dtype.kind != STRIA_I64) return true;
-    const bool is_signed = dtype.kind <= STRIA_I64;
-    const int bits = (int)(8 * dtype.itemsize) - is_signed;
-    const int64_t most = bits >= 63 ? INT64_MAX : (INT64_C(1) << bits) - 1;
-    const int64_t least = is_signed ? -most - 1 : 0;
-    bool good = true;
-    stria_view dense;
-    py_view(&dense, a);
-    for (int64_t i = stria_numel(&dense) - 1; good && i >= 0; i--) {
-        int64_t number;
-        memcpy(&number, a->data + 8 * i, sizeof number);
-        good = number >= least && number <= most;
-    }
-    return good;
-}
-
 static PyObject *of_list(const struct wish *wish)
 {
     if (wish->copy == 0) return refuse_copy();
@@ -236,10 +217,6 @@ static PyObject *of_list(const struct wish *wish)
     if (held) made = of_arrays(wish->object);
     if (!made) return held ? NULL : of_numbers(wish);
     if (!wish->has_dtype || !py_is_array(made)) return made;
-    if (!held && !holds(wish->dtype, py_array(made))) {
-        Py_DECREF(made);
-        return of_numbers(wish); /* whose message tells which */
-    }
     return stria_dtype_equal(py_array(made)->dtype, wish->dtype) ? made
                                                                  : converted(made, wish->dtype);
 }

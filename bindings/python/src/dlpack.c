@@ -92,8 +92,7 @@ static int read_device(PyObject *object)
     return -1;
 }
 
-static PyObject *array_dlpack(PyObject *self, PyObject *const *args, Py_ssize_t count,
-                              PyObject *given)
+PyObject *py_array_dlpack(PyObject *self, PyObject *const *args, Py_ssize_t count, PyObject *given)
 {
     static const char *const names[] = {"stream", "max_version", "dl_device", "copy"};
     PyObject *values[] = {Py_None, Py_None, Py_None, Py_None};
@@ -134,20 +133,11 @@ static PyObject *array_dlpack(PyObject *self, PyObject *const *args, Py_ssize_t 
                                       : STRIA_COPY_NEVER);
 }
 
-static PyObject *array_dlpack_device(PyObject *self, PyObject *unused)
+PyObject *py_array_dlpack_device(PyObject *self, PyObject *unused)
 {
     (void)self, (void)unused;
     return Py_BuildValue("(ii)", (int)STRIA_DLPACK_CPU, 0);
 }
-
-static PyMethodDef methods[] = {
-    {"__dlpack__", (PyCFunction)(void (*)(void))array_dlpack, METH_FASTCALL | METH_KEYWORDS,
-     "__dlpack__($self, /, *, stream=None, max_version=None, dl_device=None, copy=None)\n--\n\n"
-     "The elements for another library, as a capsule; a copy where no consumer takes the layout, "
-     "which copy=False forbids."},
-    {"__dlpack_device__", array_dlpack_device, METH_NOARGS,
-     "__dlpack_device__($self, /)\n--\n\nThe device of the memory: (1, 0), the CPU."},
-    {NULL, NULL, 0, NULL}};
 
 /* ---- taking ---------------------------------------------------------------------------------- */
 
@@ -328,22 +318,9 @@ static PyMethodDef functions[] = {
      "copy: what has __dlpack__."},
     {NULL, NULL, 0, NULL}};
 
-/* The methods of arrays. */
-static int add_methods(void)
-{
-    for (PyMethodDef *d = methods; d->ml_name; d++) {
-        PyObject *const made = PyDescr_NewMethod(py_array_type, d);
-        const int status =
-            made ? PyObject_SetAttrString((PyObject *)py_array_type, d->ml_name, made) : -1;
-        Py_XDECREF(made);
-        if (status) return -1;
-    }
-    return 0;
-}
-
 int py_dlpack_ready(PyObject *module)
 {
-    if (make_words() || add_methods()) return -1;
+    if (make_words()) return -1;
     PyObject *const capsule = PyCapsule_New(&table, "dlpack_exchange_api", NULL);
     const int status = capsule ? PyObject_SetAttrString((PyObject *)py_array_type,
                                                         "__dlpack_c_exchange_api__", capsule)

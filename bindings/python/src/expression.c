@@ -101,16 +101,6 @@ static PyObject *operation(PyObject *self, PyObject *args)
     return node_of(stria_expr_op(expr_of(self), &node, (stria_op)op, n, operands), &node);
 }
 
-static PyObject *cast(PyObject *self, PyObject *args)
-{
-    int operand, node = 0;
-    PyObject *dtype;
-    if (!PyArg_ParseTuple(args, "iO:cast", &operand, &dtype)) return NULL;
-    if (!py_is_dtype(dtype)) return PyErr_Format(PyExc_TypeError, "%R is no dtype", dtype);
-    const stria_kind kind = (stria_kind)py_dtype_value(dtype).kind;
-    return node_of(stria_expr_cast(expr_of(self), &node, operand, kind), &node);
-}
-
 /* ---- running --------------------------------------------------------------------------------- */
 
 /* The arrays that an expression is run over, and what it is told. */
@@ -234,7 +224,6 @@ static PyObject *explain(PyObject *self, PyObject *args)
 static PyMethodDef expression_methods[] = {{"input", input, METH_O, NULL},
                                            {"scalar", scalar, METH_O, NULL},
                                            {"op", operation, METH_VARARGS, NULL},
-                                           {"cast", cast, METH_VARARGS, NULL},
                                            {"evaluate", evaluate, METH_VARARGS, NULL},
                                            {"reduce", reduce, METH_VARARGS, NULL},
                                            {"explain", explain, METH_VARARGS, NULL},

@@ -4,14 +4,6 @@
 
 #include "stria/version.h"
 
-static int add_constants(PyObject *module)
-{
-    return PyModule_AddStringConstant(module, "__version__", stria_version()) ||
-                   PyModule_AddIntConstant(module, "MAX_NDIM", STRIA_MAX_NDIM)
-               ? -1
-               : 0;
-}
-
 static PyModuleDef def = {PyModuleDef_HEAD_INIT, .m_name = "stria._core", .m_size = -1,
                           .m_doc = "The extension behind the package stria."};
 
@@ -21,10 +13,12 @@ PyMODINIT_FUNC PyInit__core(void)
 {
     PyObject *const module = PyModule_Create(&def);
     if (!module) return NULL;
-    if (add_constants(module) || py_memory_ready() || py_errors_ready(module) ||
-        py_dtype_ready(module) || py_array_ready(module) || py_settings_ready(module) ||
-        py_dlpack_ready(module) || py_creation_ready(module) || py_text_ready(module) ||
-        py_expression_ready(module) || py_files_ready(module) || py_functions_ready(module)) {
+    if (PyModule_AddStringConstant(module, "__version__", stria_version()) ||
+        PyModule_AddIntConstant(module, "MAX_NDIM", STRIA_MAX_NDIM) || py_memory_ready() ||
+        py_errors_ready(module) || py_dtype_ready(module) || py_array_ready(module) ||
+        py_settings_ready(module) || py_dlpack_ready(module) || py_creation_ready(module) ||
+        py_text_ready(module) || py_expression_ready(module) || py_files_ready(module) ||
+        py_functions_ready(module)) {
         Py_DECREF(module);
         return NULL;
     }
