@@ -22,12 +22,6 @@ static bool is_flat(const struct program *p, const stria_plan *plan)
     return d->n > 0 && d->n <= (shared ? 1 : FLAT_PIECES) * piece;
 }
 
-static int64_t step_of(const struct flat_program *flat, const struct program *p, int v)
-{
-    if (v < stria__arrays(p)) return flat->single[v] ? 0 : p->item[v];
-    return stria__constant(p, v) || (p->like[v] >= 0 && flat->single[p->like[v]]) ? 0 : p->item[v];
-}
-
 void stria__flat_make(struct flat_program *flat, const struct program *p, const stria_plan *plan)
 {
     flat->n = flat->scratch = 0;
@@ -45,7 +39,9 @@ void stria__flat_make(struct flat_program *flat, const struct program *p, const 
         const struct instruction *const code = &p->code[i];
         stria_dim *const d = flat->d[i];
         for (int k = 0; k < code->count; k++) {
-            d[0].s[k] = step_of(flat, p, code->value[k]);
+            const int v = code->value[k], like = v < stria__arrays(p) ? v : p->like[v];
+            const bool once = stria__constant(p, v) || (like >= 0 && flat->single[like]);
+            d[0].s[k] = once ? 0 : p->item[v];
             d[1].s[k] = 0;
         }
         d[0].n = d[0].s[0] == 0 ? 1 : flat->piece;

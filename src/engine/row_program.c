@@ -27,9 +27,10 @@ static bool is_repeated(const struct program *p, int v, const int64_t *steps)
     return v > 0 && p->like[v] >= 0 && steps[p->like[v]] == 0;
 }
 
-static void lay_out(struct row_program *r, char *scratch, const struct row_shape *most, bool output)
+void stria__row_program_make(struct row_program *r, const struct program *p, char *scratch,
+                             const struct row_shape *most, bool output)
 {
-    const struct program *const p = r->program;
+    r->program = p;
     for (int v = 0; v < p->nvalues; v++) {
         if (stria__constant(p, v)) {
             r->s[v] = r->row[v] = 0;
@@ -45,13 +46,6 @@ static void lay_out(struct row_program *r, char *scratch, const struct row_shape
             r->row[v] = most->row[stria__operand_of(p, v)];
         }
     }
-}
-
-void stria__row_program_make(struct row_program *r, const struct program *p, char *scratch,
-                             const struct row_shape *most, bool output)
-{
-    r->program = p;
-    lay_out(r, scratch, most, output);
     for (int i = 0; i < p->count; i++) {
         const struct instruction *const code = &p->code[i];
         for (int k = 0; k < code->count; k++) {
