@@ -223,17 +223,39 @@ static bool is_worth_a_call(const struct matrices *m)
     return products >= WORTH_A_CALL;
 }
 
+/* Rows and columns as they were before dims of them were moved, which need less stack than all. */
+struct before {
+    struct axes of[GROUPS];
+    int batch;
+};
+
+static void keep(struct before *b, const struct matrices *m)
+{
+    b->of[IN_ROWS] = m->group[IN_ROWS];
+    b->of[IN_COLUMNS] = m->group[IN_COLUMNS];
+    b->batch = m->group[IN_BATCH].count;
+}
+
+static void put_back(struct matrices *m, const struct before *b)
+{
+    m->group[IN_ROWS] = b->of[IN_ROWS];
+    m->group[IN_COLUMNS] = b->of[IN_COLUMNS];
+    m->group[IN_BATCH].count = b->batch;
+}
+
 /* Moves the dim to the batch that saves nearly all copies; returns false where there is none. */
 static bool move_best(struct matrices *m, int64_t *items)
 {
+    struct before b;
     int from = -1, which = 0, choice;
     int64_t found = *items / NEARLY_ALL;
+    keep(&b, m);
     for (int g = IN_ROWS; g <= IN_COLUMNS; g++)
         for (int d = 0; d < m->group[g].count && m->group[g].count > 1; d++) {
-            struct matrices tried = *m;
-            move_dim(&tried, g, d);
-            const int64_t now = is_worth_a_call(&tried) ? least_cost(&tried, &choice) : INT64_MAX;
+            move_dim(m, g, d);
+            const int64_t now = is_worth_a_call(m) ? least_cost(m, &choice) : INT64_MAX;
             if (now < found) found = now, from = g, which = d;
+            put_back(m, &b);
         }
     if (from < 0) return false;
     move_dim(m, from, which);
@@ -244,23 +266,27 @@ static bool move_best(struct matrices *m, int64_t *items)
 /* Moves those that are outermost in C, until C is written where it belongs and most is saved. */
 static void move_outer(struct matrices *m, int64_t *items)
 {
-    struct matrices tried = *m;
+    struct before b;
     int choice;
-    do {
+    int64_t now = INT64_MAX;
+    keep(&b, m);
+    while (now > *items / MOST) {
         int from = -1;
         for (int g = IN_ROWS; g <= IN_COLUMNS; g++) {
-            const struct axes *const a = &tried.group[g];
-            sort(&tried.group[g], C);
+            const struct axes *const a = &m->group[g];
+            sort(&m->group[g], C);
             if (a->count > 1 &&
-                (from < 0 || magnitude(a->at->s[C]) > magnitude(tried.group[from].at->s[C])))
+                (from < 0 || magnitude(a->at->s[C]) > magnitude(m->group[from].at->s[C])))
                 from = g;
         }
-        if (from < 0) return;
-        move_dim(&tried, from, 0);
-        if (!is_worth_a_call(&tried)) return;
-    } while (least_cost(&tried, &choice) > *items / MOST);
-    *m = tried;
-    *items = least_cost(m, &choice);
+        if (from >= 0) move_dim(m, from, 0);
+        if (from < 0 || !is_worth_a_call(m)) {
+            put_back(m, &b);
+            return;
+        }
+        now = least_cost(m, &choice);
+    }
+    *items = now;
 }
 
 /* Moves dims to the batch where that saves copies, and returns the items that are copied. */
@@ -274,19 +300,22 @@ static int64_t choose_batch(struct matrices *m)
     return items;
 }
 
+/* What the product, or the transposed one, copies. */
+__attribute__((noinline)) static int64_t cost_of(const struct matrices *m, bool turned)
+{
+    struct matrices tried = *m;
+    if (turned) turn(&tried);
+    return choose_batch(&tried);
+}
+
 void stria__order_matrices(struct matrices *m)
 {
     /* Parts of complex numbers are summed in an order that transposing would change. */
     const bool may_turn = m->blas || !stria_dtype_is_complex(stria_dtype_of(m->kind));
     int best;
     if (may_turn && nearest(&m->group[IN_ROWS], C) < nearest(&m->group[IN_COLUMNS], C)) turn(m);
-    if (m->fused) {
-        struct matrices turned = *m;
-        turn(&turned);
-        if (choose_batch(&turned) < choose_batch(m)) *m = turned;
-    } else {
-        (void)choose_batch(m);
-    }
+    if (m->fused && cost_of(m, true) < cost_of(m, false)) turn(m);
+    (void)choose_batch(m);
     (void)least_cost(m, &best);
     arrange(m, best);
     sort(&m->group[IN_BATCH], C);

@@ -155,21 +155,22 @@ static const stria_blas *blas_for(const struct pair_call *call, const struct mat
  */
 enum { THIN = 64, FEW_BESIDE = 4 };
 
-static void prefer_kernels(struct matrices *m, const struct matrices *unordered)
+static bool may_be_fused(const struct matrices *m, bool *copies)
 {
     const int64_t rows = stria__axes_numel(&m->group[IN_ROWS]),
                   columns = stria__axes_numel(&m->group[IN_COLUMNS]),
                   sum = stria__axes_numel(&m->group[IN_SUM]);
-    const bool copies = m->way[A] == COPIED || m->way[B] == COPIED || m->way[C] == COPIED;
     const bool skinny = columns <= least(rows, sum) / FEW_BESIDE;
-    if (least(least(rows, columns), sum) > THIN || !(copies || skinny || m->way[B] == BY_COLUMNS))
-        return;
-    struct matrices fused = *unordered;
-    fused.blas = NULL;
-    fused.fused = true;
-    stria__order_matrices(&fused);
-    if (copies || (fused.way[A] != COPIED && stria__axes_numel(&fused.group[IN_COLUMNS]) <= THIN))
-        *m = fused;
+    *copies = m->way[A] == COPIED || m->way[B] == COPIED || m->way[C] == COPIED;
+    return m->blas && (m->kind == STRIA_F32 || m->kind == STRIA_F64) &&
+           stria__kernels()->product->fused[m->kind == STRIA_F64] &&
+           least(least(rows, columns), sum) <= THIN &&
+           (*copies || skinny || m->way[B] == BY_COLUMNS);
+}
+
+static bool reads_a(const struct matrices *m)
+{
+    return m->way[A] != COPIED && stria__axes_numel(&m->group[IN_COLUMNS]) <= THIN;
 }
 
 /* A product of a matrix and a vector by a BLAS, where it takes them as they lie; else *done is
@@ -245,10 +246,20 @@ stria_status stria__contract_pair(const struct pair_call *call, const struct lab
         STRIA_TRY(multiply_vector(&done, &m));
         return done ? STRIA_OK : dot(call, out, matrix, vector);
     }
-    const struct matrices unordered = m;
+    const stria_blas *const blas = m.blas;
+    bool copies;
     stria__order_matrices(&m);
-    if (m.blas && (m.kind == STRIA_F32 || m.kind == STRIA_F64) &&
-        stria__kernels()->product->fused[m.kind == STRIA_F64])
-        prefer_kernels(&m, &unordered);
+    if (may_be_fused(&m, &copies)) {
+        m.fused = true;
+        m.blas = NULL;
+        group(&m, out, a, b);
+        stria__order_matrices(&m);
+        if (!copies && !reads_a(&m)) {
+            m.fused = false;
+            m.blas = blas;
+            group(&m, out, a, b);
+            stria__order_matrices(&m);
+        }
+    }
     return call->text ? explain(&m) : stria__multiply_matrices(&m);
 }
