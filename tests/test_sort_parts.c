@@ -256,15 +256,15 @@ static void test_unique(void **state)
 static void test_unique_of_many(void **state)
 {
     (void)state;
-    enum { TIMES = 17000, EACH = 8, MANY = TIMES * EACH, DIFFERENT = 5000 };
+    enum { TIMES = 17000, EACH = 8, MANY = TIMES * EACH, LARGE = 1 << 19, DIFFERENT = 2500 };
     static const double x[EACH] = {3, NAN, -0.0, 3, 0, 3, NAN, 1};
     static const int64_t wanted_first[] = {2, 7, 0, 1}, wanted_counts[] = {2, 1, 3, 2},
                          wanted_inverse[EACH] = {2, 3, 0, 2, 0, 2, 3, 1};
-    double *const all = malloc(MANY * sizeof *all);
+    double *const all = malloc(LARGE * sizeof *all);
     int64_t *const numbers = (int64_t *)(void *)all;
     assert_non_null(all);
     stria_array values = {0}, first = {0}, inverse = {0}, counts = {0};
-    const stria_view a = OF(all, F64, MANY), n = OF(numbers, I64, MANY);
+    const stria_view a = OF(all, F64, MANY);
     for (int64_t i = 0; i < MANY; i++)
         all[i] = x[i % EACH];
     ok(stria_unique(&values, &first, &inverse, &counts, &a, true));
@@ -281,12 +281,14 @@ static void test_unique_of_many(void **state)
                          wanted_inverse[i % EACH]);
     ok(stria_unique(&values, NULL, NULL, NULL, &a, false));
     assert_int_equal(values.view.shape[0], 3 + 2 * TIMES);
-    for (int different = DIFFERENT / 2; different <= DIFFERENT; different *= 2) {
-        for (int64_t i = 0; i < MANY; i++)
+    for (int different = DIFFERENT; different <= 8 * DIFFERENT; different *= 2) {
+        const int64_t count = different <= 2 * DIFFERENT ? MANY : LARGE;
+        const stria_view n = of(numbers, STRIA_I64, 1, &count);
+        for (int64_t i = 0; i < count; i++)
             numbers[i] = ((i * 7919 % different) << 33) - different;
         ok(stria_unique(&values, &first, &inverse, NULL, &n, true));
         assert_int_equal(values.view.shape[0], different);
-        for (int64_t i = 0; i < MANY; i++) {
+        for (int64_t i = 0; i < count; i++) {
             const int64_t rank = ((const int64_t *)(const void *)inverse.view.data)[i];
             assert_int_equal(rank, i * 7919 % different);
             assert_int_equal(((const int64_t *)(const void *)values.view.data)[rank], numbers[i]);

@@ -93,10 +93,11 @@ static stria_status make_results(struct unique *u, const stria_view *a)
  */
 
 /*
- * Measured on a Zen 4: the table stays in its second-level cache, with so few of its places taken
- * that a key is found at the first one. Fewer elements than MANY are put in order as fast.
+ * Measured on a Zen 4: the places that are taken stay in its second-level cache, a quarter of the
+ * table, so that a key is found at the first one. Fewer elements than MANY are put in order as
+ * fast; the room of LARGE is large enough for a larger table.
  */
-enum { TABLE_BITS = 14, DIFFERENT = 1 << 12, MANY = 1 << 17, BLOCK = 256 };
+enum { TABLE_BITS = 14, LARGE_BITS = 16, MANY = 1 << 17, LARGE = 1 << 19, BLOCK = 256 };
 
 struct seen {
     uint64_t key;
@@ -104,12 +105,17 @@ struct seen {
     int64_t rank;         /* of the key among all */
 };
 
-static inline struct seen *find_key(struct seen *table, uint64_t key)
+static int table_bits(const struct unique *u)
+{
+    return u->line.n < LARGE ? TABLE_BITS : LARGE_BITS;
+}
+
+static inline struct seen *find_key(struct seen *table, int bits, uint64_t key)
 {
     const uint64_t mixed = (key ^ key >> 32) * UINT64_C(0x9E3779B97F4A7C15);
-    uint64_t at = mixed >> (64 - TABLE_BITS);
+    uint64_t at = mixed >> (64 - bits);
     while (table[at].count > 0 && table[at].key != key)
-        at = (at + 1) & ((UINT64_C(1) << TABLE_BITS) - 1);
+        at = (at + 1) & ((UINT64_C(1) << bits) - 1);
     return &table[at];
 }
 
@@ -125,14 +131,15 @@ static bool count_keys(struct unique *u, struct seen *table, bool equal_nan)
 {
     uint64_t keys[BLOCK];
     int64_t *const firsts = (int64_t *)(void *)u->w.items;
-    memset(table, 0, sizeof *table << TABLE_BITS);
+    const int bits = table_bits(u);
+    memset(table, 0, sizeof *table << bits);
     for (int64_t i = 0; i < u->line.n; i += BLOCK) {
         const int64_t n = least(BLOCK, u->line.n - i);
         keys_from(keys, u, i, n);
         for (int64_t j = 0; j < n; j++) {
-            struct seen *const seen = find_key(table, keys[j]);
+            struct seen *const seen = find_key(table, bits, keys[j]);
             if (seen->count++ > 0) continue;
-            if (u->count == DIFFERENT || (!equal_nan && is_nan(u, i + j))) return false;
+            if (u->count == 1 << (bits - 2) || (!equal_nan && is_nan(u, i + j))) return false;
             seen->key = keys[j];
             seen->first = firsts[u->count++] = i + j;
         }
@@ -150,7 +157,7 @@ static void write_few(struct unique *u, struct seen *table)
     for (int64_t i = 0; i < u->count; i++) {
         const int64_t place = place_at(&u->w, i);
         keys_from(keys, u, place, 1);
-        struct seen *const seen = find_key(table, keys[0]);
+        struct seen *const seen = find_key(table, table_bits(u), keys[0]);
         seen->rank = i;
         if (values) memcpy(values + i * size, u->row + place * size, (size_t)size);
         if (indices) indices[i] = place;
@@ -160,7 +167,7 @@ static void write_few(struct unique *u, struct seen *table)
         const int64_t n = least(BLOCK, u->line.n - i);
         keys_from(keys, u, i, n);
         for (int64_t j = 0; j < n; j++)
-            inverse[i + j] = find_key(table, keys[j])->rank;
+            inverse[i + j] = find_key(table, table_bits(u), keys[j])->rank;
     }
 }
 
@@ -169,7 +176,9 @@ static bool find_few(struct unique *u, struct seen *table, bool equal_nan)
 {
     const struct keys *const keys = &u->line.keys;
     const struct key_items of = {u->row, u->line.items.itemsize};
-    _Static_assert((sizeof *table << TABLE_BITS) <= MANY / 2 * sizeof *u->w.room, "room");
+    enum { ROOM = sizeof *u->w.room };
+    _Static_assert((sizeof *table << TABLE_BITS) <= MANY / 2 * ROOM, "room");
+    _Static_assert((sizeof *table << LARGE_BITS) <= (LARGE - MANY / 2) * ROOM, "room");
     if (u->line.n < MANY || keys->count > 1 || stria__key_parts(keys->fields) > 1) return false;
     if (!count_keys(u, table, equal_nan)) {
         u->count = 0;
