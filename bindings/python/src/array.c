@@ -398,7 +398,8 @@ static PyObject *array_item(PyObject *self, PyObject *const *args, Py_ssize_t co
 {
     stria_view a;
     if (count == 0) return one_element(&a, self, "item") ? NULL : py_item(&a);
-    if (count == 1 && PyLong_Check(args[0])) return flat_item(self, args[0]);
+    if (count == 1 && PyIndex_Check(args[0]) && !py_is_array(args[0]))
+        return flat_item(self, args[0]);
     PyObject *key = NULL, *element = NULL, *made = NULL;
     if (count == 1) {
         key = Py_NewRef(args[0]);

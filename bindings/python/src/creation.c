@@ -120,6 +120,15 @@ static bool fill(char **at, const struct nest *nest, PyObject *object, int dim)
     return !PyErr_Occurred();
 }
 
+/* Numbers of C's double are float32 in PyTorch where no dtype is named. */
+static stria_dtype usual(stria_dtype dtype)
+{
+    if (py_settings.rule == STRIA_PROMOTE_NUMPY) return dtype;
+    return dtype.kind == STRIA_F64    ? stria_dtype_of(STRIA_F32)
+           : dtype.kind == STRIA_C128 ? stria_dtype_of(STRIA_C64)
+                                      : dtype;
+}
+
 /* Lists of numbers as most are; NULL without an error for those that the registry's asarray shall
  * read, or refuse. */
 static PyObject *of_plain_numbers(const struct wish *wish)
@@ -141,8 +150,7 @@ static PyObject *of_plain_numbers(const struct wish *wish)
         Py_DECREF(inner);
         inner = item;
     }
-    if (!inner) /* of nothing both peers make floats */
-        nest.kind = py_settings.rule == STRIA_PROMOTE_NUMPY ? STRIA_F64 : STRIA_F32;
+    if (!inner) nest.kind = STRIA_F64; /* of nothing both peers make floats */
     Py_XDECREF(inner);
     const bool plain = measure(&nest, list, 0);
     PyErr_Clear();
@@ -212,13 +220,15 @@ static PyObject *of_list(const struct wish *wish)
 {
     if (wish->copy == 0) return refuse_copy();
     PyObject *made = of_plain_numbers(wish);
+    const bool plain = made != NULL;
     const int held = made || PyErr_Occurred() ? 0 : holds_arrays(wish->object);
     if (PyErr_Occurred()) return NULL;
     if (held) made = of_arrays(wish->object);
     if (!made) return held ? NULL : of_numbers(wish);
-    if (!wish->has_dtype || !py_is_array(made)) return made;
-    return stria_dtype_equal(py_array(made)->dtype, wish->dtype) ? made
-                                                                 : converted(made, wish->dtype);
+    if (!py_is_array(made)) return made;
+    const stria_dtype own = py_array(made)->dtype,
+                      wanted = wish->has_dtype ? wish->dtype : plain ? usual(own) : own;
+    return stria_dtype_equal(own, wanted) ? made : converted(made, wanted);
 }
 
 static PyObject *make(const struct wish *wish)

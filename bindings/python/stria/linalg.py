@@ -6,6 +6,7 @@ loaded they are found here, too.
 """
 
 import sys as _sys
+from functools import wraps as _wraps
 from operator import index as _index
 
 from . import _core
@@ -30,9 +31,22 @@ def __getattr__(name):
     if name not in _THEIRS:
         raise AttributeError(f"module 'stria.linalg' has no attribute {name!r}", name=name)
     try:
-        return _numpy(name)
+        function = _numpy(name)
     except UnsupportedError as error:
         raise AttributeError(str(error), name=name) from None
+    return _eigen(function) if name in ("eig", "eigvals") else function
+
+
+def _eigen(function):
+    """NumPy gives reals where no eigenvalue has an imaginary part, the Array API complex numbers always."""
+    def as_complex(x):
+        return x if x.dtype.kind == "c" else x.astype(_core.complex64 if x.dtype.itemsize == 4 else _core.complex128)
+
+    @_wraps(function)
+    def eigen(x, /):
+        found = function(_array(x))
+        return type(found)(*map(as_complex, found)) if isinstance(found, tuple) else as_complex(found)
+    return eigen
 
 
 def _array(x):

@@ -401,3 +401,18 @@ def test_fields_are_written_by_name():
     stria.eval("r.__setitem__('b', 9)", r=r)
     r["a"] = [1, 2]
     assert r["b"].tolist() == [9, 9] and r["a"].tolist() == [1, 2]
+
+
+def test_lists_under_the_rules_of_pytorch():
+    with stria.promotion("torch"):
+        made = [stria.asarray(data).dtype for data in ([1.5], (1, 2.5), [[]], [1j], [1], [True])]
+        assert made == [stria.float32, stria.float32, stria.float32, stria.complex64, stria.int64, stria.bool]
+        assert stria.asarray([1.5], dtype="float64").dtype == stria.float64
+
+
+def test_items_by_numbers_that_are_no_ints():
+    class Number:
+        def __index__(self):
+            return 4
+
+    assert stria.arange(6).reshape(2, 3).item(Number()) == 4

@@ -76,6 +76,11 @@ def test_decompositions(x):
     check(np.linalg.inv(square), np.linalg.inv(A @ A.T + np.eye(2)))
     check(np.linalg.svd(x).S, np.linalg.svd(A).S)
     check(stria.linalg.svd(x, full_matrices=False)[2], np.linalg.svd(A, full_matrices=False)[2])
+    for dtype in ("float32", "float64", "int8", "complex64"):  # complex numbers as the Array API wants, where all are reals
+        found = stria.linalg.eig(square.astype(dtype))
+        wanted = stria.complex64 if dtype in ("float32", "complex64") else stria.complex128
+        assert [y.dtype for y in (*found, stria.linalg.eigvals(square.astype(dtype)))] == [wanted] * 3
+    check(stria.linalg.eigvals([[2.0, 0.0], [0.0, 3.0]]), np.asarray([2 + 0j, 3 + 0j]))
     check(np.fft.fft(x), np.fft.fft(A))
     for call, error in (("svd", "AttributeError"), ("matrix_power(stria.eye(2), -1)", "UnsupportedError")):
         done = subprocess.run([sys.executable, "-c", f"import stria; stria.linalg.{call}"], capture_output=True, text=True)
