@@ -423,6 +423,35 @@ static void test_defined(void **state)
         }
 }
 
+/* The summed dims of the first operand tell the order, whichever of them is nearest in memory. */
+static void test_defined_dims(void **state)
+{
+    (void)state;
+    uint64_t seed = 13;
+    const stria_exec exec = {.hints = STRIA_REPRODUCIBLE};
+    stria_array a[2], far[2], made[2];
+    stria_view turned[2];
+    for (int i = 0; i < 2; i++) {
+        a[i] = WHOLE(&seed, STRIA_F32, 40, 60, 10);
+        float *const items = (float *)(void *)a[i].view.data;
+        for (int k = 0; k < 40 * 60 * 10; k++)
+            items[k] = (float)(int32_t)random_bits(&seed) * 0x1p-30F;
+        OK(stria_transpose(&turned[i], &a[i].view, 1, 2));
+        OK(stria_clone_ordered(&far[i], &turned[i], STRIA_ORDER_C));
+        OK(stria_transpose(&turned[i], &far[i].view, 1, 2));
+    }
+    OK(stria_einsum_new(&made[0], "ifx,nfx->in", 2, (const stria_view *[]){&a[0].view, &a[1].view},
+                        &exec));
+    OK(stria_einsum_new(&made[1], "ifx,nfx->in", 2, (const stria_view *[]){&turned[0], &turned[1]},
+                        &exec));
+    assert_true(same_elements(&made[0].view, &made[1].view));
+    for (int i = 0; i < 2; i++) {
+        stria_array_release(&a[i]);
+        stria_array_release(&far[i]);
+        stria_array_release(&made[i]);
+    }
+}
+
 /* Dense operands of any size between pages that nobody may touch: none is read or written beyond.
  */
 static void test_bounds(void **state)
@@ -774,19 +803,13 @@ static void test_explain(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_einsum),
-        cmocka_unit_test(test_matmul),
-        cmocka_unit_test(test_tensordot),
-        cmocka_unit_test(test_overlap),
-        cmocka_unit_test(test_defined),
-        cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_blas_of_the_host),
-        cmocka_unit_test(test_uneven_parts),
-        cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_explain),
-        cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_outputs),
+        cmocka_unit_test(test_einsum),       cmocka_unit_test(test_matmul),
+        cmocka_unit_test(test_tensordot),    cmocka_unit_test(test_overlap),
+        cmocka_unit_test(test_defined),      cmocka_unit_test(test_defined_dims),
+        cmocka_unit_test(test_bounds),       cmocka_unit_test(test_blas_of_the_host),
+        cmocka_unit_test(test_uneven_parts), cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_no_memory),    cmocka_unit_test(test_explain),
+        cmocka_unit_test(test_empty),        cmocka_unit_test(test_outputs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

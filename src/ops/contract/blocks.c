@@ -381,9 +381,13 @@ struct work {
     stria_status *status;
 };
 
-/* Tells whether both operands that have the group are copied. */
+/*
+ * Tells whether both operands that have the group are copied. Blocks of summed dims are in the
+ * order of the sum where that is defined.
+ */
 static bool is_free(const struct matrices *m, int g)
 {
+    if (g == IN_SUM && !m->blas && !m->fused) return false;
     for (int o = 0; o < OPERANDS && g != IN_BATCH; o++)
         if ((lines_of[o][0] == g || lines_of[o][1] == g) && m->way[o] != COPIED) return false;
     return g != IN_BATCH;
