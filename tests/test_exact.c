@@ -8,8 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
@@ -400,6 +404,78 @@ static void test_torn(void **state)
     }
 }
 
+/* Writes a word of a state, and the hash to which that leads. */
+static void forge(char *bytes, int64_t size, int64_t word, uint64_t value)
+{
+    enum { HASH = 7 * 8 };
+    memcpy(bytes + word * 8, &value, 8);
+    const uint64_t hash =
+        XXH3_64bits_withSeed(bytes + HASH + 8, (size_t)(size - HASH - 8), XXH3_64bits(bytes, HASH));
+    memcpy(bytes + HASH, &hash, 8);
+}
+
+/* States that nobody could have added to: refused, or of any result. */
+static void test_forged(void **state)
+{
+    (void)state;
+    char bytes[STATE_BYTES];
+    double x[] = {1, 2, 4}, result;
+    const stria_view a = view_of(x, STRIA_F64, 3), out = view_of(&result, STRIA_F64, -1);
+    stria_exact *read;
+    for (int kind = 0; kind < STRIA_EXACT_KINDS; kind++) {
+        const int64_t size = bytes_of(bytes, state_of((stria_exact_kind)kind, &a, &a, NULL));
+        for (int64_t word = 0; word < size / 8; word++)
+            for (int i = 0; i < 4; i++) {
+                uint64_t was;
+                const uint64_t value = (uint64_t[]){0, 1, UINT32_MAX, UINT64_MAX}[i];
+                memcpy(&was, bytes + word * 8, 8);
+                forge(bytes, size, word, value);
+                const bool made = stria_exact_read(&read, bytes, size) == STRIA_OK;
+                for (int what = 0; made && what < STRIA_MOMENTS; what++)
+                    (void)!stria_exact_shape(&out, read, (stria_exact_moment_kind)what);
+                if (made) (void)!stria_exact_result(&out, read, STRIA_VAR, 0);
+                if (made) (void)!stria_exact_merge(read, read);
+                if (made) stria_exact_free(read);
+                forge(bytes, size, word, was);
+            }
+    }
+    /* Numbers, cubes and fourth powers all at the ends of their words. */
+    const int64_t size = bytes_of(bytes, state_of(STRIA_EXACT_POWERS, &a, NULL, NULL));
+    for (int end = 0; end < 2; end++) {
+        for (int64_t word = 8; word < size / 8; word++)
+            forge(bytes, size, word, 0);
+        for (int i = 0; i < 3; i++)
+            forge(bytes, size, 8 + 139 * i + (end ? 137 : 1), UINT32_MAX);
+        for (int i = 0; i < 2; i++)
+            forge(bytes, size, 8 + 3 * 139 + 270 * i + (end ? 268 : 0), UINT32_MAX);
+        ok(stria_exact_read(&read, bytes, size));
+        for (int what = 0; what < STRIA_MOMENTS; what++)
+            ok(stria_exact_shape(&out, read, (stria_exact_moment_kind)what));
+        stria_exact_free(read);
+    }
+}
+
+/* States that are merged with themselves until 64 bits do not count the elements. */
+static void test_too_many(void **state)
+{
+    (void)state;
+    double x[] = {-DBL_MAX, 0, DBL_MAX, DBL_MAX}, once, often;
+    const stria_view a = view_of(x, STRIA_F64, 4), first = view_of(&once, STRIA_F64, -1),
+                     last = view_of(&often, STRIA_F64, -1);
+    for (int kind = 0; kind < STRIA_EXACT_KINDS; kind++) {
+        stria_exact *const s = state_of((stria_exact_kind)kind, &a, &a, NULL);
+        const bool powers = kind == STRIA_EXACT_POWERS;
+        if (powers) ok(stria_exact_shape(&first, s, STRIA_MOMENT_SKEWNESS));
+        for (int i = 0; i < 60; i++)
+            ok(stria_exact_merge(s, s));
+        says(stria_exact_merge(s, s), STRIA_ERR_OVERFLOW, "overflow 64 bits");
+        assert_int_equal(stria_exact_count(s), INT64_C(1) << 62);
+        if (powers) ok(stria_exact_shape(&last, s, STRIA_MOMENT_SKEWNESS));
+        if (powers) assert_memory_equal(&once, &often, sizeof once);
+        stria_exact_free(s);
+    }
+}
+
 /* Every allocation refused in turn: the same bytes, or MEMORY and nothing changed. */
 static void test_no_memory(void **state)
 {
@@ -436,7 +512,8 @@ int main(void)
         cmocka_unit_test(test_extremes), cmocka_unit_test(test_counts),
         cmocka_unit_test(test_whole),    cmocka_unit_test(test_refused),
         cmocka_unit_test(test_torn),     cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_moments),
+        cmocka_unit_test(test_moments),  cmocka_unit_test(test_forged),
+        cmocka_unit_test(test_too_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

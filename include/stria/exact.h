@@ -125,7 +125,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_exact_add_at(stria_exact *x, const s
 STRIA_API STRIA_MUST_USE stria_status stria_exact_add_product(stria_exact *x, const stria_view *a,
                                                               const stria_view *b,
                                                               const stria_exec *exec);
-/* Adds what was added to `other`, which stays. ARGUMENT: another kind, other edges. */
+/* Adds what was added to `other`, which stays. ARGUMENT: another kind, other edges. OVERFLOW: more
+ * elements than an i64 counts, of which nothing is added here and above. */
 STRIA_API STRIA_MUST_USE stria_status stria_exact_merge(stria_exact *x, const stria_exact *other);
 
 /* How many elements were added; 0 for NULL. */

@@ -251,11 +251,21 @@ stria_status stria_exact_edges(const stria_view *out, const stria_exact *x)
 
 /* ---- adding ---------------------------------------------------------------------------------- */
 
+/* Refuses more elements than 64 bits count, which sums have room for. */
+static stria_status check_count(const stria_exact *x, int64_t more, const char *op)
+{
+    int64_t all;
+    if (!add_overflows(x->sums.count, more, &all)) return STRIA_OK;
+    return stria__fail(STRIA_ERR_OVERFLOW, "%s: %lld and %lld elements overflow 64 bits", op,
+                       (long long)x->sums.count, (long long)more);
+}
+
 static stria_status check_add(const stria_exact *x, const stria_view *a, const stria_exec *exec)
 {
     if (!x) return stria__fail(STRIA_ERR_ARGUMENT, "exact_add: the state is NULL");
     STRIA_TRY(stria__check_summand(a, "exact_add", "a"));
-    return stria__check_exec(exec, "exact_add");
+    STRIA_TRY(stria__check_exec(exec, "exact_add"));
+    return check_count(x, stria_numel(a), "exact_add");
 }
 
 stria_status stria_exact_add(stria_exact *x, const stria_view *a, const stria_exec *exec)
@@ -302,6 +312,7 @@ stria_status stria_exact_add_product(stria_exact *x, const stria_view *a, const 
     STRIA_TRY(stria__check_summand(b, "exact_add_product", "b"));
     STRIA_TRY(stria__check_exec(exec, "exact_add_product"));
     STRIA_TRY(stria__broadcast_views(both, 2, (const stria_view *[]){a, b}, "exact_add_product"));
+    STRIA_TRY(check_count(x, stria_numel(&both[0]), "exact_add_product"));
     stria__sums_clear(&more);
     STRIA_TRY(stria__sums_add_product(&more, &both[0], &both[1], exec));
     stria__sums_merge(&x->sums, &more);
@@ -323,6 +334,7 @@ stria_status stria_exact_merge(stria_exact *x, const stria_exact *other)
                            "exact_merge: histograms of %lld and %lld bins have "
                            "other edges",
                            (long long)h->bins, (long long)g->bins);
+    STRIA_TRY(check_count(x, other->sums.count, "exact_merge"));
     STRIA_TRY(merge_extremes(&x->extremes, &other->extremes, "exact_merge"));
     for (int64_t i = 0; i < h->bins; i++)
         h->counts[i] += g->counts[i];

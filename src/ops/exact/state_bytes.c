@@ -120,8 +120,8 @@ static bool get_words(int64_t *word, int count, const char *bytes, int64_t at)
         word[w] = (int64_t)get(bytes, at + w);
         fine = fine && (w == count - 1 || (uint64_t)word[w] <= UINT32_MAX);
     }
-    /* Numbers of elements that 64 bits count cannot bring the last word beyond this. */
-    return fine && word[count - 1] >= -INT32_MAX && word[count - 1] <= INT32_MAX;
+    /* Of as many elements as 64 bits count, the last word is the sign. */
+    return fine && word[count - 1] >= -1 && word[count - 1] <= 0;
 }
 
 static bool get_body(stria_exact *x, const char *bytes)
@@ -147,8 +147,11 @@ static bool get_body(stria_exact *x, const char *bytes)
         memcpy(&x->histogram.edges[i], &edge, sizeof edge);
         if (i > 0) fine = fine && x->histogram.edges[i - 1] <= x->histogram.edges[i];
     }
-    for (int64_t i = 0; i < x->histogram.bins; i++)
-        x->histogram.counts[i] = (int64_t)get(bytes, at++);
+    for (int64_t i = 0; i < x->histogram.bins; i++) {
+        const uint64_t count = get(bytes, at++);
+        fine = fine && count <= (uint64_t)x->sums.count;
+        x->histogram.counts[i] = (int64_t)count;
+    }
     return fine;
 }
 

@@ -41,8 +41,10 @@ void stria__wide_product(struct wide *out, const struct wide *a, const struct wi
     out->negative = a->negative != b->negative;
     for (int i = 0; i <= top_a; i++) {
         uint64_t carry = 0;
-        int k = i + least - WIDE_ONE; /* not negative where words are not 0 */
-        for (int j = least; a->word[i] && j <= top_b; j++, k++) {
+        /* All products have places, but for those of states whose bytes somebody made up. */
+        const int first = i + least < WIDE_ONE ? WIDE_ONE - i : least;
+        int k = i + first - WIDE_ONE;
+        for (int j = first; a->word[i] && j <= top_b && k < WIDE_WORDS; j++, k++) {
             carry += (uint64_t)a->word[i] * b->word[j] + out->word[k];
             out->word[k] = (uint32_t)carry;
             carry >>= 32;
