@@ -2,8 +2,8 @@
 /*
  * The order of dims within their groups. A group of dims is one dim of a matrix where it merges in
  * the operand, which depends on the order, so that the orders in which the operands have them are
- * tried, and the one taken in which the fewest bytes are copied. Without a BLAS the summed dims
- * keep their order, which is the order of the sum.
+ * tried, and the one taken in which the fewest bytes are copied. Where neither a BLAS nor fused
+ * kernels multiply, the summed dims keep their order, which is the order of the sum.
  */
 #include "dtype.h"
 #include "integers.h"
@@ -225,21 +225,21 @@ static bool is_worth_a_call(const struct matrices *m)
 
 /* Rows and columns as they were before dims of them were moved, which need less stack than all. */
 struct before {
-    struct axes of[GROUPS];
+    struct axes rows, columns;
     int batch;
 };
 
 static void keep(struct before *b, const struct matrices *m)
 {
-    b->of[IN_ROWS] = m->group[IN_ROWS];
-    b->of[IN_COLUMNS] = m->group[IN_COLUMNS];
+    b->rows = m->group[IN_ROWS];
+    b->columns = m->group[IN_COLUMNS];
     b->batch = m->group[IN_BATCH].count;
 }
 
 static void put_back(struct matrices *m, const struct before *b)
 {
-    m->group[IN_ROWS] = b->of[IN_ROWS];
-    m->group[IN_COLUMNS] = b->of[IN_COLUMNS];
+    m->group[IN_ROWS] = b->rows;
+    m->group[IN_COLUMNS] = b->columns;
     m->group[IN_BATCH].count = b->batch;
 }
 
