@@ -106,6 +106,12 @@ class CommandLine(Folder):
             self.assertNotEqual(done.stderr, "", args)
             self.assertEqual(done.stdout, "", args)
 
+    def test_the_option_at_fault_is_named(self):
+        """The argument in front of letters that are none, too."""
+        for args, told in ((["--json", "-Zq"], "'-Z' is no option"), (["--memory=1G", "-qZ"], "'-Z' is no option"),
+                           (["--json=3", "-q"], "'--json=3' takes no argument"), (["--memory"], "'--memory' wants an")):
+            self.assertIn(told, stria("info", self.file, *args).stderr, args)
+
     def test_failure_is_1(self):
         (self.path / "text.npy").write_text("no array")
         for args in (["info", self.path / "absent.npy"], ["info", self.path],

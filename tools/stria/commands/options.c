@@ -72,10 +72,15 @@ void texts_add(struct texts *texts, char *text)
     texts->items[texts->count++] = text;
 }
 
-/* What getopt could not read: optind is behind it, or still at it in the middle of letters. */
-static int bad_option(const struct command *command, int option, const char *text)
+/*
+ * What getopt could not read, of an option with these letters: optind is behind it, or still at it
+ * in the middle of letters, where the text is that of another argument.
+ */
+static int bad_option(const struct command *command, int option, const char *text,
+                      const char *letters)
 {
-    const bool word = !strncmp(text, "--", 2);
+    const bool other = optopt && optopt < NAMED && (optopt == ':' || !strchr(letters, optopt)),
+               word = !other && !strncmp(text, "--", 2);
     const char letter[] = {'-', (char)optopt, 0};
     return usage_error(command, "'%.60s' %s", word ? text : letter,
                        option == ':'    ? "wants an argument"
@@ -187,7 +192,8 @@ int read_options(const struct command *command, void *request, int argc, char **
         if (flag->letter && takes) letters[nletters++] = ':';
     }
     for (int option; (option = getopt_long(argc, argv, letters, all, NULL)) != -1;) {
-        if (option == '?' || option == ':') return bad_option(command, option, argv[optind - 1]);
+        if (option == '?' || option == ':')
+            return bad_option(command, option, argv[optind - 1], letters);
         int i = 0;
         while (all[i].val != option)
             i++;
