@@ -162,7 +162,8 @@ static bool has_copies(const struct form *form)
 static const struct form *read_form(struct form *form)
 {
     const struct function *const row = form->row;
-    if (!form->signature.count) (void)stria__signature_read(&form->signature, row->signature);
+    if (form->signature.names.text) return form; /* others may be reading it */
+    (void)stria__signature_read(&form->signature, row->signature);
     form->waits = stria__math_may_wait(row)        ? ALL_WAIT
                   : stria__reduction_may_wait(row) ? FIRST_WAITS
                                                    : NOTHING_WAITS;
