@@ -142,9 +142,28 @@ static void test_powers_in_expressions(void **state)
     const stria_view *const inputs[] = {&x, &y};
     assert_int_equal(stria_expr_evaluate(expr, &to, 2, inputs, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(out[0], 77);
+    int sum;
+    int64_t other[] = {77, 77}, one[] = {77};
+    const stria_view and = view_of(other, STRIA_I64, 2), total = view_of(one, STRIA_I64, 1);
+    const stria_view *const outs[] = {&to, &and};
+    assert_int_equal(stria_expr_op(expr, &sum, STRIA_ADD, 2, (int[]){power, first}), STRIA_OK);
+    for (int count = 1; count <= 2; count++) /* several results, and a reduction at the end */
+        assert_int_equal(
+            stria_expr_evaluate_several(expr, count, (int[]){power, sum}, outs, 2, inputs, NULL),
+            STRIA_ERR_ARGUMENT);
+    const stria_reduce_options kept = {.keepdims = true};
+    assert_int_equal(
+        stria_expr_reduce(expr, STRIA_SUM, &total, 2, inputs, 1, (int[]){0}, &kept, NULL),
+        STRIA_ERR_ARGUMENT);
+    assert_true(out[0] == 77 && other[0] == 77 && one[0] == 77);
     b[1] = 4;
-    assert_int_equal(stria_expr_evaluate(expr, &to, 2, inputs, NULL), STRIA_OK);
-    assert_true(out[0] == 8 && out[1] == 625);
+    assert_int_equal(
+        stria_expr_reduce(expr, STRIA_SUM, &total, 2, inputs, 1, (int[]){0}, &kept, NULL),
+        STRIA_OK);
+    assert_int_equal(one[0], 8 + 625 + 7);
+    assert_int_equal(
+        stria_expr_evaluate_several(expr, 2, (int[]){power, sum}, outs, 2, inputs, NULL), STRIA_OK);
+    assert_true(out[0] == 8 && out[1] == 625 && other[0] == 10 && other[1] == 630);
     stria_expr_free(expr);
 }
 

@@ -232,3 +232,11 @@ def test_lazy_stays_lazy():
     assert all(isinstance(y, stria.Lazy) for y in (stria.linalg.trace(x), stria.round(x, 1), x.round(1)))
     assert stria.round(x, 1).compute().tolist() == [[1.3, 2.0], [3.0, 4.3]]
     assert stria.linalg.cross(stria.lazy(stria.asarray([1, 0, 0])), [0, 1, 0]).compute().tolist() == [0, 0, 1]
+
+
+def test_negative_powers_of_integers():
+    x = stria.asarray([2, -1])
+    for function in (lambda x: [x**x], lambda x: [x**-1], lambda x: [(x**x).sum()], lambda x: [x**x, x + 1]):
+        for call in (function, stria.fused(function), lambda x, f=function: stria.compute(*f(stria.lazy(x)))):
+            with pytest.raises(stria.ArgumentError, match="negative powers"):
+                call(x)

@@ -175,8 +175,7 @@ bool stria__lowered_is_meta(const struct lowered *l)
     return meta;
 }
 
-/* Checks exponents that are there before anything is computed; of others see stria_pow. */
-static stria_status check_powers(const struct lowered *l, const stria_view *mask)
+stria_status stria__expr_check_powers(const struct lowered *l, const stria_view *mask)
 {
     for (int i = 0; i < l->values; i++) {
         const struct lowered_value *const v = &l->value[i];
@@ -199,7 +198,7 @@ stria_status stria__expr_run(struct expr_evaluation *e)
     if (e->text) *e->text->at = '\0';
     if (is_empty(e->out->ndim, e->out->shape)) return STRIA_OK;
     if (!e->text && (view_is_meta(e->out) || stria__lowered_is_meta(&e->l))) return STRIA_OK;
-    if (!e->text) STRIA_TRY(check_powers(&e->l, mask_of(e->exec)));
+    if (!e->text) STRIA_TRY(stria__expr_check_powers(&e->l, mask_of(e->exec)));
     const stria_status status = stria__expr_run_passes(e);
     if (status != STRIA_ERR_MEMORY) return status;
     return stria__fail(STRIA_ERR_MEMORY,

@@ -228,6 +228,7 @@ static stria_status run(struct several *s)
         return STRIA_OK;
     for (int j = 0; j < s->count; j++)
         if (view_is_meta(s->outs[j])) return STRIA_OK;
+    STRIA_TRY(stria__expr_check_powers(&s->l, mask_of(s->exec)));
     const stria_status status = is_one_pass(s, roots) ? run_pass(s, roots) : run_apart(s);
     if (status != STRIA_ERR_MEMORY) return status;
     return stria__fail(

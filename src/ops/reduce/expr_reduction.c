@@ -102,6 +102,7 @@ static stria_status run_into(struct job *job, const stria_view *kept)
         stria_dtype_is_complex(job->is.whole.dtype) && takes != STRIA_BOOL && takes != STRIA_C128;
     if (job->e.text) *job->e.text->at = '\0';
     if (stria_numel(kept) == 0) return STRIA_OK;
+    if (!job->e.text) STRIA_TRY(stria__expr_check_powers(&job->e.l, NULL));
     job->kept = kept;
     job->e.out = &job->is.whole;
     if (job->is.call.n == 0) return stria__run_reduction(&job->is.call, kept, NULL, 0);
