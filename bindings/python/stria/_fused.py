@@ -105,9 +105,9 @@ def fused(function):
     """The function, of arrays and numbers, with its operations computed in as few passes over memory as there can be.
 
     It is recorded, by lazy arrays, when it is first called with arrays of these shapes and dtypes, and with these numbers,
-    texts and tuples of them; then only its passes run. Called with lazy arrays, as within another fused function, it gives lazy arrays. It must not look at elements,
-    nor do anything but compute: what else it does, it does once. Arrays of outside are those that it found when it was
-    recorded.
+    texts and tuples of them; then only its passes run. Called with lazy arrays, as within another fused function, it gives
+    lazy arrays. It must not look at elements, nor do anything but compute: what else it does, it does once. Arrays of
+    outside are those that it found when it was recorded.
     """
     recorded = {}
 
