@@ -226,8 +226,9 @@ static PyObject *of_list(const struct wish *wish)
     if (held) made = of_arrays(wish->object);
     if (!made) return held ? NULL : of_numbers(wish);
     if (!py_is_array(made)) return made;
-    const stria_dtype own = py_array(made)->dtype,
-                      wanted = wish->has_dtype ? wish->dtype : plain ? usual(own) : own;
+    const stria_dtype own = py_array(made)->dtype, wanted = wish->has_dtype ? wish->dtype
+                                                            : plain         ? usual(own)
+                                                                            : own;
     return stria_dtype_equal(own, wanted) ? made : converted(made, wanted);
 }
 
