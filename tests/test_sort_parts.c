@@ -303,6 +303,47 @@ static void test_unique_of_many(void **state)
     free(all);
 }
 
+/* Items of 0 bytes, which have no key, are all equal, however many there are. */
+static void test_unique_of_no_bytes(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"S0", "U0", "V0", "[('a', 'V0')]"};
+    const int64_t n = 1 << 17;
+    char none[1];
+    for (int i = 0; i < 4; i++) {
+        stria_array values = {0}, counts = {0};
+        stria_dtype dtype;
+        stria_view a;
+        ok(stria_dtype_parse(&dtype, names[i]));
+        ok(stria_view_foreign(&a, none, dtype, 1, &n, NULL, 0));
+        ok(stria_unique(&values, NULL, NULL, &counts, &a, true));
+        assert_int_equal(values.view.shape[0], 1);
+        assert_int_equal(*(const int64_t *)(const void *)counts.view.data, n);
+        stria_array_release(&values);
+        stria_array_release(&counts);
+        stria_dtype_release(dtype);
+    }
+}
+
+/* Results that lie dense, but between the addresses of their items. */
+static void test_unaligned(void **state)
+{
+    (void)state;
+    enum { N = 5 };
+    double x[N] = {3, 1, 2, 5, 4};
+    char memory[N * 8 + 1];
+    const int64_t n = N;
+    const stria_view a = OF(x, F64, N);
+    stria_view out;
+    ok(stria_view_foreign(&out, memory + 1, stria_dtype_of(STRIA_I64), 1, &n, NULL, 0));
+    ok(stria_argsort(&out, &a, 0, false, NULL));
+    assert_memory_equal(memory + 1, ((int64_t[]){1, 2, 0, 4, 3}), sizeof x);
+    ok(stria_rank(&out, &a, 0, STRIA_RANK_ORDINAL, NULL));
+    assert_memory_equal(memory + 1, ((int64_t[]){3, 1, 2, 5, 4}), sizeof x);
+    ok(stria_argpartition(&out, &a, 0, 0, NULL));
+    assert_int_equal(memory[1], 1);
+}
+
 /* Inverse and values give the array again, of any dtype. */
 static void test_inverse(void **state)
 {
@@ -390,6 +431,7 @@ int main(void)
         cmocka_unit_test(test_ranks),          cmocka_unit_test(test_keys),
         cmocka_unit_test(test_unique),         cmocka_unit_test(test_inverse),
         cmocka_unit_test(test_isin),           cmocka_unit_test(test_sorters),
-        cmocka_unit_test(test_unique_of_many), cmocka_unit_test(test_refusals)};
+        cmocka_unit_test(test_unique_of_many), cmocka_unit_test(test_unique_of_no_bytes),
+        cmocka_unit_test(test_unaligned),      cmocka_unit_test(test_refusals)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

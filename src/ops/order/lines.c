@@ -99,7 +99,8 @@ static int64_t chunk_of(stria_view *out, const struct run *r, int operand, int64
     return n * r->inner;
 }
 
-/* Tells of each operand whether rows are where the view is, of the first chunk as of the others. */
+/* Tells of each operand whether rows are where the view is, of the first chunk as of the others:
+ * dense and aligned. */
 static void look_at_rows(struct run *r)
 {
     const struct lines *const l = r->lines;
@@ -109,6 +110,7 @@ static void look_at_rows(struct run *r)
         r->staged[i] = !stria_dtype_equal(chunk.dtype, l->operands[i].dtype) ||
                        (chunk.flags & (STRIA_CONJ | STRIA_NEG)) ||
                        !stria_is_contiguous(&chunk, STRIA_ORDER_C) ||
+                       !stria_is_aligned(&r->views[i]) ||
                        (i > 0 && l->apart && !r->staged[0] && chunk.data == r->views[0].data);
     }
 }

@@ -179,7 +179,7 @@ static bool find_few(struct unique *u, struct seen *table, bool equal_nan)
     enum { ROOM = sizeof *u->w.room };
     _Static_assert((sizeof *table << TABLE_BITS) <= MANY / 2 * ROOM, "room");
     _Static_assert((sizeof *table << LARGE_BITS) <= (LARGE - MANY / 2) * ROOM, "room");
-    if (u->line.n < MANY || keys->count > 1 || stria__key_parts(keys->fields) > 1) return false;
+    if (u->line.n < MANY || keys->count != 1 || stria__key_parts(keys->fields) != 1) return false;
     if (!count_keys(u, table, equal_nan)) {
         u->count = 0;
         return false;
