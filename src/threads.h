@@ -20,7 +20,7 @@ enum {
 };
 
 /*
- * Do stria__check_exec and stria__check_elementwise_exec for an exec that is not NULL: `takes_mask`
+ * Do stria__check_exec and stria__check_masked_exec for an exec that is not NULL: `takes_mask`
  * for operations that have a use for exec->where and CASTING_HINTS. Whether the mask is a view is
  * not looked at.
  */

@@ -123,8 +123,6 @@ void stria__program_map(struct short_program *out, const struct map *map, const 
     }
 }
 
-/* Makes a call from views: the plan, the program, and copies of inputs that overlap the output. */
-
 /* ---- overlap --------------------------------------------------------------------------------- */
 
 /* Tells whether the elements of array v are those of output j, each at the same place. */
@@ -219,7 +217,7 @@ static stria_status make_apart(struct call *call, stria_plan *plan, struct copie
     return stria_plan_make(plan, p->nops, views, 0);
 }
 
-/* ---- programs -------------------------------------------------------------------------------- */
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 /* A call in progress. */
 struct job {

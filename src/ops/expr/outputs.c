@@ -192,19 +192,19 @@ static void end_arrays(struct new_arrays *a)
 /* Computes all results before the first one is written, since outputs may be inputs. */
 static stria_status run_apart_in(struct several *s, stria_array *made, stria_array *mask)
 {
-    /* out = a by the casts and the mask of exec: an expression of one input. */
     struct expr_node input = {.what = NODE_INPUT};
-    const stria_expr whole = {.count = 1, .inputs = 1, .nodes = &input};
     stria_exec exec = s->exec ? *s->exec : (stria_exec){0}, plain = exec;
     plain.where = NULL;
     plain.hints &= ~(uint32_t)CASTING_HINTS;
     STRIA_TRY(keep_mask(s, &exec, mask));
     for (int j = 0; j < s->count; j++) {
-        const stria_expr part = part_of(s, j);
+        stria_expr part = part_of(s, j);
         STRIA_TRY(stria_expr_evaluate_new(&made[j], &part, s->n, s->inputs, &plain));
     }
     for (int j = 0; j < s->count; j++) {
         const stria_view *const a = &made[j].view;
+        /* out = a by the casts and the mask of exec: an expression of one input. */
+        stria_expr whole = {.count = 1, .inputs = 1, .nodes = &input};
         STRIA_TRY(stria_expr_evaluate(&whole, s->outs[j], 1, &a, &exec));
     }
     return STRIA_OK;
