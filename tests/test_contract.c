@@ -429,7 +429,7 @@ static void test_defined_dims(void **state)
     (void)state;
     uint64_t seed = 13;
     const stria_exec exec = {.hints = STRIA_REPRODUCIBLE};
-    stria_array a[2], far[2], made[2];
+    stria_array a[2], far[2] = {{0}}, made[2] = {{0}};
     stria_view turned[2];
     for (int i = 0; i < 2; i++) {
         a[i] = WHOLE(&seed, STRIA_F32, 40, 60, 10);
