@@ -263,7 +263,7 @@ class CommandLine(Folder):
 
     def test_progress_on_a_terminal(self):
         """A line that comes after a second and goes with the work; nothing for what is quick."""
-        text = self.on_a_terminal("bench", "--shape", "4096,4096", "--seconds", "2")
+        text = self.on_a_terminal("bench", "--shape", "4096,4096", "--dtype", "f64")
         self.assertIn(b"measuring", text)
         self.assertTrue(text.endswith(b"\x1b[K"), text)
         self.assertEqual(self.on_a_terminal("bench", "--shape", "4,4", "--rounds", "1"), b"")
