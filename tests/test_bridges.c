@@ -55,6 +55,7 @@ static void test_blas_matrix(void **state)
     assert_int_equal(stria_as_blas_matrix(&m, &deep), STRIA_ERR_SHAPE);
 }
 
+#if defined STRIA_HAVE_LAPACKE || defined STRIA_HAVE_FFTW
 /* Random numbers, every second one of a larger array, turned. */
 static stria_array numbers(uint64_t *seed, stria_kind kind, int64_t count, int64_t rows,
                            int64_t columns)
@@ -95,6 +96,7 @@ static double distance(const stria_view *a, const stria_view *b, bool adjoint,
     stria_array_release(&difference);
     return most;
 }
+#endif
 
 #ifdef STRIA_HAVE_LAPACKE
 #include "stria/stria_lapack.h"
