@@ -145,15 +145,13 @@ stria_status stria_set(stria_array *array, const stria_view *to)
 {
     STRIA_TRY(stria__check_view(array ? &array->view : NULL, "set", "the array"));
     STRIA_TRY(stria__check_view(to, "set", "the view"));
-    if (!stria_dtype_equal(array->view.dtype, to->dtype)) {
-        char have[64], want[64];
-        stria__dtype_brief(array->view.dtype, have, sizeof have);
-        stria__dtype_brief(to->dtype, want, sizeof want);
+    if (!stria_dtype_equal(array->view.dtype, to->dtype))
         return stria__fail(STRIA_ERR_DTYPE,
                            "set: an array of %s cannot be set to a view of %s; "
                            "view its bytes as %s first",
-                           have, want, have);
-    }
+                           stria__dtype_text(array->view.dtype).text,
+                           stria__dtype_text(to->dtype).text,
+                           stria__dtype_text(array->view.dtype).text);
     array_share(array, to);
     return STRIA_OK;
 }

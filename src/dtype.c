@@ -131,9 +131,11 @@ int stria_dtype_format(stria_dtype dtype, char *text, size_t size)
     return snprintf(text, size, "%s%s", mark, b->name);
 }
 
-void stria__dtype_brief(stria_dtype dtype, char *text, size_t size)
+struct dtype_text stria__dtype_text(stria_dtype dtype)
 {
-    const int length = stria_dtype_format(dtype, text, size);
-    if (length < 0 || (size_t)length >= size)
-        (void)snprintf(text, size, "record%d", (int)dtype.itemsize);
+    struct dtype_text out;
+    const int length = stria_dtype_format(dtype, out.text, sizeof out.text);
+    if (length < 0 || (size_t)length >= sizeof out.text)
+        (void)snprintf(out.text, sizeof out.text, "record%d", (int)dtype.itemsize);
+    return out;
 }

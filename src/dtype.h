@@ -24,9 +24,11 @@ stria_status stria__check_dtype(stria_dtype dtype, const char *op);
 
 /* Reads one name as NumPy does between quotes, where "i8" has eight bytes. */
 stria_status stria__dtype_parse_numpy(stria_dtype *out, const char *text);
-/* Writes a dtype for messages, as stria_dtype_format does, but "record12" where the fields do not
- * fit. */
-void stria__dtype_brief(stria_dtype dtype, char *text, size_t size);
+/* A dtype for messages, as stria_dtype_format writes it, but "record12" where fields do not fit. */
+struct dtype_text {
+    char text[64];
+};
+struct dtype_text stria__dtype_text(stria_dtype dtype);
 
 /* A row of the table of dtypes, which has one for every kind but RECORD. */
 struct builtin {

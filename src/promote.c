@@ -112,13 +112,10 @@ static int numpy_rule(stria_kind a, stria_kind b)
 
 static stria_status refuse(stria_dtype a, stria_dtype b)
 {
-    char first[32], second[32];
-    stria__dtype_brief(a, first, sizeof first);
-    stria__dtype_brief(b, second, sizeof second);
     return stria__fail(STRIA_ERR_DTYPE,
                        "promote: %s and %s have no dtype in common; convert one of "
                        "them first",
-                       first, second);
+                       stria__dtype_text(a).text, stria__dtype_text(b).text);
 }
 
 stria_status stria_promote(stria_dtype *out, stria_dtype a, stria_dtype b, stria_promotion rule)

@@ -90,14 +90,11 @@ enum { SCRATCH = 4 << 10 };
 
 static stria_status refuse(stria_dtype to, stria_dtype from)
 {
-    char to_name[64], from_name[64];
-    stria__dtype_brief(to, to_name, sizeof to_name);
-    stria__dtype_brief(from, from_name, sizeof from_name);
     return stria__fail(STRIA_ERR_DTYPE,
                        "copy: no conversion from %s to %s: strings, void, dates, durations and "
                        "records convert to their own kind, size and unit only; view the bytes as "
                        "another dtype instead",
-                       from_name, to_name);
+                       stria__dtype_text(from).text, stria__dtype_text(to).text);
 }
 
 /*

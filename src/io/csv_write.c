@@ -85,15 +85,14 @@ static stria_status write_file(struct writing *w, const char *path, const stria_
 
 static stria_status check(const stria_view *a)
 {
-    char text[64];
     STRIA_TRY(stria__check_view(a, "csv", "the view"));
     if (stria_buffer_is_meta(a->buffer))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "csv: a meta buffer has no elements to write");
     if (a->ndim > 2)
         return stria__fail(STRIA_ERR_SHAPE, "csv: %d dims; a table has rows and columns", a->ndim);
     if (a->dtype.kind <= STRIA_F64) return STRIA_OK;
-    stria__dtype_brief(a->dtype, text, sizeof text);
-    return stria__fail(STRIA_ERR_UNSUPPORTED, "csv: a table is of real numbers, not of %s", text);
+    return stria__fail(STRIA_ERR_UNSUPPORTED, "csv: a table is of real numbers, not of %s",
+                       stria__dtype_text(a->dtype).text);
 }
 
 stria_status stria_csv_write(const char *path, const stria_view *a, char delimiter,

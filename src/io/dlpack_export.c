@@ -43,9 +43,8 @@ static stria_status check_elements(stria_dl_tensor *out, const stria_view *a)
     if (view_is_meta(a))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "dlpack: a meta buffer has no elements");
     if (stria__dlpack_code(out, (stria_kind)a->dtype.kind)) return STRIA_OK;
-    char name[64];
-    stria__dtype_brief(a->dtype, name, sizeof name);
-    return stria__fail(STRIA_ERR_DTYPE, "dlpack: has no elements of dtype %s", name);
+    return stria__fail(STRIA_ERR_DTYPE, "dlpack: has no elements of dtype %s",
+                       stria__dtype_text(a->dtype).text);
 }
 
 /*

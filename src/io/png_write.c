@@ -114,13 +114,12 @@ static stria_status write_file(struct picture *p, const char *path)
 
 static stria_status check(struct picture *p, const stria_view *a)
 {
-    char text[64];
     STRIA_TRY(stria__check_view(a, "png", "the view"));
     if (stria_buffer_is_meta(a->buffer))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "png: a meta buffer has no elements to write");
-    stria__dtype_brief(a->dtype, text, sizeof text);
     if (a->dtype.kind != STRIA_U8 && a->dtype.kind != STRIA_U16 && a->dtype.kind != STRIA_BOOL)
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "png: samples are u8, u16 or bool, not %s", text);
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "png: samples are u8, u16 or bool, not %s",
+                           stria__dtype_text(a->dtype).text);
     p->height = a->ndim > 0 ? a->shape[0] : 0;
     p->width = a->ndim > 1 ? a->shape[1] : 0;
     p->channels = a->ndim == 3 ? a->shape[2] : 1;

@@ -51,12 +51,9 @@ static stria_status check_item(struct item *item, const char *name, const stria_
     if (!is_utf8(name)) return REFUSE("the name '%.80s' is not UTF-8", name);
     if (!strcmp(name, "__metadata__")) return REFUSE("the name __metadata__ is the format's own");
     STRIA_TRY(stria__check_view(view, "safetensors", "the view"));
-    if (!stria__safetensors_dtype((stria_kind)view->dtype.kind, &item->rank)) {
-        char text[64];
-        stria__dtype_brief(view->dtype, text, sizeof text);
+    if (!stria__safetensors_dtype((stria_kind)view->dtype.kind, &item->rank))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "safetensors: '%.80s': the format has no %s",
-                           name, text);
-    }
+                           name, stria__dtype_text(view->dtype).text);
     if (stria_buffer_is_meta(view->buffer))
         return stria__fail(STRIA_ERR_UNSUPPORTED,
                            "safetensors: '%.80s' lies in a meta buffer and has no elements", name);

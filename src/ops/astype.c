@@ -16,19 +16,16 @@ static stria_status check_policy(stria_dtype from, stria_dtype to, stria_cast_po
     if ((unsigned)policy > STRIA_CAST_NO)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: unknown cast policy %d", op, (int)policy);
     if (stria_can_cast(from, to, policy)) return STRIA_OK;
-    char from_name[64], to_name[64];
-    stria__dtype_brief(from, from_name, sizeof from_name);
-    stria__dtype_brief(to, to_name, sizeof to_name);
     int loosest = (int)policy;
     while (loosest > STRIA_CAST_UNSAFE && !stria_can_cast(from, to, (stria_cast_policy)loosest))
         loosest--;
     if (!stria_can_cast(from, to, (stria_cast_policy)loosest))
         return stria__fail(STRIA_ERR_DTYPE, "%s: there is no conversion from %s to %s", op,
-                           from_name, to_name);
+                           stria__dtype_text(from).text, stria__dtype_text(to).text);
     return stria__fail(STRIA_ERR_DTYPE,
                        "%s: from %s to %s is not allowed by the policy '%s'; '%s' would allow it",
-                       op, from_name, to_name, stria__policy_name(policy),
-                       stria__policy_name((stria_cast_policy)loosest));
+                       op, stria__dtype_text(from).text, stria__dtype_text(to).text,
+                       stria__policy_name(policy), stria__policy_name((stria_cast_policy)loosest));
 }
 
 stria_status stria_copy_cast(const stria_view *dst, const stria_view *src, stria_cast_policy policy,

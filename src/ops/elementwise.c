@@ -23,17 +23,15 @@
 
 stria_status stria__check_masked_exec(const stria_exec *exec, const char *op)
 {
-    char dtype[32];
     if (!exec) return STRIA_OK;
     STRIA_TRY(stria__check_given_exec(exec, op, true));
     if (!exec->where) return STRIA_OK;
     STRIA_TRY(stria__check_view(exec->where, op, "where"));
     if (exec->where->dtype.kind == STRIA_BOOL) return STRIA_OK;
-    stria__dtype_brief(exec->where->dtype, dtype, sizeof dtype);
     return stria__fail(STRIA_ERR_DTYPE,
                        "%s: where is of dtype %s, not bool; compare it with something, or view "
                        "bytes of 0 and 1 as bool",
-                       op, dtype);
+                       op, stria__dtype_text(exec->where->dtype).text);
 }
 
 stria_status stria__check_mask_room(const struct op_info *row, const stria_view *mask)
@@ -76,17 +74,15 @@ static stria_status check_cast(const struct op_info *row, const stria_view *out,
     const bool same = out->dtype.kind == result.kind && result.kind <= STRIA_C128;
     if (same && policy == STRIA_CAST_SAME_KIND) return STRIA_OK;
     if (stria_can_cast(result, out->dtype, policy)) return STRIA_OK;
-    char from[32], to[32];
-    stria__dtype_brief(result, from, sizeof from);
-    stria__dtype_brief(out->dtype, to, sizeof to);
     const char *const remedy = stria_can_cast(result, out->dtype, STRIA_CAST_UNSAFE)
                                    ? ", or allow it by STRIA_CASTING_UNSAFE"
                                    : "";
     return stria__fail(STRIA_ERR_DTYPE,
                        "%s: the result of %s is %s, which does not cast to out's dtype %s under "
                        "%s rules; compute into %s%s",
-                       row->name, stria__operands_text(row, operands).text, from, to,
-                       stria__policy_name(policy), from, remedy);
+                       row->name, stria__operands_text(row, operands).text,
+                       stria__dtype_text(result).text, stria__dtype_text(out->dtype).text,
+                       stria__policy_name(policy), stria__dtype_text(result).text, remedy);
 }
 
 /* Comparisons, logic and loops of users convert no operand by promotion: nothing is checked. */
@@ -100,14 +96,12 @@ stria_status stria__check_input_casts(const struct op_info *row, const stria_vie
     for (int i = row->result == OP_CHOICE; i < row->inputs; i++) {
         if (view_is_weak(operands[i]) || stria_can_cast(operands[i]->dtype, kernel, policy))
             continue;
-        char from[32], to[32];
-        stria__dtype_brief(operands[i]->dtype, from, sizeof from);
-        stria__dtype_brief(kernel, to, sizeof to);
         return stria__fail(STRIA_ERR_DTYPE,
                            "%s: %s of dtype %s does not cast to %s, in which it is computed, under "
                            "%s rules; cast it first",
-                           row->name, stria__operand_names(row)[i], from, to,
-                           stria__policy_name(policy));
+                           row->name, stria__operand_names(row)[i],
+                           stria__dtype_text(operands[i]->dtype).text,
+                           stria__dtype_text(kernel).text, stria__policy_name(policy));
     }
     return STRIA_OK;
 }

@@ -134,21 +134,19 @@ stria_status stria_fill(const stria_view *dst, const void *item)
 
 static stria_status check_weak_value(const stria_view *dst, const stria_view *value)
 {
-    char to[32];
     STRIA_TRY(stria__check_weak(value, "fill_value", "value"));
-    stria__dtype_brief(dst->dtype, to, sizeof to);
     if (!stria__weak_fits(value, (stria_kind)dst->dtype.kind))
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "fill_value: value, %s, is out of the range of dst's dtype %s; fill an "
                            "array of a wider dtype",
-                           stria__weak_text(value).text, to);
+                           stria__weak_text(value).text, stria__dtype_text(dst->dtype).text);
     const bool integers = value->dtype.kind >= STRIA_I8 && value->dtype.kind <= STRIA_U64 &&
                           dst->dtype.kind >= STRIA_I8 && dst->dtype.kind <= STRIA_U64;
     if (integers || stria_can_cast(value->dtype, dst->dtype, STRIA_CAST_SAME_KIND)) return STRIA_OK;
     return stria__fail(STRIA_ERR_DTYPE,
                        "fill_value: value, %s, does not become %s, dst's dtype, under same_kind "
                        "rules; stria_copy converts it whatever is lost",
-                       stria__weak_text(value).text, to);
+                       stria__weak_text(value).text, stria__dtype_text(dst->dtype).text);
 }
 
 static stria_status check_value(const stria_view *dst, const stria_view *value)
@@ -159,13 +157,10 @@ static stria_status check_value(const stria_view *dst, const stria_view *value)
                            stria__dims_text(value->ndim, value->shape).text);
     if (view_is_weak(value)) return check_weak_value(dst, value);
     if (stria_can_cast(value->dtype, dst->dtype, STRIA_CAST_SAME_KIND)) return STRIA_OK;
-    char from[32], to[32];
-    stria__dtype_brief(value->dtype, from, sizeof from);
-    stria__dtype_brief(dst->dtype, to, sizeof to);
     return stria__fail(STRIA_ERR_DTYPE,
                        "fill_value: value of dtype %s does not cast to dst's dtype %s under "
                        "same_kind rules; stria_copy converts it whatever is lost",
-                       from, to);
+                       stria__dtype_text(value->dtype).text, stria__dtype_text(dst->dtype).text);
 }
 
 stria_status stria_fill_value(const stria_view *dst, const stria_view *value,

@@ -25,10 +25,9 @@ stria_status stria__check_writable(const stria_view *a, const char *op, const ch
 
 stria_status stria__check_number(stria_dtype dtype, const char *op, const char *name)
 {
-    char text[64];
     if (dtype.kind <= STRIA_C128) return STRIA_OK;
-    stria__dtype_brief(dtype, text, sizeof text);
-    return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s, which is no number", op, name, text);
+    return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s, which is no number", op, name,
+                       stria__dtype_text(dtype).text);
 }
 
 const char *stria__policy_name(stria_cast_policy policy)
@@ -53,14 +52,12 @@ stria_cast_policy stria__casting_of(const stria_exec *exec)
 stria_status stria__check_result(stria_dtype result, const stria_view *out,
                                  stria_cast_policy policy, const char *op, const char *name)
 {
-    char from[32], to[32];
     if (stria_can_cast(result, out->dtype, policy)) return STRIA_OK;
-    stria__dtype_brief(result, from, sizeof from);
-    stria__dtype_brief(out->dtype, to, sizeof to);
     return stria__fail(STRIA_ERR_DTYPE,
                        "%s: the result is %s, which does not cast to %s's dtype %s under %s rules; "
                        "compute into %s, then use stria_copy",
-                       op, from, name, to, stria__policy_name(policy), from);
+                       op, stria__dtype_text(result).text, name, stria__dtype_text(out->dtype).text,
+                       stria__policy_name(policy), stria__dtype_text(result).text);
 }
 
 /* ---- overlap --------------------------------------------------------------------------------- */

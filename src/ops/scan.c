@@ -43,14 +43,13 @@ const char *stria_scan_name(stria_scan op)
 static stria_status check_options(const stria_scan_options *options, stria_scan op)
 {
     const char *const name = infos[op].name;
-    char text[64];
     if (!options || (!options->include_initial && !options->dtype)) return STRIA_OK;
     if (op != STRIA_CUMSUM && op != STRIA_CUMPROD)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: it takes no %s; cumsum and cumprod do", name,
                            options->dtype ? "dtype" : "include_initial");
     if (!options->dtype || options->dtype->kind <= STRIA_C128) return STRIA_OK;
-    stria__dtype_brief(*options->dtype, text, sizeof text);
-    return stria__fail(STRIA_ERR_DTYPE, "%s: a dtype of %s, wants a number", name, text);
+    return stria__fail(STRIA_ERR_DTYPE, "%s: a dtype of %s, wants a number", name,
+                       stria__dtype_text(*options->dtype).text);
 }
 
 /* Finds the dtype of the result and its shape, a view without memory of its own. */

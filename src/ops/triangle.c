@@ -203,11 +203,9 @@ stria_status stria_trace(stria_array *out, const stria_view *a)
             "trace: shape %s has %d dims, a matrix has 2; take the diagonal of two of "
             "them and sum that",
             stria__dims_text(a->ndim, a->shape).text, (int)a->ndim);
-    if (a->dtype.kind > STRIA_C128) {
-        char name[64];
-        stria__dtype_brief(a->dtype, name, sizeof name);
-        return stria__fail(STRIA_ERR_DTYPE, "trace: items of %s have no sum", name);
-    }
+    if (a->dtype.kind > STRIA_C128)
+        return stria__fail(STRIA_ERR_DTYPE, "trace: items of %s have no sum",
+                           stria__dtype_text(a->dtype).text);
     STRIA_TRY(stria_diagonal(&diagonal, a, 0, 0, 1));
     return stria_reduce_dims_new(out, STRIA_SUM, &diagonal, STRIA_ALL_DIMS, NULL, NULL, NULL);
 }

@@ -43,11 +43,9 @@ static stria_status find(char **out, const stria_view *a, int ndim, const int64_
 static stria_status check_number(const stria_view *a, const char *op)
 {
     if (a->dtype.kind <= STRIA_C128) return STRIA_OK;
-    char name[64];
-    stria__dtype_brief(a->dtype, name, sizeof name);
     return stria__fail(STRIA_ERR_DTYPE,
                        "%s: %s is no number; take a field of it, or its bytes by stria_at", op,
-                       name);
+                       stria__dtype_text(a->dtype).text);
 }
 
 /* ---- texts of refusals ----------------------------------------------------------------------- */
@@ -55,10 +53,8 @@ static stria_status check_number(const stria_view *a, const char *op)
 static stria_status refuse_value(const struct element *e, stria_dtype to, const char *op,
                                  const char *remedy)
 {
-    char name[32];
-    stria__dtype_brief(to, name, sizeof name);
     return stria__fail(STRIA_ERR_OVERFLOW, "%s: %s does not fit into %s; %s", op,
-                       stria__element_text(e).text, name, remedy);
+                       stria__element_text(e).text, stria__dtype_text(to).text, remedy);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */

@@ -11,10 +11,9 @@
 
 static stria_status require_complex(const stria_view *a, const char *op)
 {
-    char name[32];
     if (stria_dtype_is_complex(a->dtype)) return STRIA_OK;
-    stria__dtype_brief(a->dtype, name, sizeof name);
-    return stria__fail(STRIA_ERR_DTYPE, "%s: %s is not complex; c64 and c128 are", op, name);
+    return stria__fail(STRIA_ERR_DTYPE, "%s: %s is not complex; c64 and c128 are", op,
+                       stria__dtype_text(a->dtype).text);
 }
 
 static void copy_to(stria_view *out, const stria_view *a)
@@ -71,11 +70,9 @@ stria_status stria_view_as_real(stria_view *out, const stria_view *a)
 /* Finds the complex dtype whose halves are this real dtype. */
 static stria_status complex_of(stria_dtype *out, stria_dtype real)
 {
-    char name[32];
-    if (real.kind != STRIA_F32 && real.kind != STRIA_F64) {
-        stria__dtype_brief(real, name, sizeof name);
-        return stria__fail(STRIA_ERR_DTYPE, "view_as_complex: %s is not f32 or f64", name);
-    }
+    if (real.kind != STRIA_F32 && real.kind != STRIA_F64)
+        return stria__fail(STRIA_ERR_DTYPE, "view_as_complex: %s is not f32 or f64",
+                           stria__dtype_text(real).text);
     *out = stria_dtype_of(real.kind == STRIA_F32 ? STRIA_C64 : STRIA_C128);
     out->swapped = real.swapped;
     return STRIA_OK;

@@ -15,12 +15,10 @@ static stria_status check(const stria_view *out, const stria_view *a)
 {
     STRIA_TRY(view_check(out, a, "field"));
     if (a->dtype.kind == STRIA_RECORD && a->dtype.record) return STRIA_OK;
-    char name[64];
-    stria__dtype_brief(a->dtype, name, sizeof name);
     return stria__fail(STRIA_ERR_DTYPE,
                        "field: the array is of dtype %s, which has no fields; view it as a record "
                        "first",
-                       name);
+                       stria__dtype_text(a->dtype).text);
 }
 
 /*

@@ -29,19 +29,18 @@ struct checked {
 static stria_status check_dtypes(const struct checked *c)
 {
     const struct operation *const o = &c->o;
-    char kernel[32], to[32];
-    stria__dtype_brief(o->types.kernel, kernel, sizeof kernel);
-    stria__dtype_brief(o->out->dtype, to, sizeof to);
     if (!is_integer_kind((stria_kind)o->types.kernel.kind))
         return stria__fail(STRIA_ERR_DTYPE,
                            "%s: %s are taken in %s; only integers are checked for overflow",
-                           o->row->name, stria__operands_text(o->row, o->inputs).text, kernel);
+                           o->row->name, stria__operands_text(o->row, o->inputs).text,
+                           stria__dtype_text(o->types.kernel).text);
     if (stria_can_cast(o->types.result, o->out->dtype, STRIA_CAST_SAFE)) return STRIA_OK;
     return stria__fail(
         STRIA_ERR_DTYPE,
         "%s: out's dtype %s does not hold all of %s, in which it is checked; compute "
         "into %s",
-        o->row->name, to, kernel, kernel);
+        o->row->name, stria__dtype_text(o->out->dtype).text,
+        stria__dtype_text(o->types.kernel).text, stria__dtype_text(o->types.kernel).text);
 }
 
 /* ---- the expression ------------------------------------------------------------------------- */
@@ -104,9 +103,8 @@ static bool is_zero(const struct checked *c, const int64_t *i)
 static stria_status refuse(const struct checked *c, int64_t first)
 {
     int64_t i[STRIA_MAX_NDIM];
-    char dtype[32], what[192];
+    char what[192];
     stria__index_of(i, c->ndim, c->shape, first);
-    stria__dtype_brief(c->o.types.kernel, dtype, sizeof dtype);
     if (c->o.row->inputs == 1)
         (void)snprintf(what, sizeof what, "-(%s)", text_of(c, 0, i).text);
     else
@@ -119,7 +117,8 @@ static stria_status refuse(const struct checked *c, int64_t first)
     return stria__fail(STRIA_ERR_OVERFLOW,
                        "%s: %s at index %s does not fit into %s; nothing was written, compute in a "
                        "wider dtype",
-                       c->o.row->name, what, stria__dims_text(c->ndim, i).text, dtype);
+                       c->o.row->name, what, stria__dims_text(c->ndim, i).text,
+                       stria__dtype_text(c->o.types.kernel).text);
 }
 
 static stria_status look(const struct checked *c)

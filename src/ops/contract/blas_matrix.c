@@ -16,13 +16,10 @@ static const char *refusal(int64_t item, int64_t n, int64_t dense, int64_t lines
 
 stria_status stria_as_blas_matrix(stria_blas_matrix *out, const stria_view *a)
 {
-    char name[64];
     STRIA_TRY(view_check(out, a, "as_blas_matrix"));
-    if (a->dtype.kind < STRIA_F32 || a->dtype.kind > STRIA_C128) {
-        stria__dtype_brief(a->dtype, name, sizeof name);
+    if (a->dtype.kind < STRIA_F32 || a->dtype.kind > STRIA_C128)
         return stria__fail(STRIA_ERR_DTYPE, "as_blas_matrix: %s, takes f32, f64, c64 and c128",
-                           name);
-    }
+                           stria__dtype_text(a->dtype).text);
     if (a->ndim != 2)
         return stria__fail(STRIA_ERR_SHAPE, "as_blas_matrix: %d dims, takes 2", a->ndim);
     const int64_t item = a->dtype.itemsize, rows = a->shape[0], columns = a->shape[1];

@@ -39,18 +39,16 @@ static stria_status check_operands(const struct contraction *c, stria_dtype *dty
     STRIA_TRY(stria__check_exec(c->exec, c->op));
     for (int i = 0; i < c->n; i++) {
         const stria_view *const v = &c->in[i].view, *const both[] = {v, v};
-        char name[64], which[24];
+        char which[24];
         if (c->two)
             (void)snprintf(which, sizeof which, "%c", 'a' + i);
         else
             (void)snprintf(which, sizeof which, "operand %d", i);
         STRIA_TRY(stria__check_number(v->dtype, c->op, which));
-        if (v->dtype.kind == STRIA_F8E4M3 || v->dtype.kind == STRIA_F8E5M2) {
-            stria__dtype_brief(v->dtype, name, sizeof name);
+        if (v->dtype.kind == STRIA_F8E4M3 || v->dtype.kind == STRIA_F8E5M2)
             return stria__fail(STRIA_ERR_DTYPE,
                                "%s: %s is %s: 8-bit floats compute nothing; cast it to f16 or f32",
-                               c->op, which, name);
-        }
+                               c->op, which, stria__dtype_text(v->dtype).text);
         if (i == 0)
             STRIA_TRY(stria_result_dtype(dtype, STRIA_MULTIPLY, 2, both, promotion_of(c->exec)));
         else

@@ -214,15 +214,15 @@ static stria_status explain(const struct matrices *m)
     static const char *const ways[] = {"as it lies", "as it lies, transposed",
                                        "copied block by block"};
     struct written *const to = m->call->text;
-    char blas[160], dtype[32];
-    stria__dtype_brief(stria_dtype_of(m->kind), dtype, sizeof dtype);
+    char blas[160];
     if (m->blas) STRIA_TRY(stria_blas_describe(blas, sizeof blas));
     if (m->group[IN_BATCH].count > 0)
         stria__write(to, "%lld x ", (long long)stria__axes_numel(&m->group[IN_BATCH]));
     stria__write(to, "%lld x %lld x %lld (rows, summed, columns) in %s; ",
                  (long long)stria__axes_numel(&m->group[IN_ROWS]),
                  (long long)stria__axes_numel(&m->group[IN_SUM]),
-                 (long long)stria__axes_numel(&m->group[IN_COLUMNS]), dtype);
+                 (long long)stria__axes_numel(&m->group[IN_COLUMNS]),
+                 stria__dtype_text(stria_dtype_of(m->kind)).text);
     stria__write(to, "rows %s, columns %s, result %s; by %s", ways[m->way[A]], ways[m->way[B]],
                  m->way[C] == COPIED ? "written block by block" : "where it belongs",
                  m->blas    ? blas

@@ -43,9 +43,8 @@ static stria_status begin(struct random_rows *s, const stria_view *out, const st
 
 static stria_status refuse_dtype(const stria_view *out, const char *op, const char *dtypes)
 {
-    char name[64];
-    stria__dtype_brief(out->dtype, name, sizeof name);
-    return stria__fail(STRIA_ERR_DTYPE, "%s: out is %s; it has to be of %s", op, name, dtypes);
+    return stria__fail(STRIA_ERR_DTYPE, "%s: out is %s; it has to be of %s", op,
+                       stria__dtype_text(out->dtype).text, dtypes);
 }
 
 /* Returns the bits that a fraction has; 0 for what is no float of these. */
@@ -137,12 +136,11 @@ stria_status stria_random_normal(const stria_view *out, const stria_random *r, d
 
 static stria_status check_fits(const stria_view *out, int64_t x, const char *op)
 {
-    char item[16], name[32];
+    char item[16];
     const struct element e = {.negative = x < 0, .magnitude = magnitude(x)};
     if (stria__element_store(out->dtype, 0, item, &e)) return STRIA_OK;
-    stria__dtype_brief(out->dtype, name, sizeof name);
     return stria__fail(STRIA_ERR_OVERFLOW, "%s: %" PRId64 " does not fit into out's dtype %s", op,
-                       x, name);
+                       x, stria__dtype_text(out->dtype).text);
 }
 
 stria_status stria_random_integers(const stria_view *out, const stria_random *r, int64_t low,

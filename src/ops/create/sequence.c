@@ -56,12 +56,12 @@ static uint64_t count_integers(int64_t start, int64_t stop, int64_t step)
 
 static stria_status check_fits(int64_t value, stria_dtype dtype)
 {
-    char item[16], name[32];
+    char item[16];
     const struct element e = {.negative = value < 0, .magnitude = magnitude(value)};
     if (dtype.kind > STRIA_C128 || stria__element_store(dtype, 0, item, &e)) return STRIA_OK;
-    stria__dtype_brief(dtype, name, sizeof name);
     return stria__fail(STRIA_ERR_OVERFLOW,
-                       "arange: %" PRId64 " does not fit into %s; take a wider dtype", value, name);
+                       "arange: %" PRId64 " does not fit into %s; take a wider dtype", value,
+                       stria__dtype_text(dtype).text);
 }
 
 stria_status stria_arange_i64(stria_array *out, stria_dtype dtype, int64_t start, int64_t stop,
@@ -205,12 +205,10 @@ stria_status stria_linspace_complex(stria_array *out, stria_dtype dtype, const d
     STRIA_TRY(check_linspace(out, dtype, count));
     if (!start || !stop)
         return stria__fail(STRIA_ERR_ARGUMENT, "linspace: %s is NULL", start ? "stop" : "start");
-    if (!stria_dtype_is_complex(dtype)) {
-        char name[32];
-        stria__dtype_brief(dtype, name, sizeof name);
+    if (!stria_dtype_is_complex(dtype))
         return stria__fail(STRIA_ERR_DTYPE,
-                           "linspace: %s takes no complex numbers; c64 and c128 do", name);
-    }
+                           "linspace: %s takes no complex numbers; c64 and c128 do",
+                           stria__dtype_text(dtype).text);
     STRIA_TRY(stria_empty(&made, dtype, 1, &count));
     return stria__deliver(out, &made, linspace_parts(&made.view, start, stop, endpoint));
 }

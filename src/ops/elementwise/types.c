@@ -61,14 +61,12 @@ struct operands_text stria__operands_text(const struct op_info *row,
     for (int i = 0; i < row->inputs && used < sizeof out.text; i++) {
         const char *const name = stria__operand_names(row)[i];
         const char *const between = i == 0 ? "" : i == row->inputs - 1 ? " and " : ", ";
-        char dtype[32];
-        stria__dtype_brief(operands[i]->dtype, dtype, sizeof dtype);
         if (view_is_weak(operands[i]))
             used += (size_t)snprintf(out.text + used, sizeof out.text - used, "%s%s, %s,", between,
                                      name, stria__weak_text(operands[i]).text);
         else
             used += (size_t)snprintf(out.text + used, sizeof out.text - used, "%s%s of dtype %s",
-                                     between, name, dtype);
+                                     between, name, stria__dtype_text(operands[i]->dtype).text);
     }
     return out;
 }
@@ -99,22 +97,19 @@ static stria_status refuse_dtype(const struct op_info *row, const stria_view *co
         remedy = "it is defined for integers only; cast to one first";
     else if (is_integer_kind(kind))
         remedy = "it is defined for floats only; cast to one first";
-    char name[32];
-    stria__dtype_brief(common, name, sizeof name);
     return stria__fail(STRIA_ERR_DTYPE, "%s: %s cannot be taken in %s: %s", row->name,
-                       stria__operands_text(row, operands).text, name, remedy);
+                       stria__operands_text(row, operands).text, stria__dtype_text(common).text,
+                       remedy);
 }
 
 static stria_status refuse_scalar(const struct op_info *row, int i,
                                   const stria_view *const *operands, stria_dtype kernel)
 {
-    char name[32];
-    stria__dtype_brief(kernel, name, sizeof name);
     return stria__fail(STRIA_ERR_ARGUMENT,
                        "%s: %s, %s, is out of the range of %s, in which the operation computes; "
                        "cast the other operand to a wider dtype first",
                        row->name, stria__operand_names(row)[i], stria__weak_text(operands[i]).text,
-                       name);
+                       stria__dtype_text(kernel).text);
 }
 
 /* ---- result dtypes -------------------------------------------------------------------------- */
@@ -236,11 +231,10 @@ static stria_status check_condition(const struct op_info *row, const stria_view 
     const stria_kind kind = (stria_kind)operands[0]->dtype.kind;
     if (kind == STRIA_BOOL || kind == STRIA_U8) return STRIA_OK;
     if (rule == STRIA_PROMOTE_NUMPY && kind <= STRIA_C128) return STRIA_OK;
-    char name[32];
-    stria__dtype_brief(operands[0]->dtype, name, sizeof name);
-    return stria__fail(
-        STRIA_ERR_DTYPE, "%s: condition is of dtype %s, not bool; compare it with something%s",
-        row->name, name, kind <= STRIA_C128 ? ", or use STRIA_PROMOTE_AS_NUMPY" : "");
+    return stria__fail(STRIA_ERR_DTYPE,
+                       "%s: condition is of dtype %s, not bool; compare it with something%s",
+                       row->name, stria__dtype_text(operands[0]->dtype).text,
+                       kind <= STRIA_C128 ? ", or use STRIA_PROMOTE_AS_NUMPY" : "");
 }
 
 /* Sets *out to the common dtype of inputs first and on; equal native dtypes take a short way. */

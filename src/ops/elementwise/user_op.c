@@ -192,10 +192,9 @@ static void list_loops(char *text, size_t size, const struct user_op *op)
     size_t used = 0;
     for (int i = 0; i < op->count; i++)
         for (int k = 0; k < op->row.inputs && used < size; k++) {
-            char name[32];
-            stria__dtype_brief(dtype_of_number(op->loops[i].in[k]), name, sizeof name);
             const char *const before = k > 0 ? " " : i > 0 ? ", " : "";
-            used += (size_t)snprintf(text + used, size - used, "%s%s", before, name);
+            used += (size_t)snprintf(text + used, size - used, "%s%s", before,
+                                     stria__dtype_text(dtype_of_number(op->loops[i].in[k])).text);
         }
 }
 

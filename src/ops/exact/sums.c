@@ -32,9 +32,8 @@ void stria__sums_merge(struct sums *s, const struct sums *other)
 static stria_status refuse_dtype(const stria_view *a, const char *op, const char *name,
                                  const char *what)
 {
-    char text[64];
-    stria__dtype_brief(a->dtype, text, sizeof text);
-    return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s, %s", op, name, text, what);
+    return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s, %s", op, name,
+                       stria__dtype_text(a->dtype).text, what);
 }
 
 stria_status stria__check_addend(const stria_view *a, const char *op, const char *name)

@@ -40,10 +40,10 @@ static void say_instructions(struct text *text, const struct lowered *l, int roo
     for (int i = 0; i <= root; i++) {
         const struct lowered_value *const v = &l->value[i];
         if (!v->needed || v->what <= VALUE_CONSTANT || (v->cut && i != root)) continue;
-        char kind[32];
-        stria__dtype_brief(stria_dtype_of((stria_kind)v->kind), kind, sizeof kind);
         stria__say(text, "%s%s%s", first ? "" : ", ", v->what == VALUE_CAST ? "cast to " : "",
-                   v->what == VALUE_CAST ? kind : stria_op_name(v->op));
+                   v->what == VALUE_CAST
+                       ? stria__dtype_text(stria_dtype_of((stria_kind)v->kind)).text
+                       : stria_op_name(v->op));
         first = false;
     }
     stria__say(text, "%s%s: ", cast ? ", cast" : "", mask ? ", mask" : "");

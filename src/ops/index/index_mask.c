@@ -28,9 +28,8 @@ static const stria_exec serial = {.threads = 1};
 stria_status stria__check_mask(const stria_view *mask, const char *op)
 {
     if (mask->dtype.kind == STRIA_BOOL) return STRIA_OK;
-    char name[32];
-    stria__dtype_brief(mask->dtype, name, sizeof name);
-    return stria__fail(STRIA_ERR_DTYPE, "%s: the mask is of dtype %s, not bool", op, name);
+    return stria__fail(STRIA_ERR_DTYPE, "%s: the mask is of dtype %s, not bool", op,
+                       stria__dtype_text(mask->dtype).text);
 }
 
 int64_t stria__drop_repetitions(stria_plan *plan)

@@ -18,12 +18,9 @@
 
 stria_status stria__index_values(stria_array *out, const stria_view *index, const char *op)
 {
-    if (!is_integer_kind((stria_kind)index->dtype.kind)) {
-        char name[32];
-        stria__dtype_brief(index->dtype, name, sizeof name);
+    if (!is_integer_kind((stria_kind)index->dtype.kind))
         return stria__fail(STRIA_ERR_DTYPE, "%s: the index is of dtype %s; indices are integers",
-                           op, name);
-    }
+                           op, stria__dtype_text(index->dtype).text);
     const stria_dtype i64 = stria_dtype_of(STRIA_I64);
     if (stria_dtype_equal(index->dtype, i64) && !(index->flags & STRIA_NEG) &&
         stria_is_contiguous(index, STRIA_ORDER_C)) {

@@ -47,10 +47,8 @@ static stria_status check(const stria_view *dst, struct combining how, const cha
     if (stria__combine_kernel(dst->dtype, how.reduce)) return check_apart(dst, op);
     static const char *const names[] = {"", "sum", "product", "minimum", "maximum", "mean"};
     const stria_kind kind = (stria_kind)dst->dtype.kind;
-    char name[32];
-    stria__dtype_brief(dst->dtype, name, sizeof name);
-    return stria__fail(STRIA_ERR_DTYPE, "%s: items of dtype %s have no %s%s", op, name,
-                       names[how.reduce],
+    return stria__fail(STRIA_ERR_DTYPE, "%s: items of dtype %s have no %s%s", op,
+                       stria__dtype_text(dst->dtype).text, names[how.reduce],
                        kind == STRIA_BOOL                        ? "; convert them to a number"
                        : kind == STRIA_C64 || kind == STRIA_C128 ? ", as complex numbers have no "
                                                                    "order; real and imag have one"

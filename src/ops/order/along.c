@@ -45,7 +45,6 @@ static stria_status check_output(const struct along *s, stria_view *to,
                                  const struct along_output *o)
 {
     const stria_dtype dtype = o->view->dtype;
-    char found[64], wanted[64];
     STRIA_TRY(with_dims(to, o->view));
     bool fits = to->ndim == s->a.ndim;
     for (int d = 0; fits && d < to->ndim; d++)
@@ -55,12 +54,9 @@ static stria_status check_output(const struct along *s, stria_view *to,
                            "%s: %s has shape %s, a has %s; wants %lld along dim %d", s->op, o->name,
                            stria__dims_text(o->view->ndim, o->view->shape).text,
                            stria__dims_text(s->a.ndim, s->a.shape).text, (long long)o->n, s->dim);
-    if (!stria_dtype_equal(native_of(dtype), o->dtype)) {
-        stria__dtype_brief(dtype, found, sizeof found);
-        stria__dtype_brief(o->dtype, wanted, sizeof wanted);
-        return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s, must be %s", s->op, o->name, found,
-                           wanted);
-    }
+    if (!stria_dtype_equal(native_of(dtype), o->dtype))
+        return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s, must be %s", s->op, o->name,
+                           stria__dtype_text(dtype).text, stria__dtype_text(o->dtype).text);
     return stria__check_itself(to, s->op, o->name);
 }
 

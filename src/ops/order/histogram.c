@@ -22,9 +22,8 @@
 stria_status stria__refuse_dtype(const stria_view *a, const char *op, const char *name,
                                  const char *wanted)
 {
-    char text[64];
-    stria__dtype_brief(a->dtype, text, sizeof text);
-    return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s, must be %s", op, name, text, wanted);
+    return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s, must be %s", op, name,
+                       stria__dtype_text(a->dtype).text, wanted);
 }
 
 stria_status stria__check_real(const stria_view *a, const char *op, const char *name)

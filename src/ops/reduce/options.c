@@ -34,15 +34,14 @@ static bool takes_dtype(stria_reduction op)
 static stria_status check_dtype(stria_reduction op, const struct reduction_info *row,
                                 const stria_dtype *dtype)
 {
-    char name[64];
     if (!takes_dtype(op))
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "%s: it takes no dtype; sums, products, means and variances do",
                            row->name);
     const bool fits = row->result == REDUCED_WIDE || dtype->kind >= STRIA_F8E4M3;
     if (dtype->kind <= STRIA_C128 && fits) return STRIA_OK;
-    stria__dtype_brief(*dtype, name, sizeof name);
-    return stria__fail(STRIA_ERR_DTYPE, "%s: a dtype of %s, wants %s", row->name, name,
+    return stria__fail(STRIA_ERR_DTYPE, "%s: a dtype of %s, wants %s", row->name,
+                       stria__dtype_text(*dtype).text,
                        row->result == REDUCED_WIDE ? "a number" : "a float");
 }
 
@@ -58,12 +57,9 @@ static stria_status check_where(const struct request *r, const struct reduction_
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "%s: nothing is the %s of none; give an initial value with a mask",
                            row->name, row->name);
-    if (where->dtype.kind != STRIA_BOOL) {
-        char name[64];
-        stria__dtype_brief(where->dtype, name, sizeof name);
+    if (where->dtype.kind != STRIA_BOOL)
         return stria__fail(STRIA_ERR_DTYPE, "%s: where is %s, must be bool; compare it with 0",
-                           row->name, name);
-    }
+                           row->name, stria__dtype_text(where->dtype).text);
     bool fits = where->ndim <= whole->ndim;
     for (int d = 0; d < where->ndim && fits; d++) {
         const int64_t n = where->shape[d];
@@ -97,13 +93,11 @@ static stria_status check_initial(const struct request *r, const struct reductio
     if (initial->dtype.kind <= STRIA_C128 &&
         stria_can_cast(initial->dtype, result, STRIA_CAST_SAME_KIND))
         return STRIA_OK;
-    char from[64], to[64];
-    stria__dtype_brief(initial->dtype, from, sizeof from);
-    stria__dtype_brief(result, to, sizeof to);
     return stria__fail(STRIA_ERR_DTYPE,
                        "%s: initial is %s, which does not cast to the result's dtype %s under "
                        "same_kind rules",
-                       row->name, from, to);
+                       row->name, stria__dtype_text(initial->dtype).text,
+                       stria__dtype_text(result).text);
 }
 
 stria_status stria__check_reduce_options(const struct request *r, const struct requested *found)
@@ -242,7 +236,7 @@ static stria_status refuse_initial(const struct derived *d, const stria_view *in
                                    stria_kind kind)
 {
     const bool is_unsigned = initial->dtype.kind >= STRIA_U8;
-    char name[64], number[32];
+    char number[32];
     int64_t value;
     stria_view to;
     STRIA_TRY(stria_view_foreign(&to, &value, stria_dtype_of(is_unsigned ? STRIA_U64 : STRIA_I64),
@@ -252,11 +246,11 @@ static stria_status refuse_initial(const struct derived *d, const stria_view *in
         (void)snprintf(number, sizeof number, "%llu", (unsigned long long)value);
     else
         (void)snprintf(number, sizeof number, "%lld", (long long)value);
-    stria__dtype_brief(stria_dtype_of(kind), name, sizeof name);
     return stria__fail(STRIA_ERR_ARGUMENT,
                        "%s: initial is %s, which the result's dtype %s cannot be; give a dtype "
                        "that it fits",
-                       d->found->call.row->name, number, name);
+                       d->found->call.row->name, number,
+                       stria__dtype_text(stria_dtype_of(kind)).text);
 }
 
 /* The initial value as an item of `kind`; a number that an integer cannot be is refused. */

@@ -29,10 +29,9 @@ const char *stria_reduction_name(stria_reduction op)
 static stria_status refuse(const struct reduction_info *row, const char *op, stria_dtype dtype)
 {
     const bool bits = row->result == REDUCED_BITS && dtype.kind <= STRIA_C128;
-    char name[64];
-    stria__dtype_brief(dtype, name, sizeof name);
     const bool is_complex = stria_dtype_is_complex(dtype);
-    return stria__fail(STRIA_ERR_DTYPE, "%s: there is none of %s%s", op, name,
+    return stria__fail(STRIA_ERR_DTYPE, "%s: there is none of %s%s", op,
+                       stria__dtype_text(dtype).text,
                        bits ? ": only integers and bool have bits to combine"
                        : row == &infos[STRIA_PTP] && dtype.kind == STRIA_BOOL
                            ? ", which has no differences; take max and min"

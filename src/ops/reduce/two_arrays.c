@@ -59,10 +59,9 @@ static stria_status product_dtype(stria_dtype *out, const stria_view *a, const s
     for (int i = 0; i < 2; i++) {
         const stria_kind kind = (stria_kind)operands[i]->dtype.kind;
         const bool small = kind == STRIA_F8E4M3 || kind == STRIA_F8E5M2;
-        char name[64];
         if (kind <= STRIA_C128 && !small) continue;
-        stria__dtype_brief(operands[i]->dtype, name, sizeof name);
-        return stria__fail(STRIA_ERR_DTYPE, "vecdot: %s is %s%s", i ? "b" : "a", name,
+        return stria__fail(STRIA_ERR_DTYPE, "vecdot: %s is %s%s", i ? "b" : "a",
+                           stria__dtype_text(operands[i]->dtype).text,
                            small ? ": 8-bit floats compute nothing; cast it to f16 or f32"
                                  : ", which is no number");
     }

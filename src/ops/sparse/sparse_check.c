@@ -49,16 +49,14 @@ stria_status stria__csr_check(const void *out, const stria_csr *a, const char *o
 stria_status stria__sparse_check_index_dtype(const stria_view *indices, const char *name,
                                              const char *op)
 {
-    char dtype[32];
     const bool i64 = stria_dtype_equal(indices->dtype, stria_dtype_of(STRIA_I64));
     const bool i32 = stria_dtype_equal(indices->dtype, stria_dtype_of(STRIA_I32));
     if (indices->flags & STRIA_NEG)
         return stria__fail(STRIA_ERR_DTYPE, "%s: %s are lazily negated; clone them first", op,
                            name);
     if (i64 || i32) return STRIA_OK;
-    stria__dtype_brief(indices->dtype, dtype, sizeof dtype);
     return stria__fail(STRIA_ERR_DTYPE, "%s: %s are of dtype %s; astype them to i64", op, name,
-                       dtype);
+                       stria__dtype_text(indices->dtype).text);
 }
 
 stria_status stria__sparse_check_readable(const stria_view *indices, const char *op)

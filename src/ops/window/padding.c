@@ -92,10 +92,8 @@ stria_status stria__check_padding(const struct padding *p, stria_dtype dtype, co
         return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: value lies in a meta buffer", op);
     const bool weak = p->value->flags & STRIA_WEAK;
     if (weak || stria_can_cast(p->value->dtype, dtype, STRIA_CAST_SAME_KIND)) return STRIA_OK;
-    char from[64], to[64];
-    stria__dtype_brief(p->value->dtype, from, sizeof from);
-    stria__dtype_brief(dtype, to, sizeof to);
-    return stria__fail(STRIA_ERR_DTYPE, "%s: value is %s, which does not cast to %s", op, from, to);
+    return stria__fail(STRIA_ERR_DTYPE, "%s: value is %s, which does not cast to %s", op,
+                       stria__dtype_text(p->value->dtype).text, stria__dtype_text(dtype).text);
 }
 
 struct pad {

@@ -37,9 +37,8 @@ struct window_call {
 static stria_status refuse_dtype(const struct window_call *c, stria_dtype dtype, const char *name,
                                  const char *why)
 {
-    char text[64];
-    stria__dtype_brief(dtype, text, sizeof text);
-    return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s: %s", c->name, name, text, why);
+    return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s: %s", c->name, name,
+                       stria__dtype_text(dtype).text, why);
 }
 
 static bool is_small(stria_dtype dtype)
