@@ -53,7 +53,7 @@ stria_status copy_bytes(int to, int from, struct failure *failure)
     static char room[64 << 10];
     ssize_t n = 0, done = 0, wrote = 0;
     do {
-        if (done == n) done = 0, n = read(from, room, sizeof room);
+        if (done >= n) done = 0, n = read(from, room, sizeof room);
         if (n > 0) wrote = write(to, room + done, (size_t)(n - done));
         if (n > 0 && wrote > 0) done += wrote;
     } while (n > 0 ? wrote >= 0 || errno == EINTR : n < 0 && errno == EINTR);
