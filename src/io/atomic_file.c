@@ -23,9 +23,9 @@
 
 enum { MOST_LINKS = 40 /* the kernel follows as many */, MOST_NAMES = 100 };
 
-static void close_quietly(const struct file_ops *ops, int *fd)
+static void close_quietly(int *fd)
 {
-    if (*fd >= 0) (void)ops->close(*fd);
+    if (*fd >= 0) (void)stria__files->close(*fd);
     *fd = -1;
 }
 
@@ -48,9 +48,9 @@ static stria_status enter_folder(struct atomic_file *f, const char *path)
     }
     memcpy(f->name, name, strlen(name) + 1);
     const int from = f->dir >= 0 ? f->dir : AT_FDCWD;
-    const int dir = f->ops->openat(from, folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+    const int dir = stria__files->openat(from, folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
     if (dir < 0) return stria__fail_errno("open its folder");
-    close_quietly(f->ops, &f->dir);
+    close_quietly(&f->dir);
     f->dir = dir;
     return STRIA_OK;
 }
@@ -61,7 +61,7 @@ static stria_status find_target(struct atomic_file *f, const char *path)
     char link[PATH_MAX];
     for (int hop = 0; hop <= MOST_LINKS; hop++) {
         STRIA_TRY(enter_folder(f, path));
-        const ssize_t length = f->ops->readlinkat(f->dir, f->name, link, sizeof link);
+        const ssize_t length = stria__files->readlinkat(f->dir, f->name, link, sizeof link);
         if (length < 0) {
             if (errno == EINVAL || errno == ENOENT) return STRIA_OK;
             return stria__fail_errno("read link");
@@ -77,13 +77,13 @@ static stria_status find_target(struct atomic_file *f, const char *path)
 
 static stria_status examine_target(struct atomic_file *f, struct stat *st)
 {
-    f->exists = f->ops->fstatat(f->dir, f->name, st, AT_SYMLINK_NOFOLLOW) == 0;
+    f->exists = stria__files->fstatat(f->dir, f->name, st, AT_SYMLINK_NOFOLLOW) == 0;
     if (!f->exists) return errno == ENOENT ? STRIA_OK : stria__fail_errno("stat");
     if (!S_ISREG(st->st_mode))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "is %s; only regular files are replaced",
                            S_ISDIR(st->st_mode) ? "a folder" : "a device or a pipe");
     /* The folder's rights suffice for a rename, but a write-protected file must not be replaced. */
-    if (f->ops->faccessat(f->dir, f->name, W_OK, AT_EACCESS) != 0)
+    if (stria__files->faccessat(f->dir, f->name, W_OK, AT_EACCESS) != 0)
         return stria__fail_errno("the existing file is write-protected");
     return STRIA_OK;
 }
@@ -110,7 +110,7 @@ static stria_status create_temporary(struct atomic_file *f)
         const unsigned long long unique = random_number();
         (void)snprintf(f->temporary, sizeof f->temporary, ".stria-%016llx.tmp", unique);
         (void)snprintf(f->backup, sizeof f->backup, ".stria-%016llx.old", unique);
-        f->fd = f->ops->openat(f->dir, f->temporary, flags, mode);
+        f->fd = stria__files->openat(f->dir, f->temporary, flags, mode);
         if (f->fd >= 0) return STRIA_OK;
         if (errno != EEXIST && errno != EINTR) break;
     }
@@ -120,20 +120,19 @@ static stria_status create_temporary(struct atomic_file *f)
 static stria_status copy_rights(struct atomic_file *f, const struct stat *st)
 {
     struct stat own;
-    if (f->ops->fstat(f->fd, &own) != 0) return stria__fail_errno("fstat");
+    if (stria__files->fstat(f->fd, &own) != 0) return stria__fail_errno("fstat");
     mode_t mode = st->st_mode & 0777;
     if ((own.st_uid != st->st_uid || own.st_gid != st->st_gid) &&
-        f->ops->fchown(f->fd, st->st_uid, st->st_gid) != 0)
+        stria__files->fchown(f->fd, st->st_uid, st->st_gid) != 0)
         mode &= own.st_gid == st->st_gid ? 0777 : 0707; /* the rights of the group were those of
                                                            another group */
-    if (f->ops->fchmod(f->fd, mode) != 0) return stria__fail_errno("fchmod");
+    if (stria__files->fchmod(f->fd, mode) != 0) return stria__fail_errno("fchmod");
     return STRIA_OK;
 }
 
-stria_status stria__atomic_begin(struct atomic_file *f, const struct file_ops *ops,
-                                 const char *path)
+stria_status stria__atomic_begin(struct atomic_file *f, const char *path)
 {
-    *f = (struct atomic_file){.ops = ops, .dir = -1, .fd = -1};
+    *f = (struct atomic_file){.dir = -1, .fd = -1};
     struct stat st;
     stria_status status = find_target(f, path);
     if (status == STRIA_OK) status = examine_target(f, &st);
@@ -143,26 +142,21 @@ stria_status stria__atomic_begin(struct atomic_file *f, const struct file_ops *o
     return status;
 }
 
-stria_status stria__atomic_write(struct atomic_file *f, const void *bytes, int64_t size)
-{
-    return stria__write_all(f->ops, f->fd, bytes, size);
-}
-
-static int sync_retried(const struct file_ops *ops, int fd)
+static int sync_retried(int fd)
 {
     int result;
     do
-        result = ops->fsync(fd);
+        result = stria__files->fsync(fd);
     while (result != 0 && errno == EINTR);
     return result;
 }
 
 static stria_status finish_temporary(struct atomic_file *f)
 {
-    if (sync_retried(f->ops, f->fd) != 0) return stria__fail_errno("fsync");
+    if (sync_retried(f->fd) != 0) return stria__fail_errno("fsync");
     const int fd = f->fd;
     f->fd = -1; /* closed even if close fails; after fsync an interruption loses nothing */
-    if (f->ops->close(fd) != 0 && errno != EINTR) return stria__fail_errno("close");
+    if (stria__files->close(fd) != 0 && errno != EINTR) return stria__fail_errno("close");
     return STRIA_OK;
 }
 
@@ -173,7 +167,7 @@ static stria_status finish_temporary(struct atomic_file *f)
  */
 static stria_status keep_target(struct atomic_file *f, bool *kept)
 {
-    *kept = f->exists && f->ops->linkat(f->dir, f->name, f->dir, f->backup, 0) == 0;
+    *kept = f->exists && stria__files->linkat(f->dir, f->name, f->dir, f->backup, 0) == 0;
     if (!f->exists || *kept || errno == EPERM || errno == EMLINK || errno == ENOTSUP ||
         errno == EOPNOTSUPP || errno == ENOSYS)
         return STRIA_OK;
@@ -182,23 +176,22 @@ static stria_status keep_target(struct atomic_file *f, bool *kept)
 
 static stria_status replace_target(struct atomic_file *f)
 {
-    const struct file_ops *ops = f->ops;
     bool kept;
     STRIA_TRY(keep_target(f, &kept));
-    if (ops->renameat(f->dir, f->temporary, f->dir, f->name) != 0) {
+    if (stria__files->renameat(f->dir, f->temporary, f->dir, f->name) != 0) {
         const stria_status status = stria__fail_errno("rename");
-        if (kept) (void)ops->unlinkat(f->dir, f->backup, 0);
+        if (kept) (void)stria__files->unlinkat(f->dir, f->backup, 0);
         return status;
     }
     f->temporary[0] = 0;
     stria_status status = STRIA_OK;
-    if (sync_retried(f->ops, f->dir) != 0 && errno != EINVAL && errno != ENOTSUP)
+    if (sync_retried(f->dir) != 0 && errno != EINVAL && errno != ENOTSUP)
         status = stria__fail_errno("fsync its folder"); /* others cannot sync a folder */
-    if (status == STRIA_OK && kept && ops->unlinkat(f->dir, f->backup, 0) != 0)
+    if (status == STRIA_OK && kept && stria__files->unlinkat(f->dir, f->backup, 0) != 0)
         status = stria__fail_errno("remove the old file");
     if (status == STRIA_OK) return STRIA_OK;
-    if (kept) (void)ops->renameat(f->dir, f->backup, f->dir, f->name);
-    if (!f->exists) (void)ops->unlinkat(f->dir, f->name, 0);
+    if (kept) (void)stria__files->renameat(f->dir, f->backup, f->dir, f->name);
+    if (!f->exists) (void)stria__files->unlinkat(f->dir, f->name, 0);
     return status;
 }
 
@@ -210,15 +203,22 @@ stria_status stria__atomic_commit(struct atomic_file *f)
     return status;
 }
 
+stria_status stria__atomic_end(struct atomic_file *f, stria_status status)
+{
+    if (status == STRIA_OK) return stria__atomic_commit(f);
+    stria__atomic_abandon(f);
+    return status;
+}
+
 void stria__atomic_unlink(const struct atomic_file *f)
 {
-    if (f->temporary[0]) (void)f->ops->unlinkat(f->dir, f->temporary, 0);
+    if (f->temporary[0]) (void)stria__files->unlinkat(f->dir, f->temporary, 0);
 }
 
 void stria__atomic_abandon(struct atomic_file *f)
 {
-    close_quietly(f->ops, &f->fd);
+    close_quietly(&f->fd);
     stria__atomic_unlink(f);
     f->temporary[0] = 0;
-    close_quietly(f->ops, &f->dir);
+    close_quietly(&f->dir);
 }

@@ -13,7 +13,6 @@
 enum { NAME_ROOM = 256 };
 
 struct atomic_file {
-    const struct file_ops *ops;
     int dir, fd;          /* the target's folder, and the temporary file */
     bool exists;          /* the target existed at the beginning */
     char name[NAME_ROOM]; /* the target's name in its folder */
@@ -26,12 +25,13 @@ struct atomic_file {
  * may set them. IO; UNSUPPORTED when the target is not a regular file. After success, commit or
  * abandon the file.
  */
-stria_status stria__atomic_begin(struct atomic_file *f, const struct file_ops *ops,
-                                 const char *path);
-stria_status stria__atomic_write(struct atomic_file *f, const void *bytes, int64_t size);
+stria_status stria__atomic_begin(struct atomic_file *f, const char *path);
 /* End the use of *f, whatever they return. */
 stria_status stria__atomic_commit(struct atomic_file *f);
 void stria__atomic_abandon(struct atomic_file *f);
+/* Commits where the status is OK, and abandons the file otherwise; returns what went wrong first.
+ */
+stria_status stria__atomic_end(struct atomic_file *f, stria_status status);
 /* Removes the temporary file, as a signal handler may that ends the process. */
 void stria__atomic_unlink(const struct atomic_file *f);
 

@@ -13,6 +13,7 @@
 #include "array.h"
 #include "fp_mode.h"
 #include "io/csv.h"
+#include "io/file_ops.h"
 #include "status.h"
 #include "stria/raw.h"
 
@@ -340,6 +341,5 @@ stria_status stria_csv_read(stria_array *out, const char *path, char delimiter)
     const stria_status status =
         stria_csv_parse(out, file.view.data, stria_nbytes(&file.view), delimiter);
     stria_array_release(&file);
-    if (status == STRIA_OK) return status;
-    return stria__fail(status, "%.300s: %s", path, stria_last_error());
+    return stria__with_path(status, path);
 }

@@ -31,7 +31,7 @@ static stria_status flush(struct writing *w)
 {
     if (w->text.failed)
         return stria__fail(STRIA_ERR_MEMORY, "csv: out of memory for %d bytes", GATHERED);
-    STRIA_TRY(stria__atomic_write(&w->file, w->text.data, (int64_t)w->text.size));
+    STRIA_TRY(stria__write_at(w->file.fd, w->text.data, (int64_t)w->text.size, FILE_GOES_ON));
     STRIA_TRY(stria__go_on(w->watch, w->untold));
     w->text.size = 0;
     w->untold = 0;
@@ -70,14 +70,8 @@ static stria_status write_file(struct writing *w, const char *path, const stria_
     w->stage = w->allocator.alloc(GATHERED, STRIA_ALIGNMENT, w->allocator.context);
     if (!w->stage)
         return stria__fail(STRIA_ERR_MEMORY, "csv: out of memory for %d bytes", GATHERED);
-    stria_status status = stria__atomic_begin(&w->file, &stria__posix_files, path);
-    if (status == STRIA_OK) {
-        status = write_items(w, a, header);
-        if (status == STRIA_OK)
-            status = stria__atomic_commit(&w->file);
-        else
-            stria__atomic_abandon(&w->file);
-    }
+    stria_status status = stria__atomic_begin(&w->file, path);
+    if (status == STRIA_OK) status = stria__atomic_end(&w->file, write_items(w, a, header));
     stria__text_free(&w->text);
     w->allocator.free(w->stage, GATHERED, w->allocator.context);
     return status;
@@ -113,7 +107,5 @@ stria_status stria_csv_write(const char *path, const stria_view *a, char delimit
     stria__column_begin(&w.column, dtype, 0, true, &options);
     w.columns = a->ndim == 2 ? a->shape[1] : 1;
     w.text.allocator = w.allocator;
-    const stria_status status = write_file(&w, path, a, header);
-    return status == STRIA_OK ? status
-                              : stria__fail(status, "%.300s: %s", path, stria_last_error());
+    return stria__with_path(write_file(&w, path, a, header), path);
 }

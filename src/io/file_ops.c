@@ -14,6 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "integers.h"
 #include "status.h"
 
 /* openat is variadic, so the table has this function instead. */
@@ -44,6 +45,8 @@ const struct file_ops stria__posix_files = {
     .unlinkat = unlinkat,
 };
 
+const struct file_ops *stria__files = &stria__posix_files;
+
 enum { MOST_AT_ONCE = 1 << 30 }; /* bytes; Linux transfers at most 2^31 - 4096 in one call */
 
 stria_status stria__fail_errno(const char *what)
@@ -55,6 +58,12 @@ stria_status stria__fail_errno(const char *what)
     return stria__fail(STRIA_ERR_IO, "%s: %s", what, text);
 }
 
+stria_status stria__with_path(stria_status status, const char *path)
+{
+    if (status == STRIA_OK) return status;
+    return stria__fail(status, "%.300s: %s", path, stria_last_error());
+}
+
 static const char *kind_of_file(mode_t mode)
 {
     if (S_ISDIR(mode)) return "a folder";
@@ -63,19 +72,18 @@ static const char *kind_of_file(mode_t mode)
     return "a device";
 }
 
-stria_status stria__open_regular(const struct file_ops *ops, int *fd, int64_t *size,
-                                 const char *path, bool writable)
+stria_status stria__open_regular(int *fd, int64_t *size, const char *path, bool writable)
 {
     /* Without O_NONBLOCK, opening a pipe waits for somebody to write into it. */
     const int flags = (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
     int opened;
     do
-        opened = ops->openat(AT_FDCWD, path, flags, 0);
+        opened = stria__files->openat(AT_FDCWD, path, flags, 0);
     while (opened < 0 && errno == EINTR);
     if (opened < 0) return stria__fail_errno("open");
     struct stat st;
     stria_status status = STRIA_OK;
-    if (ops->fstat(opened, &st) != 0)
+    if (stria__files->fstat(opened, &st) != 0)
         status = stria__fail_errno("fstat");
     else if (!S_ISREG(st.st_mode))
         status = stria__fail(STRIA_ERR_UNSUPPORTED,
@@ -83,17 +91,12 @@ stria_status stria__open_regular(const struct file_ops *ops, int *fd, int64_t *s
                              "into one first",
                              kind_of_file(st.st_mode));
     if (status != STRIA_OK) {
-        (void)ops->close(opened);
+        (void)stria__files->close(opened);
         return status;
     }
     *fd = opened;
     *size = st.st_size;
     return STRIA_OK;
-}
-
-static size_t portion(int64_t left, int64_t most)
-{
-    return (size_t)(left < most ? left : most);
 }
 
 /* Tells whether the call that returned n is to be repeated. Awaits what does not block.
@@ -105,15 +108,13 @@ static bool again(int fd, ssize_t n, short events)
     return true;
 }
 
-/* Reads from `offset` on; -1: from where the file stands. */
-static stria_status read_from(const struct file_ops *ops, int fd, void *out, int64_t size,
-                              int64_t offset)
+stria_status stria__read_at(int fd, void *out, int64_t size, int64_t offset)
 {
     for (int64_t done = 0; done < size;) {
         char *const to = (char *)out + done;
-        const size_t part = portion(size - done, MOST_AT_ONCE);
-        const ssize_t n =
-            offset < 0 ? ops->read(fd, to, part) : ops->pread(fd, to, part, (off_t)(offset + done));
+        const size_t part = (size_t)least(size - done, MOST_AT_ONCE);
+        const ssize_t n = offset < 0 ? stria__files->read(fd, to, part)
+                                     : stria__files->pread(fd, to, part, (off_t)(offset + done));
         if (again(fd, n, POLLIN)) continue;
         if (n < 0) return stria__fail_errno("read");
         if (n == 0 && offset < 0)
@@ -127,17 +128,6 @@ static stria_status read_from(const struct file_ops *ops, int fd, void *out, int
         done += n;
     }
     return STRIA_OK;
-}
-
-stria_status stria__read_at(const struct file_ops *ops, int fd, void *out, int64_t size,
-                            int64_t offset)
-{
-    return read_from(ops, fd, out, size, offset);
-}
-
-stria_status stria__read_all(const struct file_ops *ops, int fd, void *out, int64_t size)
-{
-    return read_from(ops, fd, out, size, -1);
 }
 
 /*
@@ -156,19 +146,15 @@ static bool bring(const char *bytes, int64_t left, int64_t *most)
     return true;
 }
 
-/*
- * Writes from `offset` on; -1: from where the file stands. No file system should write 0 bytes, and
- * none may cause an endless loop.
- */
-static stria_status write_from(const struct file_ops *ops, int fd, const void *bytes, int64_t size,
-                               int64_t offset)
+/* No file system should write 0 bytes, and none may cause an endless loop. */
+stria_status stria__write_at(int fd, const void *bytes, int64_t size, int64_t offset)
 {
     int64_t most = MOST_AT_ONCE, brought = -1;
     for (int64_t done = 0; done < size;) {
         const char *const from = (const char *)bytes + done;
-        const size_t part = portion(size - done, most);
-        const ssize_t n = offset < 0 ? ops->write(fd, from, part)
-                                     : ops->pwrite(fd, from, part, (off_t)(offset + done));
+        const size_t part = (size_t)least(size - done, most);
+        const ssize_t n = offset < 0 ? stria__files->write(fd, from, part)
+                                     : stria__files->pwrite(fd, from, part, (off_t)(offset + done));
         if (n < 0 && brought < done && bring(from, size - done, &most))
             brought = done;
         else if (!again(fd, n, POLLOUT) && n <= 0) {
@@ -179,15 +165,4 @@ static stria_status write_from(const struct file_ops *ops, int fd, const void *b
         }
     }
     return STRIA_OK;
-}
-
-stria_status stria__write_all(const struct file_ops *ops, int fd, const void *bytes, int64_t size)
-{
-    return write_from(ops, fd, bytes, size, -1);
-}
-
-stria_status stria__write_at(const struct file_ops *ops, int fd, const void *bytes, int64_t size,
-                             int64_t offset)
-{
-    return write_from(ops, fd, bytes, size, offset);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A table of the operating system's calls on files. Whatever reads or writes files takes it as an
- * argument, so that a test can make any call fail, transfer a part or be interrupted. Each entry is
- * the POSIX function of that name, errno included.
+ * A table of the operating system's calls on files. Whatever reads or writes files calls them
+ * through stria__files, so that a test can make any call fail, transfer a part or be interrupted.
+ * Each entry is the POSIX function of that name, errno included.
  */
 #ifndef STRIA_SRC_IO_FILE_OPS_H
 #define STRIA_SRC_IO_FILE_OPS_H
@@ -40,6 +40,7 @@ struct file_ops {
 };
 
 extern const struct file_ops stria__posix_files;
+extern const struct file_ops *stria__files; /* those, but in tests */
 
 /* The entry write_back. */
 void stria__write_back(int fd, off_t offset, off_t size);
@@ -48,27 +49,23 @@ void stria__write_back(int fd, off_t offset, off_t size);
  * Opens a regular file, to write into it too where writable, and gets its size once. IO;
  * UNSUPPORTED for other files.
  */
-stria_status stria__open_regular(const struct file_ops *ops, int *fd, int64_t *size,
-                                 const char *path, bool writable);
+stria_status stria__open_regular(int *fd, int64_t *size, const char *path, bool writable);
 
-/* Reads exactly size bytes from offset; IO when the file has fewer. */
-stria_status stria__read_at(const struct file_ops *ops, int fd, void *out, int64_t size,
-                            int64_t offset);
+enum { FILE_GOES_ON = -1 }; /* an offset: where the descriptor stands, in a pipe or a file */
 
 /*
- * Reads exactly size bytes from where fd stands, a pipe as well as a file, and waits for them where
- * fd does not block; IO when fewer came.
+ * Reads exactly size bytes from offset on, and waits for them where fd does not block; IO when
+ * there are fewer.
  */
-stria_status stria__read_all(const struct file_ops *ops, int fd, void *out, int64_t size);
+stria_status stria__read_at(int fd, void *out, int64_t size, int64_t offset);
 
-/* Writes all size bytes where fd stands, and waits where fd does not block; IO. */
-stria_status stria__write_all(const struct file_ops *ops, int fd, const void *bytes, int64_t size);
-
-/* Writes all size bytes at offset of a file; IO. */
-stria_status stria__write_at(const struct file_ops *ops, int fd, const void *bytes, int64_t size,
-                             int64_t offset);
+/* Writes all size bytes at offset, and waits where fd does not block; IO. */
+stria_status stria__write_at(int fd, const void *bytes, int64_t size, int64_t offset);
 
 /* Returns IO with "what: " and the text of errno as message. */
 stria_status stria__fail_errno(const char *what);
+
+/* Puts the path in front of the message of a status that is not OK, and returns it. */
+stria_status stria__with_path(stria_status status, const char *path);
 
 #endif

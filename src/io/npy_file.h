@@ -9,15 +9,6 @@
 #include "io/npy_header.h"
 #include "stria/npy.h"
 
-stria_status stria__npy_read(const struct file_ops *ops, stria_array *out, const char *path,
-                             stria_npy_mode mode);
-stria_status stria__npy_read_fd(const struct file_ops *ops, stria_array *out, int fd,
-                                stria_npy_mode mode);
-stria_status stria__npy_write(const struct file_ops *ops, const char *path, const stria_view *a);
-stria_status stria__npy_create(const struct file_ops *ops, stria_array *out, const char *path,
-                               stria_dtype dtype, int ndim, const int64_t *shape,
-                               stria_order order);
-
 /*
  * Makes the array of the data that lies in buffer. Takes over the caller's reference to buffer,
  * also when it fails.
@@ -25,8 +16,8 @@ stria_status stria__npy_create(const struct file_ops *ops, stria_array *out, con
 stria_status stria__npy_array(stria_array *out, const struct npy_header *h, stria_buffer *buffer);
 
 /* Reads or maps the data that the header describes, from an open file that has it. */
-stria_status stria__npy_take(const struct file_ops *ops, int fd, const struct npy_header *h,
-                             stria_npy_mode mode, stria_array *out);
+stria_status stria__npy_take(int fd, const struct npy_header *h, stria_npy_mode mode,
+                             stria_array *out);
 
 /* The array without its data, in a meta buffer. */
 stria_status stria__npy_meta(stria_array *out, const struct npy_header *h);
@@ -35,7 +26,7 @@ stria_status stria__npy_meta(stria_array *out, const struct npy_header *h);
  * Maps the data of the open file. *mapped false, and OK, where its file system cannot map it as the
  * mode wants.
  */
-stria_status stria__npy_map(const struct file_ops *ops, int fd, const struct npy_header *h,
-                            stria_npy_mode mode, bool *mapped, stria_array *out);
+stria_status stria__npy_map(int fd, const struct npy_header *h, stria_npy_mode mode, bool *mapped,
+                            stria_array *out);
 
 #endif

@@ -47,6 +47,16 @@ struct npy_header {
 stria_status stria__npy_header(struct npy_header *out, const struct npy_preamble *preamble,
                                const char *text, int64_t file_size);
 
+/* Reads `size` bytes from byte `at` of a file on; streams stand there already. */
+typedef stria_status stria__npy_reader(void *from, void *out, int64_t size, int64_t at);
+
+/*
+ * Reads the header of a file of file_size bytes, INT64_MAX where that is not known, `ahead` of them
+ * at once, which are as many as a preamble has or more.
+ */
+stria_status stria__npy_read_header(struct npy_header *out, stria__npy_reader *read, void *from,
+                                    int64_t file_size, int64_t ahead);
+
 /*
  * Makes the view of the data that header describes; element [0, ..., 0] lies at offset in buffer.
  */
@@ -86,6 +96,12 @@ stria_status stria__npy_descr_print(struct npy_text *text, stria_dtype dtype,
 /* Prints the list of fields of a record. */
 stria_status stria__npy_fields_print(struct npy_text *text, stria_dtype dtype,
                                      enum charset *charset);
+
+/* Tells whether a file has a's elements in Fortran order: where they lie so, and not in C order. */
+static inline bool stria__npy_is_fortran(const stria_view *a)
+{
+    return !stria_is_contiguous(a, STRIA_ORDER_C) && stria_is_contiguous(a, STRIA_ORDER_F);
+}
 
 /*
  * Composes the beginning of a file up to its data, as NumPy writes it, with room for the first size

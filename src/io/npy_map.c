@@ -29,8 +29,8 @@ static void unmap_shared(void *data, int64_t size, void *header_size)
     unmap(data, size, header_size);
 }
 
-stria_status stria__npy_map(const struct file_ops *ops, int fd, const struct npy_header *h,
-                            stria_npy_mode mode, bool *mapped, stria_array *out)
+stria_status stria__npy_map(int fd, const struct npy_header *h, stria_npy_mode mode, bool *mapped,
+                            stria_array *out)
 {
     const bool shared = mode == STRIA_NPY_MAP_RW;
     const int rights = mode == STRIA_NPY_MAP ? PROT_READ : PROT_READ | PROT_WRITE;
@@ -38,7 +38,8 @@ stria_status stria__npy_map(const struct file_ops *ops, int fd, const struct npy
     void *base = MAP_FAILED;
     errno = ENOMEM;
     if (length <= SIZE_MAX)
-        base = ops->mmap(NULL, (size_t)length, rights, shared ? MAP_SHARED : MAP_PRIVATE, fd, 0);
+        base = stria__files->mmap(NULL, (size_t)length, rights, shared ? MAP_SHARED : MAP_PRIVATE,
+                                  fd, 0);
     *mapped = base != MAP_FAILED;
     if (!*mapped) return STRIA_OK;
     char *data = (char *)base + h->data_at;
@@ -77,19 +78,18 @@ static stria_status lay_out(struct atomic_file *file, struct npy_header *h, char
 {
     STRIA_TRY(stria__npy_compose(room, HEADER_ROOM, &h->data_at, h->dtype, h->fortran, h->ndim,
                                  h->shape));
-    STRIA_TRY(stria__atomic_write(file, room, h->data_at));
+    STRIA_TRY(stria__write_at(file->fd, room, h->data_at, FILE_GOES_ON));
     if (h->nbytes > INT64_MAX - h->data_at)
         return stria__fail(STRIA_ERR_OVERFLOW, "%lld bytes of data exceed what a file can have",
                            (long long)h->nbytes);
     const int code =
-        h->nbytes == 0 ? 0 : file->ops->reserve(file->fd, 0, (off_t)(h->data_at + h->nbytes));
+        h->nbytes == 0 ? 0 : stria__files->reserve(file->fd, 0, (off_t)(h->data_at + h->nbytes));
     if (code == 0) return STRIA_OK;
     errno = code;
     return stria__fail_errno("reserve the file's size");
 }
 
-static stria_status create(const struct file_ops *ops, stria_array *out, const char *path,
-                           struct npy_header *h)
+static stria_status create(stria_array *out, const char *path, struct npy_header *h)
 {
     struct atomic_file file;
     stria_array made;
@@ -99,16 +99,13 @@ static stria_status create(const struct file_ops *ops, stria_array *out, const c
     stria_buffer *scratch;
     STRIA_TRY(stria_buffer_new(&scratch, HEADER_ROOM));
     room = stria_buffer_data(scratch);
-    stria_status status = stria__atomic_begin(&file, ops, path);
+    stria_status status = stria__atomic_begin(&file, path);
     if (status == STRIA_OK) {
         status = lay_out(&file, h, room);
         if (status == STRIA_OK)
-            status = stria__npy_map(ops, file.fd, h, STRIA_NPY_MAP_RW, &mapped, &made);
+            status = stria__npy_map(file.fd, h, STRIA_NPY_MAP_RW, &mapped, &made);
         if (status == STRIA_OK && !mapped) status = stria__fail_errno("map");
-        if (status == STRIA_OK)
-            status = stria__atomic_commit(&file);
-        else
-            stria__atomic_abandon(&file);
+        status = stria__atomic_end(&file, status);
     }
     stria_buffer_release(scratch);
     if (status == STRIA_OK) {
@@ -120,8 +117,8 @@ static stria_status create(const struct file_ops *ops, stria_array *out, const c
     return status;
 }
 
-stria_status stria__npy_create(const struct file_ops *ops, stria_array *out, const char *path,
-                               stria_dtype dtype, int ndim, const int64_t *shape, stria_order order)
+stria_status stria_npy_create(stria_array *out, const char *path, stria_dtype dtype, int ndim,
+                              const int64_t *shape, stria_order order)
 {
     int64_t strides[STRIA_MAX_NDIM];
     struct npy_header h = {.dtype = dtype, .fortran = order == STRIA_ORDER_F, .ndim = ndim};
@@ -134,13 +131,5 @@ stria_status stria__npy_create(const struct file_ops *ops, stria_array *out, con
     STRIA_TRY(stria__dense_strides(strides, &h.nbytes, ndim, shape, dtype.itemsize, order, "npy"));
     for (int d = 0; d < ndim; d++)
         h.shape[d] = shape[d];
-    const stria_status status = create(ops, out, path, &h);
-    if (status != STRIA_OK) return stria__fail(status, "%.300s: %s", path, stria_last_error());
-    return STRIA_OK;
-}
-
-stria_status stria_npy_create(stria_array *out, const char *path, stria_dtype dtype, int ndim,
-                              const int64_t *shape, stria_order order)
-{
-    return stria__npy_create(&stria__posix_files, out, path, dtype, ndim, shape, order);
+    return stria__with_path(create(out, path, &h), path);
 }

@@ -11,37 +11,38 @@
 #include "alloc.h"
 #include "array.h"
 #include "buffer.h"
+#include "integers.h"
 #include "status.h"
 #include "stria/record.h"
 
 enum { FIRST_BYTES = 4096 };
 
-static stria_status read_long_header(const struct file_ops *ops, int fd, int64_t size,
-                                     const struct npy_preamble *preamble, struct npy_header *out)
+stria_status stria__npy_read_header(struct npy_header *out, stria__npy_reader *read, void *from,
+                                    int64_t file_size, int64_t ahead)
 {
+    char first[FIRST_BYTES];
+    struct npy_preamble preamble;
+    const int64_t have = least(least(file_size, ahead), FIRST_BYTES);
+    STRIA_TRY(read(from, first, have, 0));
+    STRIA_TRY(stria__npy_preamble(&preamble, first, have, file_size));
+    const int64_t had = have - preamble.text_at, left = preamble.text_size - had;
+    if (left <= 0) return stria__npy_header(out, &preamble, first + preamble.text_at, file_size);
     const stria_allocator allocator = stria__allocator();
-    const size_t room = (size_t)preamble->text_size;
-    char *text = allocator.alloc(room, STRIA_ALIGNMENT, allocator.context);
+    const size_t room = (size_t)preamble.text_size;
+    char *const text = allocator.alloc(room, STRIA_ALIGNMENT, allocator.context);
     if (!text)
         return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for a header of %lld bytes",
-                           (long long)preamble->text_size);
-    stria_status status = stria__read_at(ops, fd, text, preamble->text_size, preamble->text_at);
-    if (status == STRIA_OK) status = stria__npy_header(out, preamble, text, size);
+                           (long long)preamble.text_size);
+    memcpy(text, first + preamble.text_at, (size_t)had);
+    stria_status status = read(from, text + had, left, have);
+    if (status == STRIA_OK) status = stria__npy_header(out, &preamble, text, file_size);
     allocator.free(text, room, allocator.context);
     return status;
 }
 
-static stria_status read_header(const struct file_ops *ops, int fd, int64_t size,
-                                struct npy_header *out)
+static stria_status read_file(void *fd, void *out, int64_t size, int64_t at)
 {
-    char first[FIRST_BYTES];
-    struct npy_preamble preamble;
-    const int64_t have = size < FIRST_BYTES ? size : FIRST_BYTES;
-    STRIA_TRY(stria__read_at(ops, fd, first, have, 0));
-    STRIA_TRY(stria__npy_preamble(&preamble, first, have, size));
-    if (preamble.text_at + preamble.text_size > have)
-        return read_long_header(ops, fd, size, &preamble, out);
-    return stria__npy_header(out, &preamble, first + preamble.text_at, size);
+    return stria__read_at(*(const int *)fd, out, size, at);
 }
 
 stria_status stria__npy_array(stria_array *out, const struct npy_header *h, stria_buffer *buffer)
@@ -65,13 +66,12 @@ stria_status stria__npy_meta(stria_array *out, const struct npy_header *h)
     return stria__npy_array(out, h, buffer);
 }
 
-static stria_status read_data(const struct file_ops *ops, int fd, const struct npy_header *h,
-                              bool freeze, stria_array *out)
+static stria_status read_data(int fd, const struct npy_header *h, bool freeze, stria_array *out)
 {
     stria_buffer *buffer;
     STRIA_TRY(stria_buffer_new(&buffer, h->nbytes));
     const stria_status status =
-        stria__read_at(ops, fd, stria_buffer_data(buffer), h->nbytes, h->data_at);
+        stria__read_at(fd, stria_buffer_data(buffer), h->nbytes, h->data_at);
     if (status != STRIA_OK) {
         stria_buffer_release(buffer);
         return status;
@@ -81,28 +81,27 @@ static stria_status read_data(const struct file_ops *ops, int fd, const struct n
 }
 
 /* Some file systems cannot map a file: it is read instead, with the rights of the map. */
-static stria_status map_or_read(const struct file_ops *ops, int fd, const struct npy_header *h,
-                                stria_npy_mode mode, stria_array *out)
+static stria_status map_or_read(int fd, const struct npy_header *h, stria_npy_mode mode,
+                                stria_array *out)
 {
     bool mapped;
-    STRIA_TRY(stria__npy_map(ops, fd, h, mode, &mapped, out));
+    STRIA_TRY(stria__npy_map(fd, h, mode, &mapped, out));
     if (mapped) return STRIA_OK;
     if (mode == STRIA_NPY_MAP_RW) return stria__fail_errno("map for writing");
-    return read_data(ops, fd, h, mode == STRIA_NPY_MAP, out);
+    return read_data(fd, h, mode == STRIA_NPY_MAP, out);
 }
 
-stria_status stria__npy_take(const struct file_ops *ops, int fd, const struct npy_header *h,
-                             stria_npy_mode mode, stria_array *out)
+stria_status stria__npy_take(int fd, const struct npy_header *h, stria_npy_mode mode,
+                             stria_array *out)
 {
     switch (mode) {
-    case STRIA_NPY_READ: return read_data(ops, fd, h, false, out);
+    case STRIA_NPY_READ: return read_data(fd, h, false, out);
     case STRIA_NPY_HEADER: return stria__npy_meta(out, h);
-    default: return map_or_read(ops, fd, h, mode, out);
+    default: return map_or_read(fd, h, mode, out);
     }
 }
 
-stria_status stria__npy_read(const struct file_ops *ops, stria_array *out, const char *path,
-                             stria_npy_mode mode)
+stria_status stria_npy_read(stria_array *out, const char *path, stria_npy_mode mode)
 {
     if (!out || !path) return stria__fail(STRIA_ERR_ARGUMENT, "npy: out or path is NULL");
     if ((int)mode < STRIA_NPY_READ || mode > STRIA_NPY_HEADER)
@@ -110,22 +109,16 @@ stria_status stria__npy_read(const struct file_ops *ops, stria_array *out, const
     int fd;
     int64_t size;
     struct npy_header header;
-    stria_status status = stria__open_regular(ops, &fd, &size, path, mode == STRIA_NPY_MAP_RW);
+    stria_status status = stria__open_regular(&fd, &size, path, mode == STRIA_NPY_MAP_RW);
     if (status == STRIA_OK) {
-        status = read_header(ops, fd, size, &header);
+        status = stria__npy_read_header(&header, read_file, &fd, size, FIRST_BYTES);
         if (status == STRIA_OK) {
-            status = stria__npy_take(ops, fd, &header, mode, out);
+            status = stria__npy_take(fd, &header, mode, out);
             stria_dtype_release(header.dtype);
         }
-        (void)ops->close(fd); /* nothing was written, so a failing close loses nothing */
+        (void)stria__files->close(fd); /* nothing was written, so a failing close loses nothing */
     }
-    if (status != STRIA_OK) return stria__fail(status, "%.300s: %s", path, stria_last_error());
-    return STRIA_OK;
-}
-
-stria_status stria_npy_read(stria_array *out, const char *path, stria_npy_mode mode)
-{
-    return stria__npy_read(&stria__posix_files, out, path, mode);
+    return stria__with_path(status, path);
 }
 
 stria_status stria_npy_parse(stria_array *out, const void *bytes, int64_t size)

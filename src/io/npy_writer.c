@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Writes the data of a .npy file in blocks. In the order of the file a block is a number of runs of
- * equal length: all that it covers of the last dims, and its part of the dim before them. The block
- * is streamed once (ops/stream.h), and the stream is cut where a run ends.
+ * Writes the data of a .npy file in blocks, of which an array as a whole is one. In the order of
+ * the file a block is a number of runs of equal length: all that it covers of the last dims, and
+ * its part of the dim before them. The block is streamed once (ops/stream.h), and the stream is cut
+ * where a run ends.
  */
 #include "io/npy_writer.h"
 
@@ -25,7 +26,6 @@ enum {
 
 static stria_status set_form(struct stria_npy_writer *w, const struct npy_form *form)
 {
-    w->dtype = form->dtype;
     w->fortran = form->fortran;
     w->ndim = form->ndim;
     w->left = form->dtype.itemsize;
@@ -44,58 +44,43 @@ static stria_status set_form(struct stria_npy_writer *w, const struct npy_form *
     return STRIA_OK;
 }
 
-static void free_stage(struct stria_npy_writer *w)
+/* Begins the file, with a header that is composed in the stage unless the form is bare. */
+static stria_status begin(struct stria_npy_writer *w, const char *path, const struct npy_form *form)
 {
-    w->allocator.free(w->stage, STAGE, w->allocator.context);
-    w->stage = NULL;
-}
-
-/* Composes the header in the stage. */
-static stria_status prepare(struct stria_npy_writer *w, const struct file_ops *ops,
-                            const struct npy_form *form)
-{
-    *w = (struct stria_npy_writer){.ops = ops, .fd = -1, .allocator = stria__allocator()};
     STRIA_TRY(stria__npy_check_items(form->dtype));
     STRIA_TRY(set_form(w, form));
     w->stage = w->allocator.alloc(STAGE, STRIA_ALIGNMENT, w->allocator.context);
     if (!w->stage)
         return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for %d bytes", (int)STAGE);
-    if (form->bare) return STRIA_OK;
-    const stria_status status = stria__npy_compose(w->stage, STAGE, &w->data_at, form->dtype,
-                                                   form->fortran, form->ndim, form->shape);
-    if (status != STRIA_OK) free_stage(w);
-    return status;
-}
-
-static stria_status write_header(struct stria_npy_writer *w)
-{
-    w->dtype = stria_dtype_retain(w->dtype);
+    if (!form->bare)
+        STRIA_TRY(stria__npy_compose(w->stage, STAGE, &w->data_at, form->dtype, form->fortran,
+                                     form->ndim, form->shape));
+    if (path) STRIA_TRY(stria__atomic_begin(&w->file, path));
+    if (path) w->fd = w->file.fd;
     w->at = w->data_at;
-    const stria_status status = stria__write_all(w->ops, w->fd, w->stage, w->data_at);
-    if (status != STRIA_OK) stria__npy_abandon(w);
+    return stria__write_at(w->fd, w->stage, w->data_at, FILE_GOES_ON);
+}
+
+/* Ends the file, as the status says, but does not free *w. Returns what went wrong first. */
+static stria_status end(struct stria_npy_writer *w, stria_status status)
+{
+    if (!w->stream) status = stria__atomic_end(&w->file, status);
+    if (w->stage) w->allocator.free(w->stage, STAGE, w->allocator.context);
+    stria_dtype_release(w->dtype);
     return status;
 }
 
-stria_status stria__npy_begin(struct stria_npy_writer *w, const struct file_ops *ops,
-                              const char *path, const struct npy_form *form)
+/* Where this fails, there is nothing to end. */
+static stria_status start(struct stria_npy_writer *w, const char *path, int fd,
+                          const struct npy_form *form)
 {
-    STRIA_TRY(prepare(w, ops, form));
-    const stria_status status = stria__atomic_begin(&w->file, ops, path);
-    if (status != STRIA_OK) {
-        free_stage(w);
-        return status;
-    }
-    w->fd = w->file.fd;
-    return write_header(w);
-}
-
-stria_status stria__npy_begin_fd(struct stria_npy_writer *w, const struct file_ops *ops, int fd,
-                                 const struct npy_form *form)
-{
-    STRIA_TRY(prepare(w, ops, form));
-    w->stream = true;
-    w->fd = fd;
-    return write_header(w);
+    *w = (struct stria_npy_writer){.file = {.dir = -1, .fd = -1},
+                                   .fd = fd,
+                                   .stream = !path,
+                                   .dtype = stria_dtype_retain(form->dtype),
+                                   .allocator = stria__allocator()};
+    const stria_status status = begin(w, path, form);
+    return status == STRIA_OK ? status : stria__with_path(end(w, status), path);
 }
 
 /* ---- put ------------------------------------------------------------------------------------- */
@@ -151,8 +136,8 @@ static void next_run(struct runs *r)
 static stria_status write_part(struct stria_npy_writer *w, const void *bytes, int64_t size,
                                int64_t offset)
 {
-    if (offset != w->at) return stria__write_at(w->ops, w->fd, bytes, size, offset);
-    STRIA_TRY(stria__write_all(w->ops, w->fd, bytes, size));
+    if (offset != w->at) return stria__write_at(w->fd, bytes, size, offset);
+    STRIA_TRY(stria__write_at(w->fd, bytes, size, FILE_GOES_ON));
     w->at += size;
     return STRIA_OK;
 }
@@ -164,7 +149,7 @@ static stria_status write_part(struct stria_npy_writer *w, const void *bytes, in
 static void note_complete(struct stria_npy_writer *w, int64_t end)
 {
     if (w->stream || end - w->complete < WRITE_BACK) return;
-    w->ops->write_back(w->fd, w->complete, end - w->complete);
+    stria__files->write_back(w->fd, w->complete, end - w->complete);
     w->complete = end;
 }
 
@@ -191,8 +176,8 @@ static void note_block(struct stria_npy_writer *w, struct runs *r)
     if (r->end > w->end) w->end = r->end;
 }
 
-stria_status stria__npy_put(struct stria_npy_writer *w, const int64_t *start,
-                            const stria_view *block)
+/* start NULL: the block is all of it. */
+static stria_status put(struct stria_npy_writer *w, const int64_t *start, const stria_view *block)
 {
     stria_view items = *block;
     if (w->fortran) STRIA_TRY(stria_T(&items, block)); /* whose C order is that of the file */
@@ -214,32 +199,6 @@ stria_status stria__npy_put(struct stria_npy_writer *w, const int64_t *start,
     return STRIA_OK;
 }
 
-/* ---- end ------------------------------------------------------------------------------------- */
-
-static void finish(struct stria_npy_writer *w)
-{
-    free_stage(w);
-    stria_dtype_release(w->dtype);
-}
-
-stria_status stria__npy_commit(struct stria_npy_writer *w)
-{
-    if (w->left > 0) {
-        const int64_t left = w->left;
-        stria__npy_abandon(w);
-        return stria__fail(STRIA_ERR_ARGUMENT, "npy: %lld bytes of the data were not put",
-                           (long long)left);
-    }
-    finish(w);
-    return w->stream ? STRIA_OK : stria__atomic_commit(&w->file);
-}
-
-void stria__npy_abandon(struct stria_npy_writer *w)
-{
-    finish(w);
-    if (!w->stream) stria__atomic_abandon(&w->file);
-}
-
 /* ---- the public functions: arguments checked, memory of the writer ------------------------------
  */
 
@@ -257,14 +216,12 @@ stria_status stria__npy_writer_new(stria_npy_writer **out, const char *path, int
     STRIA_TRY(stria__check_shape(form->ndim, form->shape, "npy"));
     stria_npy_writer *w = allocator.alloc(sizeof *w, STRIA_ALIGNMENT, allocator.context);
     if (!w) return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for %zu bytes", sizeof *w);
-    const stria_status status = path ? stria__npy_begin(w, &stria__posix_files, path, form)
-                                     : stria__npy_begin_fd(w, &stria__posix_files, fd, form);
-    if (status == STRIA_OK) {
+    const stria_status status = start(w, path, fd, form);
+    if (status == STRIA_OK)
         *out = w;
-        return STRIA_OK;
-    }
-    free_writer(w, allocator);
-    return path ? stria__fail(status, "%.300s: %s", path, stria_last_error()) : status;
+    else
+        free_writer(w, allocator);
+    return status;
 }
 
 static stria_status check_order(stria_order order)
@@ -310,14 +267,18 @@ stria_status stria_npy_put(stria_npy_writer *writer, const int64_t *start, const
                 STRIA_ERR_ARGUMENT, "npy: %lld elements from %lld of dim %d, which has %lld",
                 (long long)block->shape[d], (long long)start[d], d, (long long)writer->shape[at]);
     }
-    return stria__npy_put(writer, from, block);
+    return put(writer, from, block);
 }
 
 stria_status stria_npy_commit(stria_npy_writer *writer)
 {
     if (!writer) return stria__fail(STRIA_ERR_ARGUMENT, "npy: the writer is NULL");
+    stria_status status = STRIA_OK;
+    if (writer->left > 0)
+        status = stria__fail(STRIA_ERR_ARGUMENT, "npy: %lld bytes of the data were not put",
+                             (long long)writer->left);
     const stria_allocator allocator = writer->allocator;
-    const stria_status status = stria__npy_commit(writer);
+    status = end(writer, status);
     free_writer(writer, allocator);
     return status;
 }
@@ -326,11 +287,36 @@ void stria_npy_abandon(stria_npy_writer *writer)
 {
     if (!writer) return;
     const stria_allocator allocator = writer->allocator;
-    stria__npy_abandon(writer);
+    (void)end(writer, STRIA_ERR_IO);
     free_writer(writer, allocator);
 }
 
 void stria_npy_unlink(const stria_npy_writer *writer)
 {
     if (writer && !writer->stream) stria__atomic_unlink(&writer->file);
+}
+
+/* ---- whole arrays ------------------------------------------------------------------------------
+ */
+
+stria_status stria__npy_write(const char *path, int fd, const stria_view *a, bool bare)
+{
+    const struct npy_form form = {a->dtype, a->ndim, a->shape, !bare && stria__npy_is_fortran(a),
+                                  bare};
+    struct stria_npy_writer w;
+    STRIA_TRY(start(&w, path, fd, &form));
+    return stria__with_path(end(&w, put(&w, NULL, a)), path);
+}
+
+stria_status stria_npy_write(const char *path, const stria_view *a)
+{
+    if (!path) return stria__fail(STRIA_ERR_ARGUMENT, "npy: path is NULL");
+    STRIA_TRY(stria__check_view(a, "npy", "the view"));
+    return stria__npy_write(path, -1, a, false);
+}
+
+stria_status stria_npy_write_fd(int fd, const stria_view *a)
+{
+    STRIA_TRY(stria__check_view(a, "npy", "the view"));
+    return stria__npy_write(NULL, fd, a, false);
 }

@@ -9,7 +9,6 @@
 
 struct stria_npy_writer {
     struct atomic_file file; /* unless stream */
-    const struct file_ops *ops;
     int fd;
     bool stream; /* fd cannot seek: what is written follows what was */
     int ndim;    /* dims are in the file's order: those of F, and its blocks, are reversed */
@@ -37,16 +36,7 @@ struct npy_form {
 stria_status stria__npy_writer_new(stria_npy_writer **out, const char *path, int fd,
                                    const struct npy_form *form);
 
-/* Begin with the header, unless bare. On failure there is nothing to end. */
-stria_status stria__npy_begin(struct stria_npy_writer *w, const struct file_ops *ops,
-                              const char *path, const struct npy_form *form);
-stria_status stria__npy_begin_fd(struct stria_npy_writer *w, const struct file_ops *ops, int fd,
-                                 const struct npy_form *form);
-/* start NULL: the block is all of it. */
-stria_status stria__npy_put(struct stria_npy_writer *w, const int64_t *start,
-                            const stria_view *block);
-/* End the use of *w, but do not free it. */
-stria_status stria__npy_commit(struct stria_npy_writer *w);
-void stria__npy_abandon(struct stria_npy_writer *w);
+/* Writes a view as a whole; bare: without a header, in C order. */
+stria_status stria__npy_write(const char *path, int fd, const stria_view *a, bool bare);
 
 #endif

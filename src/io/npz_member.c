@@ -26,15 +26,11 @@ static void cut(struct npz_member *m, int64_t room)
     m->rows = room / row;
 }
 
-static bool is_fortran(const stria_view *a)
-{
-    return !stria_is_contiguous(a, STRIA_ORDER_C) && stria_is_contiguous(a, STRIA_ORDER_F);
-}
-
 stria_status stria__npz_header(const struct npz_member *m, void *out, int64_t room, int64_t *size)
 {
     const stria_view *const a = m->view;
-    return stria__npy_compose(out, (size_t)room, size, a->dtype, is_fortran(a), a->ndim, a->shape);
+    return stria__npy_compose(out, (size_t)room, size, a->dtype, stria__npy_is_fortran(a), a->ndim,
+                              a->shape);
 }
 
 /* Takes the stage and puts the header into it. An archive may have many members, but writes one. */
@@ -57,7 +53,7 @@ stria_status stria__npz_member(struct npz_member *m, const stria_view *a)
 {
     const int64_t item = a->dtype.itemsize;
     *m = (struct npz_member){.view = a, .items = *a};
-    if (is_fortran(a)) STRIA_TRY(stria_T(&m->items, a));
+    if (stria__npy_is_fortran(a)) STRIA_TRY(stria_T(&m->items, a));
     m->room = item > STAGE ? item : STAGE;
     if (stria_buffer_is_meta(a->buffer))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "npz: a meta buffer has no elements to write");

@@ -60,7 +60,7 @@ static stria_status open_source(stria_npz *npz)
 static stria_status open_zip(stria_npz *npz, const char *path)
 {
     struct npz_source *const s = &npz->source;
-    STRIA_TRY(stria__open_regular(&stria__posix_files, &s->fd, &s->size, path, false));
+    STRIA_TRY(stria__open_regular(&s->fd, &s->size, path, false));
     const stria_status status =
         s->size > 0 ? open_source(npz) : stria__fail(STRIA_ERR_FORMAT, "npz: the file is empty");
     if (status != STRIA_OK) (void)close(s->fd);
@@ -78,7 +78,7 @@ stria_status stria_npz_open(stria_npz **out, const char *path)
     const stria_status status = open_zip(npz, path);
     if (status != STRIA_OK) {
         allocator.free(npz, sizeof *npz, allocator.context);
-        return stria__fail(status, "%.300s: %s", path, stria_last_error());
+        return stria__with_path(status, path);
     }
     *out = npz;
     return STRIA_OK;
@@ -194,28 +194,20 @@ static stria_status expect_end(zip_file_t *file)
     return STRIA_OK;
 }
 
+static stria_status read_part(void *file, void *out, int64_t size, int64_t at)
+{
+    (void)at;
+    return read_bytes(file, out, size);
+}
+
 static stria_status read_header(struct npy_header *out, zip_file_t *file, int64_t size)
 {
-    struct npy_preamble preamble;
-    stria_buffer *room;
-    const int64_t first = size < NPY_PREAMBLE_MAX ? size : NPY_PREAMBLE_MAX;
-    STRIA_TRY(stria_buffer_new(&room, NPY_PREAMBLE_MAX + NPY_TEXT_MAX));
-    char *const text = stria_buffer_data(room);
-    stria_status status = read_bytes(file, text, first);
-    if (status == STRIA_OK) status = stria__npy_preamble(&preamble, text, first, size);
-    if (status == STRIA_OK)
-        status = read_bytes(file, text + first, preamble.text_at + preamble.text_size - first);
-    if (status == STRIA_OK)
-        status = stria__npy_header(out, &preamble, text + preamble.text_at, size);
-    stria_buffer_release(room);
-    if (status == STRIA_OK && out->nbytes != size - out->data_at) {
-        stria_dtype_release(out->dtype);
-        return stria__fail(STRIA_ERR_FORMAT,
-                           "npz: the shape needs %lld bytes, and the member has %lld after its "
-                           "header",
-                           (long long)out->nbytes, (long long)(size - out->data_at));
-    }
-    return status;
+    STRIA_TRY(stria__npy_read_header(out, read_part, file, size, NPY_PREAMBLE_MAX));
+    if (out->nbytes == size - out->data_at) return STRIA_OK;
+    stria_dtype_release(out->dtype);
+    return stria__fail(STRIA_ERR_FORMAT,
+                       "npz: the shape needs %lld bytes, and the member has %lld after its header",
+                       (long long)out->nbytes, (long long)(size - out->data_at));
 }
 
 /*
@@ -254,7 +246,7 @@ static bool find_data(int64_t *at, const struct npz_source *source, zip_file_t *
     *at = source->last;
     const int64_t begin = *at - h->data_at;
     return begin >= 0 && h->nbytes <= source->size - *at &&
-           stria__posix_files.pread(source->fd, there, sizeof there, (off_t)begin) ==
+           stria__files->pread(source->fd, there, sizeof there, (off_t)begin) ==
                (ssize_t)sizeof there &&
            !memcmp(first, there, sizeof first);
 }
@@ -266,7 +258,7 @@ static stria_status map_member(stria_array *out, bool *mapped, const struct npz_
     struct npy_header in_archive = *h;
     *mapped = false;
     if (h->nbytes == 0 || !find_data(&in_archive.data_at, source, file, h)) return STRIA_OK;
-    return stria__npy_map(&stria__posix_files, source->fd, &in_archive, STRIA_NPY_MAP, mapped, out);
+    return stria__npy_map(source->fd, &in_archive, STRIA_NPY_MAP, mapped, out);
 }
 
 static stria_status take(stria_array *out, zip_file_t *file, const struct npy_header *h,

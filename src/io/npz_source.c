@@ -15,7 +15,7 @@ static zip_int64_t read_some(struct npz_source *s, void *out, zip_uint64_t size)
     const size_t most = size < AT_ONCE ? (size_t)size : (size_t)AT_ONCE;
     ssize_t n;
     do
-        n = stria__posix_files.pread(s->fd, out, most, (off_t)s->at);
+        n = stria__files->pread(s->fd, out, most, (off_t)s->at);
     while (n < 0 && errno == EINTR);
     if (n < 0) {
         stria__zip.error_set(&s->error, ZIP_ER_READ, errno);

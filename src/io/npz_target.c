@@ -32,7 +32,7 @@ static zip_int64_t failed(struct npz_target *t, stria_status status, int code)
 
 static zip_int64_t flush(struct npz_target *t)
 {
-    const stria_status status = stria__write_at(t->file.ops, t->file.fd, t->room, t->used, t->from);
+    const stria_status status = stria__write_at(t->file.fd, t->room, t->used, t->from);
     t->used = 0;
     return status == STRIA_OK ? 0 : failed(t, status, ZIP_ER_WRITE);
 }
@@ -57,11 +57,11 @@ stria_status stria__npz_put(struct npz_target *t, const void *bytes, int64_t siz
 {
     if (size <= SMALL) return write_some(t, bytes, (zip_uint64_t)size) < 0 ? t->status : STRIA_OK;
     if (t->used > 0 && flush(t) != 0) return t->status;
-    STRIA_TRY(stria__write_at(t->file.ops, t->file.fd, bytes, size, t->at));
+    STRIA_TRY(stria__write_at(t->file.fd, bytes, size, t->at));
     t->at += size;
     if (t->at > t->end) t->end = t->at;
     if (t->at - t->complete >= WRITE_BACK) {
-        t->file.ops->write_back(t->file.fd, (off_t)t->complete, (off_t)(t->at - t->complete));
+        stria__files->write_back(t->file.fd, (off_t)t->complete, (off_t)(t->at - t->complete));
         t->complete = t->at;
     }
     return STRIA_OK;
@@ -81,7 +81,7 @@ static zip_int64_t begin(struct npz_target *t)
     if (!t->room)
         return failed(t, stria__fail(STRIA_ERR_MEMORY, "npz: out of memory for %d bytes", ROOM),
                       ZIP_ER_MEMORY);
-    const stria_status status = stria__atomic_begin(&t->file, &stria__posix_files, t->path);
+    const stria_status status = stria__atomic_begin(&t->file, t->path);
     if (status != STRIA_OK) return failed(t, status, ZIP_ER_TMPOPEN);
     t->begun = true;
     return 0;
@@ -106,7 +106,7 @@ void stria__npz_distrust(bool yes)
 static stria_status check_header(const struct npz_target *t, const struct npz_member *m)
 {
     unsigned char header[HEADER];
-    STRIA_TRY(stria__read_at(t->file.ops, t->file.fd, header, HEADER, m->header_at));
+    STRIA_TRY(stria__read_at(t->file.fd, header, HEADER, m->header_at));
     if (!distrusted && !memcmp(header, mark, MARK) &&
         number_at(header + METHOD_AT, 2) == ZIP_CM_STORE && number_at(header + SUM_AT, 4) == m->sum)
         return STRIA_OK;

@@ -166,9 +166,7 @@ stria_status stria_npz_write_watched(const char *path, int64_t count, const char
     STRIA_TRY(stria__check_watch(watch, "npz"));
     STRIA_TRY(check(count, names, views, packing));
     STRIA_TRY(stria__zip_load());
-    const stria_status status = write_all(path, count, names, views, packing, watch);
-    if (status != STRIA_OK) return stria__fail(status, "%.300s: %s", path, stria_last_error());
-    return STRIA_OK;
+    return stria__with_path(write_all(path, count, names, views, packing, watch), path);
 }
 
 stria_status stria_npz_write(const char *path, int64_t count, const char *const *names,

@@ -115,6 +115,5 @@ stria_status stria_png_read(stria_array *out, const char *path, stria_npy_mode m
     STRIA_TRY(stria_raw_read(&file, path, stria_dtype_of(STRIA_U8), 1, &all, 0, STRIA_NPY_MAP));
     const stria_status status = read_bytes(out, &file.view, mode);
     stria_array_release(&file);
-    if (status == STRIA_OK) return status;
-    return stria__fail(status, "%.300s: %s", path, stria_last_error());
+    return stria__with_path(status, path);
 }

@@ -42,7 +42,7 @@ struct picture {
 static void put(png_structp png, png_bytep bytes, size_t size)
 {
     struct picture *const p = png_get_io_ptr(png);
-    p->status = stria__atomic_write(&p->file, bytes, (int64_t)size);
+    p->status = stria__write_at(p->file.fd, bytes, (int64_t)size, FILE_GOES_ON);
     if (p->status != STRIA_OK) png_error(png, "cannot be written");
 }
 
@@ -99,15 +99,9 @@ static stria_status write_file(struct picture *p, const char *path)
     p->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &p->failure, stria__png_failed,
                                      stria__png_warned);
     if (p->png) p->info = png_create_info_struct(p->png);
-    stria_status status = p->info ? stria__atomic_begin(&p->file, &stria__posix_files, path)
+    stria_status status = p->info ? stria__atomic_begin(&p->file, path)
                                   : stria__fail(STRIA_ERR_MEMORY, "png: out of memory");
-    if (status == STRIA_OK) {
-        status = write_picture(p);
-        if (status == STRIA_OK)
-            status = stria__atomic_commit(&p->file);
-        else
-            stria__atomic_abandon(&p->file);
-    }
+    if (status == STRIA_OK) status = stria__atomic_end(&p->file, write_picture(p));
     png_destroy_write_struct(&p->png, &p->info);
     return status;
 }
@@ -142,6 +136,5 @@ stria_status stria_png_write(const char *path, const stria_view *a, const stria_
     STRIA_TRY(stria_empty(&p.row, stria_dtype_of(kind), a->ndim - 1, a->shape + 1));
     const stria_status status = write_file(&p, path);
     stria_array_release(&p.row);
-    return status == STRIA_OK ? status
-                              : stria__fail(status, "%.300s: %s", path, stria_last_error());
+    return stria__with_path(status, path);
 }

@@ -56,13 +56,12 @@ static stria_status fit(struct npy_header *h, int open, int64_t file_size)
 static stria_status read_file(stria_array *out, const char *path, struct npy_header *h, int open,
                               stria_npy_mode mode)
 {
-    const struct file_ops *const ops = &stria__posix_files;
     int fd;
     int64_t size;
-    STRIA_TRY(stria__open_regular(ops, &fd, &size, path, mode == STRIA_NPY_MAP_RW));
+    STRIA_TRY(stria__open_regular(&fd, &size, path, mode == STRIA_NPY_MAP_RW));
     stria_status status = fit(h, open, size);
-    if (status == STRIA_OK) status = stria__npy_take(ops, fd, h, mode, out);
-    (void)ops->close(fd); /* nothing was written */
+    if (status == STRIA_OK) status = stria__npy_take(fd, h, mode, out);
+    (void)stria__files->close(fd); /* nothing was written */
     return status;
 }
 
@@ -89,9 +88,7 @@ stria_status stria_raw_read(stria_array *out, const char *path, stria_dtype dtyp
         return stria__fail(STRIA_ERR_ARGUMENT, "raw: %d is not a mode of reading", (int)mode);
     if (offset < 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "raw: offset %lld is negative", (long long)offset);
-    const stria_status status = read_raw(out, path, &h, shape, mode);
-    if (status != STRIA_OK) return stria__fail(status, "%.300s: %s", path, stria_last_error());
-    return STRIA_OK;
+    return stria__with_path(read_raw(out, path, &h, shape, mode), path);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
@@ -113,14 +110,9 @@ stria_status stria_raw_begin_fd(stria_npy_writer **out, int fd, stria_dtype dtyp
 
 stria_status stria_raw_write(const char *path, const stria_view *a)
 {
-    const int64_t start[STRIA_MAX_NDIM] = {0};
-    stria_npy_writer *writer;
     STRIA_TRY(stria__check_view(a, "raw", "the view"));
     if (stria_buffer_is_meta(a->buffer))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "raw: a meta buffer has no elements to write");
-    STRIA_TRY(stria_raw_begin(&writer, path, a->dtype, a->ndim, a->shape));
-    const stria_status status = stria_npy_put(writer, start, a);
-    if (status == STRIA_OK) return stria_npy_commit(writer);
-    stria_npy_abandon(writer);
-    return stria__fail(status, "%.300s: %s", path, stria_last_error());
+    if (!path) return stria__fail(STRIA_ERR_ARGUMENT, "raw: path is NULL");
+    return stria__npy_write(path, -1, a, true);
 }

@@ -59,7 +59,7 @@ static stria_status take_memory(stria_safetensors **out, int64_t n)
     return STRIA_OK;
 }
 
-static stria_status header_size(const struct file_ops *ops, int fd, int64_t file_size, int64_t *out)
+static stria_status header_size(int fd, int64_t file_size, int64_t *out)
 {
     unsigned char bytes[SAFETENSORS_LENGTH];
     uint64_t n = 0;
@@ -68,7 +68,7 @@ static stria_status header_size(const struct file_ops *ops, int fd, int64_t file
                            "the file has %lld bytes, fewer than its header's "
                            "length takes",
                            (long long)file_size);
-    STRIA_TRY(stria__read_at(ops, fd, bytes, sizeof bytes, 0));
+    STRIA_TRY(stria__read_at(fd, bytes, sizeof bytes, 0));
     for (int i = 7; i >= 0; i--)
         n = n << 8 | bytes[i];
     if (n > (uint64_t)(file_size - SAFETENSORS_LENGTH))
@@ -82,28 +82,27 @@ static stria_status header_size(const struct file_ops *ops, int fd, int64_t file
 }
 
 /* The data is taken as that of a .npy file: one array of bytes. */
-static stria_status take_data(stria_safetensors *s, const struct file_ops *ops, int fd,
-                              int64_t file_size, stria_npy_mode mode)
+static stria_status take_data(stria_safetensors *s, int fd, int64_t file_size, stria_npy_mode mode)
 {
     const int64_t at = SAFETENSORS_LENGTH + s->header.size;
     struct npy_header h = {.dtype = stria_dtype_of(STRIA_U8), .ndim = 1, .data_at = at};
     h.shape[0] = h.nbytes = file_size - at;
-    return stria__npy_take(ops, fd, &h, mode, &s->data);
+    return stria__npy_take(fd, &h, mode, &s->data);
 }
 
-static stria_status open_file(stria_safetensors **out, const struct file_ops *ops, int fd,
-                              int64_t file_size, stria_npy_mode mode)
+static stria_status open_file(stria_safetensors **out, int fd, int64_t file_size,
+                              stria_npy_mode mode)
 {
     int64_t n = 0;
     stria_safetensors *s = NULL;
-    STRIA_TRY(header_size(ops, fd, file_size, &n));
+    STRIA_TRY(header_size(fd, file_size, &n));
     STRIA_TRY(take_memory(&s, n));
     const struct room r = room_for((size_t)n);
-    stria_status status = stria__read_at(ops, fd, s->memory + r.text, n, SAFETENSORS_LENGTH);
+    stria_status status = stria__read_at(fd, s->memory + r.text, n, SAFETENSORS_LENGTH);
     if (status == STRIA_OK)
         status = stria__safetensors_parse(&s->header, s->memory + r.strings,
                                           file_size - SAFETENSORS_LENGTH - n);
-    if (status == STRIA_OK) status = take_data(s, ops, fd, file_size, mode);
+    if (status == STRIA_OK) status = take_data(s, fd, file_size, mode);
     if (status == STRIA_OK)
         *out = s;
     else
@@ -117,13 +116,12 @@ stria_status stria_safetensors_open(stria_safetensors **out, const char *path, s
     if (mode != STRIA_NPY_READ && mode != STRIA_NPY_MAP && mode != STRIA_NPY_MAP_COPY)
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "safetensors: mode %d; there are READ, MAP, MAP_COPY", (int)mode);
-    const struct file_ops *const ops = &stria__posix_files;
     int fd;
     int64_t size;
-    stria_status status = stria__open_regular(ops, &fd, &size, path, false);
+    stria_status status = stria__open_regular(&fd, &size, path, false);
     if (status == STRIA_OK) {
-        status = open_file(out, ops, fd, size, mode);
-        (void)ops->close(fd); /* nothing was written */
+        status = open_file(out, fd, size, mode);
+        (void)stria__files->close(fd); /* nothing was written */
     }
     if (status != STRIA_OK)
         return stria__fail(status, "%.300s: safetensors: %s", path, stria_last_error());

@@ -176,7 +176,7 @@ static stria_status sink(const void *bytes, int64_t size, void *context)
     struct output *const out = context;
     for (int64_t done = 0; done < size;) {
         const int64_t part = least(size - done, TOGETHER);
-        STRIA_TRY(stria__atomic_write(&out->file, (const char *)bytes + done, part));
+        STRIA_TRY(stria__write_at(out->file.fd, (const char *)bytes + done, part, FILE_GOES_ON));
         done += part;
         STRIA_TRY(stria__go_on(out->watch, part));
     }
@@ -206,15 +206,12 @@ static stria_status write_file(const char *path, const struct text *header,
     struct output out = {.watch = watch};
     stria_buffer *stage;
     STRIA_TRY(stria_buffer_new(&stage, STAGE));
-    stria_status status = stria__atomic_begin(&out.file, &stria__posix_files, path);
+    stria_status status = stria__atomic_begin(&out.file, path);
     if (status == STRIA_OK) {
-        status = stria__atomic_write(&out.file, header->bytes, header->used);
+        status = stria__write_at(out.file.fd, header->bytes, header->used, FILE_GOES_ON);
         for (int64_t i = 0; i < count && status == STRIA_OK; i++)
             status = write_elements(&out, items[i].view, stria_buffer_data(stage), STAGE);
-        if (status == STRIA_OK)
-            status = stria__atomic_commit(&out.file);
-        else
-            stria__atomic_abandon(&out.file);
+        status = stria__atomic_end(&out.file, status);
     }
     stria_buffer_release(stage);
     return status;
@@ -246,11 +243,7 @@ stria_status stria_safetensors_write_watched(const char *path, int64_t count,
     STRIA_TRY(stria_buffer_new(&room, count * (int64_t)sizeof(struct item)));
     struct item *const items = (void *)stria_buffer_data(room);
     stria_status status = check_items(items, count, names, views);
-    if (status == STRIA_OK) {
-        status = write_items(path, items, count, watch);
-        if (status != STRIA_OK)
-            status = stria__fail(status, "%.300s: %s", path, stria_last_error());
-    }
+    if (status == STRIA_OK) status = stria__with_path(write_items(path, items, count, watch), path);
     stria_buffer_release(room);
     return status;
 }
