@@ -26,11 +26,6 @@ static stria_status unfit(struct failure *failure, stria_status status)
     return status;
 }
 
-static bool is_sequence(const struct value *value)
-{
-    return value->kind == VALUE_TUPLE || value->kind == VALUE_LIST;
-}
-
 static bool is_array(const struct param *param)
 {
     return param->type == TYPE_ARRAY || param->type == TYPE_OPERAND;
@@ -83,7 +78,7 @@ static stria_status variadic(struct value **out, struct binding *b, enum param_t
     if (!left) return STRIA_OK;
     struct value *const first = *out = &b->given->positional[b->position];
     const bool whole = type != TYPE_ANY &&
-                       (is_sequence(first) || first->kind == VALUE_NONE ||
+                       (stria__value_is_sequence(first) || first->kind == VALUE_NONE ||
                         (type != TYPE_ARRAYS && first->kind == VALUE_ARRAY && first->view->ndim));
     b->position += whole ? 1 : left;
     return whole ? STRIA_OK : tuple_of(out, b->pool, first, left, first->at);
@@ -97,19 +92,18 @@ static stria_status joined(struct value **out, struct binding *b, const struct p
     if (!more && param->variadic) STRIA_TRY(variadic(&more, b, TYPE_ARRAYS));
     if (!more && b->position < b->given->npositional) {
         struct value *next = &b->given->positional[b->position];
-        if (is_sequence(next) || next->kind == VALUE_ARRAY) more = positional(b);
+        if (stria__value_is_sequence(next) || next->kind == VALUE_ARRAY) more = positional(b);
     }
     *out = more;
     if (!receiver) return STRIA_OK;
-    const bool one = !is_sequence(receiver);
-    const size_t before = one ? 1 : receiver->list.count;
-    const bool several = more && is_sequence(more);
-    const size_t after = !more ? 0 : several ? more->list.count : 1;
-    struct value *items = stria__pool_array(b->pool, before + after, sizeof *items);
+    const struct value_items before = stria__value_items(receiver),
+                             after =
+                                 more ? stria__value_items(more) : (struct value_items){NULL, 0};
+    struct value *items = stria__pool_array(b->pool, before.count + after.count, sizeof *items);
     TRY_MEMORY(items);
-    memcpy(items, one ? receiver : receiver->list.items, before * sizeof *items);
-    if (after) memcpy(items + before, several ? more->list.items : more, after * sizeof *items);
-    return tuple_of(out, b->pool, items, before + after, receiver->at);
+    memcpy(items, before.items, before.count * sizeof *items);
+    if (after.count) memcpy(items + before.count, after.items, after.count * sizeof *items);
+    return tuple_of(out, b->pool, items, before.count + after.count, receiver->at);
 }
 
 /* A default as the signature writes it: None, True, False, a number or 'text'. */
@@ -257,15 +251,13 @@ static stria_status convert_ints(struct arg *out, const struct value *value, con
         return stria__value_integers(&out->ints, &out->count, value->view, t->pool, value->at,
                                      t->failure);
     }
-    const bool several = value->kind == VALUE_TUPLE || value->kind == VALUE_LIST;
-    const struct value *items = several ? value->list.items : value;
-    const size_t count = several ? value->list.count : 1;
-    int64_t *ints = stria__pool_array(t->pool, count, sizeof *ints);
+    const struct value_items all = stria__value_items(value);
+    int64_t *ints = stria__pool_array(t->pool, all.count, sizeof *ints);
     TRY_MEMORY(ints);
-    for (size_t i = 0; i < count; i++)
-        STRIA_TRY(convert_int(&ints[i], &items[i], t, wanted));
+    for (size_t i = 0; i < all.count; i++)
+        STRIA_TRY(convert_int(&ints[i], &all.items[i], t, wanted));
     out->ints = ints;
-    out->count = (int64_t)count;
+    out->count = (int64_t)all.count;
     return STRIA_OK;
 }
 
@@ -304,17 +296,16 @@ static stria_status convert_arrays(struct arg *out, const struct value *value,
                                    const struct target *t)
 {
     if (value->kind == VALUE_ARRAY) return convert_items(out, value, t);
-    const bool several = value->kind == VALUE_TUPLE || value->kind == VALUE_LIST;
-    const struct value *items = several ? value->list.items : value;
-    const size_t count = several ? value->list.count : 1;
-    const stria_view **views = stria__pool_array(t->pool, count, sizeof *views);
+    const struct value_items all = stria__value_items(value);
+    const stria_view **views = stria__pool_array(t->pool, all.count, sizeof *views);
     TRY_MEMORY(views);
-    for (size_t i = 0; i < count; i++) {
-        if (items[i].kind != VALUE_ARRAY) return wrong(&items[i], t, "a tuple or list of arrays");
-        views[i] = items[i].view;
+    for (size_t i = 0; i < all.count; i++) {
+        if (all.items[i].kind != VALUE_ARRAY)
+            return wrong(&all.items[i], t, "a tuple or list of arrays");
+        views[i] = all.items[i].view;
     }
     out->views = views;
-    out->count = (int64_t)count;
+    out->count = (int64_t)all.count;
     return STRIA_OK;
 }
 
@@ -343,8 +334,7 @@ static bool is_dtype(const struct value *value)
     if (value->kind != VALUE_LIST)
         return value->kind == VALUE_DTYPE || value->kind == VALUE_STRING ||
                value->kind == VALUE_DICT;
-    return value->list.count > 0 &&
-           (value->list.items->kind == VALUE_TUPLE || value->list.items->kind == VALUE_LIST);
+    return value->list.count > 0 && stria__value_is_sequence(value->list.items);
 }
 
 stria_status stria__bind_value(struct arg *out, const struct value *value, const struct target *t)

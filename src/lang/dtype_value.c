@@ -23,11 +23,6 @@ static stria_status read_text(struct reading *r, stria_dtype *out, const struct 
     return out->record ? stria__pool_keep_dtype(r->pool, *out) : STRIA_OK;
 }
 
-static bool is_list(const struct value *value)
-{
-    return value->kind == VALUE_TUPLE || value->kind == VALUE_LIST;
-}
-
 static stria_status wrong(struct reading *r, const struct value *value, const char *wanted)
 {
     char text[VALUE_TEXT];
@@ -55,7 +50,7 @@ static stria_status read_name(struct reading *r, stria_field *field, const struc
                               size_t i)
 {
     const struct value *name = value;
-    if (is_list(value) && value->list.count == 2) {
+    if (stria__value_is_sequence(value) && value->list.count == 2) {
         const struct value *title = &value->list.items[0];
         if (title->kind != VALUE_STRING) return wrong(r, title, "the title of a field");
         field->title = title->string.text;
@@ -74,7 +69,7 @@ static stria_status read_name(struct reading *r, stria_field *field, const struc
 static stria_status read_shape(struct reading *r, stria_field *field, const struct value *value)
 {
     const bool one = value->kind == VALUE_INT;
-    if (!one && !is_list(value)) return wrong(r, value, "the shape of a field");
+    if (!one && !stria__value_is_sequence(value)) return wrong(r, value, "the shape of a field");
     const struct value *sizes = one ? value : value->list.items;
     const size_t count = one ? 1 : value->list.count;
     if (count > STRIA_MAX_NDIM) return wrong(r, value, "a shape of at most 64 dims");
@@ -105,7 +100,7 @@ static stria_status read_descr(struct reading *r, stria_dtype *out, const struct
     TRY_MEMORY(fields);
     for (size_t i = 0; i < count; i++) {
         const struct value *item = &value->list.items[i], *parts = item->list.items;
-        if (!is_list(item) || item->list.count < 2 || item->list.count > 3)
+        if (!stria__value_is_sequence(item) || item->list.count < 2 || item->list.count > 3)
             return wrong(r, item, "(name, format) or (name, format, shape)");
         fields[i].offset = STRIA_OFFSET_NEXT;
         STRIA_TRY(read_name(r, &fields[i], &parts[0], i));
@@ -133,7 +128,7 @@ static stria_status read_member(struct reading *r, const struct value **out,
 {
     *out = member(dict, key);
     if (!*out && !needed) return STRIA_OK;
-    if (!*out || !is_list(*out) || (count && (*out)->list.count != count))
+    if (!*out || !stria__value_is_sequence(*out) || (count && (*out)->list.count != count))
         return stria__fail_at(r->failure, STRIA_ERR_ARGUMENT, *out ? (*out)->at : dict->at,
                               "dtype: '%s' must be a list with an item for each field", key);
     return STRIA_OK;

@@ -24,8 +24,7 @@ static void release_block(struct evaluation *e, struct held *block)
 stria_status stria__eval_force(struct evaluation *e, const struct value *value)
 {
     if (value->kind == VALUE_ARRAY) return stria__fuse_force(&e->fusion, value->view);
-    if (value->kind != VALUE_LIST && value->kind != VALUE_TUPLE && value->kind != VALUE_DICT)
-        return STRIA_OK;
+    if (!stria__value_is_sequence(value) && value->kind != VALUE_DICT) return STRIA_OK;
     for (size_t i = 0; i < value->list.count; i++)
         STRIA_TRY(stria__eval_force(e, &value->list.items[i]));
     return STRIA_OK;

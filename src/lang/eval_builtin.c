@@ -40,7 +40,7 @@ static stria_status make_dtype(struct evaluation *e, struct value *args, size_t 
 static stria_status make_tuple(struct evaluation *e, struct value *args, size_t count, size_t at,
                                struct value *out)
 {
-    const bool sequence = count == 1 && (args->kind == VALUE_TUPLE || args->kind == VALUE_LIST);
+    const bool sequence = count == 1 && stria__value_is_sequence(args);
     if (count && !sequence)
         return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, at, "one tuple or list expected");
     if (count) *out = *args;

@@ -26,7 +26,7 @@ static stria_status eval_star(struct evaluation *e, const struct node *node, str
 {
     char text[VALUE_TEXT];
     STRIA_TRY(stria__eval_node(e, node->a, out));
-    if (out->kind == VALUE_TUPLE || out->kind == VALUE_LIST) return STRIA_OK;
+    if (stria__value_is_sequence(out)) return STRIA_OK;
     return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, node->start,
                           "* wants a tuple or list, not %s", stria__value_describe(out, text));
 }

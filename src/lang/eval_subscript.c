@@ -126,8 +126,7 @@ stria_status stria__eval_subscript(struct evaluation *e, const struct value *bas
     if (base->kind == VALUE_ARRAY)
         return index_array(e, base, &list, stria__index_is_field(&list) ? "field" : "index",
                            node->start, node->end, out);
-    if (base->kind == VALUE_TUPLE || base->kind == VALUE_LIST)
-        return pick(e, base, &list, node, out);
+    if (stria__value_is_sequence(base)) return pick(e, base, &list, node, out);
     return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, node->start, "%s cannot be indexed",
                           stria__value_describe(base, text));
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "registry.h"
 #include "stria/order_statistics.h"
 #include "stria/sort.h"
 
@@ -21,6 +22,95 @@ stria_status stria__call_refuse(struct invocation *call, stria_status status, co
     failure->placed = true;
     failure->at = call->at;
     call->refused = true;
+    return status;
+}
+
+#define RUN(name, result, parameters, call)                                                        \
+    stria_status stria__run_##name(struct invocation *c)                                           \
+    {                                                                                              \
+        library_##name *const f = (library_##name *)c->row->function;                              \
+        const struct arg *const a = c->args;                                                       \
+        return call;                                                                               \
+    }
+LIBRARY_CALLS(RUN)
+
+stria_status stria__call_views(struct invocation *c, const struct arg *of, library_view *view)
+{
+    if (!of->views) return view(&c->out.view, of->view);
+    STRIA_TRY(stria__call_pieces(c, of->count));
+    for (int64_t i = 0; i < of->count; i++)
+        STRIA_TRY(view(&c->pieces[i], of->views[i]));
+    return STRIA_OK;
+}
+
+stria_status stria__call_answer(struct invocation *c, struct value answer)
+{
+    c->answers = true;
+    c->answer = answer;
+    return STRIA_OK;
+}
+
+stria_status stria__call_integer(struct invocation *c, int64_t integer)
+{
+    return stria__call_answer(c, (struct value){.kind = VALUE_INT, .integer = integer});
+}
+
+stria_status stria__call_truth(struct invocation *c, bool truth)
+{
+    return stria__call_answer(c, (struct value){.kind = VALUE_BOOL, .truth = truth});
+}
+
+stria_status stria__call_sizes(struct invocation *c, size_t n, const int64_t *values, int64_t unit)
+{
+    struct value *const items = stria__pool_array(c->pool, n, sizeof *items);
+    TRY_MEMORY(items);
+    for (size_t d = 0; d < n; d++)
+        items[d] = (struct value){.kind = VALUE_INT, .integer = values[d] / unit};
+    return stria__call_answer(c, (struct value){.kind = VALUE_TUPLE, .list = {items, n}});
+}
+
+stria_status stria__call_told(struct invocation *c, stria_status status)
+{
+    c->refused = status != STRIA_OK && c->failure->code == status;
+    return status;
+}
+
+int stria__call_choice(const char *names, const char *text)
+{
+    struct text_span left = {names, strlen(names)};
+    for (int i = 0; left.length; i++) {
+        const struct text_span one = stria__span_take(&left);
+        if (one.length == strlen(text) && !memcmp(one.text, text, one.length)) return i;
+    }
+    return -1;
+}
+
+stria_status stria__call_hold(struct invocation *c, const stria_view **out, stria_array made)
+{
+    const stria_array *const kept = stria__pool_keep(c->pool, made);
+    TRY_MEMORY(kept);
+    *out = &kept->view;
+    return STRIA_OK;
+}
+
+stria_status stria__call_flat(struct invocation *c, const stria_view **out, const stria_view *a)
+{
+    stria_array flat = {0};
+    const int64_t n = stria_numel(a);
+    STRIA_TRY(stria_reshape(&flat, a, 1, &n, STRIA_COPY_IF_NEEDED, NULL));
+    return stria__call_hold(c, out, flat);
+}
+
+stria_status stria__call_number(double *out, const stria_view *scalar)
+{
+    stria_view to;
+    STRIA_TRY(stria_view_foreign(&to, out, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+    return stria_copy(&to, scalar);
+}
+
+stria_status stria__call_wrote(struct invocation *c, const stria_view *out, stria_status status)
+{
+    if (status == STRIA_OK) c->out = stria_array_share(out);
     return status;
 }
 
@@ -45,9 +135,9 @@ stria_status stria__call_pieces(struct invocation *call, int64_t count)
 
 stria_status stria__call_piece(struct invocation *call, int64_t i, stria_array made)
 {
-    const stria_array *const kept = stria__pool_keep(call->pool, made);
-    TRY_MEMORY(kept);
-    call->pieces[i] = kept->view;
+    const stria_view *kept;
+    STRIA_TRY(stria__call_hold(call, &kept, made));
+    call->pieces[i] = *kept;
     return STRIA_OK;
 }
 
@@ -75,22 +165,6 @@ stria_status stria__call_bytes(struct invocation *call, int64_t **out, const int
     return STRIA_OK;
 }
 
-stria_reduction stria__call_reduction(const struct invocation *call)
-{
-    static const char *const prefixes[] = {"exact_", "window_"};
-    struct text_span name = call->name;
-    int op = 0;
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-        const size_t n = strlen(prefixes[i]);
-        if (name.length > n && !memcmp(name.text, prefixes[i], n))
-            name = (struct text_span){name.text + n, name.length - n};
-    }
-    while (op < STRIA_REDUCTIONS &&
-           !stria__span_has(name, stria_reduction_name((stria_reduction)op)))
-        op++;
-    return (stria_reduction)op;
-}
-
 int stria__call_dims(const struct invocation *call, const struct arg *dims)
 {
     const bool all = !dims->given || (dims->count == 0 && !call->numpy);
@@ -99,17 +173,12 @@ int stria__call_dims(const struct invocation *call, const struct arg *dims)
 
 stria_status stria__call_policy(struct invocation *c, const char *text, stria_cast_policy *out)
 {
-    static const char *const names[] = {[STRIA_CAST_UNSAFE] = "unsafe",
-                                        [STRIA_CAST_SAME_KIND] = "same_kind",
-                                        [STRIA_CAST_SAFE] = "safe",
-                                        [STRIA_CAST_EQUIV] = "equiv",
-                                        [STRIA_CAST_NO] = "no"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcmp(text, names[i])) continue;
-        *out = (stria_cast_policy)i;
-        return STRIA_OK;
-    }
-    return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "casting '%.40s' is not one of NumPy's", text);
+    const int policy = stria__call_choice("unsafe|same_kind|safe|equiv|no", text);
+    if (policy < 0)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "casting '%.40s' is not one of NumPy's",
+                                  text);
+    *out = (stria_cast_policy)policy;
+    return STRIA_OK;
 }
 
 const char *stria__math_name(const struct math *math)

@@ -126,12 +126,18 @@ struct invocation {
     stria_array out;
 };
 
+/* A function of the library, whose own type the function that runs the row knows. */
+typedef void library_function(void);
+
 struct function {
     const char *signature;
     stria_status (*run)(struct invocation *call);
     enum world world; /* the world whose meaning this is; ANY where they agree */
     const char *c;    /* the public function that does it in C, or the type that is read */
     const char *doc;  /* one sentence */
+    /* Where several rows are run by one function, what they differ in. */
+    library_function *function;
+    int what;
 };
 
 /* The rows of one theme. */
@@ -139,6 +145,57 @@ struct function_group {
     const struct function *ops;
     size_t count;
 };
+
+/* The same view of the argument, or of each one of a list. */
+stria_status stria__call_views(struct invocation *call, const struct arg *of,
+                               stria_status (*view)(stria_view *out, const stria_view *a));
+/* Answers that are no arrays. Returns OK. */
+stria_status stria__call_answer(struct invocation *call, struct value answer);
+stria_status stria__call_integer(struct invocation *call, int64_t integer);
+stria_status stria__call_truth(struct invocation *call, bool truth);
+stria_status stria__call_sizes(struct invocation *call, size_t n, const int64_t *values,
+                               int64_t unit);
+
+/* What refuses a value has set the failure, unless there was no memory. Returns status. */
+stria_status stria__call_told(struct invocation *call, stria_status status);
+
+/* Which of the names a|b|c the text is, from 0 on; -1: none. */
+int stria__call_choice(const char *names, const char *text);
+
+/* *out is the array, which goes with the pool. MEMORY. */
+stria_status stria__call_hold(struct invocation *call, const stria_view **out, stria_array made);
+/* *out has the elements of a in C order as one dim; it goes with the pool. */
+stria_status stria__call_flat(struct invocation *call, const stria_view **out, const stria_view *a);
+
+/* The number, of any dtype, that a view of no dims, or of one element, has. */
+stria_status stria__call_number(double *out, const stria_view *scalar);
+
+/* The floats that the row makes where no dtype is given. */
+static inline stria_kind stria__row_floats(const struct function *row)
+{
+    return row->world == WORLD_NUMPY ? STRIA_F64 : STRIA_F32;
+}
+
+static inline stria_dtype stria__dtype_or(const struct arg *arg, stria_dtype fallback)
+{
+    return arg->given ? arg->dtype : fallback;
+}
+
+/* PyTorch takes Python's floats for f32. */
+static inline stria_dtype stria__torch_dtype(stria_dtype dtype)
+{
+    return dtype.kind == STRIA_F64    ? stria_dtype_of(STRIA_F32)
+           : dtype.kind == STRIA_C128 ? stria_dtype_of(STRIA_C64)
+                                      : dtype;
+}
+
+static inline stria_promotion stria__call_rule(const struct invocation *call)
+{
+    return call->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH;
+}
+
+/* The result is out, where it was written, if that is OK. Returns status. */
+stria_status stria__call_wrote(struct invocation *call, const stria_view *out, stria_status status);
 
 /* PyTorch counts strides and offsets in elements: count of them in bytes, in the pool. OVERFLOW.
  */
@@ -164,9 +221,6 @@ stria_status stria__call_make(struct invocation *call, stria_dtype dtype, const 
  */
 stria_status stria__call_holds(stria_dtype dtype, const struct arg *data);
 
-/* The reduction that the first name of the row is, which stands behind "exact_" or "window_" in
- * some. */
-stria_reduction stria__call_reduction(const struct invocation *call);
 /*
  * The number of dims of an argument as the library takes them: without any all are reduced, and by
  * PyTorch's rules with an empty tuple of them, too.

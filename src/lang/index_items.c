@@ -140,11 +140,8 @@ stria_status stria__index_run(struct invocation *call, const struct value *list)
     struct index_items index;
     const stria_view *const a = call->args[0].view;
     if (stria__index_is_field(list)) return stria__index_fields(&call->out.view, call, a, list);
-    const stria_status status = stria__index_items_read(&index, list, call->pool, call->failure);
-    if (status != STRIA_OK) {
-        call->refused = status == call->failure->code;
-        return status;
-    }
+    STRIA_TRY(
+        stria__call_told(call, stria__index_items_read(&index, list, call->pool, call->failure)));
     return index.arrays
                ? stria_index_arrays(&call->out, a, index.count, index.items, STRIA_PLACE_NUMPY)
                : stria_index(&call->out.view, a, index.count, index.items);

@@ -17,11 +17,6 @@ struct literal {
     struct failure *failure;
 };
 
-static bool is_list(const struct value *value)
-{
-    return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
-}
-
 static bool is_array_int(const struct value *value)
 {
     return value->kind == VALUE_ARRAY && value->view->ndim == 0 &&
@@ -54,10 +49,10 @@ static stria_status number_kind(stria_kind *out, const struct value *value, stru
 /* Checks a list against the shape of its first items, from dim on. */
 static stria_status measure(struct literal *l, const struct value *value, int dim)
 {
-    if (is_list(value) != (dim < l->ndim) ||
-        (is_list(value) && (int64_t)value->list.count != l->shape[dim]))
+    if (stria__value_is_sequence(value) != (dim < l->ndim) ||
+        (stria__value_is_sequence(value) && (int64_t)value->list.count != l->shape[dim]))
         return stria__fail_at(l->failure, STRIA_ERR_SHAPE, value->at, "the nested list is ragged");
-    if (!is_list(value)) {
+    if (!stria__value_is_sequence(value)) {
         stria_kind kind = STRIA_BOOL;
         STRIA_TRY(number_kind(&kind, value, l->failure));
         if (kind > l->kind) l->kind = kind; /* bool < i64 < u64 < f64 < c128 in the enum too */
@@ -99,7 +94,7 @@ static stria_status store(struct literal *l, char *item, const struct value *val
 /* The items in C order; *at moves behind the last one. */
 static stria_status fill(struct literal *l, char **at, const struct value *value)
 {
-    if (!is_list(value)) {
+    if (!stria__value_is_sequence(value)) {
         STRIA_TRY(store(l, *at, value));
         *at += stria_dtype_of(l->kind).itemsize;
         return STRIA_OK;
@@ -119,7 +114,7 @@ stria_status stria__list_array(const stria_view **out, const struct value *value
     struct literal l = {.kind = STRIA_BOOL, .pool = pool, .failure = failure};
     const struct value *first = value;
     bool empty = false;
-    for (; is_list(first) && !empty; first = first->list.items) {
+    for (; stria__value_is_sequence(first) && !empty; first = first->list.items) {
         if (l.ndim == STRIA_MAX_NDIM)
             return stria__fail_at(failure, STRIA_ERR_SHAPE, value->at,
                                   "a list nested deeper than %d dims", STRIA_MAX_NDIM);

@@ -12,6 +12,76 @@
 #include "function.h"
 #include "stria/call.h"
 
+/*
+ * Functions of the library that need no more than their arguments as they are bound: those of one
+ * type are run by one function. f is the function, a the arguments, c the call.
+ */
+#define ITEMS(...) __VA_ARGS__
+#define VIEWING(CALL, name, types, more)                                                           \
+    CALL(name, stria_status, (stria_view *, const stria_view *, ITEMS types),                      \
+         f(&c->out.view, a->view, ITEMS more))
+#define MAKING(CALL, name, types, more)                                                            \
+    CALL(name, stria_status, (stria_array *, const stria_view *, ITEMS types),                     \
+         f(&c->out, a->view, ITEMS more))
+#define LIBRARY_CALLS(CALL)                                                                        \
+    CALL(view, stria_status, (stria_view *, const stria_view *), stria__call_views(c, a, f))       \
+    VIEWING(CALL, view_view, (const stria_view *), (a[1].view))                                    \
+    VIEWING(CALL, dim, (int), (a[1].dim))                                                          \
+    VIEWING(CALL, dim_dim, (int, int), (a[1].dim, a[2].dim))                                       \
+    VIEWING(CALL, dims, (int, const int *), ((int)a[1].count, a[1].dims))                          \
+    VIEWING(CALL, ints, (int, const int64_t *), ((int)a[1].count, a[1].ints))                      \
+    VIEWING(CALL, dim_ints, (int, int, const int64_t *), (a[1].dim, (int)a[2].count, a[2].ints))   \
+    VIEWING(CALL, dim_int, (int, int64_t), (a[1].dim, a[2].integer))                               \
+    VIEWING(CALL, dim_int_int, (int, int64_t, int64_t), (a[1].dim, a[2].integer, a[3].integer))    \
+    VIEWING(CALL, int_dim_dim, (int64_t, int, int), (a[1].integer, a[2].dim, a[3].dim))            \
+    VIEWING(CALL, dtype, (stria_dtype), (a[1].dtype))                                              \
+    VIEWING(CALL, dtype_dim, (stria_dtype, int), (a[1].dtype, a[2].dim))                           \
+    VIEWING(CALL, dtype_int, (stria_dtype, int64_t), (a[1].dtype, a[2].integer))                   \
+    VIEWING(CALL, class, (uint32_t), (a[1].class_bits))                                            \
+    CALL(new, stria_status, (stria_array *, const stria_view *), f(&c->out, a->view))              \
+    MAKING(CALL, new_int, (int64_t), (a[1].integer))                                               \
+    MAKING(CALL, new_ints, (int, const int64_t *), ((int)a[1].count, a[1].ints))                   \
+    MAKING(CALL, new_int_dim_dim, (int64_t, int, int), (a[1].integer, a[2].dim, a[3].dim))         \
+    MAKING(CALL, new_order, (stria_order), (a[1].format))                                          \
+    CALL(count, int64_t, (const stria_view *), stria__call_integer(c, f(a->view)))                 \
+    CALL(is, bool, (const stria_view *), stria__call_truth(c, f(a->view)))                         \
+    CALL(is_order, bool, (const stria_view *, stria_order),                                        \
+         stria__call_truth(c, f(a->view, a[1].format)))                                            \
+    CALL(are, bool, (const stria_view *, const stria_view *),                                      \
+         stria__call_truth(c, f(a->view, a[1].view)))
+
+#define DECLARE_CALL(name, result, parameters, call)                                               \
+    typedef result library_##name parameters;                                                      \
+    stria_status stria__run_##name(struct invocation *c);
+LIBRARY_CALLS(DECLARE_CALL)
+
+/*
+ * Rows: of one of these functions alone; run by a function of its own; and by one of several rows,
+ * which finds in the row the function or the number by which they differ.
+ */
+#define RUNS(name, result, parameters, call) , library_##name * : stria__run_##name
+#define ROW(of, called, name, sentence)                                                            \
+    {                                                                                              \
+        .signature = called, .run = _Generic(&stria_##name LIBRARY_CALLS(RUNS)),                   \
+        .world = WORLD_##of, .c = "stria_" #name, .doc = sentence,                                 \
+        .function = (library_function *)stria_##name                                               \
+    }
+#define ROW_AS(of, called, by, number, name, sentence)                                             \
+    {                                                                                              \
+        .signature = called, .run = by, .world = WORLD_##of, .c = "stria_" #name, .doc = sentence, \
+        .what = number                                                                             \
+    }
+#define ROW_OF(of, called, by, way, name, sentence)                                                \
+    {                                                                                              \
+        .signature = called, .run = by, .world = WORLD_##of, .c = "stria_" #name, .doc = sentence, \
+        .function = (library_function *)way                                                        \
+    }
+#define ROW_BY(of, called, by, name, sentence) ROW_AS(of, called, by, 0, name, sentence)
+
+/* What every maker of arrays takes and what means nothing here: NumPy's, and PyTorch's. */
+#define DEVICE   "device:any?=None"
+#define WHERE_TO "device:any?=None, requires_grad:any?=None, layout:any?=None"
+
 extern const struct function_group stria__rows_order, stria__rows_shape, stria__rows_index,
     stria__rows_split, stria__rows_window, stria__rows_broadcast, stria__rows_complex,
     stria__rows_math, stria__rows_two, stria__rows_reduce, stria__rows_contract, stria__rows_scan,

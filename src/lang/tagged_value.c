@@ -26,7 +26,7 @@ const char *stria__value_describe(const struct value *value, char *text)
         [VALUE_OTHER] = "a name",
     };
     const char *what = stria__value_is_arrays(value) ? " arrays" : "";
-    if (value->kind == VALUE_LIST || value->kind == VALUE_TUPLE)
+    if (stria__value_is_sequence(value))
         (void)snprintf(text, VALUE_TEXT, "%s of %zu%s", names[value->kind], value->list.count,
                        what);
     else if (value->kind == VALUE_INT && !value->huge)
@@ -42,7 +42,7 @@ const char *stria__value_describe(const struct value *value, char *text)
 
 bool stria__value_is_arrays(const struct value *value)
 {
-    if (value->kind != VALUE_LIST && value->kind != VALUE_TUPLE) return false;
+    if (!stria__value_is_sequence(value)) return false;
     for (size_t i = 0; i < value->list.count; i++)
         if (value->list.items[i].kind != VALUE_ARRAY) return false;
     return value->list.count > 0;

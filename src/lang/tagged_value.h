@@ -73,6 +73,24 @@ static inline bool stria__value_is_number(const struct value *value)
     return value->kind >= VALUE_BOOL && value->kind <= VALUE_COMPLEX;
 }
 
+static inline bool stria__value_is_sequence(const struct value *value)
+{
+    return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
+}
+
+/* What a tuple or list has; another value is one item. */
+struct value_items {
+    const struct value *items;
+    size_t count;
+};
+
+static inline struct value_items stria__value_items(const struct value *value)
+{
+    return stria__value_is_sequence(value)
+               ? (struct value_items){value->list.items, value->list.count}
+               : (struct value_items){value, 1};
+}
+
 /* A tuple or list whose items are all arrays, and there is at least one. */
 bool stria__value_is_arrays(const struct value *value);
 

@@ -77,8 +77,8 @@ static void complete(int place, const stria_user_function *f)
                                  k ? ", x%d:operand" : "self|x%d:operand", k + 1);
     (void)snprintf(to->signature + used, sizeof to->signature - used,
                    ", out:array?=None, where:operand?=None, casting:text='same_kind')");
-    to->row = (struct function){to->signature, stria__call_operation, WORLD_ANY, "stria_register",
-                                f->doc ? f->doc : "Computes what its user registered."};
+    to->row = (struct function)ROW_AS(ANY, to->signature, stria__call_operation, (int)op, register,
+                                      f->doc ? f->doc : "Computes what its user registered.");
     (void)stria__signature_read(&to->form.signature, to->signature);
     to->form.row = &to->row;
     to->form.theme = &theme;

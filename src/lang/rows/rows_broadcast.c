@@ -5,23 +5,6 @@
 #include "lang/operand.h"
 #include "lang/registry.h"
 
-static stria_status expand(struct invocation *c)
-{
-    const struct arg *shape = &c->args[1];
-    return stria_expand(&c->out.view, c->self, (int)shape->count, shape->ints);
-}
-
-static stria_status expand_as(struct invocation *c)
-{
-    return stria_expand_as(&c->out.view, c->self, c->args[1].view);
-}
-
-static stria_status broadcast_to(struct invocation *c)
-{
-    const struct arg *shape = &c->args[1];
-    return stria_broadcast_to(&c->out.view, c->self, (int)shape->count, shape->ints);
-}
-
 /* PyTorch's is expand: -1 keeps a size. */
 static stria_status broadcast_keeping(struct invocation *c)
 {
@@ -85,22 +68,23 @@ static stria_status meshgrid_numpy(struct invocation *c)
 }
 
 static const struct function ops[] = {
-    {"expand(self, *size|shape:ints)", expand, WORLD_ANY, "stria_expand",
-     "Repeats dims of size 1, and adds dims in front; -1 keeps a size."},
-    {"expand_as(self, other:array)", expand_as, WORLD_ANY, "stria_expand_as",
-     "Repeats dims of size 1 up to the shape of another array."},
-    {"broadcast_to(self, *size|shape:ints)", broadcast_keeping, WORLD_TORCH, "stria_broadcast_to",
-     "Repeats dims of size 1 up to the shape; -1 keeps a size."},
-    {"broadcast_to(self|array:array, shape:ints, subok:bool=False)", broadcast_to, WORLD_NUMPY,
-     "stria_broadcast_to", "Repeats dims of size 1 up to the shape."},
-    {"broadcast_tensors|broadcast_arrays(*self|tensors|args:arrays)", broadcast_tensors, WORLD_ANY,
-     "stria_broadcast_tensors",
-     "Repeats dims of size 1 so that all arrays have one shape; returns all of them."},
-    {"meshgrid(*self|tensors:arrays, indexing:text='ij')", meshgrid, WORLD_TORCH, "stria_meshgrid",
-     "Makes of arrays of one dim the coordinates of a grid, one array for each."},
-    {"meshgrid(*self|xi:arrays, indexing:text='xy', sparse:bool=False, copy:bool=True)",
-     meshgrid_numpy, WORLD_NUMPY, "stria_meshgrid",
-     "Makes of arrays of one dim the coordinates of a grid, one array for each."},
+    ROW(ANY, "expand(self, *size|shape:ints)", expand,
+        "Repeats dims of size 1, and adds dims in front; -1 keeps a size."),
+    ROW(ANY, "expand_as(self, other:array)", expand_as,
+        "Repeats dims of size 1 up to the shape of another array."),
+    ROW_BY(TORCH, "broadcast_to(self, *size|shape:ints)", broadcast_keeping, broadcast_to,
+           "Repeats dims of size 1 up to the shape; -1 keeps a size."),
+    ROW(NUMPY, "broadcast_to(self|array:array, shape:ints, subok:bool=False)", broadcast_to,
+        "Repeats dims of size 1 up to the shape."),
+    ROW_BY(ANY, "broadcast_tensors|broadcast_arrays(*self|tensors|args:arrays)", broadcast_tensors,
+           broadcast_tensors,
+           "Repeats dims of size 1 so that all arrays have one shape; returns all of them."),
+    ROW_BY(TORCH, "meshgrid(*self|tensors:arrays, indexing:text='ij')", meshgrid, meshgrid,
+           "Makes of arrays of one dim the coordinates of a grid, one array for each."),
+    ROW_BY(NUMPY,
+           "meshgrid(*self|xi:arrays, indexing:text='xy', sparse:bool=False, copy:bool=True)",
+           meshgrid_numpy, meshgrid,
+           "Makes of arrays of one dim the coordinates of a grid, one array for each."),
 };
 
 const struct function_group stria__rows_broadcast = {ops, sizeof ops / sizeof *ops};

@@ -26,7 +26,7 @@ static stria_status tell(struct invocation *c, const char *subscripts, int n,
     math->subscripts = stria__pool_text(c->pool, subscripts, strlen(subscripts));
     TRY_MEMORY(math->subscripts);
     math->hints = exec->hints & STRIA_REPRODUCIBLE;
-    math->rule = c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH;
+    math->rule = stria__call_rule(c);
     math->count = n;
     math->out = c->out.view;
     for (int i = 0; i < n; i++) {
@@ -45,30 +45,28 @@ static stria_status einsum(struct invocation *c, const char *subscripts, int n,
                            const struct arg *reproducible)
 {
     const stria_exec exec = exec_of(c, reproducible);
-    if (out->given) {
-        STRIA_TRY(stria_einsum(out->view, subscripts, n, operands, &exec));
-        c->out = stria_array_share(out->view);
-    } else
-        STRIA_TRY(stria_einsum_new(&c->out, subscripts, n, operands, &exec));
+    STRIA_TRY(out->given
+                  ? stria__call_wrote(c, out->view,
+                                      stria_einsum(out->view, subscripts, n, operands, &exec))
+                  : stria_einsum_new(&c->out, subscripts, n, operands, &exec));
     return tell(c, subscripts, n, operands, &exec);
 }
+
+enum { MM, BMM, MV, DOT, MATVEC, INNER };
 
 /* The arguments: self, other, out; of so many dims each, -1: any. */
 static stria_status product(struct invocation *c)
 {
     static const struct {
-        const char *name;
         int ndim_a, ndim_b;
         const char *subscripts;
-    } products[] = {{"mm", 2, 2, "ij,jk->ik"},
-                    {"bmm", 3, 3, "bij,bjk->bik"},
-                    {"mv", 2, 1, "ij,j->i"},
-                    {"dot", 1, 1, "i,i->"},
-                    {"matvec", -1, -1, "...ij,...j->...i"}};
+    } products[] = {[MM] = {2, 2, "ij,jk->ik"},
+                    [BMM] = {3, 3, "bij,bjk->bik"},
+                    [MV] = {2, 1, "ij,j->i"},
+                    [DOT] = {1, 1, "i,i->"},
+                    [MATVEC] = {-1, -1, "...ij,...j->...i"}};
     const stria_view *const operands[] = {c->self, c->args[1].view};
-    size_t i = 0;
-    while (!stria__span_has(c->name, products[i].name))
-        i++;
+    const int i = c->row->what;
     const int ndim_a = products[i].ndim_a, ndim_b = products[i].ndim_b;
     if ((ndim_a >= 0 && c->self->ndim != ndim_a) || (ndim_b >= 0 && operands[1]->ndim != ndim_b))
         return stria__call_refuse(
@@ -112,33 +110,27 @@ static stria_status over_dims(struct invocation *c, int count, const int *dims_a
     const stria_view *const operands[] = {c->self, c->args[1].view};
     const stria_exec exec = exec_of(c, reproducible);
     char text[80];
-    if (out && out->given) {
-        STRIA_TRY(
-            stria_tensordot(out->view, operands[0], operands[1], count, dims_a, dims_b, &exec));
-        c->out = stria_array_share(out->view);
-    } else
-        STRIA_TRY(
-            stria_tensordot_new(&c->out, operands[0], operands[1], count, dims_a, dims_b, &exec));
+    STRIA_TRY(
+        out && out->given
+            ? stria__call_wrote(c, out->view,
+                                stria_tensordot(out->view, operands[0], operands[1], count, dims_a,
+                                                dims_b, &exec))
+            : stria_tensordot_new(&c->out, operands[0], operands[1], count, dims_a, dims_b, &exec));
     const bool told =
         write_subscripts(text, sizeof text, operands[0], operands[1], count, dims_a, dims_b);
     return tell(c, told ? text : NULL, 2, operands, &exec);
 }
 
-/* Over the last dims of both; of single numbers, and where one is, it multiplies. */
+/*
+ * Over the last dims of both, or for NumPy's dot the last dim of one and the last but one of the
+ * other; of single numbers, and where one is, it multiplies.
+ */
 static stria_status inner(struct invocation *c)
 {
-    const bool single = c->self->ndim == 0 || c->args[1].view->ndim == 0;
-    static const int last[] = {-1};
-    return over_dims(c, !single, last, last, &c->args[2], NULL);
-}
-
-/* NumPy's: the last dim of one, the last but one of the other. */
-static stria_status dot_numpy(struct invocation *c)
-{
-    const int dims_b = c->args[1].view->ndim;
-    const bool single = c->self->ndim == 0 || dims_b == 0;
-    const int last[] = {-1}, before[] = {dims_b > 1 ? -2 : -1};
-    return over_dims(c, !single, last, before, &c->args[2], NULL);
+    const int ndim = c->args[1].view->ndim;
+    const bool single = c->self->ndim == 0 || ndim == 0;
+    const int last[] = {-1}, dims_b[] = {c->row->what == DOT && ndim > 1 ? -2 : -1};
+    return over_dims(c, !single, last, dims_b, &c->args[2], NULL);
 }
 
 static stria_status matmul(struct invocation *c)
@@ -148,11 +140,10 @@ static stria_status matmul(struct invocation *c)
     const stria_view *const operands[] = {c->self, c->args[1].view};
     const bool row = c->self->ndim == 1, column = c->args[1].view->ndim == 1;
     char text[32];
-    if (out->given) {
-        STRIA_TRY(stria_matmul(out->view, operands[0], operands[1], &exec));
-        c->out = stria_array_share(out->view);
-    } else
-        STRIA_TRY(stria_matmul_new(&c->out, operands[0], operands[1], &exec));
+    STRIA_TRY(out->given
+                  ? stria__call_wrote(c, out->view,
+                                      stria_matmul(out->view, operands[0], operands[1], &exec))
+                  : stria_matmul_new(&c->out, operands[0], operands[1], &exec));
     (void)snprintf(text, sizeof text, "%sj,%sj%s->%s%s%s", row ? "" : "...i", column ? "" : "...",
                    column ? "" : "k", row && column ? "" : "...", row ? "" : "i",
                    column ? "" : "k");
@@ -164,23 +155,13 @@ static stria_status outer(struct invocation *c)
 {
     const stria_exec exec = exec_of(c, NULL);
     const struct arg *const out = &c->args[2];
-    const stria_view *const operands[] = {c->self, c->args[1].view};
-    stria_array flat[2] = {{0}, {0}};
-    stria_status status = STRIA_OK;
-    for (int i = 0; i < 2 && status == STRIA_OK; i++) {
-        const int64_t numel = stria_numel(operands[i]);
-        status = stria_reshape(&flat[i], operands[i], 1, &numel, STRIA_COPY_IF_NEEDED, NULL);
-    }
-    if (status == STRIA_OK && out->given) {
-        status = stria_outer(out->view, &flat[0].view, &flat[1].view, &exec);
-        if (status == STRIA_OK) c->out = stria_array_share(out->view);
-    } else if (status == STRIA_OK)
-        status = stria_outer_new(&c->out, &flat[0].view, &flat[1].view, &exec);
-    if (status == STRIA_OK)
-        status = tell(c, "i,j->ij", 2, (const stria_view *[]){&flat[0].view, &flat[1].view}, &exec);
+    const stria_view *flat[2];
     for (int i = 0; i < 2; i++)
-        stria_array_release(&flat[i]);
-    return status;
+        STRIA_TRY(stria__call_flat(c, &flat[i], c->args[i].view));
+    STRIA_TRY(out->given
+                  ? stria__call_wrote(c, out->view, stria_outer(out->view, flat[0], flat[1], &exec))
+                  : stria_outer_new(&c->out, flat[0], flat[1], &exec));
+    return tell(c, "i,j->ij", 2, flat, &exec);
 }
 
 static stria_status einsum_of(struct invocation *c)
@@ -195,9 +176,8 @@ static stria_status einsum_of(struct invocation *c)
 static stria_status add_sublist(struct invocation *c, char *text, const struct value *list)
 {
     enum { LETTERS = 52 };
-    const bool several = list->kind == VALUE_LIST || list->kind == VALUE_TUPLE;
     char *to = text + strlen(text);
-    if (!several || list->list.count > STRIA_MAX_NDIM)
+    if (!stria__value_is_sequence(list) || list->list.count > STRIA_MAX_NDIM)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
                                   "einsum takes text, or arrays with a list of labels behind each");
     for (size_t i = 0; i < list->list.count; i++) {
@@ -219,8 +199,7 @@ static stria_status add_sublist(struct invocation *c, char *text, const struct v
 static stria_status einsum_of_sublists(struct invocation *c)
 {
     const struct value *const all = c->args[0].value;
-    const size_t count = all->kind == VALUE_TUPLE || all->kind == VALUE_LIST ? all->list.count : 0,
-                 n = count / 2;
+    const size_t count = stria__value_is_sequence(all) ? all->list.count : 0, n = count / 2;
     const stria_view **const operands = stria__pool_array(c->pool, n, sizeof *operands);
     TRY_MEMORY(operands);
     char *const text = stria__pool_array(c->pool, count + 2, 3 * STRIA_MAX_NDIM);
@@ -249,19 +228,18 @@ static stria_status einsum_of_sublists(struct invocation *c)
 static stria_status read_dims(struct invocation *c, const struct value *value, int *dims,
                               int *count)
 {
-    const bool several = value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
-    const struct value *const items = several ? value->list.items : value;
-    const size_t n = several ? value->list.count : 1;
-    if (n > STRIA_MAX_NDIM)
-        return stria__call_refuse(c, STRIA_ERR_DIM, "axes: %zu dims of an array", n);
-    for (size_t i = 0; i < n; i++) {
-        if (items[i].kind != VALUE_INT || items[i].integer < -STRIA_MAX_NDIM ||
-            items[i].integer >= STRIA_MAX_NDIM)
+    const struct value_items all = stria__value_items(value);
+    if (all.count > STRIA_MAX_NDIM)
+        return stria__call_refuse(c, STRIA_ERR_DIM, "axes: %zu dims of an array", all.count);
+    for (size_t i = 0; i < all.count; i++) {
+        const struct value *const item = &all.items[i];
+        if (item->kind != VALUE_INT || item->integer < -STRIA_MAX_NDIM ||
+            item->integer >= STRIA_MAX_NDIM)
             return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
                                       "axes takes an int, or a pair of ints or of tuples of ints");
-        dims[i] = (int)items[i].integer;
+        dims[i] = (int)item->integer;
     }
-    *count = (int)n;
+    *count = (int)all.count;
     return STRIA_OK;
 }
 
@@ -272,9 +250,7 @@ static stria_status tensordot(struct invocation *c)
     int dims_a[STRIA_MAX_NDIM], dims_b[STRIA_MAX_NDIM], count = 2, count_b;
     const struct arg *const reproducible = &c->args[3];
     if (axes && axes->kind != VALUE_INT) {
-        const bool pair =
-            (axes->kind == VALUE_LIST || axes->kind == VALUE_TUPLE) && axes->list.count == 2;
-        if (!pair)
+        if (!stria__value_is_sequence(axes) || axes->list.count != 2)
             return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
                                       "axes takes an int, or a pair of ints or of tuples of ints");
         STRIA_TRY(read_dims(c, &axes->list.items[0], dims_a, &count));
@@ -299,37 +275,42 @@ static stria_status tensordot(struct invocation *c)
 }
 
 static const struct function ops[] = {
-    {"matmul|linalg.matmul(self|x1|input, other|x2:array, out:array?=None, "
-     "reproducible:bool=False)",
-     matmul, WORLD_ANY, "stria_matmul",
-     "Multiplies matrices, the last two dims; the dims before them broadcast."},
-    {"mm(self|input, mat2|other:array, out:array?=None)", product, WORLD_ANY, "stria_einsum",
-     "Multiplies two matrices."},
-    {"bmm(self|input, mat2|other:array, out:array?=None)", product, WORLD_ANY, "stria_einsum",
-     "Multiplies as many matrices as there are in both arrays of 3 dims."},
-    {"mv(self|input, vec|other:array, out:array?=None)", product, WORLD_ANY, "stria_einsum",
-     "Multiplies a matrix with a vector."},
-    {"matvec(self|x1, other|x2:array, out:array?=None)", product, WORLD_ANY, "stria_einsum",
-     "Multiplies matrices with vectors; the dims before them broadcast."},
-    {"dot(self|input, other|tensor:array, out:array?=None)", product, WORLD_TORCH, "stria_einsum",
-     "Computes the sum of products of two vectors."},
-    {"dot(self|a, other|b:array, out:array?=None)", dot_numpy, WORLD_NUMPY, "stria_tensordot",
-     "Computes sums of products over the last dim of one array and the last but one of the other."},
-    {"inner(self|input|a, other|b:array, out:array?=None)", inner, WORLD_ANY, "stria_tensordot",
-     "Computes sums of products over the last dims of both arrays."},
-    {"outer|ger|linalg.outer(self|input|a, vec2|other|b:array, out:array?=None)", outer, WORLD_ANY,
-     "stria_outer", "Multiplies every element of one array with every one of the other."},
-    {"tensordot|linalg.tensordot(self|a|x1, other|b|x2:array, dims|axes:any=2, "
-     "reproducible:bool=False)",
-     tensordot, WORLD_ANY, "stria_tensordot",
-     "Computes sums of products over some dims of both arrays."},
-    {"einsum(equation|subscripts:text, *operands:arrays, out:array?=None, optimize:any?=None, "
-     "reproducible:bool=False)",
-     einsum_of, WORLD_ANY, "stria_einsum",
-     "Computes sums of products as text tells: 'ij,jk->ik' is a product of matrices."},
-    {"einsum(*operands:any, out:array?=None, optimize:any?=None, reproducible:bool=False)",
-     einsum_of_sublists, WORLD_ANY, "stria_einsum",
-     "Computes sums of products of arrays, each with a list of labels behind it."},
+    ROW_BY(ANY,
+           "matmul|linalg.matmul(self|x1|input, other|x2:array, out:array?=None, "
+           "reproducible:bool=False)",
+           matmul, matmul,
+           "Multiplies matrices, the last two dims; the dims before them broadcast."),
+    ROW_AS(ANY, "mm(self|input, mat2|other:array, out:array?=None)", product, MM, einsum,
+           "Multiplies two matrices."),
+    ROW_AS(ANY, "bmm(self|input, mat2|other:array, out:array?=None)", product, BMM, einsum,
+           "Multiplies as many matrices as there are in both arrays of 3 dims."),
+    ROW_AS(ANY, "mv(self|input, vec|other:array, out:array?=None)", product, MV, einsum,
+           "Multiplies a matrix with a vector."),
+    ROW_AS(ANY, "matvec(self|x1, other|x2:array, out:array?=None)", product, MATVEC, einsum,
+           "Multiplies matrices with vectors; the dims before them broadcast."),
+    ROW_AS(TORCH, "dot(self|input, other|tensor:array, out:array?=None)", product, DOT, einsum,
+           "Computes the sum of products of two vectors."),
+    ROW_AS(NUMPY, "dot(self|a, other|b:array, out:array?=None)", inner, DOT, tensordot,
+           "Computes sums of products over the last dim of one array and the last but one of the "
+           "other."),
+    ROW_AS(ANY, "inner(self|input|a, other|b:array, out:array?=None)", inner, INNER, tensordot,
+           "Computes sums of products over the last dims of both arrays."),
+    ROW_BY(ANY, "outer|ger|linalg.outer(self|input|a, vec2|other|b:array, out:array?=None)", outer,
+           outer, "Multiplies every element of one array with every one of the other."),
+    ROW_BY(ANY,
+           "tensordot|linalg.tensordot(self|a|x1, other|b|x2:array, dims|axes:any=2, "
+           "reproducible:bool=False)",
+           tensordot, tensordot, "Computes sums of products over some dims of both arrays."),
+    ROW_BY(
+        ANY,
+        "einsum(equation|subscripts:text, *operands:arrays, out:array?=None, optimize:any?=None, "
+        "reproducible:bool=False)",
+        einsum_of, einsum,
+        "Computes sums of products as text tells: 'ij,jk->ik' is a product of matrices."),
+    ROW_BY(ANY,
+           "einsum(*operands:any, out:array?=None, optimize:any?=None, reproducible:bool=False)",
+           einsum_of_sublists, einsum,
+           "Computes sums of products of arrays, each with a list of labels behind it."),
 };
 
 const struct function_group stria__rows_contract = {ops, sizeof ops / sizeof *ops};

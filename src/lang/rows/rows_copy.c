@@ -6,29 +6,12 @@
 
 static stria_status contiguous(struct invocation *c)
 {
+    return stria_contiguous(&c->out, c->self, (stria_order)c->row->what, NULL);
+}
+
+static stria_status contiguous_in(struct invocation *c)
+{
     return stria_contiguous(&c->out, c->self, c->args[1].format, NULL);
-}
-
-static stria_status c_contiguous(struct invocation *c)
-{
-    return stria_contiguous(&c->out, c->self, STRIA_ORDER_C, NULL);
-}
-
-static stria_status fortran(struct invocation *c)
-{
-    return stria_contiguous(&c->out, c->self, STRIA_ORDER_F, NULL);
-}
-
-/* PyTorch keeps the order of the strides unless a format is named; NumPy's method goes to C. */
-static stria_status clone(struct invocation *c)
-{
-    return stria_clone_ordered(&c->out, c->self, c->args[1].format);
-}
-
-/* np.copy(x), whose order is K where none is given; x.copy() has C. */
-static stria_status copy_like(struct invocation *c)
-{
-    return stria_clone_ordered(&c->out, c->args[0].view, c->args[1].format);
 }
 
 /* Laid out as asked, then converted. */
@@ -107,7 +90,6 @@ static stria_status compact(struct invocation *c)
                          NULL);
 }
 
-/* dims start..end as one: a view where there is one, as reshape. */
 /* NumPy's, where no order is given; PyTorch's comes first where both may be meant. */
 static stria_status flatten_all(struct invocation *c)
 {
@@ -115,6 +97,7 @@ static stria_status flatten_all(struct invocation *c)
     return stria_reshape(&c->out, c->self, 1, all, STRIA_COPY_ALWAYS, NULL);
 }
 
+/* Dims start..end as one: a view where there is one, as reshape. */
 static stria_status flatten(struct invocation *c)
 {
     const stria_view *a = c->self;
@@ -136,38 +119,39 @@ static stria_status flatten(struct invocation *c)
 }
 
 static const struct function ops[] = {
-    {"contiguous(self, memory_format:format=contiguous_format)", contiguous, WORLD_ANY,
-     "stria_contiguous", "Copies into C order, or the format asked for, unless it lies so."},
-    {"ascontiguousarray(self)", c_contiguous, WORLD_NUMPY, "stria_contiguous",
-     "Copies into C order unless it lies so."},
-    {"asfortranarray(self)", fortran, WORLD_NUMPY, "stria_contiguous",
-     "Copies into Fortran order unless it lies so."},
-    {"clone(self, memory_format:format=preserve_format)", clone, WORLD_ANY, "stria_clone_ordered",
-     "Copies into new memory."},
-    {"copy(a:array, order:format='K', subok:bool=False)", copy_like, WORLD_NUMPY,
-     "stria_clone_ordered", "Copies into new memory."},
-    {"copy(self, order:format='C')", clone, WORLD_NUMPY, "stria_clone_ordered",
-     "Copies into new memory."},
-    {"astype(self, dtype:dtype, order:format='K', casting:text='unsafe', subok:bool=True, "
-     "copy:bool=True, device:any?=None)",
-     astype, WORLD_NUMPY, "stria_astype",
-     "Converts to a dtype, in new memory unless copy=False and nothing is to be done."},
-    {"to|type(self, dtype:dtype, non_blocking:bool=False, copy:bool=False, "
-     "memory_format:format=preserve_format)",
-     to, WORLD_TORCH, "stria_astype",
-     "Converts to a dtype; the array itself where nothing is to be done."},
-    {"to(self, device:text, dtype:dtype?=None, non_blocking:bool=False, copy:bool=False, "
-     "memory_format:format=preserve_format)",
-     to_device, WORLD_TORCH, "stria_astype",
-     "Converts to a dtype on the device 'cpu', the only one."},
-    {"to|type_as(self, other:array, non_blocking:bool=False, copy:bool=False, "
-     "memory_format:format=preserve_format)",
-     to_other, WORLD_TORCH, "stria_astype", "Converts to the dtype of another array."},
-    {"compact(self, ratio:any=1)", compact, WORLD_ANY, "stria_compact",
-     "Copies if the array uses less than this part of the memory that it keeps."},
-    {"flatten(self, start_dim:dim=0, end_dim:dim=-1)", flatten, WORLD_TORCH, "stria_flatten",
-     "Joins neighbouring dims into one, without a copy where that is possible."},
-    {"flatten(self)", flatten_all, WORLD_NUMPY, "stria_ravel", "Copies into one dim, in C order."},
+    ROW_BY(ANY, "contiguous(self, memory_format:format=contiguous_format)", contiguous_in,
+           contiguous, "Copies into C order, or the format asked for, unless it lies so."),
+    ROW_AS(NUMPY, "ascontiguousarray(self)", contiguous, STRIA_ORDER_C, contiguous,
+           "Copies into C order unless it lies so."),
+    ROW_AS(NUMPY, "asfortranarray(self)", contiguous, STRIA_ORDER_F, contiguous,
+           "Copies into Fortran order unless it lies so."),
+    ROW(ANY, "clone(self, memory_format:format=preserve_format)", clone_ordered,
+        "Copies into new memory."),
+    ROW(NUMPY, "copy(a:array, order:format='K', subok:bool=False)", clone_ordered,
+        "Copies into new memory."),
+    ROW(NUMPY, "copy(self, order:format='C')", clone_ordered, "Copies into new memory."),
+    ROW_BY(NUMPY,
+           "astype(self, dtype:dtype, order:format='K', casting:text='unsafe', subok:bool=True, "
+           "copy:bool=True, device:any?=None)",
+           astype, astype,
+           "Converts to a dtype, in new memory unless copy=False and nothing is to be done."),
+    ROW_BY(TORCH,
+           "to|type(self, dtype:dtype, non_blocking:bool=False, copy:bool=False, "
+           "memory_format:format=preserve_format)",
+           to, astype, "Converts to a dtype; the array itself where nothing is to be done."),
+    ROW_BY(TORCH,
+           "to(self, device:text, dtype:dtype?=None, non_blocking:bool=False, copy:bool=False, "
+           "memory_format:format=preserve_format)",
+           to_device, astype, "Converts to a dtype on the device 'cpu', the only one."),
+    ROW_BY(TORCH,
+           "to|type_as(self, other:array, non_blocking:bool=False, copy:bool=False, "
+           "memory_format:format=preserve_format)",
+           to_other, astype, "Converts to the dtype of another array."),
+    ROW_BY(ANY, "compact(self, ratio:any=1)", compact, compact,
+           "Copies if the array uses less than this part of the memory that it keeps."),
+    ROW_BY(TORCH, "flatten(self, start_dim:dim=0, end_dim:dim=-1)", flatten, flatten,
+           "Joins neighbouring dims into one, without a copy where that is possible."),
+    ROW_BY(NUMPY, "flatten(self)", flatten_all, ravel, "Copies into one dim, in C order."),
 };
 
 const struct function_group stria__rows_copy = {ops, sizeof ops / sizeof *ops};

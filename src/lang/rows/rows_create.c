@@ -8,9 +8,6 @@
 #include "stria/creation.h"
 #include "stria/value.h"
 
-#define DEVICE   "device:any?=None" /* of NumPy's makers */
-#define WHERE_TO "device:any?=None, requires_grad:any?=None, layout:any?=None"
-
 /* Keeps the geometry of what was made where that is all that is asked for. */
 static stria_status made(struct invocation *c, stria_status status)
 {
@@ -24,14 +21,14 @@ static stria_status made(struct invocation *c, stria_status status)
 
 static stria_dtype dtype_or(const struct arg *arg, stria_kind fallback)
 {
-    return arg->given ? arg->dtype : stria_dtype_of(fallback);
+    return stria__dtype_or(arg, stria_dtype_of(fallback));
 }
 
 /* ---- arange ---------------------------------------------------------------------------------- */
 
 /* Integers where all three arguments are some; else floats of the world's own dtype. */
 static stria_status arange(struct invocation *c, const stria_view *const args[3],
-                           const struct arg *dtype, stria_kind floating)
+                           const struct arg *dtype)
 {
     int64_t i[3];
     double f[3];
@@ -41,38 +38,29 @@ static stria_status arange(struct invocation *c, const stria_view *const args[3]
     for (int k = 0; k < 3; k++)
         STRIA_TRY(whole ? stria_get_i64(&i[k], args[k], 0, NULL)
                         : stria_get_f64(&f[k], args[k], 0, NULL));
-    return made(c, whole ? stria_arange_i64(&c->out, dtype_or(dtype, STRIA_I64), i[0], i[1], i[2])
-                         : stria_arange_f64(&c->out, dtype_or(dtype, floating), f[0], f[1], f[2]));
+    const stria_dtype made_of = dtype_or(dtype, whole ? STRIA_I64 : stria__row_floats(c->row));
+    return made(c, whole ? stria_arange_i64(&c->out, made_of, i[0], i[1], i[2])
+                         : stria_arange_f64(&c->out, made_of, f[0], f[1], f[2]));
 }
 
-static stria_status arange_from_to(struct invocation *c, stria_kind floating)
+static stria_status arange_from_to(struct invocation *c)
 {
     const stria_view *const args[] = {c->args[0].view, c->args[1].view, c->args[2].view};
-    return arange(c, args, &c->args[3], floating);
+    return arange(c, args, &c->args[3]);
 }
 
-static stria_status arange_to(struct invocation *c, stria_kind floating)
+static stria_status arange_to(struct invocation *c)
 {
     const int64_t zero = 0, one = 1;
     stria_view start, step;
     STRIA_TRY(stria_scalar(&start, STRIA_I64, &zero));
     STRIA_TRY(stria_scalar(&step, STRIA_I64, &one));
     const stria_view *const args[] = {&start, c->args[0].view, &step};
-    return arange(c, args, &c->args[1], floating);
-}
-
-static stria_status arange_from_to_f32(struct invocation *c)
-{
-    return arange_from_to(c, STRIA_F32);
-}
-
-static stria_status arange_to_f32(struct invocation *c)
-{
-    return arange_to(c, STRIA_F32);
+    return arange(c, args, &c->args[1]);
 }
 
 /* NumPy's: one number alone, whichever, is where it ends. */
-static stria_status arange_f64(struct invocation *c)
+static stria_status arange_numpy(struct invocation *c)
 {
     const int64_t zero = 0;
     const struct arg *const first = &c->args[0], *const second = &c->args[1];
@@ -82,15 +70,18 @@ static stria_status arange_f64(struct invocation *c)
     STRIA_TRY(stria_scalar(&from, STRIA_I64, &zero));
     const stria_view *const args[] = {first->given && second->given ? first->view : &from,
                                       second->given ? second->view : first->view, c->args[2].view};
-    return arange(c, args, &c->args[3], STRIA_F64);
+    return arange(c, args, &c->args[3]);
 }
 
 /* ---- linspace, eye, tri ---------------------------------------------------------------------- */
 
 /* Complex where an end is; then the dtype is that of complex numbers of its floats. */
-static stria_status linspace(struct invocation *c, bool endpoint, const struct arg *dtype,
-                             stria_kind floating)
+static stria_status linspace(struct invocation *c)
 {
+    const bool numpy = c->row->world == WORLD_NUMPY; /* and then it says whether `to` is included */
+    const bool endpoint = !numpy || c->args[3].truth;
+    const struct arg *const dtype = &c->args[numpy ? 4 : 3];
+    const stria_kind floating = stria__row_floats(c->row);
     const stria_view *const from = c->args[0].view, *const to = c->args[1].view;
     const int64_t count = c->args[2].integer;
     double start[2], stop[2];
@@ -107,61 +98,52 @@ static stria_status linspace(struct invocation *c, bool endpoint, const struct a
                 stria_linspace(&c->out, dtype_or(dtype, floating), *start, *stop, count, endpoint));
 }
 
-static stria_status linspace_f32(struct invocation *c)
-{
-    return linspace(c, true, &c->args[3], STRIA_F32);
-}
-
-static stria_status linspace_f64(struct invocation *c)
-{
-    return linspace(c, c->args[3].truth, &c->args[4], STRIA_F64);
-}
-
 static int64_t columns(const struct invocation *c)
 {
     return c->args[1].given ? c->args[1].integer : c->args[0].integer;
 }
 
-static stria_status eye_f32(struct invocation *c)
+static stria_status eye(struct invocation *c)
 {
     return made(
         c, stria_eye(&c->out, dtype_or(&c->args[2], STRIA_F32), c->args[0].integer, columns(c), 0));
 }
 
-static stria_status eye_f64(struct invocation *c)
-{
-    return made(c, stria_eye(&c->out, dtype_or(&c->args[3], STRIA_F64), c->args[0].integer,
-                             columns(c), c->args[2].integer));
-}
+typedef stria_status ones_by_diagonal(stria_array *out, stria_dtype dtype, int64_t rows,
+                                      int64_t columns, int64_t k);
 
-static stria_status tri(struct invocation *c)
+static stria_status by_diagonal(struct invocation *c)
 {
-    return made(c, stria_tri(&c->out, dtype_or(&c->args[3], STRIA_F64), c->args[0].integer,
-                             columns(c), c->args[2].integer));
+    return made(c, ((ones_by_diagonal *)c->row->function)(&c->out, dtype_or(&c->args[3], STRIA_F64),
+                                                          c->args[0].integer, columns(c),
+                                                          c->args[2].integer));
 }
 
 static const struct function ops[] = {
-    {"arange(start:data, end:data, step:data=1, dtype:dtype?=None, " WHERE_TO ")",
-     arange_from_to_f32, WORLD_TORCH, "stria_arange_f64",
-     "Makes start, start + step and so on, up to end, which is not reached."},
-    {"arange(end:data, dtype:dtype?=None, " WHERE_TO ")", arange_to_f32, WORLD_TORCH,
-     "stria_arange_f64", "Makes 0, 1, 2 and so on, up to end, which is not reached."},
-    {"arange(start:data?=None, stop:data?=None, step:data=1, dtype:dtype?=None, " DEVICE ")",
-     arange_f64, WORLD_NUMPY, "stria_arange_f64",
-     "Makes start, start + step and so on, up to stop, which is not reached; one alone is stop."},
-    {"linspace(start:data, end:data, steps:int, dtype:dtype?=None, " WHERE_TO ")", linspace_f32,
-     WORLD_TORCH, "stria_linspace",
-     "Makes numbers at equal distances from start to end, both included."},
-    {"linspace(start:data, stop:data, num:int=50, endpoint:bool=True, dtype:dtype?=None, " DEVICE
-     ")",
-     linspace_f64, WORLD_NUMPY, "stria_linspace",
-     "Makes numbers at equal distances from start to stop."},
-    {"eye(n:int, m:int?=None, dtype:dtype?=None, " WHERE_TO ")", eye_f32, WORLD_TORCH, "stria_eye",
-     "Makes a matrix of ones on the diagonal, zeros elsewhere."},
-    {"eye(N:int, M:int?=None, k:int=0, dtype:dtype?=None, " DEVICE ")", eye_f64, WORLD_NUMPY,
-     "stria_eye", "Makes a matrix of ones on diagonal k, zeros elsewhere."},
-    {"tri(N:int, M:int?=None, k:int=0, dtype:dtype?=None)", tri, WORLD_ANY, "stria_tri",
-     "Makes a matrix of ones at and below diagonal k, zeros elsewhere."},
+    ROW_BY(TORCH, "arange(start:data, end:data, step:data=1, dtype:dtype?=None, " WHERE_TO ")",
+           arange_from_to, arange_f64,
+           "Makes start, start + step and so on, up to end, which is not reached."),
+    ROW_BY(TORCH, "arange(end:data, dtype:dtype?=None, " WHERE_TO ")", arange_to, arange_f64,
+           "Makes 0, 1, 2 and so on, up to end, which is not reached."),
+    ROW_BY(NUMPY,
+           "arange(start:data?=None, stop:data?=None, step:data=1, dtype:dtype?=None, " DEVICE ")",
+           arange_numpy, arange_f64,
+           "Makes start, start + step and so on, up to stop, which is not reached; one alone is "
+           "stop."),
+    ROW_BY(TORCH, "linspace(start:data, end:data, steps:int, dtype:dtype?=None, " WHERE_TO ")",
+           linspace, linspace,
+           "Makes numbers at equal distances from start to end, both included."),
+    ROW_BY(
+        NUMPY,
+        "linspace(start:data, stop:data, num:int=50, endpoint:bool=True, dtype:dtype?=None, " DEVICE
+        ")",
+        linspace, linspace, "Makes numbers at equal distances from start to stop."),
+    ROW_BY(TORCH, "eye(n:int, m:int?=None, dtype:dtype?=None, " WHERE_TO ")", eye, eye,
+           "Makes a matrix of ones on the diagonal, zeros elsewhere."),
+    ROW_OF(NUMPY, "eye(N:int, M:int?=None, k:int=0, dtype:dtype?=None, " DEVICE ")", by_diagonal,
+           stria_eye, eye, "Makes a matrix of ones on diagonal k, zeros elsewhere."),
+    ROW_OF(ANY, "tri(N:int, M:int?=None, k:int=0, dtype:dtype?=None)", by_diagonal, stria_tri, tri,
+           "Makes a matrix of ones at and below diagonal k, zeros elsewhere."),
 };
 
 const struct function_group stria__rows_create = {ops, sizeof ops / sizeof *ops};

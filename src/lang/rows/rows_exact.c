@@ -6,7 +6,7 @@ static stria_status reduce_with(struct invocation *c, double ddof)
 {
     const stria_exec exec = stria__call_exec(c);
     const struct arg *const dims = &c->args[1];
-    return stria_exact_reduce_new(&c->out, stria__call_reduction(c), c->self,
+    return stria_exact_reduce_new(&c->out, (stria_reduction)c->row->what, c->self,
                                   stria__call_dims(c, dims), dims->dims, ddof, c->args[2].truth,
                                   &exec);
 }
@@ -23,21 +23,12 @@ static stria_status spread(struct invocation *c)
     return reduce_with(c, ddof->given ? (double)ddof->integer : c->numpy ? 0 : 1);
 }
 
-static stria_status moment(struct invocation *c, stria_exact_moment_kind what)
+static stria_status moment(struct invocation *c)
 {
     const stria_exec exec = stria__call_exec(c);
-    return stria_exact_moment_new(&c->out, what, c->self, stria__call_dims(c, &c->args[1]),
-                                  c->args[1].dims, c->args[2].truth, &exec);
-}
-
-static stria_status skew(struct invocation *c)
-{
-    return moment(c, STRIA_MOMENT_SKEWNESS);
-}
-
-static stria_status kurtosis(struct invocation *c)
-{
-    return moment(c, STRIA_MOMENT_KURTOSIS);
+    return stria_exact_moment_new(&c->out, (stria_exact_moment_kind)c->row->what, c->self,
+                                  stria__call_dims(c, &c->args[1]), c->args[1].dims,
+                                  c->args[2].truth, &exec);
 }
 
 static stria_status dot(struct invocation *c)
@@ -49,20 +40,20 @@ static stria_status dot(struct invocation *c)
 #define OVER_DIMS "self|input|a, dim|axis:dims?=None, keepdim|keepdims:bool=False"
 
 static const struct function ops[] = {
-    {"exact_sum|fsum(" OVER_DIMS ")", reduce, WORLD_ANY, "stria_exact_reduce",
-     "Adds up the elements exactly and rounds once; the same for every order."},
-    {"exact_mean(" OVER_DIMS ")", reduce, WORLD_ANY, "stria_exact_reduce",
-     "Computes the mean exactly and rounds once."},
-    {"exact_var(" OVER_DIMS ", correction|ddof:int?=None)", spread, WORLD_ANY, "stria_exact_reduce",
-     "Computes the variance exactly and rounds once."},
-    {"exact_std(" OVER_DIMS ", correction|ddof:int?=None)", spread, WORLD_ANY, "stria_exact_reduce",
-     "Computes the standard deviation of exact sums."},
-    {"exact_skew(" OVER_DIMS ")", skew, WORLD_ANY, "stria_exact_moment",
-     "Computes the skewness of exact sums, without a correction."},
-    {"exact_kurtosis(" OVER_DIMS ")", kurtosis, WORLD_ANY, "stria_exact_moment",
-     "Computes the kurtosis of exact sums less 3, without a correction."},
-    {"exact_dot(self|input|a, other|b:array)", dot, WORLD_ANY, "stria_exact_dot",
-     "Adds up the products of two arrays exactly and rounds once."},
+    ROW_AS(ANY, "exact_sum|fsum(" OVER_DIMS ")", reduce, STRIA_SUM, exact_reduce,
+           "Adds up the elements exactly and rounds once; the same for every order."),
+    ROW_AS(ANY, "exact_mean(" OVER_DIMS ")", reduce, STRIA_MEAN, exact_reduce,
+           "Computes the mean exactly and rounds once."),
+    ROW_AS(ANY, "exact_var(" OVER_DIMS ", correction|ddof:int?=None)", spread, STRIA_VAR,
+           exact_reduce, "Computes the variance exactly and rounds once."),
+    ROW_AS(ANY, "exact_std(" OVER_DIMS ", correction|ddof:int?=None)", spread, STRIA_STD,
+           exact_reduce, "Computes the standard deviation of exact sums."),
+    ROW_AS(ANY, "exact_skew(" OVER_DIMS ")", moment, STRIA_MOMENT_SKEWNESS, exact_moment,
+           "Computes the skewness of exact sums, without a correction."),
+    ROW_AS(ANY, "exact_kurtosis(" OVER_DIMS ")", moment, STRIA_MOMENT_KURTOSIS, exact_moment,
+           "Computes the kurtosis of exact sums less 3, without a correction."),
+    ROW_BY(ANY, "exact_dot(self|input|a, other|b:array)", dot, exact_dot,
+           "Adds up the products of two arrays exactly and rounds once."),
 };
 
 const struct function_group stria__rows_exact = {ops, sizeof ops / sizeof *ops};

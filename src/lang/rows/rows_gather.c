@@ -8,15 +8,13 @@
 
 static stria_status mode_of(struct invocation *c, const struct arg *arg, stria_index_mode *mode)
 {
-    static const char *const names[] = {"raise", "wrap", "clip"};
     static const stria_index_mode modes[] = {STRIA_INDEX_RAISE, STRIA_INDEX_WRAP, STRIA_INDEX_CLIP};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(arg->text, names[i])) {
-            *mode = modes[i];
-            return STRIA_OK;
-        }
-    return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
-                              "mode must be 'raise', 'wrap' or 'clip', not '%.40s'", arg->text);
+    const int named = stria__call_choice("raise|wrap|clip", arg->text);
+    if (named < 0)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
+                                  "mode must be 'raise', 'wrap' or 'clip', not '%.40s'", arg->text);
+    *mode = modes[named];
+    return STRIA_OK;
 }
 
 /* PyTorch wants an out of the dtype of the result; NumPy one to which that casts. */
@@ -28,25 +26,19 @@ static stria_status check_out(struct invocation *c, const struct arg *out)
                               (int)c->name.length, c->name.text);
 }
 
-/* The result is out, where it was written, if that is OK. */
-static stria_status wrote(struct invocation *c, const struct arg *out, stria_status status)
-{
-    if (status == STRIA_OK) c->out = stria_array_share(out->view);
-    return status;
-}
-
 static stria_status take_dim(struct invocation *c, const stria_view *index, int dim,
                              const struct arg *out, stria_index_mode mode)
 {
     if (!out->given) return stria_take_dim(&c->out, c->self, index, dim, mode);
-    return wrote(c, out, stria_take_dim_into(out->view, c->self, index, dim, mode));
+    return stria__call_wrote(c, out->view,
+                             stria_take_dim_into(out->view, c->self, index, dim, mode));
 }
 
 static stria_status take_flat(struct invocation *c, const stria_view *index, const struct arg *out,
                               stria_index_mode mode)
 {
     if (!out->given) return stria_take(&c->out, c->self, index, mode);
-    return wrote(c, out, stria_take_into(out->view, c->self, index, mode));
+    return stria__call_wrote(c, out->view, stria_take_into(out->view, c->self, index, mode));
 }
 
 static stria_status take_elements(struct invocation *c)
@@ -94,7 +86,8 @@ static stria_status gather(struct invocation *c)
     const int dim = c->args[1].dim;
     STRIA_TRY(check_out(c, out));
     if (!out->given) return stria_gather(&c->out, c->self, dim, c->args[2].view);
-    return wrote(c, out, stria_gather_into(out->view, c->self, dim, c->args[2].view));
+    return stria__call_wrote(c, out->view,
+                             stria_gather_into(out->view, c->self, dim, c->args[2].view));
 }
 
 /* Without a dim both are flat. */
@@ -105,13 +98,11 @@ static stria_status take_along(struct invocation *c)
     STRIA_TRY(check_out(c, out));
     if (dim->given && !out->given) return stria_take_along_dim(&c->out, c->self, index, dim->dim);
     if (dim->given)
-        return wrote(c, out, stria_take_along_dim_into(out->view, c->self, index, dim->dim));
-    stria_array flat = {0};
-    const int64_t n = stria_numel(index);
-    STRIA_TRY(stria_reshape(&flat, index, 1, &n, STRIA_COPY_IF_NEEDED, NULL));
-    const stria_status status = take_flat(c, &flat.view, out, STRIA_INDEX_RAISE);
-    stria_array_release(&flat);
-    return status;
+        return stria__call_wrote(c, out->view,
+                                 stria_take_along_dim_into(out->view, c->self, index, dim->dim));
+    const stria_view *flat;
+    STRIA_TRY(stria__call_flat(c, &flat, index));
+    return take_flat(c, flat, out, STRIA_INDEX_RAISE);
 }
 
 static stria_status masked_select(struct invocation *c)
@@ -120,12 +111,7 @@ static stria_status masked_select(struct invocation *c)
     const struct arg *const out = &c->args[2];
     STRIA_TRY(check_out(c, out));
     if (!out->given) return stria_masked_select(&c->out, c->self, mask);
-    return wrote(c, out, stria_masked_select_into(out->view, c->self, mask));
-}
-
-static stria_status argwhere(struct invocation *c)
-{
-    return stria_nonzero(&c->out, c->self);
+    return stria__call_wrote(c, out->view, stria_masked_select_into(out->view, c->self, mask));
 }
 
 /* One column of the list for each dim; a 0-d array counts as 1-d. */
@@ -144,7 +130,7 @@ static stria_status columns(struct invocation *c)
 
 static stria_status nonzero(struct invocation *c)
 {
-    return c->args[1].truth ? columns(c) : argwhere(c);
+    return c->args[1].truth ? columns(c) : stria_nonzero(&c->out, c->self);
 }
 
 /* NumPy's refuses an array without dims. */
@@ -165,31 +151,31 @@ static stria_status get_item(struct invocation *c)
 }
 
 static const struct function ops[] = {
-    {"__getitem__(self, key:any)", get_item, WORLD_ANY, "stria_index_arrays",
-     "Indexes as x[key] does: ints, slices, None, ..., arrays, masks, names of fields."},
-    {"take(self, index|indices:data, axis:dim?=None, out:array?=None, mode:text='raise')",
-     take_elements, WORLD_ANY, "stria_take_dim",
-     "Takes elements by an array of indices, along an axis or of all in C order."},
-    {"index_select(self, dim:dim, index:data, out:array?=None)", index_select, WORLD_ANY,
-     "stria_take_dim", "Takes elements along a dim by a list of indices."},
-    {"gather(self, dim:dim, index:data, out:array?=None)", gather, WORLD_ANY, "stria_gather",
-     "Takes an element for each of an array of indices along a dim."},
-    {"take_along_dim(self, indices:data, dim|axis:dim?=None, out:array?=None)", take_along,
-     WORLD_ANY, "stria_take_along_dim",
-     "Takes an element for each of an array of indices along a dim; both broadcast."},
-    {"take_along_axis(self, indices:data, axis|dim:dim?=-1, out:array?=None)", take_along,
-     WORLD_ANY, "stria_take_along_dim",
-     "Takes an element for each of an array of indices along a dim; both broadcast."},
-    {"masked_select(self, mask:data, out:array?=None)", masked_select, WORLD_ANY,
-     "stria_masked_select", "Takes the elements at which a mask is true, in one dim."},
-    {"argwhere(self)", argwhere, WORLD_ANY, "stria_nonzero",
-     "Returns the indices of what is not 0, one row for each."},
-    {"nonzero(self, as_tuple:bool=False)", nonzero, WORLD_TORCH, "stria_nonzero",
-     "Returns the indices of what is not 0, one row for each, or one array for each dim."},
-    {"nonzero(self)", nonzero_columns, WORLD_NUMPY, "stria_nonzero",
-     "Returns the indices of what is not 0, one array for each dim."},
-    {"where(condition:data)", columns, WORLD_ANY, "stria_nonzero",
-     "Returns the indices of what is not 0, one array for each dim."},
+    ROW_BY(ANY, "__getitem__(self, key:any)", get_item, index_arrays,
+           "Indexes as x[key] does: ints, slices, None, ..., arrays, masks, names of fields."),
+    ROW_BY(ANY,
+           "take(self, index|indices:data, axis:dim?=None, out:array?=None, mode:text='raise')",
+           take_elements, take_dim,
+           "Takes elements by an array of indices, along an axis or of all in C order."),
+    ROW_BY(ANY, "index_select(self, dim:dim, index:data, out:array?=None)", index_select, take_dim,
+           "Takes elements along a dim by a list of indices."),
+    ROW_BY(ANY, "gather(self, dim:dim, index:data, out:array?=None)", gather, gather,
+           "Takes an element for each of an array of indices along a dim."),
+    ROW_BY(ANY, "take_along_dim(self, indices:data, dim|axis:dim?=None, out:array?=None)",
+           take_along, take_along_dim,
+           "Takes an element for each of an array of indices along a dim; both broadcast."),
+    ROW_BY(ANY, "take_along_axis(self, indices:data, axis|dim:dim?=-1, out:array?=None)",
+           take_along, take_along_dim,
+           "Takes an element for each of an array of indices along a dim; both broadcast."),
+    ROW_BY(ANY, "masked_select(self, mask:data, out:array?=None)", masked_select, masked_select,
+           "Takes the elements at which a mask is true, in one dim."),
+    ROW(ANY, "argwhere(self)", nonzero, "Returns the indices of what is not 0, one row for each."),
+    ROW_BY(TORCH, "nonzero(self, as_tuple:bool=False)", nonzero, nonzero,
+           "Returns the indices of what is not 0, one row for each, or one array for each dim."),
+    ROW_BY(NUMPY, "nonzero(self)", nonzero_columns, nonzero,
+           "Returns the indices of what is not 0, one array for each dim."),
+    ROW_BY(ANY, "where(condition:data)", columns, nonzero,
+           "Returns the indices of what is not 0, one array for each dim."),
 };
 
 const struct function_group stria__rows_gather = {ops, sizeof ops / sizeof *ops};

@@ -2,17 +2,6 @@
 /* Rows of the registry: parts of one dim. What [ ] does is in eval_subscript.c. */
 #include "lang/registry.h"
 
-static stria_status select_index(struct invocation *c)
-{
-    return stria_select(&c->out.view, c->self, c->args[1].dim, c->args[2].integer);
-}
-
-static stria_status narrow(struct invocation *c)
-{
-    return stria_narrow(&c->out.view, c->self, c->args[1].dim, c->args[2].integer,
-                        c->args[3].integer);
-}
-
 static int64_t bound(const struct arg *arg)
 {
     if (!arg->given) return STRIA_NONE;
@@ -26,12 +15,12 @@ static stria_status slice(struct invocation *c)
 }
 
 static const struct function ops[] = {
-    {"select(self, dim|axis:dim, index:int)", select_index, WORLD_ANY, "stria_select",
-     "Takes one index along a dim, which goes."},
-    {"narrow(self, dim|axis:dim, start:int, length|len:int)", narrow, WORLD_ANY, "stria_narrow",
-     "Takes a number of indices along a dim from a start."},
-    {"slice(self, dim|axis:dim=0, start:int?=None, end|stop:int?=None, step:int=1)", slice,
-     WORLD_ANY, "stria_slice", "Takes start:end:step along a dim."},
+    ROW(ANY, "select(self, dim|axis:dim, index:int)", select,
+        "Takes one index along a dim, which goes."),
+    ROW(ANY, "narrow(self, dim|axis:dim, start:int, length|len:int)", narrow,
+        "Takes a number of indices along a dim from a start."),
+    ROW_BY(ANY, "slice(self, dim|axis:dim=0, start:int?=None, end|stop:int?=None, step:int=1)",
+           slice, slice, "Takes start:end:step along a dim."),
 };
 
 const struct function_group stria__rows_index = {ops, sizeof ops / sizeof *ops};

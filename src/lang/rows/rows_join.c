@@ -19,13 +19,7 @@ static stria_status common_dtype(stria_dtype *out, bool *mixed, const struct arg
     return STRIA_OK;
 }
 
-static stria_status keep(struct invocation *c, const stria_view **out, stria_array made)
-{
-    const stria_array *const kept = stria__pool_keep(c->pool, made);
-    TRY_MEMORY(kept);
-    *out = &kept->view;
-    return STRIA_OK;
-}
+enum { JOINS, STACKS };
 
 /* How arrays are changed before they are joined. */
 struct preparation {
@@ -49,13 +43,9 @@ static stria_status prepare(struct invocation *c, const stria_view *const **out,
         if (how.dtype && !stria_dtype_equal(views[i]->dtype, *how.dtype)) {
             STRIA_TRY(stria_astype(&made, views[i], *how.dtype, how.policy, STRIA_COPY_IF_NEEDED,
                                    NULL, NULL));
-            STRIA_TRY(keep(c, &views[i], made));
+            STRIA_TRY(stria__call_hold(c, &views[i], made));
         }
-        if (!how.flat) continue;
-        made = (stria_array){0};
-        const int64_t size = stria_numel(views[i]);
-        STRIA_TRY(stria_reshape(&made, views[i], 1, &size, STRIA_COPY_IF_NEEDED, NULL));
-        STRIA_TRY(keep(c, &views[i], made));
+        if (how.flat) STRIA_TRY(stria__call_flat(c, &views[i], views[i]));
     }
     *out = views;
     return STRIA_OK;
@@ -65,7 +55,7 @@ static stria_status prepare(struct invocation *c, const stria_view *const **out,
  * The library promotes by PyTorch's rule; by NumPy's, or to the dtype of the first of two
  * arguments, the arrays are converted before.
  */
-static stria_status join(struct invocation *c, joiner *function, const struct arg *as)
+static stria_status join(struct invocation *c, const struct arg *as)
 {
     const stria_view *const *views;
     stria_dtype dtype = {0};
@@ -78,15 +68,28 @@ static stria_status join(struct invocation *c, joiner *function, const struct ar
         STRIA_TRY(common_dtype(&dtype, &converts, &c->args[0]));
     if (converts) how.dtype = &dtype;
     STRIA_TRY(prepare(c, &views, how));
-    return function(&c->out, (int)c->args[0].count, views);
+    return ((joiner *)c->row->function)(&c->out, (int)c->args[0].count, views);
 }
 
-/* The arguments: arrays, dim, out, dtype, casting; the last two are NumPy's. */
-static stria_status join_along(struct invocation *c, bool stacks)
+static stria_status join_as_is(struct invocation *c)
 {
+    return join(c, NULL);
+}
+
+static stria_status join_as(struct invocation *c)
+{
+    return join(c, &c->args[1]);
+}
+
+/*
+ * The arguments: arrays, dim, out, dtype, casting; the last two are NumPy's.
+ * numpy.concatenate(axis=None) joins the elements of all, in C order.
+ */
+static stria_status join_along(struct invocation *c)
+{
+    const bool stacks = c->row->what == STACKS;
     const struct arg *const dim = &c->args[1], *const out = &c->args[2], *const dtype = &c->args[3];
     const int n = (int)c->args[0].count, along = dim->given ? dim->dim : 0;
-    const stria_promotion rule = c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH;
     struct preparation how = {.flat = !dim->given};
     const stria_view *const *views;
     STRIA_TRY(stria__call_policy(c, c->args[4].text, &how.policy));
@@ -98,58 +101,10 @@ static stria_status join_along(struct invocation *c, bool stacks)
     if (dtype->given) how.dtype = &dtype->dtype;
     STRIA_TRY(prepare(c, &views, how));
     if (!out->given)
-        return (stacks ? stria_stack_as : stria_cat_as)(&c->out, n, views, along, NULL, rule);
-    STRIA_TRY((stacks ? stria_stack_into : stria_cat_into)(out->view, n, views, along));
-    c->out = stria_array_share(out->view);
-    return STRIA_OK;
-}
-
-/* numpy.concatenate(axis=None) joins the elements of all, in C order. */
-static stria_status cat(struct invocation *c)
-{
-    return join_along(c, false);
-}
-
-static stria_status stack(struct invocation *c)
-{
-    return join_along(c, true);
-}
-
-static stria_status hstack(struct invocation *c)
-{
-    return join(c, stria_hstack, &c->args[1]);
-}
-
-static stria_status vstack(struct invocation *c)
-{
-    return join(c, stria_vstack, &c->args[1]);
-}
-
-static stria_status dstack(struct invocation *c)
-{
-    return join(c, stria_dstack, NULL);
-}
-
-static stria_status column_stack(struct invocation *c)
-{
-    return join(c, stria_column_stack, NULL);
-}
-
-static stria_status block_diag(struct invocation *c)
-{
-    return join(c, stria_block_diag, NULL);
-}
-
-static stria_status repeat(struct invocation *c)
-{
-    const struct arg *repeats = &c->args[1];
-    return stria_repeat(&c->out, c->self, (int)repeats->count, repeats->ints);
-}
-
-static stria_status tile(struct invocation *c)
-{
-    const struct arg *repeats = &c->args[1];
-    return stria_tile(&c->out, c->self, (int)repeats->count, repeats->ints);
+        return (stacks ? stria_stack_as : stria_cat_as)(&c->out, n, views, along, NULL,
+                                                        stria__call_rule(c));
+    return stria__call_wrote(
+        c, out->view, (stacks ? stria_stack_into : stria_cat_into)(out->view, n, views, along));
 }
 
 /* One number for all elements, or one for each. */
@@ -163,14 +118,10 @@ static stria_status repeat_along(struct invocation *c, const stria_view *a, int 
 /* Without a dim the array is flat first, in both worlds. */
 static stria_status repeat_interleave(struct invocation *c)
 {
-    const int64_t whole = -1, none = 0;
+    const stria_view *flat;
     if (c->args[2].given) return repeat_along(c, c->self, c->args[2].dim);
-    stria_array flat = {0};
-    const int64_t *shape = stria_numel(c->self) ? &whole : &none;
-    STRIA_TRY(stria_reshape(&flat, c->self, 1, shape, STRIA_COPY_IF_NEEDED, NULL));
-    const stria_status status = repeat_along(c, &flat.view, 0);
-    stria_array_release(&flat);
-    return status;
+    STRIA_TRY(stria__call_flat(c, &flat, c->self));
+    return repeat_along(c, flat, 0);
 }
 
 /* PyTorch's output_size is the size that the repeats come to. */
@@ -214,36 +165,11 @@ static stria_status roll_axes(struct invocation *c)
     return stria_roll(&c->out, c->self, (int)n, by, along);
 }
 
-static stria_status tril(struct invocation *c)
-{
-    return stria_tril(&c->out, c->self, c->args[1].integer);
-}
-
-static stria_status triu(struct invocation *c)
-{
-    return stria_triu(&c->out, c->self, c->args[1].integer);
-}
-
-static stria_status diag(struct invocation *c)
-{
-    return stria_diag(&c->out, c->self, c->args[1].integer);
-}
-
-static stria_status diag_embed(struct invocation *c)
-{
-    return stria_diag_embed(&c->out, c->self, c->args[1].integer, c->args[2].dim, c->args[3].dim);
-}
-
-static stria_status trace(struct invocation *c)
-{
-    return stria_trace(&c->out, c->self);
-}
-
 /* NumPy's of 2 dims is the diagonal itself. */
 static stria_status diag_numpy(struct invocation *c)
 {
     if (c->self->ndim == 2) return stria_diagonal(&c->out.view, c->self, c->args[1].integer, 0, 1);
-    return diag(c);
+    return stria_diag(&c->out, c->self, c->args[1].integer);
 }
 
 /* Sums a diagonal of each matrix of two axes, as NumPy does: of unsigned numbers an unsigned sum.
@@ -260,61 +186,61 @@ static stria_status trace_numpy(struct invocation *c)
     const int last = diagonal.ndim - 1;
     if (!out->given)
         return stria_reduce_dims_new(&c->out, STRIA_SUM, &diagonal, 1, &last, &options, &exec);
-    STRIA_TRY(stria_reduce_dims(STRIA_SUM, out->view, &diagonal, 1, &last, &options, &exec));
-    c->out = stria_array_share(out->view);
-    return STRIA_OK;
+    return stria__call_wrote(
+        c, out->view,
+        stria_reduce_dims(STRIA_SUM, out->view, &diagonal, 1, &last, &options, &exec));
 }
 
 #define AS   "dtype:dtype?=None, casting:text='same_kind')"
 #define INTO "out:array?=None, " AS
 
 static const struct function ops[] = {
-    {"cat|concat|concatenate(self|tensors|arrays:arrays, dim|axis:dim?=0, " INTO, cat, WORLD_ANY,
-     "stria_cat", "Joins arrays along a dim that they have."},
-    {"stack(self|tensors|arrays:arrays, dim|axis:dim=0, " INTO, stack, WORLD_ANY, "stria_stack",
-     "Joins arrays along a new dim."},
-    {"hstack(self|tensors|tup:arrays, " AS, hstack, WORLD_ANY, "stria_hstack",
-     "Joins arrays side by side: along dim 1, or 0 where there is only one."},
-    {"vstack|row_stack(self|tensors|tup:arrays, " AS, vstack, WORLD_ANY, "stria_vstack",
-     "Joins arrays one below the other: along dim 0, each with at least 2 dims."},
-    {"dstack(self|tensors|tup:arrays)", dstack, WORLD_ANY, "stria_dstack",
-     "Joins arrays along dim 2, each with at least 3 dims."},
-    {"column_stack(self|tensors|tup:arrays)", column_stack, WORLD_ANY, "stria_column_stack",
-     "Joins arrays along dim 1, those of one dim as columns."},
-    {"block_diag(*self|tensors:arrays)", block_diag, WORLD_ANY, "stria_block_diag",
-     "Makes a matrix with the arrays as blocks along its diagonal."},
-    {"repeat(self, *repeats|sizes:ints)", repeat, WORLD_TORCH, "stria_repeat",
-     "Repeats the whole array along each dim."},
-    {"repeat(self, repeats:int, axis:dim?=None)", repeat_interleave, WORLD_NUMPY,
-     "stria_repeat_interleave", "Repeats each element along an axis, or of all in C order."},
-    {"repeat(self, repeats:data, axis:dim?=None)", repeat_interleave, WORLD_NUMPY,
-     "stria_repeat_interleave", "Repeats each element along an axis, or of all in C order."},
-    {"repeat_interleave(self, repeats:int, dim:dim?=None, output_size:int?=None)", repeat_to_size,
-     WORLD_ANY, "stria_repeat_interleave",
-     "Repeats each element along a dim, or of all in C order."},
-    {"repeat_interleave(self, repeats:data, dim:dim?=None, output_size:int?=None)", repeat_to_size,
-     WORLD_ANY, "stria_repeat_interleave",
-     "Repeats each element along a dim, or of all in C order."},
-    {"tile(self, *dims|reps:ints)", tile, WORLD_ANY, "stria_tile",
-     "Repeats the whole array along each dim."},
-    {"roll(self, shifts|shift:ints, dims|axis:dims?=None)", roll, WORLD_TORCH, "stria_roll",
-     "Shifts elements along dims; those shifted out come in at the other end."},
-    {"roll(self|a:array, shift:ints, axis:dims?=None)", roll_axes, WORLD_NUMPY, "stria_roll",
-     "Shifts elements along axes; those shifted out come in at the other end."},
-    {"tril(self, diagonal|k:int=0)", tril, WORLD_ANY, "stria_tril",
-     "Copies what lies at and below a diagonal; 0 elsewhere."},
-    {"triu(self, diagonal|k:int=0)", triu, WORLD_ANY, "stria_triu",
-     "Copies what lies at and above a diagonal; 0 elsewhere."},
-    {"diag(self, diagonal|k:int=0)", diag, WORLD_TORCH, "stria_diag",
-     "Takes the diagonal of a matrix, or makes a matrix of a diagonal."},
-    {"diag(self|v:array, k:int=0)", diag_numpy, WORLD_NUMPY, "stria_diag",
-     "Takes the diagonal of a matrix, or makes a matrix of a diagonal."},
-    {"trace(self)", trace, WORLD_TORCH, "stria_trace", "Sums the diagonal of a matrix."},
-    {"trace(self|a:array, offset:int=0, axis1:dim=0, axis2:dim=1, dtype:dtype?=None, "
-     "out:array?=None)",
-     trace_numpy, WORLD_NUMPY, "stria_sum", "Sums a diagonal of the matrices of two axes."},
-    {"diag_embed(self, offset:int=0, dim1:dim=-2, dim2:dim=-1)", diag_embed, WORLD_ANY,
-     "stria_diag_embed", "Makes matrices of the last dim, which becomes their diagonal."},
+    ROW_AS(ANY, "cat|concat|concatenate(self|tensors|arrays:arrays, dim|axis:dim?=0, " INTO,
+           join_along, JOINS, cat, "Joins arrays along a dim that they have."),
+    ROW_AS(ANY, "stack(self|tensors|arrays:arrays, dim|axis:dim=0, " INTO, join_along, STACKS,
+           stack, "Joins arrays along a new dim."),
+    ROW_OF(ANY, "hstack(self|tensors|tup:arrays, " AS, join_as, stria_hstack, hstack,
+           "Joins arrays side by side: along dim 1, or 0 where there is only one."),
+    ROW_OF(ANY, "vstack|row_stack(self|tensors|tup:arrays, " AS, join_as, stria_vstack, vstack,
+           "Joins arrays one below the other: along dim 0, each with at least 2 dims."),
+    ROW_OF(ANY, "dstack(self|tensors|tup:arrays)", join_as_is, stria_dstack, dstack,
+           "Joins arrays along dim 2, each with at least 3 dims."),
+    ROW_OF(ANY, "column_stack(self|tensors|tup:arrays)", join_as_is, stria_column_stack,
+           column_stack, "Joins arrays along dim 1, those of one dim as columns."),
+    ROW_OF(ANY, "block_diag(*self|tensors:arrays)", join_as_is, stria_block_diag, block_diag,
+           "Makes a matrix with the arrays as blocks along its diagonal."),
+    ROW(TORCH, "repeat(self, *repeats|sizes:ints)", repeat,
+        "Repeats the whole array along each dim."),
+    ROW_BY(NUMPY, "repeat(self, repeats:int, axis:dim?=None)", repeat_interleave, repeat_interleave,
+           "Repeats each element along an axis, or of all in C order."),
+    ROW_BY(NUMPY, "repeat(self, repeats:data, axis:dim?=None)", repeat_interleave,
+           repeat_interleave, "Repeats each element along an axis, or of all in C order."),
+    ROW_BY(ANY, "repeat_interleave(self, repeats:int, dim:dim?=None, output_size:int?=None)",
+           repeat_to_size, repeat_interleave,
+           "Repeats each element along a dim, or of all in C order."),
+    ROW_BY(ANY, "repeat_interleave(self, repeats:data, dim:dim?=None, output_size:int?=None)",
+           repeat_to_size, repeat_interleave,
+           "Repeats each element along a dim, or of all in C order."),
+    ROW(ANY, "tile(self, *dims|reps:ints)", tile, "Repeats the whole array along each dim."),
+    ROW_BY(TORCH, "roll(self, shifts|shift:ints, dims|axis:dims?=None)", roll, roll,
+           "Shifts elements along dims; those shifted out come in at the other end."),
+    ROW_BY(NUMPY, "roll(self|a:array, shift:ints, axis:dims?=None)", roll_axes, roll,
+           "Shifts elements along axes; those shifted out come in at the other end."),
+    ROW(ANY, "tril(self, diagonal|k:int=0)", tril,
+        "Copies what lies at and below a diagonal; 0 elsewhere."),
+    ROW(ANY, "triu(self, diagonal|k:int=0)", triu,
+        "Copies what lies at and above a diagonal; 0 elsewhere."),
+    ROW(TORCH, "diag(self, diagonal|k:int=0)", diag,
+        "Takes the diagonal of a matrix, or makes a matrix of a diagonal."),
+    ROW_BY(NUMPY, "diag(self|v:array, k:int=0)", diag_numpy, diag,
+           "Takes the diagonal of a matrix, or makes a matrix of a diagonal."),
+    ROW(TORCH, "trace(self)", trace, "Sums the diagonal of a matrix."),
+    ROW_BY(NUMPY,
+           "trace(self|a:array, offset:int=0, axis1:dim=0, axis2:dim=1, dtype:dtype?=None, "
+           "out:array?=None)",
+           trace_numpy, sum, "Sums a diagonal of the matrices of two axes."),
+    ROW(ANY, "diag_embed(self, offset:int=0, dim1:dim=-2, dim2:dim=-1)", diag_embed,
+        "Makes matrices of the last dim, which becomes their diagonal."),
 };
 
 const struct function_group stria__rows_join = {ops, sizeof ops / sizeof *ops};

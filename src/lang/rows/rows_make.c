@@ -5,10 +5,6 @@
  */
 #include "lang/registry.h"
 
-/* What every maker of PyTorch takes and what means nothing here. */
-#define DEVICE   "device:any?=None" /* of NumPy's makers */
-#define WHERE_TO "device:any?=None, requires_grad:any?=None, layout:any?=None"
-
 static bool explained(const struct invocation *c)
 {
     return stria_buffer_is_meta(c->x->buffer);
@@ -60,78 +56,48 @@ static stria_status make_zeros(struct invocation *c, stria_dtype dtype, const st
                         : stria_zeros(&c->out, dtype, (int)shape->count, shape->ints);
 }
 
-static stria_dtype dtype_or(const struct arg *arg, stria_dtype fallback)
-{
-    return arg->given ? arg->dtype : fallback;
-}
+/* What a row writes into what it makes. */
+enum { NOTHING, ZEROS, ONES, VALUE };
 
-/* Fills what was made, unless that failed. */
+/* Fills what was made, unless that failed; value: where the row takes one. */
 static stria_status filled(struct invocation *c, stria_status status, const struct arg *value)
 {
-    if (status == STRIA_OK) status = stria__call_holds(c->out.view.dtype, value);
-    return status == STRIA_OK ? stria_copy(&c->out.view, value->view) : status;
-}
-
-static stria_status filled_with_1(struct invocation *c, stria_status status)
-{
     int64_t number = 1;
-    stria_view value;
-    STRIA_TRY(stria_view_foreign(&value, &number, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
-    return filled(c, status, &(struct arg){.view = &value});
+    stria_view one;
+    struct arg of_one = {.view = &one};
+    if (status != STRIA_OK || c->row->what < ONES) return status;
+    if (c->row->what == ONES) {
+        STRIA_TRY(stria_view_foreign(&one, &number, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
+        value = &of_one;
+    }
+    STRIA_TRY(stria__call_holds(c->out.view.dtype, value));
+    return stria_copy(&c->out.view, value->view);
 }
 
 /* ---- by shape ------------------------------------------------------------------------------- */
 
-static stria_status make_default(struct invocation *c, stria_kind kind)
+/* Behind the shape a value stands, where the row takes one, and the dtype. */
+static stria_status make(struct invocation *c, const struct arg *shape, stria_dtype own)
 {
-    return stria__call_make(c, dtype_or(&c->args[1], stria_dtype_of(kind)), &c->args[0]);
-}
-
-static stria_status empty(struct invocation *c)
-{
-    return make_default(c, STRIA_F32);
-}
-
-static stria_status zeros(struct invocation *c)
-{
-    return make_zeros(c, dtype_or(&c->args[1], stria_dtype_of(STRIA_F32)), &c->args[0]);
-}
-
-static stria_status ones(struct invocation *c)
-{
-    return filled_with_1(c, empty(c));
-}
-
-static stria_status empty_f64(struct invocation *c)
-{
-    return make_default(c, STRIA_F64);
-}
-
-static stria_status zeros_f64(struct invocation *c)
-{
-    return make_zeros(c, dtype_or(&c->args[1], stria_dtype_of(STRIA_F64)), &c->args[0]);
-}
-
-static stria_status ones_f64(struct invocation *c)
-{
-    return filled_with_1(c, empty_f64(c));
+    const struct arg *const value = shape + 1, *const dtype = value + (c->row->what == VALUE);
+    return filled(c,
+                  (c->row->what == ZEROS ? make_zeros
+                                         : stria__call_make)(c, stria__dtype_or(dtype, own), shape),
+                  value);
 }
 
 /* Where no dtype is given it is that of the value; PyTorch takes floats for f32. */
-static stria_status full(struct invocation *c)
+static stria_status by_shape(struct invocation *c)
 {
-    const stria_view *value = c->args[1].view;
-    const stria_dtype own = value->dtype.kind == STRIA_F64    ? stria_dtype_of(STRIA_F32)
-                            : value->dtype.kind == STRIA_C128 ? stria_dtype_of(STRIA_C64)
-                                                              : value->dtype;
-    return filled(c, stria__call_make(c, dtype_or(&c->args[2], own), &c->args[0]), &c->args[1]);
+    if (c->row->what != VALUE)
+        return make(c, &c->args[0], stria_dtype_of(stria__row_floats(c->row)));
+    const stria_dtype own = c->args[1].view->dtype;
+    return make(c, &c->args[0], c->row->world == WORLD_TORCH ? stria__torch_dtype(own) : own);
 }
 
-static stria_status full_f64(struct invocation *c)
+static stria_status of_this(struct invocation *c)
 {
-    const stria_view *value = c->args[1].view;
-    return filled(c, stria__call_make(c, dtype_or(&c->args[2], value->dtype), &c->args[0]),
-                  &c->args[1]);
+    return make(c, &c->args[1], c->self->dtype);
 }
 
 /* ---- by shape and order --------------------------------------------------------------------- */
@@ -149,20 +115,20 @@ static stria_status make_strided(struct invocation *c, stria_dtype dtype, const 
 
 static stria_status empty_strided(struct invocation *c)
 {
-    return make_strided(c, dtype_or(&c->args[2], stria_dtype_of(STRIA_F32)), &c->args[0],
+    return make_strided(c, stria__dtype_or(&c->args[2], stria_dtype_of(STRIA_F32)), &c->args[0],
                         &c->args[1]);
 }
 
 static stria_status new_empty_strided(struct invocation *c)
 {
-    return make_strided(c, dtype_or(&c->args[3], c->self->dtype), &c->args[1], &c->args[2]);
+    return make_strided(c, stria__dtype_or(&c->args[3], c->self->dtype), &c->args[1], &c->args[2]);
 }
 
 /* A meta array is made in the order of its memory, and its dims are put back in their places. */
 static stria_status empty_permuted(struct invocation *c)
 {
     const struct arg *size = &c->args[0], *dims = &c->args[1];
-    const stria_dtype dtype = dtype_or(&c->args[2], stria_dtype_of(STRIA_F32));
+    const stria_dtype dtype = stria__dtype_or(&c->args[2], stria_dtype_of(STRIA_F32));
     const int n = (int)size->count;
     int back[STRIA_MAX_NDIM];
     int64_t physical[STRIA_MAX_NDIM];
@@ -189,113 +155,85 @@ static stria_status empty_permuted(struct invocation *c)
 
 /* ---- like another array --------------------------------------------------------------------- */
 
-static stria_status empty_like(struct invocation *c)
+static stria_status like(struct invocation *c)
 {
-    return stria_empty_like(&c->out, c->self, dtype_or(&c->args[1], c->self->dtype),
-                            c->args[2].format);
-}
-
-static stria_status zeros_like(struct invocation *c)
-{
-    return stria_zeros_like(&c->out, c->self, dtype_or(&c->args[1], c->self->dtype),
-                            c->args[2].format);
-}
-
-static stria_status ones_like(struct invocation *c)
-{
-    return filled_with_1(c, empty_like(c));
-}
-
-static stria_status full_like(struct invocation *c)
-{
+    const struct arg *const value = &c->args[1], *const dtype = value + (c->row->what == VALUE);
+    const stria_dtype own = stria__dtype_or(dtype, c->self->dtype);
     return filled(c,
-                  stria_empty_like(&c->out, c->self, dtype_or(&c->args[2], c->self->dtype),
-                                   c->args[3].format),
-                  &c->args[1]);
-}
-
-static stria_status new_empty(struct invocation *c)
-{
-    return stria__call_make(c, dtype_or(&c->args[2], c->self->dtype), &c->args[1]);
-}
-
-static stria_status new_zeros(struct invocation *c)
-{
-    return make_zeros(c, dtype_or(&c->args[2], c->self->dtype), &c->args[1]);
-}
-
-static stria_status new_ones(struct invocation *c)
-{
-    return filled_with_1(c, new_empty(c));
-}
-
-static stria_status new_full(struct invocation *c)
-{
-    return filled(c, stria__call_make(c, dtype_or(&c->args[3], c->self->dtype), &c->args[1]),
-                  &c->args[2]);
+                  (c->row->what == ZEROS ? stria_zeros_like : stria_empty_like)(
+                      &c->out, c->self, own, dtype[1].format),
+                  value);
 }
 
 static const struct function ops[] = {
-    {"empty(*size|shape:ints, dtype:dtype?=None, " WHERE_TO ")", empty, WORLD_TORCH, "stria_empty",
-     "Makes an array with nothing written."},
-    {"zeros(*size|shape:ints, dtype:dtype?=None, " WHERE_TO ")", zeros, WORLD_TORCH, "stria_zeros",
-     "Makes an array of zeros."},
-    {"ones(*size|shape:ints, dtype:dtype?=None, " WHERE_TO ")", ones, WORLD_TORCH, "stria_full",
-     "Makes an array of ones."},
-    {"full(size|shape:ints, fill_value:data, dtype:dtype?=None, " WHERE_TO ")", full, WORLD_TORCH,
-     "stria_full", "Makes an array of one value."},
-    {"empty(shape:ints, dtype:dtype?=None, " DEVICE ")", empty_f64, WORLD_NUMPY, "stria_empty",
-     "Makes an array with nothing written."},
-    {"zeros(shape:ints, dtype:dtype?=None, " DEVICE ")", zeros_f64, WORLD_NUMPY, "stria_zeros",
-     "Makes an array of zeros."},
-    {"ones(shape:ints, dtype:dtype?=None, " DEVICE ")", ones_f64, WORLD_NUMPY, "stria_full",
-     "Makes an array of ones."},
-    {"full(shape:ints, fill_value:data, dtype:dtype?=None, " DEVICE ")", full_f64, WORLD_NUMPY,
-     "stria_full", "Makes an array of one value."},
-    {"empty_strided(size:ints, stride:ints, dtype:dtype?=None, " WHERE_TO ")", empty_strided,
-     WORLD_ANY, "stria_empty_strided",
-     "Makes an array of strides in elements with nothing written."},
-    {"empty_permuted(size:ints, physical_layout:dims, dtype:dtype?=None, " WHERE_TO ")",
-     empty_permuted, WORLD_ANY, "stria_empty_permuted",
-     "Makes an array whose dims lie in memory in an order, with nothing written."},
-    {"empty_like(self, dtype:dtype?=None, memory_format:format=preserve_format, " WHERE_TO ")",
-     empty_like, WORLD_TORCH, "stria_empty_like",
-     "Makes an array of the shape and order of this one with nothing written."},
-    {"zeros_like(self, dtype:dtype?=None, memory_format:format=preserve_format, " WHERE_TO ")",
-     zeros_like, WORLD_TORCH, "stria_zeros_like",
-     "Makes an array of zeros of the shape and order of this one."},
-    {"ones_like(self, dtype:dtype?=None, memory_format:format=preserve_format, " WHERE_TO ")",
-     ones_like, WORLD_TORCH, "stria_full_like",
-     "Makes an array of ones of the shape and order of this one."},
-    {"full_like(self, fill_value:data, dtype:dtype?=None, "
-     "memory_format:format=preserve_format, " WHERE_TO ")",
-     full_like, WORLD_TORCH, "stria_full_like",
-     "Makes an array of one value of the shape and order of this one."},
-    {"empty_like(self|prototype:array, dtype:dtype?=None, order:format='K', "
-     "subok:bool=True, " DEVICE ")",
-     empty_like, WORLD_NUMPY, "stria_empty_like",
-     "Makes an array of the shape and order of this one with nothing written."},
-    {"zeros_like(self, dtype:dtype?=None, order:format='K', subok:bool=True, " DEVICE ")",
-     zeros_like, WORLD_NUMPY, "stria_zeros_like",
-     "Makes an array of zeros of the shape and order of this one."},
-    {"ones_like(self, dtype:dtype?=None, order:format='K', subok:bool=True, " DEVICE ")", ones_like,
-     WORLD_NUMPY, "stria_full_like", "Makes an array of ones of the shape and order of this one."},
-    {"full_like(self, fill_value:data, dtype:dtype?=None, order:format='K', "
-     "subok:bool=True, " DEVICE ")",
-     full_like, WORLD_NUMPY, "stria_full_like",
-     "Makes an array of one value of the shape and order of this one."},
-    {"new_empty(self, *size:ints, dtype:dtype?=None, " WHERE_TO ")", new_empty, WORLD_TORCH,
-     "stria_empty", "Makes an array of a shape, of the dtype of this one, with nothing written."},
-    {"new_zeros(self, *size:ints, dtype:dtype?=None, " WHERE_TO ")", new_zeros, WORLD_TORCH,
-     "stria_zeros", "Makes an array of zeros of a shape, of the dtype of this one."},
-    {"new_ones(self, *size:ints, dtype:dtype?=None, " WHERE_TO ")", new_ones, WORLD_TORCH,
-     "stria_full", "Makes an array of ones of a shape, of the dtype of this one."},
-    {"new_full(self, size:ints, fill_value:data, dtype:dtype?=None, " WHERE_TO ")", new_full,
-     WORLD_TORCH, "stria_full",
-     "Makes an array of one value of a shape, of the dtype of this one."},
-    {"new_empty_strided(self, size:ints, stride:ints, dtype:dtype?=None, " WHERE_TO ")",
-     new_empty_strided, WORLD_ANY, "stria_new_empty_strided",
-     "Makes an array of strides in elements, of the dtype of this one, with nothing written."},
+    ROW_AS(TORCH, "empty(*size|shape:ints, dtype:dtype?=None, " WHERE_TO ")", by_shape, NOTHING,
+           empty, "Makes an array with nothing written."),
+    ROW_AS(TORCH, "zeros(*size|shape:ints, dtype:dtype?=None, " WHERE_TO ")", by_shape, ZEROS,
+           zeros, "Makes an array of zeros."),
+    ROW_AS(TORCH, "ones(*size|shape:ints, dtype:dtype?=None, " WHERE_TO ")", by_shape, ONES, full,
+           "Makes an array of ones."),
+    ROW_AS(TORCH, "full(size|shape:ints, fill_value:data, dtype:dtype?=None, " WHERE_TO ")",
+           by_shape, VALUE, full, "Makes an array of one value."),
+    ROW_AS(NUMPY, "empty(shape:ints, dtype:dtype?=None, " DEVICE ")", by_shape, NOTHING, empty,
+           "Makes an array with nothing written."),
+    ROW_AS(NUMPY, "zeros(shape:ints, dtype:dtype?=None, " DEVICE ")", by_shape, ZEROS, zeros,
+           "Makes an array of zeros."),
+    ROW_AS(NUMPY, "ones(shape:ints, dtype:dtype?=None, " DEVICE ")", by_shape, ONES, full,
+           "Makes an array of ones."),
+    ROW_AS(NUMPY, "full(shape:ints, fill_value:data, dtype:dtype?=None, " DEVICE ")", by_shape,
+           VALUE, full, "Makes an array of one value."),
+    ROW_BY(ANY, "empty_strided(size:ints, stride:ints, dtype:dtype?=None, " WHERE_TO ")",
+           empty_strided, empty_strided,
+           "Makes an array of strides in elements with nothing written."),
+    ROW_BY(ANY, "empty_permuted(size:ints, physical_layout:dims, dtype:dtype?=None, " WHERE_TO ")",
+           empty_permuted, empty_permuted,
+           "Makes an array whose dims lie in memory in an order, with nothing written."),
+    ROW_AS(TORCH,
+           "empty_like(self, dtype:dtype?=None, memory_format:format=preserve_format, " WHERE_TO
+           ")",
+           like, NOTHING, empty_like,
+           "Makes an array of the shape and order of this one with nothing written."),
+    ROW_AS(TORCH,
+           "zeros_like(self, dtype:dtype?=None, memory_format:format=preserve_format, " WHERE_TO
+           ")",
+           like, ZEROS, zeros_like, "Makes an array of zeros of the shape and order of this one."),
+    ROW_AS(TORCH,
+           "ones_like(self, dtype:dtype?=None, memory_format:format=preserve_format, " WHERE_TO ")",
+           like, ONES, full_like, "Makes an array of ones of the shape and order of this one."),
+    ROW_AS(TORCH,
+           "full_like(self, fill_value:data, dtype:dtype?=None, "
+           "memory_format:format=preserve_format, " WHERE_TO ")",
+           like, VALUE, full_like,
+           "Makes an array of one value of the shape and order of this one."),
+    ROW_AS(NUMPY,
+           "empty_like(self|prototype:array, dtype:dtype?=None, order:format='K', "
+           "subok:bool=True, " DEVICE ")",
+           like, NOTHING, empty_like,
+           "Makes an array of the shape and order of this one with nothing written."),
+    ROW_AS(NUMPY,
+           "zeros_like(self, dtype:dtype?=None, order:format='K', subok:bool=True, " DEVICE ")",
+           like, ZEROS, zeros_like, "Makes an array of zeros of the shape and order of this one."),
+    ROW_AS(NUMPY,
+           "ones_like(self, dtype:dtype?=None, order:format='K', subok:bool=True, " DEVICE ")",
+           like, ONES, full_like, "Makes an array of ones of the shape and order of this one."),
+    ROW_AS(NUMPY,
+           "full_like(self, fill_value:data, dtype:dtype?=None, order:format='K', "
+           "subok:bool=True, " DEVICE ")",
+           like, VALUE, full_like,
+           "Makes an array of one value of the shape and order of this one."),
+    ROW_AS(TORCH, "new_empty(self, *size:ints, dtype:dtype?=None, " WHERE_TO ")", of_this, NOTHING,
+           empty, "Makes an array of a shape, of the dtype of this one, with nothing written."),
+    ROW_AS(TORCH, "new_zeros(self, *size:ints, dtype:dtype?=None, " WHERE_TO ")", of_this, ZEROS,
+           zeros, "Makes an array of zeros of a shape, of the dtype of this one."),
+    ROW_AS(TORCH, "new_ones(self, *size:ints, dtype:dtype?=None, " WHERE_TO ")", of_this, ONES,
+           full, "Makes an array of ones of a shape, of the dtype of this one."),
+    ROW_AS(TORCH, "new_full(self, size:ints, fill_value:data, dtype:dtype?=None, " WHERE_TO ")",
+           of_this, VALUE, full,
+           "Makes an array of one value of a shape, of the dtype of this one."),
+    ROW_BY(
+        ANY, "new_empty_strided(self, size:ints, stride:ints, dtype:dtype?=None, " WHERE_TO ")",
+        new_empty_strided, new_empty_strided,
+        "Makes an array of strides in elements, of the dtype of this one, with nothing written."),
 };
 
 const struct function_group stria__rows_make = {ops, sizeof ops / sizeof *ops};

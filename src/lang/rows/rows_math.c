@@ -22,17 +22,6 @@ static bool are_weak(int n, const stria_view *const *operands)
     return true;
 }
 
-/* The op by the first name of the row; a number of none where there is none. */
-static stria_op op_of(const struct invocation *c)
-{
-    int op = stria__math_operation(c->row);
-    if (op >= 0) return (stria_op)op;
-    op = 0;
-    while (stria_op_name((stria_op)op) && !stria__span_has(c->name, stria_op_name((stria_op)op)))
-        op++;
-    return (stria_op)op;
-}
-
 /* What is known of the step before it runs. */
 static stria_status describe(struct math **out, struct invocation *c, stria_op op,
                              const stria_view *const *operands)
@@ -40,7 +29,7 @@ static stria_status describe(struct math **out, struct invocation *c, stria_op o
     struct math *math = *out = stria__pool_take(c->pool, sizeof *math);
     TRY_MEMORY(math);
     math->op = op;
-    math->rule = c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH;
+    math->rule = stria__call_rule(c);
     math->count = stria_op_inputs(op);
     stria_view *const copies = stria__pool_array(c->pool, (size_t)math->count, sizeof *copies);
     TRY_MEMORY(copies);
@@ -64,7 +53,7 @@ static stria_status run(struct invocation *c, const stria_view *const *operands,
     stria_exec exec = stria__call_exec(c);
     exec.hints |= to.hints;
     exec.where = to.mask;
-    const stria_op op = op_of(c);
+    const stria_op op = (stria_op)c->row->what;
     const int n = stria_op_inputs(op);
     const stria_view *into = to.out->given ? to.out->view : c->in_place ? operands[0] : NULL;
     if (c->in_place && is_weak(operands[0]))
@@ -73,8 +62,7 @@ static stria_status run(struct invocation *c, const stria_view *const *operands,
     struct math *math = NULL;
     const bool waits = c->fusion && !into && !to.mask && !to.hints && !are_weak(n, operands);
     if (waits)
-        STRIA_TRY(stria__fuse_prepare(
-            c->fusion, c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH, n, operands));
+        STRIA_TRY(stria__fuse_prepare(c->fusion, stria__call_rule(c), n, operands));
     else if (c->fusion)
         STRIA_TRY(stria__fuse_force_all(c->fusion));
     if (waits || c->tells) STRIA_TRY(describe(&math, c, op, operands));
@@ -119,7 +107,7 @@ static stria_status read_casting(struct invocation *c, const struct arg *casting
  */
 stria_status stria__call_operation(struct invocation *c)
 {
-    const stria_op op = op_of(c);
+    const stria_op op = (stria_op)c->row->what;
     const int n = stria_op_inputs(op);
     const stria_view *operands[STRIA_USER_INPUTS];
     if (n == 0)
@@ -145,13 +133,6 @@ static stria_status where_method(struct invocation *c)
     return run(c, operands, (struct target){.out = &c->args[3]});
 }
 
-/* As an operation of its own name, which round is not. */
-static stria_status round_to(struct invocation *c)
-{
-    c->name = (struct text_span){"round_decimals", strlen("round_decimals")};
-    return stria__call_operation(c);
-}
-
 /* Bounded on one side, or on none. */
 static stria_status clip_open(struct invocation *c)
 {
@@ -172,12 +153,6 @@ static stria_status clip_open(struct invocation *c)
     return STRIA_OK;
 }
 
-/* A view whose negatives are computed where it is read. */
-static stria_status neg(struct invocation *c)
-{
-    return stria_neg_view(&c->out.view, c->self);
-}
-
 #define INTO  "out:array?=None, where:operand?=None, casting:text='same_kind')"
 #define ONE   "(self:operand, " INTO
 #define TWO   "(self|x1:operand, other|x2:operand, " INTO
@@ -185,15 +160,19 @@ static stria_status neg(struct invocation *c)
 #define MADE  "(self:operand, out:array, where:operand?=None, casting:text='same_kind')"
 
 /* What an operation is called that stands in stria/op.h and not below, by its number of inputs. */
-#define CALLED_1(name) #name "|" #name "_" ONE
-#define CALLED_2(name) #name "|" #name "_" TWO
-#define CALLED_3(name) #name "|" #name "_" THREE
+#define CALLED_1(name) "|" #name "_" ONE
+#define CALLED_2(name) "|" #name "_" TWO
+#define CALLED_3(name) "|" #name "_" THREE
 #define CALLED(constant, name, inputs, dtypes, result, cycles)                                     \
-    MATH(constant, name, CALLED_##inputs(name), "Computes " #name " of each element."),
+    MATH(name, CALLED_##inputs(name), "Computes " #name " of each element."),
 
-/* An operation by its names, the library's own first. */
-#define MATH(constant, name, called, doc)                                                          \
-    [constant] = {called, stria__call_operation, WORLD_ANY, "stria_" #name, doc}
+#define PLACE(constant, name, inputs, dtypes, result, cycles) place_##name = constant,
+enum { STRIA_OP_LIST(PLACE) };
+
+/* An operation by its names, of which the library's own is the first, and its parameters. */
+#define OPERATION(name, called, doc)                                                               \
+    ROW_AS(ANY, #name called, stria__call_operation, place_##name, name, doc)
+#define MATH(name, called, doc) [place_##name] = OPERATION(name, called, doc)
 
 /* Rows below take the place of the one that stria/op.h gives. */
 #pragma GCC diagnostic push
@@ -204,231 +183,190 @@ static stria_status neg(struct invocation *c)
 #endif
 static const struct function ops[] = {
     STRIA_OP_LIST(CALLED) /* then names that others have, and sentences */
-    MATH(STRIA_ADD, add, "add|add_" TWO, "Computes self + other."),
-    MATH(STRIA_SUBTRACT, subtract, "subtract|sub|subtract_|sub_" TWO, "Computes self - other."),
-    MATH(STRIA_MULTIPLY, multiply, "multiply|mul|multiply_|mul_" TWO, "Computes self * other."),
-    MATH(STRIA_DIVIDE, divide, "divide|div|true_divide|divide_|div_|true_divide_" TWO,
+    MATH(add, "|add_" TWO, "Computes self + other."),
+    MATH(subtract, "|sub|subtract_|sub_" TWO, "Computes self - other."),
+    MATH(multiply, "|mul|multiply_|mul_" TWO, "Computes self * other."),
+    MATH(divide, "|div|true_divide|divide_|div_|true_divide_" TWO,
          "Computes self / other, of integers a float."),
     [STRIA_WHERE] =
-        {"where(condition:data, input|self|x:operand, other|y:operand, out:array?=None)", where,
-         WORLD_ANY, "stria_where", "Takes self where condition is true, other elsewhere."},
-    MATH(STRIA_ABS, abs, "abs|absolute|abs_|absolute_" ONE,
+        ROW_AS(ANY, "where(condition:data, input|self|x:operand, other|y:operand, out:array?=None)",
+               where, STRIA_WHERE, where, "Takes self where condition is true, other elsewhere."),
+    MATH(abs, "|absolute|abs_|absolute_" ONE,
          "Computes the magnitude, of complex numbers a real one."),
-    MATH(STRIA_FABS, fabs, "fabs|fabs_" ONE, "Computes the magnitude, of integers a float."),
-    [STRIA_NEGATIVE] = {"neg|negative(self)", neg, WORLD_ANY, "stria_neg_view",
-                        "Negates, where elements are read; nothing is copied."},
-    MATH(STRIA_POSITIVE, positive, "positive" MADE, "Computes +self, which is self."),
-    MATH(STRIA_SIGN, sign, "sign|sgn|sign_|sgn_" ONE,
+    MATH(fabs, "|fabs_" ONE, "Computes the magnitude, of integers a float."),
+    [STRIA_NEGATIVE] = ROW(ANY, "neg|negative(self)", neg_view,
+                           "Negates, where elements are read; nothing is copied."),
+    MATH(positive, MADE, "Computes +self, which is self."),
+    MATH(sign, "|sgn|sign_|sgn_" ONE,
          "Computes -1, 0 or 1; of a complex number the one of magnitude 1 in its direction."),
-    MATH(STRIA_SQUARE, square, "square|square_" ONE, "Computes self * self."),
-    MATH(STRIA_RECIPROCAL, reciprocal, "reciprocal|reciprocal_" ONE, "Computes 1 / self."),
-    MATH(STRIA_COPYSIGN, copysign, "copysign|copysign_" TWO,
-         "Computes the magnitude of self with the sign of other."),
-    MATH(STRIA_HEAVISIDE, heaviside, "heaviside|heaviside_" TWO,
-         "Computes 0 below 0, 1 above 0, and other at 0."),
-    MATH(STRIA_LERP, lerp, "lerp|lerp_(self|input:operand, end:operand, weight:operand, " INTO,
+    MATH(square, "|square_" ONE, "Computes self * self."),
+    MATH(reciprocal, "|reciprocal_" ONE, "Computes 1 / self."),
+    MATH(copysign, "|copysign_" TWO, "Computes the magnitude of self with the sign of other."),
+    MATH(heaviside, "|heaviside_" TWO, "Computes 0 below 0, 1 above 0, and other at 0."),
+    MATH(lerp, "|lerp_(self|input:operand, end:operand, weight:operand, " INTO,
          "Computes the number at part weight of the way from self to end."),
-    MATH(STRIA_ADDCMUL, addcmul,
-         "addcmul|addcmul_(self|input:operand, tensor1:operand, tensor2:operand, " INTO,
+    MATH(addcmul, "|addcmul_(self|input:operand, tensor1:operand, tensor2:operand, " INTO,
          "Computes self + tensor1 * tensor2."),
-    MATH(STRIA_ADDCDIV, addcdiv,
-         "addcdiv|addcdiv_(self|input:operand, tensor1:operand, tensor2:operand, " INTO,
+    MATH(addcdiv, "|addcdiv_(self|input:operand, tensor1:operand, tensor2:operand, " INTO,
          "Computes self + tensor1 / tensor2."),
-    MATH(STRIA_DEGREES, degrees, "degrees|rad2deg|rad2deg_" ONE, "Converts radians to degrees."),
-    MATH(STRIA_RADIANS, radians, "radians|deg2rad|deg2rad_" ONE, "Converts degrees to radians."),
-    MATH(STRIA_LESS, less, "less|lt|less_|lt_" TWO, "Tells whether self < other."),
-    MATH(STRIA_LESS_EQUAL, less_equal, "less_equal|le|less_equal_|le_" TWO,
-         "Tells whether self <= other."),
-    MATH(STRIA_GREATER, greater, "greater|gt|greater_|gt_" TWO, "Tells whether self > other."),
-    MATH(STRIA_GREATER_EQUAL, greater_equal, "greater_equal|ge|greater_equal_|ge_" TWO,
-         "Tells whether self >= other."),
-    MATH(STRIA_EQUAL, equal, "equal|eq|equal_|eq_" TWO, "Tells whether self == other."),
-    MATH(STRIA_NOT_EQUAL, not_equal, "not_equal|ne|not_equal_|ne_" TWO,
-         "Tells whether self != other."),
-    MATH(STRIA_LOGICAL_AND, logical_and, "logical_and|logical_and_" TWO,
-         "Tells whether both are true, which is what is not 0."),
-    MATH(STRIA_LOGICAL_OR, logical_or, "logical_or|logical_or_" TWO,
+    MATH(degrees, "|rad2deg|rad2deg_" ONE, "Converts radians to degrees."),
+    MATH(radians, "|deg2rad|deg2rad_" ONE, "Converts degrees to radians."),
+    MATH(less, "|lt|less_|lt_" TWO, "Tells whether self < other."),
+    MATH(less_equal, "|le|less_equal_|le_" TWO, "Tells whether self <= other."),
+    MATH(greater, "|gt|greater_|gt_" TWO, "Tells whether self > other."),
+    MATH(greater_equal, "|ge|greater_equal_|ge_" TWO, "Tells whether self >= other."),
+    MATH(equal, "|eq|equal_|eq_" TWO, "Tells whether self == other."),
+    MATH(not_equal, "|ne|not_equal_|ne_" TWO, "Tells whether self != other."),
+    MATH(logical_and, "|logical_and_" TWO, "Tells whether both are true, which is what is not 0."),
+    MATH(logical_or, "|logical_or_" TWO,
          "Tells whether one of them is true, which is what is not 0."),
-    MATH(STRIA_LOGICAL_XOR, logical_xor, "logical_xor|logical_xor_" TWO,
+    MATH(logical_xor, "|logical_xor_" TWO,
          "Tells whether exactly one of them is true, which is what is not 0."),
-    MATH(STRIA_LOGICAL_NOT, logical_not, "logical_not|logical_not_" ONE,
-         "Tells whether self is 0."),
-    MATH(STRIA_ISNAN, isnan, "isnan" ONE, "Tells whether it is NaN."),
-    MATH(STRIA_ISINF, isinf, "isinf" ONE, "Tells whether it is infinite."),
-    MATH(STRIA_ISFINITE, isfinite, "isfinite" ONE, "Tells whether it is neither infinite nor NaN."),
-    MATH(STRIA_ISPOSINF, isposinf, "isposinf" ONE, "Tells whether it is +inf."),
-    MATH(STRIA_ISNEGINF, isneginf, "isneginf" ONE, "Tells whether it is -inf."),
-    MATH(STRIA_SIGNBIT, signbit, "signbit" ONE, "Tells whether the sign bit is set, of -0 too."),
-    MATH(STRIA_BITWISE_AND, bitwise_and, "bitwise_and|bitwise_and_" TWO,
-         "Computes self & other of the bits."),
-    MATH(STRIA_BITWISE_OR, bitwise_or, "bitwise_or|bitwise_or_" TWO,
-         "Computes self | other of the bits."),
-    MATH(STRIA_BITWISE_XOR, bitwise_xor, "bitwise_xor|bitwise_xor_" TWO,
-         "Computes self ^ other of the bits."),
-    MATH(STRIA_BITWISE_NOT, bitwise_not, "bitwise_not|bitwise_invert|invert|bitwise_not_" ONE,
+    MATH(logical_not, "|logical_not_" ONE, "Tells whether self is 0."),
+    MATH(isnan, ONE, "Tells whether it is NaN."),
+    MATH(isinf, ONE, "Tells whether it is infinite."),
+    MATH(isfinite, ONE, "Tells whether it is neither infinite nor NaN."),
+    MATH(isposinf, ONE, "Tells whether it is +inf."),
+    MATH(isneginf, ONE, "Tells whether it is -inf."),
+    MATH(signbit, ONE, "Tells whether the sign bit is set, of -0 too."),
+    MATH(bitwise_and, "|bitwise_and_" TWO, "Computes self & other of the bits."),
+    MATH(bitwise_or, "|bitwise_or_" TWO, "Computes self | other of the bits."),
+    MATH(bitwise_xor, "|bitwise_xor_" TWO, "Computes self ^ other of the bits."),
+    MATH(bitwise_not, "|bitwise_invert|invert|bitwise_not_" ONE,
          "Inverts the bits; of bool it is logical."),
-    MATH(STRIA_LEFT_SHIFT, left_shift, "left_shift|bitwise_left_shift|bitwise_left_shift_" TWO,
-         "Computes self << other."),
-    MATH(STRIA_RIGHT_SHIFT, right_shift, "right_shift|bitwise_right_shift|bitwise_right_shift_" TWO,
-         "Computes self >> other."),
-    MATH(STRIA_BITWISE_COUNT, bitwise_count, "bitwise_count" ONE,
-         "Counts the bits that are set in the magnitude."),
-    MATH(STRIA_GCD, gcd, "gcd|gcd_" TWO, "Computes the greatest common divisor."),
-    MATH(STRIA_LCM, lcm, "lcm|lcm_" TWO, "Computes the least common multiple."),
-    MATH(STRIA_FLOOR_DIVIDE, floor_divide, "floor_divide|floor_divide_" TWO,
-         "Computes floor(self / other)."),
-    MATH(STRIA_REMAINDER, remainder, "remainder|mod|remainder_" TWO,
+    MATH(left_shift, "|bitwise_left_shift|bitwise_left_shift_" TWO, "Computes self << other."),
+    MATH(right_shift, "|bitwise_right_shift|bitwise_right_shift_" TWO, "Computes self >> other."),
+    MATH(bitwise_count, ONE, "Counts the bits that are set in the magnitude."),
+    MATH(gcd, "|gcd_" TWO, "Computes the greatest common divisor."),
+    MATH(lcm, "|lcm_" TWO, "Computes the least common multiple."),
+    MATH(floor_divide, "|floor_divide_" TWO, "Computes floor(self / other)."),
+    MATH(remainder, "|mod|remainder_" TWO,
          "Computes the remainder of floor(self / other), with the sign of other."),
-    MATH(STRIA_FMOD, fmod, "fmod|fmod_" TWO,
+    MATH(fmod, "|fmod_" TWO,
          "Computes the remainder of trunc(self / other), with the sign of self."),
-    MATH(STRIA_FLOOR, floor, "floor|floor_" ONE, "Rounds down."),
-    MATH(STRIA_CEIL, ceil, "ceil|ceil_" ONE, "Rounds up."),
-    MATH(STRIA_TRUNC, trunc, "trunc|trunc_" ONE, "Rounds towards 0."),
-    MATH(STRIA_FIX, fix, "fix|fix_" ONE, "Rounds towards 0."),
-    MATH(STRIA_ROUND, round, "round|round_" ONE,
-         "Rounds to the nearest whole number, half way to the even one."),
-    MATH(STRIA_RINT, rint, "rint" ONE,
+    MATH(floor, "|floor_" ONE, "Rounds down."),
+    MATH(ceil, "|ceil_" ONE, "Rounds up."),
+    MATH(trunc, "|trunc_" ONE, "Rounds towards 0."),
+    MATH(fix, "|fix_" ONE, "Rounds towards 0."),
+    MATH(round, "|round_" ONE, "Rounds to the nearest whole number, half way to the even one."),
+    MATH(rint, ONE,
          "Rounds to the nearest whole number, half way to the even one; of integers a float."),
-    MATH(STRIA_FRAC, frac, "frac|frac_" ONE, "Computes what trunc cuts off."),
-    MATH(STRIA_MAXIMUM, maximum, "maximum" TWO, "Takes the greater; NaN where one is."),
-    MATH(STRIA_MINIMUM, minimum, "minimum" TWO, "Takes the smaller; NaN where one is."),
-    MATH(STRIA_FMAX, fmax, "fmax" TWO, "Takes the greater; beside a NaN the other one."),
-    MATH(STRIA_FMIN, fmin, "fmin" TWO, "Takes the smaller; beside a NaN the other one."),
-    MATH(
-        STRIA_CLIP, clip,
-        "clip|clamp|clip_|clamp_(self|a|input:operand, min|a_min:operand, max|a_max:operand, " INTO,
-        "Bounds self by min and max."),
-    MATH(STRIA_RELU, relu, "relu|relu_" ONE, "Computes max(self, 0)."),
-    MATH(STRIA_RELU6, relu6, "relu6" ONE, "Computes min(max(self, 0), 6)."),
-    MATH(STRIA_LEAKY_RELU, leaky_relu,
-         "leaky_relu|leaky_relu_(self|input:operand, negative_slope:operand, " INTO,
+    MATH(frac, "|frac_" ONE, "Computes what trunc cuts off."),
+    MATH(maximum, TWO, "Takes the greater; NaN where one is."),
+    MATH(minimum, TWO, "Takes the smaller; NaN where one is."),
+    MATH(fmax, TWO, "Takes the greater; beside a NaN the other one."),
+    MATH(fmin, TWO, "Takes the smaller; beside a NaN the other one."),
+    MATH(clip,
+         "|clamp|clip_|clamp_(self|a|input:operand, min|a_min:operand, max|a_max:operand, " INTO,
+         "Bounds self by min and max."),
+    MATH(relu, "|relu_" ONE, "Computes max(self, 0)."),
+    MATH(relu6, ONE, "Computes min(max(self, 0), 6)."),
+    MATH(leaky_relu, "|leaky_relu_(self|input:operand, negative_slope:operand, " INTO,
          "Takes self above 0, self * negative_slope elsewhere."),
-    MATH(STRIA_HARDSIGMOID, hardsigmoid, "hardsigmoid|hardsigmoid_" ONE,
-         "Computes (self + 3) / 6, bounded by 0 and 1."),
-    MATH(STRIA_HARDSWISH, hardswish, "hardswish|hardswish_" ONE,
-         "Computes self * hardsigmoid(self)."),
-    MATH(STRIA_HARDSHRINK, hardshrink, "hardshrink(self|input:operand, lambd:operand, " INTO,
+    MATH(hardsigmoid, "|hardsigmoid_" ONE, "Computes (self + 3) / 6, bounded by 0 and 1."),
+    MATH(hardswish, "|hardswish_" ONE, "Computes self * hardsigmoid(self)."),
+    MATH(hardshrink, "(self|input:operand, lambd:operand, " INTO,
          "Takes self, but 0 where its magnitude is at most lambd."),
-    MATH(STRIA_SOFTSHRINK, softshrink, "softshrink(self|input:operand, lambd:operand, " INTO,
+    MATH(softshrink, "(self|input:operand, lambd:operand, " INTO,
          "Moves self towards 0 by lambd, at most to 0."),
-    MATH(STRIA_THRESHOLD, threshold,
-         "threshold|threshold_(self|input:operand, threshold:operand, value:operand, " INTO,
+    MATH(threshold, "|threshold_(self|input:operand, threshold:operand, value:operand, " INTO,
          "Takes self above threshold, value elsewhere."),
-    MATH(STRIA_LDEXP, ldexp, "ldexp|ldexp_" TWO, "Computes self * 2**other."),
-    MATH(STRIA_FMA, fma, "fma(self|x1:operand, other|x2:operand, addend|x3:operand, " INTO,
+    MATH(ldexp, "|ldexp_" TWO, "Computes self * 2**other."),
+    MATH(fma, "(self|x1:operand, other|x2:operand, addend|x3:operand, " INTO,
          "Computes self * other + addend, rounded once."),
-    MATH(STRIA_ROUND_DECIMALS, round_decimals,
-         "round_decimals|around(self|a|input:operand, decimals:operand, " INTO,
+    MATH(round_decimals, "|around(self|a|input:operand, decimals:operand, " INTO,
          "Rounds to so many decimals, half way to the even digit."),
-    MATH(STRIA_NEXTAFTER, nextafter, "nextafter|nextafter_" TWO,
-         "Returns the next number after self towards other."),
-    MATH(STRIA_SPACING, spacing, "spacing" ONE,
-         "Returns the distance to the next number away from 0."),
-    MATH(STRIA_EXP, exp, "exp|exp_" ONE, "Computes e to the power of self."),
-    MATH(STRIA_EXP2, exp2, "exp2|exp2_" ONE, "Computes 2 to the power of self."),
-    MATH(STRIA_EXP10, exp10, "exp10|exp10_" ONE, "Computes 10 to the power of self."),
-    MATH(STRIA_EXPM1, expm1, "expm1|expm1_" ONE, "Computes exp(self) - 1, exact near 0."),
-    MATH(STRIA_LOG, log, "log|log_" ONE, "Computes the natural logarithm."),
-    MATH(STRIA_LOG2, log2, "log2|log2_" ONE, "Computes the logarithm to base 2."),
-    MATH(STRIA_LOG10, log10, "log10|log10_" ONE, "Computes the logarithm to base 10."),
-    MATH(STRIA_LOG1P, log1p, "log1p|log1p_" ONE, "Computes log(1 + self), exact near 0."),
-    MATH(STRIA_SINH, sinh, "sinh|sinh_" ONE, "Computes the hyperbolic sine."),
-    MATH(STRIA_COSH, cosh, "cosh|cosh_" ONE, "Computes the hyperbolic cosine."),
-    MATH(STRIA_TANH, tanh, "tanh|tanh_" ONE, "Computes the hyperbolic tangent."),
-    MATH(STRIA_ASINH, asinh, "asinh|arcsinh|asinh_|arcsinh_" ONE,
-         "Computes the inverse hyperbolic sine."),
-    MATH(STRIA_ACOSH, acosh, "acosh|arccosh|acosh_|arccosh_" ONE,
-         "Computes the inverse hyperbolic cosine."),
-    MATH(STRIA_ATANH, atanh, "atanh|arctanh|atanh_|arctanh_" ONE,
-         "Computes the inverse hyperbolic tangent."),
-    MATH(STRIA_SIGMOID, sigmoid, "sigmoid|expit|sigmoid_" ONE, "Computes 1 / (1 + exp(-self))."),
-    MATH(STRIA_SIN, sin, "sin|sin_" ONE, "Computes the sine of radians."),
-    MATH(STRIA_COS, cos, "cos|cos_" ONE, "Computes the cosine of radians."),
-    MATH(STRIA_TAN, tan, "tan|tan_" ONE, "Computes the tangent of radians."),
-    MATH(STRIA_RSQRT, rsqrt, "rsqrt|rsqrt_" ONE, "Computes 1 / sqrt(self)."),
-    MATH(STRIA_ASIN, asin, "asin|arcsin|asin_|arcsin_" ONE,
-         "Computes the inverse sine in radians."),
-    MATH(STRIA_ACOS, acos, "acos|arccos|acos_|arccos_" ONE,
-         "Computes the inverse cosine in radians."),
-    MATH(STRIA_ATAN, atan, "atan|arctan|atan_|arctan_" ONE,
-         "Computes the inverse tangent in radians."),
-    MATH(STRIA_SINPI, sinpi, "sinpi|sinpi_" ONE, "Computes sin(pi * self)."),
-    MATH(STRIA_COSPI, cospi, "cospi|cospi_" ONE, "Computes cos(pi * self)."),
-    MATH(STRIA_SQRT, sqrt, "sqrt|sqrt_" ONE, "Computes the square root."),
-    MATH(STRIA_CBRT, cbrt, "cbrt|cbrt_" ONE, "Computes the cube root."),
-    MATH(STRIA_ERF, erf, "erf|erf_" ONE, "Computes the error function."),
-    MATH(STRIA_ERFC, erfc, "erfc|erfc_" ONE, "Computes 1 - erf(self), exact where that is small."),
-    MATH(STRIA_ERFINV, erfinv, "erfinv|erfinv_" ONE, "Computes the inverse of the error function."),
-    MATH(STRIA_LGAMMA, lgamma, "lgamma|lgamma_|gammaln" ONE,
+    MATH(nextafter, "|nextafter_" TWO, "Returns the next number after self towards other."),
+    MATH(spacing, ONE, "Returns the distance to the next number away from 0."),
+    MATH(exp, "|exp_" ONE, "Computes e to the power of self."),
+    MATH(exp2, "|exp2_" ONE, "Computes 2 to the power of self."),
+    MATH(exp10, "|exp10_" ONE, "Computes 10 to the power of self."),
+    MATH(expm1, "|expm1_" ONE, "Computes exp(self) - 1, exact near 0."),
+    MATH(log, "|log_" ONE, "Computes the natural logarithm."),
+    MATH(log2, "|log2_" ONE, "Computes the logarithm to base 2."),
+    MATH(log10, "|log10_" ONE, "Computes the logarithm to base 10."),
+    MATH(log1p, "|log1p_" ONE, "Computes log(1 + self), exact near 0."),
+    MATH(sinh, "|sinh_" ONE, "Computes the hyperbolic sine."),
+    MATH(cosh, "|cosh_" ONE, "Computes the hyperbolic cosine."),
+    MATH(tanh, "|tanh_" ONE, "Computes the hyperbolic tangent."),
+    MATH(asinh, "|arcsinh|asinh_|arcsinh_" ONE, "Computes the inverse hyperbolic sine."),
+    MATH(acosh, "|arccosh|acosh_|arccosh_" ONE, "Computes the inverse hyperbolic cosine."),
+    MATH(atanh, "|arctanh|atanh_|arctanh_" ONE, "Computes the inverse hyperbolic tangent."),
+    MATH(sigmoid, "|expit|sigmoid_" ONE, "Computes 1 / (1 + exp(-self))."),
+    MATH(sin, "|sin_" ONE, "Computes the sine of radians."),
+    MATH(cos, "|cos_" ONE, "Computes the cosine of radians."),
+    MATH(tan, "|tan_" ONE, "Computes the tangent of radians."),
+    MATH(rsqrt, "|rsqrt_" ONE, "Computes 1 / sqrt(self)."),
+    MATH(asin, "|arcsin|asin_|arcsin_" ONE, "Computes the inverse sine in radians."),
+    MATH(acos, "|arccos|acos_|arccos_" ONE, "Computes the inverse cosine in radians."),
+    MATH(atan, "|arctan|atan_|arctan_" ONE, "Computes the inverse tangent in radians."),
+    MATH(sinpi, "|sinpi_" ONE, "Computes sin(pi * self)."),
+    MATH(cospi, "|cospi_" ONE, "Computes cos(pi * self)."),
+    MATH(sqrt, "|sqrt_" ONE, "Computes the square root."),
+    MATH(cbrt, "|cbrt_" ONE, "Computes the cube root."),
+    MATH(erf, "|erf_" ONE, "Computes the error function."),
+    MATH(erfc, "|erfc_" ONE, "Computes 1 - erf(self), exact where that is small."),
+    MATH(erfinv, "|erfinv_" ONE, "Computes the inverse of the error function."),
+    MATH(lgamma, "|lgamma_|gammaln" ONE,
          "Computes the logarithm of the magnitude of the gamma function."),
-    MATH(STRIA_TGAMMA, tgamma, "tgamma|gamma" ONE, "Computes the gamma function."),
-    MATH(STRIA_POW, pow, "pow|pow_|power" TWO, "Computes self to the power of other."),
-    MATH(STRIA_FLOAT_POWER, float_power, "float_power|float_power_" TWO,
-         "Computes self to the power of other, in f64 or c128."),
-    MATH(STRIA_ANGLE, angle, "angle" ONE, "Computes the angle of a complex number in radians."),
-    MATH(STRIA_ATAN2, atan2, "atan2|atan2_|arctan2|arctan2_" TWO,
+    MATH(tgamma, "|gamma" ONE, "Computes the gamma function."),
+    MATH(pow, "|pow_|power" TWO, "Computes self to the power of other."),
+    MATH(float_power, "|float_power_" TWO, "Computes self to the power of other, in f64 or c128."),
+    MATH(angle, ONE, "Computes the angle of a complex number in radians."),
+    MATH(atan2, "|atan2_|arctan2|arctan2_" TWO,
          "Computes the angle of the point (other, self) in radians."),
-    MATH(STRIA_HYPOT, hypot, "hypot|hypot_" TWO,
-         "Computes sqrt(self**2 + other**2) without overflow."),
-    MATH(STRIA_LOGADDEXP, logaddexp, "logaddexp" TWO,
-         "Computes log(exp(self) + exp(other)) without overflow."),
-    MATH(STRIA_LOGADDEXP2, logaddexp2, "logaddexp2" TWO,
-         "Computes log2(2**self + 2**other) without overflow."),
-    MATH(STRIA_SILU, silu, "silu" ONE, "Computes self * sigmoid(self)."),
-    MATH(STRIA_MISH, mish, "mish" ONE, "Computes self * tanh(log(1 + exp(self)))."),
-    MATH(STRIA_SELU, selu, "selu|selu_" ONE,
-         "Computes elu with the scale and alpha of self-normalizing networks."),
-    MATH(STRIA_GELU, gelu, "gelu" ONE,
-         "Computes self times the cumulative normal distribution of self."),
-    MATH(STRIA_GELU_TANH, gelu_tanh, "gelu_tanh" ONE,
-         "Computes the approximation of gelu by tanh."),
-    MATH(STRIA_LOG_SIGMOID, log_sigmoid, "log_sigmoid|logsigmoid|log_expit" ONE,
-         "Computes log(sigmoid(self))."),
-    MATH(STRIA_LOGIT, logit, "logit|logit_" ONE, "Computes log(self / (1 - self))."),
-    MATH(STRIA_ELU, elu, "elu|elu_(self|input:operand, alpha:operand=1.0, " INTO,
+    MATH(hypot, "|hypot_" TWO, "Computes sqrt(self**2 + other**2) without overflow."),
+    MATH(logaddexp, TWO, "Computes log(exp(self) + exp(other)) without overflow."),
+    MATH(logaddexp2, TWO, "Computes log2(2**self + 2**other) without overflow."),
+    MATH(silu, ONE, "Computes self * sigmoid(self)."),
+    MATH(mish, ONE, "Computes self * tanh(log(1 + exp(self)))."),
+    MATH(selu, "|selu_" ONE, "Computes elu with the scale and alpha of self-normalizing networks."),
+    MATH(gelu, ONE, "Computes self times the cumulative normal distribution of self."),
+    MATH(gelu_tanh, ONE, "Computes the approximation of gelu by tanh."),
+    MATH(log_sigmoid, "|logsigmoid|log_expit" ONE, "Computes log(sigmoid(self))."),
+    MATH(logit, "|logit_" ONE, "Computes log(self / (1 - self))."),
+    MATH(elu, "|elu_(self|input:operand, alpha:operand=1.0, " INTO,
          "Takes self above 0, alpha * (exp(self) - 1) elsewhere."),
-    MATH(STRIA_CELU, celu, "celu|celu_(self|input:operand, alpha:operand=1.0, " INTO,
+    MATH(celu, "|celu_(self|input:operand, alpha:operand=1.0, " INTO,
          "Takes self above 0, alpha * (exp(self / alpha) - 1) elsewhere."),
-    MATH(STRIA_SOFTPLUS, softplus, "softplus(self|input:operand, beta:operand=1.0, " INTO,
+    MATH(softplus, "(self|input:operand, beta:operand=1.0, " INTO,
          "Computes log(1 + exp(self * beta)) / beta."),
-    MATH(STRIA_SINC, sinc, "sinc|sinc_" ONE, "Computes sin(pi * self) / (pi * self), 1 at 0."),
-    MATH(STRIA_ENTR, entr, "entr" ONE, "Computes -self * log(self), 0 at 0."),
-    MATH(STRIA_ERFCX, erfcx, "erfcx" ONE, "Computes exp(self**2) * erfc(self)."),
-    MATH(STRIA_LOG_NDTR, log_ndtr, "log_ndtr" ONE,
-         "Computes the logarithm of the cumulative normal distribution."),
-    MATH(STRIA_NDTRI, ndtri, "ndtri" ONE,
-         "Computes the inverse of the cumulative normal distribution."),
-    MATH(STRIA_DIGAMMA, digamma, "digamma|digamma_|psi" ONE,
+    MATH(sinc, "|sinc_" ONE, "Computes sin(pi * self) / (pi * self), 1 at 0."),
+    MATH(entr, ONE, "Computes -self * log(self), 0 at 0."),
+    MATH(erfcx, ONE, "Computes exp(self**2) * erfc(self)."),
+    MATH(log_ndtr, ONE, "Computes the logarithm of the cumulative normal distribution."),
+    MATH(ndtri, ONE, "Computes the inverse of the cumulative normal distribution."),
+    MATH(digamma, "|digamma_|psi" ONE,
          "Computes the derivative of the logarithm of the gamma function."),
-    MATH(STRIA_I0, i0, "i0|i0_" ONE, "Computes the modified Bessel function of order 0."),
-    MATH(STRIA_I0E, i0e, "i0e" ONE, "Computes i0(self) * exp(-abs(self))."),
-    MATH(STRIA_I1, i1, "i1" ONE, "Computes the modified Bessel function of order 1."),
-    MATH(STRIA_I1E, i1e, "i1e" ONE, "Computes i1(self) * exp(-abs(self))."),
-    MATH(STRIA_XLOGY, xlogy, "xlogy|xlogy_" TWO, "Computes self * log(other), 0 where self is 0."),
-    MATH(STRIA_XLOG1PY, xlog1py, "xlog1py" TWO,
-         "Computes self * log(1 + other), 0 where self is 0."),
+    MATH(i0, "|i0_" ONE, "Computes the modified Bessel function of order 0."),
+    MATH(i0e, ONE, "Computes i0(self) * exp(-abs(self))."),
+    MATH(i1, ONE, "Computes the modified Bessel function of order 1."),
+    MATH(i1e, ONE, "Computes i1(self) * exp(-abs(self))."),
+    MATH(xlogy, "|xlogy_" TWO, "Computes self * log(other), 0 where self is 0."),
+    MATH(xlog1py, TWO, "Computes self * log(1 + other), 0 where self is 0."),
     /* What makes a view is asked first, or stands in rows_owner.c. */
-    MATH(STRIA_OPS, negative, "negative|neg" MADE, "Computes -self."),
-    {"round|round_(self|a|input:operand, decimals:operand, " INTO, round_to, WORLD_ANY,
-     "stria_round_decimals", "Rounds to so many decimals, half way to the even digit."},
-    {"clip|clamp|clip_|clamp_(self|a|input:operand, min|a_min:operand?=None, "
-     "max|a_max:operand?=None, " INTO,
-     clip_open, WORLD_ANY, "stria_clip", "Bounds self by min and max, where they are not None."},
-    {"where(self:operand, condition:data, other|y:operand, out:array?=None)", where_method,
-     WORLD_TORCH, "stria_where", "Takes self where condition is true, other elsewhere."},
+    OPERATION(negative, "|neg" MADE, "Computes -self."),
+    ROW_AS(ANY, "round|round_(self|a|input:operand, decimals:operand, " INTO, stria__call_operation,
+           STRIA_ROUND_DECIMALS, round_decimals,
+           "Rounds to so many decimals, half way to the even digit."),
+    ROW_BY(ANY,
+           "clip|clamp|clip_|clamp_(self|a|input:operand, min|a_min:operand?=None, "
+           "max|a_max:operand?=None, " INTO,
+           clip_open, clip, "Bounds self by min and max, where they are not None."),
+    ROW_AS(TORCH, "where(self:operand, condition:data, other|y:operand, out:array?=None)",
+           where_method, STRIA_WHERE, where,
+           "Takes self where condition is true, other elsewhere."),
 };
 #pragma GCC diagnostic pop
 
 int stria__math_operation(const struct function *op)
 {
-    const bool one = op >= ops && op < ops + STRIA_OPS && op->run == stria__call_operation;
-    return one ? (int)(op - ops) : -1;
+    return op->run == stria__call_operation ? op->what : -1;
 }
 
 bool stria__math_may_wait(const struct function *op)
 {
-    return op->run == stria__call_operation || op->run == round_to || op->run == where ||
-           op->run == where_method;
+    return op->run == stria__call_operation || op->run == where || op->run == where_method;
 }
 
 const struct function_group stria__rows_math = {ops, sizeof ops / sizeof *ops};

@@ -82,42 +82,29 @@ static stria_status byteswap(struct invocation *c)
     return same(c);
 }
 
-static stria_status permute_in_place(struct invocation *c)
-{
-    const struct arg *dims = &c->args[1];
-    return stria_permute_in_place(&c->out.view, c->self, (int)dims->count, dims->dims);
-}
-
-static stria_status transpose_in_place(struct invocation *c)
-{
-    return stria_transpose_in_place(&c->out.view, c->self, c->args[1].dim, c->args[2].dim);
-}
-
 static const struct function same_rows[] = {
-    {"alias|detach|lift|lift_fresh|cpu|pin_memory(self)", same, WORLD_TORCH, "stria_array_share",
-     "Returns the array itself."},
-    {"data", same, WORLD_TORCH, "stria_array_share", "Returns the array itself."},
-    {"positive(self)", positive, WORLD_TORCH, "stria_array_share", "Returns the array itself."},
+    ROW_BY(TORCH, "alias|detach|lift|lift_fresh|cpu|pin_memory(self)", same, array_share,
+           "Returns the array itself."),
+    ROW_BY(TORCH, "data", same, array_share, "Returns the array itself."),
+    ROW_BY(TORCH, "positive(self)", positive, array_share, "Returns the array itself."),
 };
 
 const struct function_group stria__rows_same = {same_rows, sizeof same_rows / sizeof *same_rows};
 
 static const struct function owner_rows[] = {
-    {"positive(self|x:array)", positive_copy, WORLD_NUMPY, "stria_clone_ordered",
-     "Returns a copy."},
-    {"byteswap(self, inplace:bool=False)", byteswap, WORLD_NUMPY, "stria_byteswapped",
-     "Reverses the bytes of each element, in new memory or in place."},
-    {"permute_in_place(self, *dims:dims)", permute_in_place, WORLD_ANY, "stria_permute_in_place",
-     "Moves the elements within their memory so that the dims lie in another order."},
-    {"transpose_in_place(self, dim0:dim, dim1:dim)", transpose_in_place, WORLD_ANY,
-     "stria_transpose_in_place",
-     "Moves the elements within their memory so that two dims change places."},
-    {"resize_(self, *size:ints)", resize, WORLD_TORCH, "stria_resize",
-     "Changes the shape of the array and the size of its memory; elements in front stay."},
-    {"set_(self, source:array)", set, WORLD_TORCH, "stria_set",
-     "Makes the array one of the memory of another one."},
-    {"set_(self, source:array, storage_offset:int, size:ints, stride:ints?=None)", set_at,
-     WORLD_TORCH, "stria_set", "Makes the array a view of the memory of another one."},
+    ROW_BY(NUMPY, "positive(self|x:array)", positive_copy, clone_ordered, "Returns a copy."),
+    ROW_BY(NUMPY, "byteswap(self, inplace:bool=False)", byteswap, byteswapped,
+           "Reverses the bytes of each element, in new memory or in place."),
+    ROW(ANY, "permute_in_place(self, *dims:dims)", permute_in_place,
+        "Moves the elements within their memory so that the dims lie in another order."),
+    ROW(ANY, "transpose_in_place(self, dim0:dim, dim1:dim)", transpose_in_place,
+        "Moves the elements within their memory so that two dims change places."),
+    ROW_BY(TORCH, "resize_(self, *size:ints)", resize, resize,
+           "Changes the shape of the array and the size of its memory; elements in front stay."),
+    ROW_BY(TORCH, "set_(self, source:array)", set, set,
+           "Makes the array one of the memory of another one."),
+    ROW_BY(TORCH, "set_(self, source:array, storage_offset:int, size:ints, stride:ints?=None)",
+           set_at, set, "Makes the array a view of the memory of another one."),
 };
 
 const struct function_group stria__rows_owner = {owner_rows,

@@ -7,8 +7,7 @@
 #include "stria/random.h"
 #include "stria/value.h"
 
-#define SEED     "seed:int=0, stream:int=0"
-#define WHERE_TO "device:any?=None, requires_grad:any?=None, layout:any?=None"
+#define SEED "seed:int=0, stream:int=0"
 
 /* Where the arguments that all rows share begin. */
 struct places {
@@ -29,34 +28,26 @@ static stria_status begin(struct invocation *c, stria_random *r, struct places a
                             &c->args[at.shape]);
 }
 
+typedef stria_status fill_floats(const stria_view *out, const stria_random *r, double a, double b,
+                                 const stria_exec *exec);
+
+/* The distribution of the row from 0 to 1, or of mean 0 and deviation 1. */
 static stria_status unit(struct invocation *c, stria_kind fallback)
 {
     stria_random r;
     STRIA_TRY(begin(c, &r, (struct places){.shape = 0, .seed = 1, .dtype = 3}, fallback));
-    return stria_random_uniform(&c->out.view, &r, 0, 1, NULL);
+    return ((fill_floats *)c->row->function)(&c->out.view, &r, 0, 1, NULL);
 }
 
 /* The floats that PyTorch makes where no dtype is named, and NumPy. */
-static stria_kind own_floats(const struct invocation *c)
+static stria_status unit_floats(struct invocation *c)
 {
-    return c->numpy ? STRIA_F64 : STRIA_F32;
-}
-
-static stria_status rand_floats(struct invocation *c)
-{
-    return unit(c, own_floats(c));
+    return unit(c, c->numpy ? STRIA_F64 : STRIA_F32);
 }
 
 static stria_status random_f64(struct invocation *c)
 {
     return unit(c, STRIA_F64);
-}
-
-static stria_status randn(struct invocation *c)
-{
-    stria_random r;
-    STRIA_TRY(begin(c, &r, (struct places){.shape = 0, .seed = 1, .dtype = 3}, own_floats(c)));
-    return stria_random_normal(&c->out.view, &r, 0, 1, NULL);
 }
 
 static stria_status randint(struct invocation *c)
@@ -66,42 +57,32 @@ static stria_status randint(struct invocation *c)
     return stria_random_integers(&c->out.view, &r, c->args[0].integer, c->args[1].integer, NULL);
 }
 
-typedef stria_status fill_floats(const stria_view *out, const stria_random *r, double a, double b,
-                                 const stria_exec *exec);
-
-static stria_status of_two_numbers(struct invocation *c, fill_floats *fill)
+static stria_status of_two_numbers(struct invocation *c)
 {
     stria_random r;
     double a, b;
     STRIA_TRY(stria_get_f64(&a, c->args[0].view, 0, NULL));
     STRIA_TRY(stria_get_f64(&b, c->args[1].view, 0, NULL));
     STRIA_TRY(begin(c, &r, (struct places){.shape = 2, .seed = 3, .dtype = 5}, STRIA_F64));
-    return fill(&c->out.view, &r, a, b, NULL);
-}
-
-static stria_status uniform(struct invocation *c)
-{
-    return of_two_numbers(c, stria_random_uniform);
-}
-
-static stria_status normal(struct invocation *c)
-{
-    return of_two_numbers(c, stria_random_normal);
+    return ((fill_floats *)c->row->function)(&c->out.view, &r, a, b, NULL);
 }
 
 static const struct function ops[] = {
-    {"rand(*size|shape:ints, " SEED ", dtype:dtype?=None, " WHERE_TO ")", rand_floats, WORLD_ANY,
-     "stria_random_uniform", "Draws numbers from 0 to 1, 1 excluded."},
-    {"randn(*size|shape:ints, " SEED ", dtype:dtype?=None, " WHERE_TO ")", randn, WORLD_ANY,
-     "stria_random_normal", "Draws numbers of the normal distribution of mean 0 and deviation 1."},
-    {"random(*size|shape:ints, " SEED ", dtype:dtype?=None)", random_f64, WORLD_ANY,
-     "stria_random_uniform", "Draws numbers from 0 to 1, 1 excluded."},
-    {"randint(low:int, high:int, size:ints, " SEED ", dtype:dtype?=None, " WHERE_TO ")", randint,
-     WORLD_ANY, "stria_random_integers", "Draws integers from low to high, high excluded."},
-    {"uniform(low:data, high:data, size:ints, " SEED ", dtype:dtype?=None)", uniform, WORLD_ANY,
-     "stria_random_uniform", "Draws numbers from low to high, high excluded."},
-    {"normal(mean|loc:data, std|scale:data, size:ints, " SEED ", dtype:dtype?=None)", normal,
-     WORLD_ANY, "stria_random_normal", "Draws numbers of a normal distribution."},
+    ROW_OF(ANY, "rand(*size|shape:ints, " SEED ", dtype:dtype?=None, " WHERE_TO ")", unit_floats,
+           stria_random_uniform, random_uniform, "Draws numbers from 0 to 1, 1 excluded."),
+    ROW_OF(ANY, "randn(*size|shape:ints, " SEED ", dtype:dtype?=None, " WHERE_TO ")", unit_floats,
+           stria_random_normal, random_normal,
+           "Draws numbers of the normal distribution of mean 0 and deviation 1."),
+    ROW_OF(ANY, "random(*size|shape:ints, " SEED ", dtype:dtype?=None)", random_f64,
+           stria_random_uniform, random_uniform, "Draws numbers from 0 to 1, 1 excluded."),
+    ROW_BY(ANY, "randint(low:int, high:int, size:ints, " SEED ", dtype:dtype?=None, " WHERE_TO ")",
+           randint, random_integers, "Draws integers from low to high, high excluded."),
+    ROW_OF(ANY, "uniform(low:data, high:data, size:ints, " SEED ", dtype:dtype?=None)",
+           of_two_numbers, stria_random_uniform, random_uniform,
+           "Draws numbers from low to high, high excluded."),
+    ROW_OF(ANY, "normal(mean|loc:data, std|scale:data, size:ints, " SEED ", dtype:dtype?=None)",
+           of_two_numbers, stria_random_normal, random_normal,
+           "Draws numbers of a normal distribution."),
 };
 
 const struct function_group stria__rows_random = {ops, sizeof ops / sizeof *ops};

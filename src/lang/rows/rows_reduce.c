@@ -5,7 +5,6 @@
  */
 #include <string.h>
 
-#include "lang/function.h"
 #include "lang/fusion.h"
 #include "lang/operand.h"
 #include "lang/registry.h"
@@ -19,7 +18,7 @@ static void keep(struct invocation *c, stria_reduction op, double ddof)
     const bool more = c->args[OUT].given || c->args[TYPE].given || c->args[INITIAL].given ||
                       c->args[WHERE].given || c->args[KEEP].truth || op == STRIA_NORM;
     if (more || (dims->given && dims->count > STRIA_MAX_NDIM)) return;
-    const stria_promotion rule = c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH;
+    const stria_promotion rule = stria__call_rule(c);
     stria__folding_keep(
         c, (struct folding){.kind = FOLDING_REDUCES, .reduction = op, .rule = rule, .ddof = ddof},
         stria__call_dims(c, dims), dims->dims);
@@ -47,8 +46,9 @@ static bool is_ordered(stria_reduction op, stria_dtype dtype)
 }
 
 /* ddof of a variance, p of a norm. */
-static stria_status run(struct invocation *c, stria_reduction op, double more)
+static stria_status run(struct invocation *c, double more)
 {
+    const stria_reduction op = (stria_reduction)c->row->what;
     enum { HOW = 400 };
     const struct arg *const out = &c->args[OUT], *const type = &c->args[TYPE];
     const stria_reduce_options options = {
@@ -67,8 +67,7 @@ static stria_status run(struct invocation *c, stria_reduction op, double more)
                                          .count = count,
                                          .dims = dims->dims,
                                          .options = &options,
-                                         .rule =
-                                             c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH,
+                                         .rule = stria__call_rule(c),
                                          .how = how,
                                          .size = HOW,
                                          .exec = c->exec,
@@ -86,8 +85,7 @@ static stria_status run(struct invocation *c, stria_reduction op, double more)
         out->given ? stria_reduce_dims(op, out->view, &self, count, dims->dims, &options, &exec)
                    : stria_reduce_dims_new(&c->out, op, &self, count, dims->dims, &options, &exec);
     stria__fuse_reordered(&ordered, &what);
-    STRIA_TRY(status);
-    if (out->given) c->out = stria_array_share(out->view);
+    STRIA_TRY(out->given ? stria__call_wrote(c, out->view, status) : status);
     if (!how) return STRIA_OK;
     return stria_reduce_dims_explain(how, HOW, op, &c->out.view, c->self, count, dims->dims,
                                      &options, &exec);
@@ -95,7 +93,7 @@ static stria_status run(struct invocation *c, stria_reduction op, double more)
 
 static stria_status reduce(struct invocation *c)
 {
-    return run(c, stria__call_reduction(c), 0);
+    return run(c, 0);
 }
 
 /* PyTorch's correction is 1 where it is not given, NumPy's ddof is 0. */
@@ -104,7 +102,7 @@ static stria_status spread(struct invocation *c)
     const struct arg *const ddof = &c->args[MORE];
     double value = c->numpy ? 0 : 1;
     if (ddof->given) STRIA_TRY(stria_get_f64(&value, ddof->view, 0, NULL));
-    return run(c, stria__call_reduction(c), value);
+    return run(c, value);
 }
 
 /* One dim, or all of them. */
@@ -112,9 +110,9 @@ static stria_status place(struct invocation *c)
 {
     if (c->args[DIMS].given && c->args[DIMS].count != 1)
         return stria__call_refuse(c, STRIA_ERR_DIM, "%s: %lld dims, takes one, or none for all",
-                                  stria_reduction_name(stria__call_reduction(c)),
+                                  stria_reduction_name((stria_reduction)c->row->what),
                                   (long long)c->args[DIMS].count);
-    return run(c, stria__call_reduction(c), 0);
+    return run(c, 0);
 }
 
 /*
@@ -126,14 +124,12 @@ static stria_status norm(struct invocation *c)
     const struct arg p = c->args[DIMS];
     double value = 2;
     if (p.given) {
-        stria_view to;
         if (p.view->ndim != 0)
             return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "norm: ord is one number");
-        STRIA_TRY(stria_view_foreign(&to, &value, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
-        STRIA_TRY(stria_copy(&to, p.view));
+        STRIA_TRY(stria__call_number(&value, p.view));
     }
     memmove(&c->args[DIMS], &c->args[DIMS + 1], (WHERE + 1 - DIMS) * sizeof c->args[0]);
-    return run(c, STRIA_NORM, value);
+    return run(c, value);
 }
 
 /* The size of a at dim d of n, which count from the end of all operands. */
@@ -192,14 +188,15 @@ static stria_status average(struct invocation *c)
                              keepdims, &exec);
 }
 
-/* Two results of one array. */
-static stria_status two(struct invocation *c, stria_reduction first, stria_reduction second,
-                        double ddof)
+/* Two results of one array: what the row names, and the other one. */
+static stria_status two(struct invocation *c)
 {
     const stria_exec exec = stria__call_exec(c);
     const struct arg *const dims = &c->args[1];
-    const stria_reduce_options options = {.keepdims = c->args[2].truth, .ddof = ddof};
-    const stria_reduction op[] = {first, second};
+    const stria_reduction op[] = {(stria_reduction)c->row->what,
+                                  c->row->what == STRIA_MIN ? STRIA_MAX : STRIA_MEAN};
+    stria_reduce_options options = {.keepdims = c->args[2].truth};
+    if (c->row->what != STRIA_MIN) options.ddof = c->args[3].given ? (double)c->args[3].integer : 1;
     STRIA_TRY(stria__call_pieces(c, 2));
     for (int i = 0; i < 2; i++) {
         stria_array made = {0};
@@ -210,25 +207,11 @@ static stria_status two(struct invocation *c, stria_reduction first, stria_reduc
     return STRIA_OK;
 }
 
-static stria_status aminmax(struct invocation *c)
-{
-    return two(c, STRIA_MIN, STRIA_MAX, 0);
-}
+#define PLACE(constant, name, ...) place_##name = constant,
+enum { STRIA_REDUCTION_LIST(PLACE) };
 
-static double correction(const struct invocation *c)
-{
-    return c->args[3].given ? (double)c->args[3].integer : 1;
-}
-
-static stria_status var_mean(struct invocation *c)
-{
-    return two(c, STRIA_VAR, STRIA_MEAN, correction(c));
-}
-
-static stria_status std_mean(struct invocation *c)
-{
-    return two(c, STRIA_STD, STRIA_MEAN, correction(c));
-}
+/* A reduction by its names, of which the library's own is the first, and its parameters. */
+#define REDUCES(name, called, by, doc) ROW_AS(ANY, #name called, by, place_##name, name, doc)
 
 #define OPTIONS                                                                                    \
     "dim|axis:dims?=None, keepdim|keepdims:bool=False, out:array?=None, dtype:dtype?=None, "       \
@@ -238,57 +221,48 @@ static stria_status std_mean(struct invocation *c)
 #define NORM      "(self|input|x|a, ord|p:operand?=None, " OPTIONS ")"
 
 static const struct function ops[] = {
-    {"sum" OVER_DIMS, reduce, WORLD_ANY, "stria_sum", "Adds up the elements."},
-    {"prod" OVER_DIMS, reduce, WORLD_ANY, "stria_prod", "Multiplies the elements."},
-    {"mean" OVER_DIMS, reduce, WORLD_ANY, "stria_mean", "Computes the mean."},
-    {"var" SPREAD, spread, WORLD_ANY, "stria_var",
-     "Computes the variance; divides by n - correction, 1 for PyTorch, 0 for NumPy."},
-    {"std" SPREAD, spread, WORLD_ANY, "stria_std",
-     "Computes the standard deviation; divides by n - correction, 1 for PyTorch, 0 for NumPy."},
-    {"max|amax" OVER_DIMS, reduce, WORLD_ANY, "stria_max",
-     "Finds the greatest element; NaN where there is one."},
-    {"min|amin" OVER_DIMS, reduce, WORLD_ANY, "stria_min",
-     "Finds the least element; NaN where there is one."},
-    {"argmax" OVER_DIMS, place, WORLD_ANY, "stria_argmax",
-     "Finds the index of the first greatest element."},
-    {"argmin" OVER_DIMS, place, WORLD_ANY, "stria_argmin",
-     "Finds the index of the first least element."},
-    {"all" OVER_DIMS, reduce, WORLD_ANY, "stria_all", "Tells whether all elements are true."},
-    {"any" OVER_DIMS, reduce, WORLD_ANY, "stria_any", "Tells whether an element is true."},
-    {"count_nonzero" OVER_DIMS, reduce, WORLD_ANY, "stria_count_nonzero",
-     "Counts the elements that are not 0."},
-    {"bits_and" OVER_DIMS, reduce, WORLD_ANY, "stria_bits_and",
-     "Combines integers by a bitwise and."},
-    {"bits_or" OVER_DIMS, reduce, WORLD_ANY, "stria_bits_or", "Combines integers by a bitwise or."},
-    {"bits_xor" OVER_DIMS, reduce, WORLD_ANY, "stria_bits_xor",
-     "Combines integers by a bitwise exclusive or."},
-    {"ptp" OVER_DIMS, reduce, WORLD_ANY, "stria_ptp",
-     "Computes the greatest element minus the least."},
-    {"norm|vector_norm|linalg.norm|linalg.vector_norm" NORM, norm, WORLD_ANY, "stria_norm",
-     "Computes the norm of order ord, 2 where none is given."},
-    {"logsumexp" OVER_DIMS, reduce, WORLD_ANY, "stria_logsumexp",
-     "Computes the logarithm of the sum of powers of e, without overflow."},
-    {"nansum" OVER_DIMS, reduce, WORLD_ANY, "stria_nansum", "Adds up without NaN."},
-    {"nanprod" OVER_DIMS, reduce, WORLD_ANY, "stria_nanprod", "Multiplies without NaN."},
-    {"nanmean" OVER_DIMS, reduce, WORLD_ANY, "stria_nanmean", "Computes the mean without NaN."},
-    {"nanvar" SPREAD, spread, WORLD_ANY, "stria_nanvar",
-     "Computes the variance without NaN; divides by n - correction."},
-    {"nanstd" SPREAD, spread, WORLD_ANY, "stria_nanstd",
-     "Computes the standard deviation without NaN; divides by n - correction."},
-    {"nanmax" OVER_DIMS, reduce, WORLD_ANY, "stria_nanmax",
-     "Finds the greatest element that is no NaN."},
-    {"nanmin" OVER_DIMS, reduce, WORLD_ANY, "stria_nanmin",
-     "Finds the least element that is no NaN."},
-    {"vecdot|linalg.vecdot(self|x1|x, other|x2|y:array, dim|axis:dims?=None)", vecdot, WORLD_ANY,
-     "stria_vecdot", "Computes the sum of products along a dim, the first array conjugated."},
-    {"average(self|a, axis:dims?=None, weights:array?=None, keepdims:bool=False)", average,
-     WORLD_ANY, "stria_average", "Computes the mean, weighted where weights are given."},
-    {"aminmax(self|input, dim:dims?=None, keepdim:bool=False)", aminmax, WORLD_ANY, "stria_minmax",
-     "Finds the least and the greatest element."},
-    {"var_mean(self|input, dim:dims?=None, keepdim:bool=False, correction:int?=None)", var_mean,
-     WORLD_ANY, "stria_mean_var", "Computes variance and mean."},
-    {"std_mean(self|input, dim:dims?=None, keepdim:bool=False, correction:int?=None)", std_mean,
-     WORLD_ANY, "stria_std", "Computes standard deviation and mean."},
+    REDUCES(sum, OVER_DIMS, reduce, "Adds up the elements."),
+    REDUCES(prod, OVER_DIMS, reduce, "Multiplies the elements."),
+    REDUCES(mean, OVER_DIMS, reduce, "Computes the mean."),
+    REDUCES(var, SPREAD, spread,
+            "Computes the variance; divides by n - correction, 1 for PyTorch, 0 for NumPy."),
+    REDUCES(
+        std, SPREAD, spread,
+        "Computes the standard deviation; divides by n - correction, 1 for PyTorch, 0 for NumPy."),
+    REDUCES(max, "|amax" OVER_DIMS, reduce, "Finds the greatest element; NaN where there is one."),
+    REDUCES(min, "|amin" OVER_DIMS, reduce, "Finds the least element; NaN where there is one."),
+    REDUCES(argmax, OVER_DIMS, place, "Finds the index of the first greatest element."),
+    REDUCES(argmin, OVER_DIMS, place, "Finds the index of the first least element."),
+    REDUCES(all, OVER_DIMS, reduce, "Tells whether all elements are true."),
+    REDUCES(any, OVER_DIMS, reduce, "Tells whether an element is true."),
+    REDUCES(count_nonzero, OVER_DIMS, reduce, "Counts the elements that are not 0."),
+    REDUCES(bits_and, OVER_DIMS, reduce, "Combines integers by a bitwise and."),
+    REDUCES(bits_or, OVER_DIMS, reduce, "Combines integers by a bitwise or."),
+    REDUCES(bits_xor, OVER_DIMS, reduce, "Combines integers by a bitwise exclusive or."),
+    REDUCES(ptp, OVER_DIMS, reduce, "Computes the greatest element minus the least."),
+    REDUCES(norm, "|vector_norm|linalg.norm|linalg.vector_norm" NORM, norm,
+            "Computes the norm of order ord, 2 where none is given."),
+    REDUCES(logsumexp, OVER_DIMS, reduce,
+            "Computes the logarithm of the sum of powers of e, without overflow."),
+    REDUCES(nansum, OVER_DIMS, reduce, "Adds up without NaN."),
+    REDUCES(nanprod, OVER_DIMS, reduce, "Multiplies without NaN."),
+    REDUCES(nanmean, OVER_DIMS, reduce, "Computes the mean without NaN."),
+    REDUCES(nanvar, SPREAD, spread,
+            "Computes the variance without NaN; divides by n - correction."),
+    REDUCES(nanstd, SPREAD, spread,
+            "Computes the standard deviation without NaN; divides by n - correction."),
+    REDUCES(nanmax, OVER_DIMS, reduce, "Finds the greatest element that is no NaN."),
+    REDUCES(nanmin, OVER_DIMS, reduce, "Finds the least element that is no NaN."),
+    ROW_BY(ANY, "vecdot|linalg.vecdot(self|x1|x, other|x2|y:array, dim|axis:dims?=None)", vecdot,
+           vecdot, "Computes the sum of products along a dim, the first array conjugated."),
+    ROW_BY(ANY, "average(self|a, axis:dims?=None, weights:array?=None, keepdims:bool=False)",
+           average, average, "Computes the mean, weighted where weights are given."),
+    ROW_AS(ANY, "aminmax(self|input, dim:dims?=None, keepdim:bool=False)", two, STRIA_MIN, minmax,
+           "Finds the least and the greatest element."),
+    ROW_AS(ANY, "var_mean(self|input, dim:dims?=None, keepdim:bool=False, correction:int?=None)",
+           two, STRIA_VAR, mean_var, "Computes variance and mean."),
+    ROW_AS(ANY, "std_mean(self|input, dim:dims?=None, keepdim:bool=False, correction:int?=None)",
+           two, STRIA_STD, std, "Computes standard deviation and mean."),
 };
 
 bool stria__reduction_may_wait(const struct function *op)

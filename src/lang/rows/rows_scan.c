@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lang/function.h"
 #include "lang/operand.h"
 #include "lang/registry.h"
 #include "stria/compare.h"
@@ -15,7 +14,6 @@
 
 /* A scan as it was called, but for the array. */
 struct wish {
-    stria_scan op;
     bool flattens; /* without a dim all elements in C order are one line; else an array wants one */
     const struct arg *dim, *out;
     stria_scan_options options;
@@ -25,65 +23,52 @@ static stria_status scan_along(struct invocation *c, const struct wish *w, const
                                int along)
 {
     const stria_exec exec = stria__call_exec(c);
-    if (!w->out->given) return stria_scan_dim_new(&c->out, w->op, self, along, &w->options, &exec);
-    STRIA_TRY(stria_scan_dim(w->op, w->out->view, self, along, &w->options, &exec));
-    c->out = stria_array_share(w->out->view);
-    return STRIA_OK;
+    const stria_scan op = (stria_scan)c->row->what;
+    const stria_view *const out = w->out->view;
+    if (!w->out->given) return stria_scan_dim_new(&c->out, op, self, along, &w->options, &exec);
+    return stria__call_wrote(c, out, stria_scan_dim(op, out, self, along, &w->options, &exec));
 }
 
 static stria_status scan_by(struct invocation *c, const struct wish *w)
 {
     const int along = w->dim->given ? w->dim->dim : 0;
     const bool again = !w->out->given && !w->options.dtype && !w->options.include_initial;
-    stria_array flat = {0};
+    const struct folding again_by = {.kind = FOLDING_SCANS, .scan = (stria_scan)c->row->what};
+    const stria_view *flat;
     if (w->dim->given || c->self->ndim < 2) {
-        if (again)
-            stria__folding_keep(c, (struct folding){.kind = FOLDING_SCANS, .scan = w->op}, 1,
-                                &along);
+        if (again) stria__folding_keep(c, again_by, 1, &along);
         return scan_along(c, w, c->self, along);
     }
     if (!w->flattens)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
                                   "%.*s: it wants a dim; the array has %d of them",
                                   (int)c->name.length, c->name.text, (int)c->self->ndim);
-    STRIA_TRY(stria_reshape(&flat, c->self, 1, (int64_t[]){-1}, STRIA_COPY_IF_NEEDED, NULL));
-    const stria_status status = scan_along(c, w, &flat.view, 0);
-    stria_array_release(&flat);
-    return status;
+    STRIA_TRY(stria__call_flat(c, &flat, c->self));
+    return scan_along(c, w, flat, 0);
 }
 
 /* Without a dim NumPy scans all elements; PyTorch and the Array API want one. */
 static stria_status scan(struct invocation *c)
 {
-    int op = 0;
-    while (op < STRIA_SCANS && !stria__span_has(c->name, stria_scan_name((stria_scan)op)))
-        op++;
-    return scan_by(c, &(struct wish){(stria_scan)op, c->numpy, &c->args[1], &c->args[2], {0}});
+    return scan_by(c, &(struct wish){c->numpy, &c->args[1], &c->args[2], {0}});
 }
 
-static struct wish wish_of(const struct invocation *c, stria_scan op, bool flattens)
+static struct wish with_dtype(const struct invocation *c, bool flattens)
 {
     const struct arg *const dtype = &c->args[2];
     return (struct wish){
-        op, flattens, &c->args[1], &c->args[3], {.dtype = dtype->given ? &dtype->dtype : NULL}};
+        flattens, &c->args[1], &c->args[3], {.dtype = dtype->given ? &dtype->dtype : NULL}};
 }
 
-static stria_status cumsum(struct invocation *c)
+static stria_status sums(struct invocation *c)
 {
-    const struct wish w = wish_of(c, STRIA_CUMSUM, c->numpy);
-    return scan_by(c, &w);
-}
-
-static stria_status cumprod(struct invocation *c)
-{
-    const struct wish w = wish_of(c, STRIA_CUMPROD, c->numpy);
+    const struct wish w = with_dtype(c, c->numpy);
     return scan_by(c, &w);
 }
 
 static stria_status cumulative(struct invocation *c)
 {
-    const bool sums = stria__span_has(c->name, "cumulative_sum");
-    struct wish w = wish_of(c, sums ? STRIA_CUMSUM : STRIA_CUMPROD, false);
+    struct wish w = with_dtype(c, false);
     w.options.include_initial = c->args[4].truth;
     return scan_by(c, &w);
 }
@@ -110,21 +95,10 @@ static stria_status diff(struct invocation *c)
 
 /* ---- quantiles ------------------------------------------------------------------------------- */
 
-static const char *const methods[STRIA_QUANTILE_METHODS] = {
-    [STRIA_QUANTILE_LINEAR] = "linear",
-    [STRIA_QUANTILE_LOWER] = "lower",
-    [STRIA_QUANTILE_HIGHER] = "higher",
-    [STRIA_QUANTILE_NEAREST] = "nearest",
-    [STRIA_QUANTILE_MIDPOINT] = "midpoint",
-    [STRIA_QUANTILE_INVERTED_CDF] = "inverted_cdf",
-    [STRIA_QUANTILE_AVERAGED_INVERTED_CDF] = "averaged_inverted_cdf",
-    [STRIA_QUANTILE_CLOSEST_OBSERVATION] = "closest_observation",
-    [STRIA_QUANTILE_INTERPOLATED_INVERTED_CDF] = "interpolated_inverted_cdf",
-    [STRIA_QUANTILE_HAZEN] = "hazen",
-    [STRIA_QUANTILE_WEIBULL] = "weibull",
-    [STRIA_QUANTILE_MEDIAN_UNBIASED] = "median_unbiased",
-    [STRIA_QUANTILE_NORMAL_UNBIASED] = "normal_unbiased",
-};
+/* In the order of stria_quantile_method. */
+static const char methods[] =
+    "linear|lower|higher|nearest|midpoint|inverted_cdf|averaged_inverted_cdf|closest_observation|"
+    "interpolated_inverted_cdf|hazen|weibull|median_unbiased|normal_unbiased";
 
 /* One number, or an array of one dim of them, in f64. */
 static stria_status read_numbers(struct invocation *c, double **numbers, int *count,
@@ -148,11 +122,10 @@ static stria_status quantiles(struct invocation *c, const stria_view *q, double 
                               const char *method)
 {
     const stria_exec exec = stria__call_exec(c);
-    int by = 0, count;
+    const int by = stria__call_choice(methods, method);
+    int count;
     double *numbers;
-    while (by < STRIA_QUANTILE_METHODS && method && strcmp(method, methods[by]) != 0)
-        by++;
-    if (by == STRIA_QUANTILE_METHODS)
+    if (by < 0)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "there is no method '%.40s'", method);
     STRIA_TRY(read_numbers(c, &numbers, &count, q));
     for (int i = 0; i < count; i++)
@@ -169,16 +142,11 @@ static bool skips_nan(const struct invocation *c)
     return c->name.length > 3 && !memcmp(c->name.text, "nan", 3);
 }
 
+/* Of numbers from 0 to what the row says. */
 static stria_status quantile(struct invocation *c)
 {
-    return quantiles(c, c->args[1].view, 1, skips_nan(c), &c->args[2], c->args[3].truth,
-                     c->args[4].text);
-}
-
-static stria_status percentile(struct invocation *c)
-{
-    return quantiles(c, c->args[1].view, 0.01, skips_nan(c), &c->args[2], c->args[3].truth,
-                     c->args[4].text);
+    return quantiles(c, c->args[1].view, 1.0 / c->row->what, skips_nan(c), &c->args[2],
+                     c->args[3].truth, c->args[4].text);
 }
 
 /* PyTorch's is the lower one of the middle two. */
@@ -233,12 +201,8 @@ static stria_status find_range(struct invocation *c, double range[2])
 /* Numbers among the arguments; those that are not given stay. */
 static stria_status read_doubles(const struct arg *args, int count, double *numbers)
 {
-    for (int i = 0; i < count; i++) {
-        stria_view to;
-        STRIA_TRY(
-            stria_view_foreign(&to, &numbers[i], stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
-        if (args[i].given) STRIA_TRY(stria_copy(&to, args[i].view));
-    }
+    for (int i = 0; i < count; i++)
+        if (args[i].given) STRIA_TRY(stria__call_number(&numbers[i], args[i].view));
     return STRIA_OK;
 }
 
@@ -333,9 +297,12 @@ static stria_status isclose(struct invocation *c)
 }
 
 /* What stands for NaN, inf and -inf; the library's choice where nothing is given. */
-static stria_status nan_to_num(struct invocation *c, const struct arg *args, bool in_place)
+static stria_status nan_to_num(struct invocation *c)
 {
     const stria_exec exec = stria__call_exec(c);
+    const bool copies = c->row->world == WORLD_NUMPY; /* says that before the numbers */
+    const bool in_place = copies ? !c->args[1].truth : c->in_place;
+    const struct arg *const args = &c->args[copies ? 2 : 1];
     const stria_view *const a = c->args[0].view;
     double numbers[3] = {0};
     const double *by[3];
@@ -349,16 +316,6 @@ static stria_status nan_to_num(struct invocation *c, const struct arg *args, boo
     return stria_nan_to_num(&c->out.view, a, by[0], by[1], by[2], &exec);
 }
 
-static stria_status nan_to_num_torch(struct invocation *c)
-{
-    return nan_to_num(c, &c->args[1], c->in_place);
-}
-
-static stria_status nan_to_num_numpy(struct invocation *c)
-{
-    return nan_to_num(c, &c->args[2], !c->args[1].truth);
-}
-
 #define ALONG "(self|input|a, dim|axis:dim?=None, out:array?=None)"
 #define SUMS  "(self|input|a|x, dim|axis:dim?=None, dtype:dtype?=None, out:array?=None"
 #define QUANTILE                                                                                   \
@@ -366,67 +323,73 @@ static stria_status nan_to_num_numpy(struct invocation *c)
     "interpolation|method:text='linear')"
 
 static const struct function ops[] = {
-    {"cumsum" SUMS ")", cumsum, WORLD_ANY, "stria_cumsum",
-     "Adds up elements from the first to each."},
-    {"cumprod" SUMS ")", cumprod, WORLD_ANY, "stria_cumprod",
-     "Multiplies elements from the first to each."},
-    {"cumulative_sum" SUMS ", include_initial:bool=False)", cumulative, WORLD_ANY, "stria_cumsum",
-     "Adds up elements from the first to each."},
-    {"cumulative_prod" SUMS ", include_initial:bool=False)", cumulative, WORLD_ANY, "stria_cumprod",
-     "Multiplies elements from the first to each."},
-    {"cummax" ALONG, scan, WORLD_ANY, "stria_cummax",
-     "Finds the greatest element from the first to each."},
-    {"cummin" ALONG, scan, WORLD_ANY, "stria_cummin",
-     "Finds the least element from the first to each."},
-    {"logcumsumexp" ALONG, scan, WORLD_ANY, "stria_logcumsumexp",
-     "Computes the logarithm of the sum of powers of e, from the first element to each."},
-    {"diff(self|input|a|x, n:int=1, dim|axis:dim=-1, prepend:array?=None, append:array?=None)",
-     diff, WORLD_ANY, "stria_diff", "Subtracts from each element the one before it, n times."},
-    {"quantile" QUANTILE, quantile, WORLD_ANY, "stria_quantile",
-     "Finds the values below which parts q of the elements lie, 0 to 1."},
-    {"nanquantile" QUANTILE, quantile, WORLD_ANY, "stria_quantile",
-     "Finds the values below which parts q of the elements lie, 0 to 1, without NaN."},
-    {"percentile" QUANTILE, percentile, WORLD_ANY, "stria_quantile",
-     "Finds the values below which q percent of the elements lie."},
-    {"nanpercentile" QUANTILE, percentile, WORLD_ANY, "stria_quantile",
-     "Finds the values below which q percent of the elements lie, without NaN."},
-    {"median(self|input|a, dim|axis:dims?=None, keepdim|keepdims:bool=False)", median, WORLD_ANY,
-     "stria_median",
-     "Finds the middle element; of an even number PyTorch takes the lower, NumPy the mean."},
-    {"nanmedian(self|input|a, dim|axis:dims?=None, keepdim|keepdims:bool=False)", median, WORLD_ANY,
-     "stria_median",
-     "Finds the middle element without NaN; PyTorch takes the lower of two, NumPy the mean."},
-    {"histc(self|input|a, bins:int=100, min:operand?=None, max:operand?=None)", histc, WORLD_ANY,
-     "stria_histogram",
-     "Counts elements in bins of one width from min to max, which are found if both are 0."},
-    {"histogram(self|a, bins:int=10, range:data?=None)", histogram, WORLD_NUMPY,
-     "stria_histogram_edges", "Counts elements in bins of one width; returns counts and edges."},
-    {"histogram(self|a, bins:data)", histogram_edges, WORLD_NUMPY, "stria_histogram_edges",
-     "Counts elements between edges; returns counts and edges."},
-    {"bincount(self|input|x, minlength:int=0)", bincount, WORLD_ANY, "stria_bincount",
-     "Counts how often each integer from 0 on is there."},
-    {"searchsorted(self|sorted_sequence|a|x1, input|v|x2:data, side:text?=None, right:bool=False, "
-     "sorter:array?=None)",
-     searchsorted, WORLD_ANY, "stria_searchsorted",
-     "Finds the places where values keep a sorted array sorted."},
-    {"array_equal(self|a1|input, other|a2:array, equal_nan:bool=False)", array_equal, WORLD_ANY,
-     "stria_array_equal", "Tells whether shapes and all elements are equal."},
-    {"allclose(self|input|a, other|b:array, rtol:operand?=None, atol:operand?=None, "
-     "equal_nan:bool=False)",
-     allclose, WORLD_ANY, "stria_allclose",
-     "Tells whether all elements differ by at most atol + rtol |other|."},
-    {"isclose(self|input|a:operand, other|b:operand, rtol:operand?=None, atol:operand?=None, "
-     "equal_nan:bool=False)",
-     isclose, WORLD_ANY, "stria_isclose",
-     "Tells of each element whether it differs by at most atol + rtol |other|."},
-    {"nan_to_num|nan_to_num_(self|input, nan:operand?=None, posinf:operand?=None, "
-     "neginf:operand?=None)",
-     nan_to_num_torch, WORLD_TORCH, "stria_nan_to_num",
-     "Puts 0 for NaN and the largest numbers for infinities, or what is given."},
-    {"nan_to_num(self|x, copy:bool=True, nan:operand?=None, posinf:operand?=None, "
-     "neginf:operand?=None)",
-     nan_to_num_numpy, WORLD_NUMPY, "stria_nan_to_num",
-     "Puts 0 for NaN and the largest numbers for infinities, or what is given."},
+    ROW_AS(ANY, "cumsum" SUMS ")", sums, STRIA_CUMSUM, cumsum,
+           "Adds up elements from the first to each."),
+    ROW_AS(ANY, "cumprod" SUMS ")", sums, STRIA_CUMPROD, cumprod,
+           "Multiplies elements from the first to each."),
+    ROW_AS(ANY, "cumulative_sum" SUMS ", include_initial:bool=False)", cumulative, STRIA_CUMSUM,
+           cumsum, "Adds up elements from the first to each."),
+    ROW_AS(ANY, "cumulative_prod" SUMS ", include_initial:bool=False)", cumulative, STRIA_CUMPROD,
+           cumprod, "Multiplies elements from the first to each."),
+    ROW_AS(ANY, "cummax" ALONG, scan, STRIA_CUMMAX, cummax,
+           "Finds the greatest element from the first to each."),
+    ROW_AS(ANY, "cummin" ALONG, scan, STRIA_CUMMIN, cummin,
+           "Finds the least element from the first to each."),
+    ROW_AS(ANY, "logcumsumexp" ALONG, scan, STRIA_LOGCUMSUMEXP, logcumsumexp,
+           "Computes the logarithm of the sum of powers of e, from the first element to each."),
+    ROW_BY(
+        ANY,
+        "diff(self|input|a|x, n:int=1, dim|axis:dim=-1, prepend:array?=None, append:array?=None)",
+        diff, diff, "Subtracts from each element the one before it, n times."),
+    ROW_AS(ANY, "quantile" QUANTILE, quantile, 1, quantile,
+           "Finds the values below which parts q of the elements lie, 0 to 1."),
+    ROW_AS(ANY, "nanquantile" QUANTILE, quantile, 1, quantile,
+           "Finds the values below which parts q of the elements lie, 0 to 1, without NaN."),
+    ROW_AS(ANY, "percentile" QUANTILE, quantile, 100, quantile,
+           "Finds the values below which q percent of the elements lie."),
+    ROW_AS(ANY, "nanpercentile" QUANTILE, quantile, 100, quantile,
+           "Finds the values below which q percent of the elements lie, without NaN."),
+    ROW_BY(ANY, "median(self|input|a, dim|axis:dims?=None, keepdim|keepdims:bool=False)", median,
+           median,
+           "Finds the middle element; of an even number PyTorch takes the lower, NumPy the mean."),
+    ROW_BY(ANY, "nanmedian(self|input|a, dim|axis:dims?=None, keepdim|keepdims:bool=False)", median,
+           median,
+           "Finds the middle element without NaN; PyTorch takes the lower of two, NumPy the mean."),
+    ROW_BY(ANY, "histc(self|input|a, bins:int=100, min:operand?=None, max:operand?=None)", histc,
+           histogram,
+           "Counts elements in bins of one width from min to max, which are found if both are 0."),
+    ROW_BY(NUMPY, "histogram(self|a, bins:int=10, range:data?=None)", histogram, histogram_edges,
+           "Counts elements in bins of one width; returns counts and edges."),
+    ROW_BY(NUMPY, "histogram(self|a, bins:data)", histogram_edges, histogram_edges,
+           "Counts elements between edges; returns counts and edges."),
+    ROW_BY(ANY, "bincount(self|input|x, minlength:int=0)", bincount, bincount,
+           "Counts how often each integer from 0 on is there."),
+    ROW_BY(ANY,
+           "searchsorted(self|sorted_sequence|a|x1, input|v|x2:data, side:text?=None, "
+           "right:bool=False, "
+           "sorter:array?=None)",
+           searchsorted, searchsorted, "Finds the places where values keep a sorted array sorted."),
+    ROW_BY(ANY, "array_equal(self|a1|input, other|a2:array, equal_nan:bool=False)", array_equal,
+           array_equal, "Tells whether shapes and all elements are equal."),
+    ROW_BY(ANY,
+           "allclose(self|input|a, other|b:array, rtol:operand?=None, atol:operand?=None, "
+           "equal_nan:bool=False)",
+           allclose, allclose, "Tells whether all elements differ by at most atol + rtol |other|."),
+    ROW_BY(ANY,
+           "isclose(self|input|a:operand, other|b:operand, rtol:operand?=None, atol:operand?=None, "
+           "equal_nan:bool=False)",
+           isclose, isclose,
+           "Tells of each element whether it differs by at most atol + rtol |other|."),
+    ROW_BY(TORCH,
+           "nan_to_num|nan_to_num_(self|input, nan:operand?=None, posinf:operand?=None, "
+           "neginf:operand?=None)",
+           nan_to_num, nan_to_num,
+           "Puts 0 for NaN and the largest numbers for infinities, or what is given."),
+    ROW_BY(NUMPY,
+           "nan_to_num(self|x, copy:bool=True, nan:operand?=None, posinf:operand?=None, "
+           "neginf:operand?=None)",
+           nan_to_num, nan_to_num,
+           "Puts 0 for NaN and the largest numbers for infinities, or what is given."),
 };
 
 const struct function_group stria__rows_scan = {ops, sizeof ops / sizeof *ops};

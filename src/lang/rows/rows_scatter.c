@@ -81,24 +81,18 @@ static stria_status begin_masked(struct invocation *c)
 
 static stria_status reduce_of(struct invocation *c, const struct arg *arg, stria_reduce *reduce)
 {
-    static const struct {
-        const char *name;
-        stria_reduce reduce;
-    } names[] = {{"sum", STRIA_REDUCE_SUM},   {"add", STRIA_REDUCE_SUM},
-                 {"prod", STRIA_REDUCE_PROD}, {"multiply", STRIA_REDUCE_PROD},
-                 {"amin", STRIA_REDUCE_MIN},  {"amax", STRIA_REDUCE_MAX},
-                 {"mean", STRIA_REDUCE_MEAN}};
+    static const stria_reduce reductions[] = {
+        STRIA_REDUCE_SUM, STRIA_REDUCE_SUM, STRIA_REDUCE_PROD, STRIA_REDUCE_PROD,
+        STRIA_REDUCE_MIN, STRIA_REDUCE_MAX, STRIA_REDUCE_MEAN};
     *reduce = STRIA_REDUCE_NONE;
     if (!arg->given || !arg->text) return STRIA_OK;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(arg->text, names[i].name)) {
-            *reduce = names[i].reduce;
-            return STRIA_OK;
-        }
-    return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
-                              "reduce must be 'sum', 'prod', 'amin', 'amax' or 'mean', not "
-                              "'%.40s'",
-                              arg->text);
+    const int named = stria__call_choice("sum|add|prod|multiply|amin|amax|mean", arg->text);
+    if (named < 0)
+        return stria__call_refuse(
+            c, STRIA_ERR_ARGUMENT,
+            "reduce must be 'sum', 'prod', 'amin', 'amax' or 'mean', not '%.40s'", arg->text);
+    *reduce = reductions[named];
+    return STRIA_OK;
 }
 
 /* ---- what is written
@@ -111,20 +105,13 @@ static int category(stria_kind kind)
     return kind <= STRIA_F64 ? 2 : 3;
 }
 
-static stria_status read_back(double *out, const stria_view *scalar)
-{
-    stria_view number;
-    STRIA_TRY(stria_view_foreign(&number, out, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
-    return stria_copy(&number, scalar);
-}
-
 /* Tells whether a conversion of a scalar lost it: wrapped around, or beyond the largest float. */
 static stria_status check_fits(struct invocation *call, const struct value *value,
                                const stria_view *given, const stria_view *converted)
 {
     double before, after;
-    STRIA_TRY(read_back(&before, given));
-    STRIA_TRY(read_back(&after, converted));
+    STRIA_TRY(stria__call_number(&before, given));
+    STRIA_TRY(stria__call_number(&after, converted));
     const bool integers =
         value->kind == VALUE_INT && category((stria_kind)converted->dtype.kind) == 1;
     if ((value->kind == VALUE_INT && value->huge) || (integers && before != after) ||
@@ -141,10 +128,8 @@ static stria_status converted(const stria_view **out, struct invocation *c, cons
 {
     stria_array made = {0};
     STRIA_TRY(stria_empty(&made, c->self->dtype, 0, NULL));
-    const stria_array *const kept = stria__pool_keep(c->pool, made);
-    TRY_MEMORY(kept);
-    STRIA_TRY(stria_copy(&kept->view, arg->view));
-    *out = &kept->view;
+    STRIA_TRY(stria__call_hold(c, out, made));
+    STRIA_TRY(stria_copy(*out, arg->view));
     return check_fits(c, arg->value, arg->view, *out);
 }
 
@@ -182,9 +167,7 @@ static stria_status read_slices(const stria_view **out, struct invocation *c)
 static stria_status read_items(struct invocation *c, struct index_items *out,
                                const struct value *list)
 {
-    const stria_status status = stria__index_items_read(out, list, c->pool, c->failure);
-    c->refused = status != STRIA_OK && status == c->failure->code; /* no memory is not told there */
-    return status;
+    return stria__call_told(c, stria__index_items_read(out, list, c->pool, c->failure));
 }
 
 /* ---- the writes
@@ -275,7 +258,7 @@ static stria_status index_put(struct invocation *c)
     const stria_view *values;
     const struct value *list = c->args[1].value;
     STRIA_TRY(begin(c));
-    if (!list || (list->kind != VALUE_TUPLE && list->kind != VALUE_LIST))
+    if (!list || !stria__value_is_sequence(list))
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "index_put: indices must be a tuple");
     STRIA_TRY(read_items(c, &index, list));
     STRIA_TRY(read_alike(&values, c, &c->args[2]));
@@ -311,17 +294,12 @@ static stria_status put(struct invocation *c)
                      c->args[3].truth ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE);
 }
 
+/* NumPy's writes into the array itself. */
 static stria_status fill(struct invocation *c)
 {
+    c->in_place = c->in_place || c->row->world == WORLD_NUMPY;
     STRIA_TRY(begin(c));
     return stria_fill_value(&c->out.view, c->args[1].view, NULL);
-}
-
-/* NumPy's writes into the array itself. */
-static stria_status fill_itself(struct invocation *c)
-{
-    c->in_place = true;
-    return fill(c);
 }
 
 static stria_status copy(struct invocation *c)
@@ -339,43 +317,45 @@ static stria_status copyto(struct invocation *c)
 }
 
 static const struct function ops[] = {
-    {"scatter|scatter_(self, dim:dim, index:data, src|value:data, reduce:text?=None)", scatter,
-     WORLD_ANY, "stria_scatter_reduce", "Writes elements, or one value, to indices along a dim."},
-    {"scatter_reduce|scatter_reduce_(self, dim:dim, index:data, src:data, reduce:text, "
-     "include_self:bool=True)",
-     scatter_reduce, WORLD_ANY, "stria_scatter_reduce",
-     "Combines elements with those at indices along a dim: sum, prod, mean, amax, amin."},
-    {"scatter_add|scatter_add_(self, dim:dim, index:data, src:data)", scatter_add, WORLD_ANY,
-     "stria_scatter_reduce", "Adds elements to those at indices along a dim."},
-    {"index_copy|index_copy_(self, dim:dim, index:data, source:data)", index_copy, WORLD_ANY,
-     "stria_index_copy", "Writes slices to indices of a dim."},
-    {"index_fill|index_fill_(self, dim:dim, index:data, value:data)", index_fill, WORLD_ANY,
-     "stria_index_copy", "Fills the slices at indices of a dim with a value."},
-    {"index_add|index_add_(self, dim:dim, index:data, source:data, alpha:data?=None)", index_add,
-     WORLD_ANY, "stria_index_add", "Adds slices to those at indices of a dim."},
-    {"index_reduce|index_reduce_(self, dim:dim, index:data, source:data, reduce:text, "
-     "include_self:bool=True)",
-     index_reduce, WORLD_ANY, "stria_index_reduce",
-     "Combines slices with those at indices of a dim: prod, mean, amax, amin."},
-    {"masked_fill|masked_fill_(self, mask:data, value:data)", masked_fill, WORLD_ANY,
-     "stria_masked_fill", "Writes a value where a mask is true."},
-    {"masked_scatter|masked_scatter_(self, mask:data, source:data)", masked_scatter, WORLD_ANY,
-     "stria_masked_scatter", "Writes elements one after the other where a mask is true."},
-    {"index_put|index_put_(self, indices:any, values:data, accumulate:bool=False)", index_put,
-     WORLD_ANY, "stria_index_put",
-     "Writes values to indices, an array for each dim, or adds them."},
-    {"__setitem__(self, key:any, value:data)", set_item, WORLD_ANY, "stria_index_put",
-     "Writes as x[key] = value does; key is as for x[key], values are broadcast and converted."},
-    {"put|put_(self, index|ind:data, source|v:data, accumulate:bool=False)", put, WORLD_ANY,
-     "stria_put", "Writes values to indices of all elements in C order, or adds them."},
-    {"fill|fill_(self, value:operand)", fill, WORLD_TORCH, "stria_fill_value",
-     "Writes one value everywhere."},
-    {"fill(self, value:operand)", fill_itself, WORLD_NUMPY, "stria_fill_value",
-     "Writes one value everywhere, into the array itself."},
-    {"copy_(self, src|other:operand, non_blocking:bool=False)", copy, WORLD_TORCH, "stria_copy",
-     "Writes the elements of another array, broadcast and converted, into the array."},
-    {"copyto(self|dst:array, src:operand, casting:text='same_kind')", copyto, WORLD_NUMPY,
-     "stria_copy_cast", "Writes the elements of another array, broadcast, into the array."},
+    ROW_BY(ANY, "scatter|scatter_(self, dim:dim, index:data, src|value:data, reduce:text?=None)",
+           scatter, scatter_reduce, "Writes elements, or one value, to indices along a dim."),
+    ROW_BY(ANY,
+           "scatter_reduce|scatter_reduce_(self, dim:dim, index:data, src:data, reduce:text, "
+           "include_self:bool=True)",
+           scatter_reduce, scatter_reduce,
+           "Combines elements with those at indices along a dim: sum, prod, mean, amax, amin."),
+    ROW_BY(ANY, "scatter_add|scatter_add_(self, dim:dim, index:data, src:data)", scatter_add,
+           scatter_reduce, "Adds elements to those at indices along a dim."),
+    ROW_BY(ANY, "index_copy|index_copy_(self, dim:dim, index:data, source:data)", index_copy,
+           index_copy, "Writes slices to indices of a dim."),
+    ROW_BY(ANY, "index_fill|index_fill_(self, dim:dim, index:data, value:data)", index_fill,
+           index_copy, "Fills the slices at indices of a dim with a value."),
+    ROW_BY(ANY, "index_add|index_add_(self, dim:dim, index:data, source:data, alpha:data?=None)",
+           index_add, index_add, "Adds slices to those at indices of a dim."),
+    ROW_BY(ANY,
+           "index_reduce|index_reduce_(self, dim:dim, index:data, source:data, reduce:text, "
+           "include_self:bool=True)",
+           index_reduce, index_reduce,
+           "Combines slices with those at indices of a dim: prod, mean, amax, amin."),
+    ROW_BY(ANY, "masked_fill|masked_fill_(self, mask:data, value:data)", masked_fill, masked_fill,
+           "Writes a value where a mask is true."),
+    ROW_BY(ANY, "masked_scatter|masked_scatter_(self, mask:data, source:data)", masked_scatter,
+           masked_scatter, "Writes elements one after the other where a mask is true."),
+    ROW_BY(ANY, "index_put|index_put_(self, indices:any, values:data, accumulate:bool=False)",
+           index_put, index_put, "Writes values to indices, an array for each dim, or adds them."),
+    ROW_BY(
+        ANY, "__setitem__(self, key:any, value:data)", set_item, index_put,
+        "Writes as x[key] = value does; key is as for x[key], values are broadcast and converted."),
+    ROW_BY(ANY, "put|put_(self, index|ind:data, source|v:data, accumulate:bool=False)", put, put,
+           "Writes values to indices of all elements in C order, or adds them."),
+    ROW_BY(TORCH, "fill|fill_(self, value:operand)", fill, fill_value,
+           "Writes one value everywhere."),
+    ROW_BY(NUMPY, "fill(self, value:operand)", fill, fill_value,
+           "Writes one value everywhere, into the array itself."),
+    ROW_BY(TORCH, "copy_(self, src|other:operand, non_blocking:bool=False)", copy, copy,
+           "Writes the elements of another array, broadcast and converted, into the array."),
+    ROW_BY(NUMPY, "copyto(self|dst:array, src:operand, casting:text='same_kind')", copyto,
+           copy_cast, "Writes the elements of another array, broadcast, into the array."),
 };
 
 const struct function_group stria__rows_scatter = {ops, sizeof ops / sizeof *ops};

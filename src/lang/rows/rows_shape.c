@@ -12,12 +12,6 @@ static stria_status view_shape(struct invocation *c)
     return stria_view_shape(&c->out.view, c->self, (int)shape->count, shape->ints);
 }
 
-static stria_status view_as(struct invocation *c)
-{
-    const stria_view *other = c->args[1].view;
-    return stria_view_as(&c->out.view, c->self, other);
-}
-
 /* The elements in that order, in new memory, as one dim. */
 static stria_status flat_copy(struct invocation *c, stria_order order)
 {
@@ -56,39 +50,11 @@ static stria_status reshape_as(struct invocation *c)
     return stria_reshape(&c->out, c->self, other->ndim, other->shape, STRIA_COPY_IF_NEEDED, NULL);
 }
 
-static stria_status unflatten(struct invocation *c)
-{
-    const struct arg *sizes = &c->args[2];
-    return stria_unflatten(&c->out.view, c->self, c->args[1].dim, (int)sizes->count, sizes->ints);
-}
-
-static stria_status squeeze(struct invocation *c)
-{
-    return stria_squeeze(&c->out.view, c->self);
-}
-
 static stria_status squeeze_dims(struct invocation *c)
 {
-    const struct arg *dims = &c->args[1];
-    return stria_squeeze_dims(&c->out.view, c->self, (int)dims->count, dims->dims, false);
-}
-
-static stria_status squeeze_axes(struct invocation *c)
-{
-    if (!c->args[1].given) return squeeze(c); /* None */
-    const struct arg *axes = &c->args[1];
-    return stria_squeeze_dims(&c->out.view, c->self, (int)axes->count, axes->dims, true);
-}
-
-static stria_status unsqueeze(struct invocation *c)
-{
-    return stria_unsqueeze(&c->out.view, c->self, c->args[1].dim);
-}
-
-static stria_status expand_dims(struct invocation *c)
-{
-    const struct arg *axes = &c->args[1];
-    return stria_expand_dims(&c->out.view, c->self, (int)axes->count, axes->dims);
+    const struct arg *const dims = &c->args[1];
+    if (!dims->given) return stria_squeeze(&c->out.view, c->self); /* None */
+    return stria_squeeze_dims(&c->out.view, c->self, (int)dims->count, dims->dims, c->row->what);
 }
 
 /* numpy.ravel and torch.ravel: a view where the elements lie side by side in that order. */
@@ -104,84 +70,36 @@ static stria_status flatten_copy(struct invocation *c)
     return flat_copy(c, c->args[1].format);
 }
 
-static stria_status atleast_1d(struct invocation *c)
-{
-    return stria_atleast_1d(&c->out.view, c->self);
-}
-
-static stria_status atleast_2d(struct invocation *c)
-{
-    return stria_atleast_2d(&c->out.view, c->self);
-}
-
-static stria_status atleast_3d(struct invocation *c)
-{
-    return stria_atleast_3d(&c->out.view, c->self);
-}
-
-typedef stria_status one_view(stria_view *out, const stria_view *a);
-
-/* The same view of each array of a list. */
-static stria_status each(struct invocation *c, one_view *view)
-{
-    const struct arg *arrays = &c->args[0];
-    STRIA_TRY(stria__call_pieces(c, arrays->count));
-    for (int64_t i = 0; i < arrays->count; i++)
-        STRIA_TRY(view(&c->pieces[i], arrays->views[i]));
-    return STRIA_OK;
-}
-
-static stria_status each_1d(struct invocation *c)
-{
-    return each(c, stria_atleast_1d);
-}
-
-static stria_status each_2d(struct invocation *c)
-{
-    return each(c, stria_atleast_2d);
-}
-
-static stria_status each_3d(struct invocation *c)
-{
-    return each(c, stria_atleast_3d);
-}
-
 static const struct function ops[] = {
-    {"view(self, *shape|size:ints)", view_shape, WORLD_ANY, "stria_view_shape",
-     "Views the array in another shape; refuses what would copy. -1 is worked out."},
-    {"view_as(self, other:array)", view_as, WORLD_ANY, "stria_view_as",
-     "Views the array in the shape of another one; refuses what would copy."},
-    {"reshape(self, *shape|newshape:ints, order:format='C', copy:bool?=None)", reshape, WORLD_ANY,
-     "stria_reshape",
-     "Changes the shape, without a copy where that is possible. -1 is worked out."},
-    {"reshape_as(self, other:array)", reshape_as, WORLD_ANY, "stria_reshape",
-     "Changes the shape to that of another array, without a copy where that is possible."},
-    {"unflatten(self, dim|axis:dim, sizes:ints)", unflatten, WORLD_ANY, "stria_unflatten",
-     "Splits a dim into several."},
-    {"squeeze(self)", squeeze, WORLD_ANY, "stria_squeeze", "Drops the dims of size 1."},
-    {"squeeze(self, dim:dims)", squeeze_dims, WORLD_TORCH, "stria_squeeze_dims",
-     "Drops these dims where they are of size 1."},
-    {"squeeze(self, axis:dims?)", squeeze_axes, WORLD_NUMPY, "stria_squeeze_dims",
-     "Drops these dims, which must be of size 1."},
-    {"unsqueeze(self, dim:dim)", unsqueeze, WORLD_ANY, "stria_unsqueeze", "Adds a dim of size 1."},
-    {"expand_dims(self, axis|dim:dims)", expand_dims, WORLD_ANY, "stria_expand_dims",
-     "Adds dims of size 1."},
-    {"flatten(self, order:format)", flatten_copy, WORLD_NUMPY, "stria_ravel",
-     "Copies into one dim, in the order asked for."},
-    {"ravel(self, order:format='C')", ravel, WORLD_ANY, "stria_ravel",
-     "Makes one dim of all elements, without a copy where that is possible."},
-    {"atleast_1d(self)", atleast_1d, WORLD_ANY, "stria_atleast_1d",
-     "Adds dims of size 1 up to 1 dims."},
-    {"atleast_2d(self)", atleast_2d, WORLD_ANY, "stria_atleast_2d",
-     "Adds dims of size 1 up to 2 dims."},
-    {"atleast_3d(self)", atleast_3d, WORLD_ANY, "stria_atleast_3d",
-     "Adds dims of size 1 up to 3 dims."},
-    {"atleast_1d(*self|tensors|arys:arrays)", each_1d, WORLD_ANY, "stria_atleast_1d",
-     "Adds dims of size 1 up to 1 dims, to each array."},
-    {"atleast_2d(*self|tensors|arys:arrays)", each_2d, WORLD_ANY, "stria_atleast_2d",
-     "Adds dims of size 1 up to 2 dims, to each array."},
-    {"atleast_3d(*self|tensors|arys:arrays)", each_3d, WORLD_ANY, "stria_atleast_3d",
-     "Adds dims of size 1 up to 3 dims, to each array."},
+    ROW_BY(ANY, "view(self, *shape|size:ints)", view_shape, view_shape,
+           "Views the array in another shape; refuses what would copy. -1 is worked out."),
+    ROW(ANY, "view_as(self, other:array)", view_as,
+        "Views the array in the shape of another one; refuses what would copy."),
+    ROW_BY(ANY, "reshape(self, *shape|newshape:ints, order:format='C', copy:bool?=None)", reshape,
+           reshape, "Changes the shape, without a copy where that is possible. -1 is worked out."),
+    ROW_BY(ANY, "reshape_as(self, other:array)", reshape_as, reshape,
+           "Changes the shape to that of another array, without a copy where that is possible."),
+    ROW(ANY, "unflatten(self, dim|axis:dim, sizes:ints)", unflatten, "Splits a dim into several."),
+    ROW(ANY, "squeeze(self)", squeeze, "Drops the dims of size 1."),
+    ROW_AS(TORCH, "squeeze(self, dim:dims)", squeeze_dims, false, squeeze_dims,
+           "Drops these dims where they are of size 1."),
+    ROW_AS(NUMPY, "squeeze(self, axis:dims?)", squeeze_dims, true, squeeze_dims,
+           "Drops these dims, which must be of size 1."),
+    ROW(ANY, "unsqueeze(self, dim:dim)", unsqueeze, "Adds a dim of size 1."),
+    ROW(ANY, "expand_dims(self, axis|dim:dims)", expand_dims, "Adds dims of size 1."),
+    ROW_BY(NUMPY, "flatten(self, order:format)", flatten_copy, ravel,
+           "Copies into one dim, in the order asked for."),
+    ROW_BY(ANY, "ravel(self, order:format='C')", ravel, ravel,
+           "Makes one dim of all elements, without a copy where that is possible."),
+    ROW(ANY, "atleast_1d(self)", atleast_1d, "Adds dims of size 1 up to 1 dims."),
+    ROW(ANY, "atleast_2d(self)", atleast_2d, "Adds dims of size 1 up to 2 dims."),
+    ROW(ANY, "atleast_3d(self)", atleast_3d, "Adds dims of size 1 up to 3 dims."),
+    ROW(ANY, "atleast_1d(*self|tensors|arys:arrays)", atleast_1d,
+        "Adds dims of size 1 up to 1 dims, to each array."),
+    ROW(ANY, "atleast_2d(*self|tensors|arys:arrays)", atleast_2d,
+        "Adds dims of size 1 up to 2 dims, to each array."),
+    ROW(ANY, "atleast_3d(*self|tensors|arys:arrays)", atleast_3d,
+        "Adds dims of size 1 up to 3 dims, to each array."),
 };
 
 const struct function_group stria__rows_shape = {ops, sizeof ops / sizeof *ops};

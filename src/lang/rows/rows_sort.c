@@ -2,7 +2,6 @@
 /* Rows of the registry: what puts elements in order. PyTorch's functions give indices, too. */
 #include <string.h>
 
-#include "lang/function.h"
 #include "lang/operand.h"
 #include "lang/registry.h"
 #include "stria/indexing.h"
@@ -11,76 +10,54 @@
 /* The kinds that NumPy's functions name; each is stable here. */
 static stria_status check_kind(struct invocation *c, const struct arg *kind)
 {
-    static const char *const kinds[] = {"quicksort", "heapsort", "mergesort", "stable"};
-    bool known = !kind->given;
-    for (size_t i = 0; !known && i < sizeof kinds / sizeof *kinds; i++)
-        known = !strcmp(kind->text, kinds[i]);
-    if (known) return STRIA_OK;
+    static const char kinds[] = "quicksort|heapsort|mergesort|stable";
+    if (!kind->given || stria__call_choice(kinds, kind->text) >= 0) return STRIA_OK;
     return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "there is no kind '%.40s'", kind->text);
 }
 
 /* An array and a dim of it; without a dim all elements in C order are one line. */
 struct line_of {
-    stria_array flat; /* {0} where it is the array itself */
     const stria_view *view;
     int dim;
 };
 
-static stria_status line_of(struct line_of *out, const struct invocation *c, const struct arg *dim)
+static stria_status line_of(struct line_of *out, struct invocation *c, const struct arg *dim)
 {
     *out = (struct line_of){.view = c->self, .dim = dim->given ? dim->dim : 0};
-    if (dim->given || c->self->ndim < 2) return STRIA_OK;
-    STRIA_TRY(stria_reshape(&out->flat, c->self, 1, (int64_t[]){-1}, STRIA_COPY_IF_NEEDED, NULL));
-    out->view = &out->flat.view;
-    return STRIA_OK;
-}
-
-/* What can be run once more: the array itself in ascending order. */
-static void keep(struct invocation *c, const struct line_of *line, enum folding_kind kind,
-                 bool descending)
-{
-    if (line->view == c->self && !descending)
-        stria__folding_keep(c, (struct folding){.kind = kind}, 1, &line->dim);
+    return dim->given || c->self->ndim < 2 ? STRIA_OK : stria__call_flat(c, &out->view, c->self);
 }
 
 /* ---- sorting --------------------------------------------------------------------------------- */
 
-static stria_status sort(struct invocation *c)
+/* What the row says: values, or indices. */
+static stria_status sort_dim(stria_array *out, struct invocation *c, const stria_view *a, int dim,
+                             bool descending)
 {
     const stria_exec exec = stria__call_exec(c);
-    struct line_of line;
-    STRIA_TRY(check_kind(c, &c->args[2]));
-    STRIA_TRY(line_of(&line, c, &c->args[1]));
-    keep(c, &line, FOLDING_SORTS, c->args[3].truth);
-    const stria_status status =
-        stria_sort_new(&c->out, line.view, line.dim, c->args[3].truth, &exec);
-    stria_array_release(&line.flat);
-    return status;
+    return (c->row->what == FOLDING_SORTS ? stria_sort_new : stria_argsort_new)(out, a, dim,
+                                                                                descending, &exec);
 }
 
-static stria_status argsort(struct invocation *c)
+static stria_status sort(struct invocation *c)
 {
-    const stria_exec exec = stria__call_exec(c);
+    const bool descending = c->args[3].truth;
     struct line_of line;
     STRIA_TRY(check_kind(c, &c->args[2]));
     STRIA_TRY(line_of(&line, c, &c->args[1]));
-    keep(c, &line, FOLDING_ARGSORTS, c->args[3].truth);
-    const stria_status status =
-        stria_argsort_new(&c->out, line.view, line.dim, c->args[3].truth, &exec);
-    stria_array_release(&line.flat);
-    return status;
+    if (line.view == c->self && !descending) /* can be run once more */
+        stria__folding_keep(c, (struct folding){.kind = (enum folding_kind)c->row->what}, 1,
+                            &line.dim);
+    return sort_dim(&c->out, c, line.view, line.dim, descending);
 }
 
 static stria_status msort(struct invocation *c)
 {
-    const stria_exec exec = stria__call_exec(c);
-    return stria_sort_new(&c->out, c->self, 0, false, &exec);
+    return sort_dim(&c->out, c, c->self, 0, false);
 }
 
 static stria_status argsort_torch(struct invocation *c)
 {
-    const stria_exec exec = stria__call_exec(c);
-    return stria_argsort_new(&c->out, c->self, c->args[1].dim, c->args[2].truth, &exec);
+    return sort_dim(&c->out, c, c->self, c->args[1].dim, c->args[2].truth);
 }
 
 /* The elements that indices name, of an array of no dims too. */
@@ -93,10 +70,9 @@ static stria_status take_along(stria_array *out, const stria_view *a, const stri
 static stria_status sort_torch(struct invocation *c)
 {
     stria_array indices = {0}, values = {0};
-    const stria_exec exec = stria__call_exec(c);
     const int dim = c->args[1].dim;
     STRIA_TRY(stria__call_pieces(c, 2));
-    STRIA_TRY(stria_argsort_new(&indices, c->self, dim, c->args[2].truth, &exec));
+    STRIA_TRY(sort_dim(&indices, c, c->self, dim, c->args[2].truth));
     STRIA_TRY(stria__call_piece(c, 1, indices));
     STRIA_TRY(take_along(&values, c->self, &c->pieces[1], dim));
     return stria__call_piece(c, 0, values);
@@ -114,16 +90,16 @@ static stria_status lexsort(struct invocation *c)
 
 /* ---- parts of lines -------------------------------------------------------------------------- */
 
+typedef stria_status partitioner(stria_array *out, const stria_view *a, int64_t k, int dim,
+                                 const stria_exec *exec);
+
 static stria_status partition(struct invocation *c)
 {
     const stria_exec exec = stria__call_exec(c);
-    const bool values = stria__span_has(c->name, "partition");
     struct line_of line;
     STRIA_TRY(line_of(&line, c, &c->args[2]));
-    const stria_status status = (values ? stria_partition_new : stria_argpartition_new)(
-        &c->out, line.view, c->args[1].integer, line.dim, &exec);
-    stria_array_release(&line.flat);
-    return status;
+    return ((partitioner *)c->row->function)(&c->out, line.view, c->args[1].integer, line.dim,
+                                             &exec);
 }
 
 /* The first k, values and indices. */
@@ -182,24 +158,14 @@ static stria_status kthvalue(struct invocation *c)
 
 static stria_status rankdata(struct invocation *c)
 {
-    static const char *const methods[STRIA_RANK_METHODS] = {
-        [STRIA_RANK_AVERAGE] = "average", [STRIA_RANK_MIN] = "min",
-        [STRIA_RANK_MAX] = "max",         [STRIA_RANK_DENSE] = "dense",
-        [STRIA_RANK_ORDINAL] = "ordinal",
-    };
     const stria_exec exec = stria__call_exec(c);
     const char *const method = c->args[1].text;
+    const int by = stria__call_choice("average|min|max|dense|ordinal", method);
     struct line_of line;
-    int by = 0;
-    while (by < STRIA_RANK_METHODS && strcmp(method, methods[by]) != 0)
-        by++;
-    if (by == STRIA_RANK_METHODS)
+    if (by < 0)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "there is no method '%.40s'", method);
     STRIA_TRY(line_of(&line, c, &c->args[2]));
-    const stria_status status =
-        stria_rank_new(&c->out, line.view, line.dim, (stria_rank_method)by, &exec);
-    stria_array_release(&line.flat);
-    return status;
+    return stria_rank_new(&c->out, line.view, line.dim, (stria_rank_method)by, &exec);
 }
 
 /* ---- sets ------------------------------------------------------------------------------------ */
@@ -217,13 +183,12 @@ static stria_status unique_of(struct invocation *c, int wanted, bool equal_nan,
         count += to[i] != NULL;
     }
     if (count > 1) STRIA_TRY(stria__call_pieces(c, count));
-    if (dim && dim->given)
-        STRIA_TRY(stria_unique_dim(to[0], to[1], to[2], to[3], c->self, dim->dim, equal_nan));
-    else
-        STRIA_TRY(stria_unique(to[0], to[1], to[2], to[3], c->self, equal_nan));
+    stria_status status =
+        dim && dim->given
+            ? stria_unique_dim(to[0], to[1], to[2], to[3], c->self, dim->dim, equal_nan)
+            : stria_unique(to[0], to[1], to[2], to[3], c->self, equal_nan);
     if (count == 1) c->out = made[0];
-    if (count == 1) return STRIA_OK;
-    stria_status status = STRIA_OK;
+    if (count == 1 || status != STRIA_OK) return status;
     for (int i = 0, k = 0; i < 4; i++)
         if (to[i]) {
             if (status == STRIA_OK)
@@ -234,9 +199,9 @@ static stria_status unique_of(struct invocation *c, int wanted, bool equal_nan,
     return status;
 }
 
-static stria_status unique(struct invocation *c, int wanted)
+static stria_status unique(struct invocation *c)
 {
-    return unique_of(c, wanted, false, NULL);
+    return unique_of(c, c->row->what, false, NULL);
 }
 
 static int wanted_if(const struct arg *flag, int what)
@@ -258,26 +223,6 @@ static stria_status unique_torch(struct invocation *c)
                      false, &c->args[4]);
 }
 
-static stria_status unique_all(struct invocation *c)
-{
-    return unique(c, VALUES | INDICES | INVERSE | COUNTS);
-}
-
-static stria_status unique_counts(struct invocation *c)
-{
-    return unique(c, VALUES | COUNTS);
-}
-
-static stria_status unique_inverse(struct invocation *c)
-{
-    return unique(c, VALUES | INVERSE);
-}
-
-static stria_status unique_values(struct invocation *c)
-{
-    return unique(c, VALUES);
-}
-
 static stria_status isin(struct invocation *c)
 {
     const stria_view *const a = c->args[0].view;
@@ -290,49 +235,56 @@ static stria_status isin(struct invocation *c)
 #define TORCH_SORT "(self|input, dim:dim=-1, descending:bool=False, stable:bool=False)"
 
 static const struct function ops[] = {
-    {"sort" TORCH_SORT, sort_torch, WORLD_TORCH, "stria_argsort",
-     "Sorts along a dim, equal elements in their order, NaN last; returns values and indices."},
-    {"sort" NUMPY_SORT, sort, WORLD_NUMPY, "stria_sort",
-     "Sorts along a dim, equal elements in their order, NaN last."},
-    {"msort(self|input)", msort, WORLD_ANY, "stria_sort", "Sorts along the first dim."},
-    {"argsort" TORCH_SORT, argsort_torch, WORLD_TORCH, "stria_argsort",
-     "Finds the indices that sort along a dim."},
-    {"argsort" NUMPY_SORT, argsort, WORLD_NUMPY, "stria_argsort",
-     "Finds the indices that sort along a dim."},
-    {"lexsort(keys:arrays, axis:dim=-1)", lexsort, WORLD_ANY, "stria_lexsort",
-     "Finds the indices that sort by several keys, of which the last one decides first."},
-    {"partition(self|a, kth:int, axis:dim?=-1)", partition, WORLD_ANY, "stria_partition",
-     "Puts the element of place kth there, smaller ones before it, in their order."},
-    {"argpartition(self|a, kth:int, axis:dim?=-1)", partition, WORLD_ANY, "stria_argpartition",
-     "Finds the indices that put the element of place kth there."},
-    {"topk(self|input, k:int, dim:dim=-1, largest:bool=True, sorted:bool=True)", topk, WORLD_ANY,
-     "stria_topk",
-     "Finds the largest or smallest k elements along a dim, in order; values and indices."},
-    {"top_k(self|x, k:int, axis:dim=-1, mode:text='largest')", top_k, WORLD_ANY, "stria_topk",
-     "Finds the largest or smallest k elements along a dim, in order; values and indices."},
-    {"kthvalue(self|input, k:int, dim:dim=-1, keepdim:bool=False)", kthvalue, WORLD_ANY,
-     "stria_argpartition", "Finds the k-th element along a dim, from 1 on; values and indices."},
-    {"rankdata(self|a, method:text='average', axis:dim?=None)", rankdata, WORLD_ANY, "stria_rank",
-     "Ranks elements from 1 on; method says what equal ones get."},
-    {"unique(self|input, sorted:bool=True, return_inverse:bool=False, return_counts:bool=False, "
-     "dim:dim?=None)",
-     unique_torch, WORLD_TORCH, "stria_unique_dim",
-     "Finds the different elements or slices, in order; on demand the inverse and counts."},
-    {"unique(self|ar, return_index:bool=False, return_inverse:bool=False, "
-     "return_counts:bool=False, axis:dim?=None, equal_nan:bool=True)",
-     unique_numpy, WORLD_NUMPY, "stria_unique_dim",
-     "Finds the different elements or slices, in order; on demand indices, inverse and counts."},
-    {"unique_all(self|x)", unique_all, WORLD_ANY, "stria_unique",
-     "Finds the different elements, in order, their indices, the inverse and counts."},
-    {"unique_counts(self|x)", unique_counts, WORLD_ANY, "stria_unique",
-     "Finds the different elements, in order, and how often each occurs."},
-    {"unique_inverse(self|x)", unique_inverse, WORLD_ANY, "stria_unique",
-     "Finds the different elements, in order, and which of them each element is."},
-    {"unique_values(self|x)", unique_values, WORLD_ANY, "stria_unique",
-     "Finds the different elements, in order."},
-    {"isin(self|elements|element|x1:data, test_elements|x2:data, assume_unique:bool=False, "
-     "invert:bool=False)",
-     isin, WORLD_ANY, "stria_isin", "Tells of each element if it occurs in another array."},
+    ROW_AS(
+        TORCH, "sort" TORCH_SORT, sort_torch, FOLDING_ARGSORTS, argsort,
+        "Sorts along a dim, equal elements in their order, NaN last; returns values and indices."),
+    ROW_AS(NUMPY, "sort" NUMPY_SORT, sort, FOLDING_SORTS, sort,
+           "Sorts along a dim, equal elements in their order, NaN last."),
+    ROW_AS(ANY, "msort(self|input)", msort, FOLDING_SORTS, sort, "Sorts along the first dim."),
+    ROW_AS(TORCH, "argsort" TORCH_SORT, argsort_torch, FOLDING_ARGSORTS, argsort,
+           "Finds the indices that sort along a dim."),
+    ROW_AS(NUMPY, "argsort" NUMPY_SORT, sort, FOLDING_ARGSORTS, argsort,
+           "Finds the indices that sort along a dim."),
+    ROW_BY(ANY, "lexsort(keys:arrays, axis:dim=-1)", lexsort, lexsort,
+           "Finds the indices that sort by several keys, of which the last one decides first."),
+    ROW_OF(ANY, "partition(self|a, kth:int, axis:dim?=-1)", partition, stria_partition_new,
+           partition,
+           "Puts the element of place kth there, smaller ones before it, in their order."),
+    ROW_OF(ANY, "argpartition(self|a, kth:int, axis:dim?=-1)", partition, stria_argpartition_new,
+           argpartition, "Finds the indices that put the element of place kth there."),
+    ROW_BY(ANY, "topk(self|input, k:int, dim:dim=-1, largest:bool=True, sorted:bool=True)", topk,
+           topk,
+           "Finds the largest or smallest k elements along a dim, in order; values and indices."),
+    ROW_BY(ANY, "top_k(self|x, k:int, axis:dim=-1, mode:text='largest')", top_k, topk,
+           "Finds the largest or smallest k elements along a dim, in order; values and indices."),
+    ROW_BY(ANY, "kthvalue(self|input, k:int, dim:dim=-1, keepdim:bool=False)", kthvalue,
+           argpartition, "Finds the k-th element along a dim, from 1 on; values and indices."),
+    ROW_BY(ANY, "rankdata(self|a, method:text='average', axis:dim?=None)", rankdata, rank,
+           "Ranks elements from 1 on; method says what equal ones get."),
+    ROW_BY(
+        TORCH,
+        "unique(self|input, sorted:bool=True, return_inverse:bool=False, return_counts:bool=False, "
+        "dim:dim?=None)",
+        unique_torch, unique_dim,
+        "Finds the different elements or slices, in order; on demand the inverse and counts."),
+    ROW_BY(
+        NUMPY,
+        "unique(self|ar, return_index:bool=False, return_inverse:bool=False, "
+        "return_counts:bool=False, axis:dim?=None, equal_nan:bool=True)",
+        unique_numpy, unique_dim,
+        "Finds the different elements or slices, in order; on demand indices, inverse and counts."),
+    ROW_AS(ANY, "unique_all(self|x)", unique, VALUES | INDICES | INVERSE | COUNTS, unique,
+           "Finds the different elements, in order, their indices, the inverse and counts."),
+    ROW_AS(ANY, "unique_counts(self|x)", unique, VALUES | COUNTS, unique,
+           "Finds the different elements, in order, and how often each occurs."),
+    ROW_AS(ANY, "unique_inverse(self|x)", unique, VALUES | INVERSE, unique,
+           "Finds the different elements, in order, and which of them each element is."),
+    ROW_AS(ANY, "unique_values(self|x)", unique, VALUES, unique,
+           "Finds the different elements, in order."),
+    ROW_BY(ANY,
+           "isin(self|elements|element|x1:data, test_elements|x2:data, assume_unique:bool=False, "
+           "invert:bool=False)",
+           isin, isin, "Tells of each element if it occurs in another array."),
 };
 
 const struct function_group stria__rows_sort = {ops, sizeof ops / sizeof *ops};

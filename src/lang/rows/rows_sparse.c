@@ -3,7 +3,6 @@
  * Rows of the registry: sparse arrays. They are values of their own, made from dense arrays or from
  * their parts, and an expression comes back from them by a part or by to_dense.
  */
-#include "lang/function.h"
 #include "lang/registry.h"
 
 static void release(void *sparse)
@@ -27,9 +26,7 @@ static stria_status fresh(struct sparse **out, struct invocation *c, bool compre
 static stria_status deliver(struct invocation *c, struct sparse *s, stria_status status)
 {
     if (status != STRIA_OK) return status;
-    c->answers = true;
-    c->answer = (struct value){.kind = VALUE_SPARSE, .sparse = s};
-    return STRIA_OK;
+    return stria__call_answer(c, (struct value){.kind = VALUE_SPARSE, .sparse = s});
 }
 
 static const struct sparse *self(const struct invocation *c)
@@ -37,11 +34,25 @@ static const struct sparse *self(const struct invocation *c)
     return c->args[0].value->sparse;
 }
 
-static stria_status refuse_form(struct invocation *c, const char *what, bool compressed)
+static int ndim_of(const struct sparse *s)
 {
-    return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "%s is of %s arrays; this one lists %s", what,
-                              compressed ? "coordinate" : "compressed",
-                              compressed ? "compressed rows or columns" : "coordinates");
+    return s->compressed ? s->csr.ndim : s->coo.ndim;
+}
+
+/* What is there, coalesced or not. */
+static const stria_view *values_of(const struct sparse *s)
+{
+    return s->compressed ? &s->csr.values.view : &s->coo.values.view;
+}
+
+/* What only one of the two forms has. */
+static stria_status check_form(struct invocation *c, bool compressed)
+{
+    if (self(c)->compressed == compressed) return STRIA_OK;
+    return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "%.*s is of %s arrays; this one lists %s",
+                              (int)c->name.length, c->name.text,
+                              compressed ? "compressed" : "coordinate",
+                              compressed ? "coordinates" : "compressed rows or columns");
 }
 
 /* ---- making -------------------------------------------------------------------------------- */
@@ -79,7 +90,7 @@ static stria_status to_csr(struct invocation *c)
 
 static stria_status coo_to_csr(struct invocation *c)
 {
-    if (self(c)->compressed) return refuse_form(c, "to_sparse_csr", true);
+    STRIA_TRY(check_form(c, false));
     return compress(c, &self(c)->coo);
 }
 
@@ -108,7 +119,7 @@ static bool sizes_fit(const struct arg *size, const stria_view *values)
     return true;
 }
 
-static stria_status from_compressed(struct invocation *c, stria_compression compression)
+static stria_status from_compressed(struct invocation *c)
 {
     const struct arg *size = &c->args[3];
     const stria_view *entries = c->args[2].view;
@@ -121,25 +132,15 @@ static stria_status from_compressed(struct invocation *c, stria_compression comp
             "values, not %lld sizes like these",
             entries->ndim ? entries->ndim - 1 : 0, (long long)size->count);
     return deliver(c, s,
-                   stria_csr_make(&s->csr, compression, c->args[0].view, c->args[1].view, entries,
-                                  size->ints[0], size->ints[1], 0));
-}
-
-static stria_status from_rows(struct invocation *c)
-{
-    return from_compressed(c, STRIA_CSR);
-}
-
-static stria_status from_columns(struct invocation *c)
-{
-    return from_compressed(c, STRIA_CSC);
+                   stria_csr_make(&s->csr, (stria_compression)c->row->what, c->args[0].view,
+                                  c->args[1].view, entries, size->ints[0], size->ints[1], 0));
 }
 
 /* ---- parts: views ---------------------------------------------------------------------------- */
 
 static stria_status indices(struct invocation *c)
 {
-    if (self(c)->compressed) return refuse_form(c, "indices", true);
+    STRIA_TRY(check_form(c, false));
     return stria_coo_indices(&c->out.view, &self(c)->coo);
 }
 
@@ -149,46 +150,25 @@ static stria_status values(struct invocation *c)
                                : stria_coo_values(&c->out.view, &self(c)->coo);
 }
 
-/* What is there, coalesced or not. */
 static stria_status raw_indices(struct invocation *c)
 {
-    if (self(c)->compressed) return refuse_form(c, "_indices", true);
+    STRIA_TRY(check_form(c, false));
     c->out.view = self(c)->coo.indices.view;
     return STRIA_OK;
 }
 
 static stria_status raw_values(struct invocation *c)
 {
-    c->out.view = self(c)->compressed ? self(c)->csr.values.view : self(c)->coo.values.view;
+    c->out.view = *values_of(self(c));
     return STRIA_OK;
 }
 
 typedef stria_status part(stria_view *out, const stria_csr *a);
 
-static stria_status compressed_part(struct invocation *c, const char *name, part *take)
+static stria_status compressed_part(struct invocation *c)
 {
-    if (!self(c)->compressed) return refuse_form(c, name, false);
-    return take(&c->out.view, &self(c)->csr);
-}
-
-static stria_status crow_indices(struct invocation *c)
-{
-    return compressed_part(c, "crow_indices", stria_csr_crow_indices);
-}
-
-static stria_status col_indices(struct invocation *c)
-{
-    return compressed_part(c, "col_indices", stria_csr_col_indices);
-}
-
-static stria_status ccol_indices(struct invocation *c)
-{
-    return compressed_part(c, "ccol_indices", stria_csr_ccol_indices);
-}
-
-static stria_status row_indices(struct invocation *c)
-{
-    return compressed_part(c, "row_indices", stria_csr_row_indices);
+    STRIA_TRY(check_form(c, true));
+    return ((part *)c->row->function)(&c->out.view, &self(c)->csr);
 }
 
 /* ---- other forms ----------------------------------------------------------------------------- */
@@ -202,16 +182,16 @@ static stria_status to_dense(struct invocation *c)
 static stria_status coalesce(struct invocation *c)
 {
     struct sparse *s;
+    STRIA_TRY(check_form(c, false));
     STRIA_TRY(fresh(&s, c, false));
-    if (self(c)->compressed) return refuse_form(c, "coalesce", true);
     return deliver(c, s, stria_coo_coalesce(&s->coo, &self(c)->coo));
 }
 
 static stria_status permute(struct invocation *c)
 {
     struct sparse *s;
+    STRIA_TRY(check_form(c, false));
     STRIA_TRY(fresh(&s, c, false));
-    if (self(c)->compressed) return refuse_form(c, "permute", true);
     return deliver(
         c, s, stria_coo_permute(&s->coo, &self(c)->coo, (int)c->args[1].count, c->args[1].dims));
 }
@@ -235,7 +215,7 @@ static stria_status transpose(struct invocation *c)
 
 static stria_status t(struct invocation *c)
 {
-    const int n = self(c)->compressed ? self(c)->csr.ndim : self(c)->coo.ndim;
+    const int n = ndim_of(self(c));
     if (n != 2)
         return stria__call_refuse(c, STRIA_ERR_SHAPE, "t: the array has %d dims, a sparse matrix 2",
                                   n);
@@ -247,8 +227,8 @@ static stria_status t(struct invocation *c)
 static stria_status pick(struct invocation *c)
 {
     struct sparse *s;
+    STRIA_TRY(check_form(c, false));
     STRIA_TRY(fresh(&s, c, false));
-    if (self(c)->compressed) return refuse_form(c, "select", true);
     STRIA_TRY(stria_coo_select(&s->coo, &self(c)->coo, c->args[1].dim, c->args[2].integer));
     if (s->coo.sparse_dim > 0) return deliver(c, s, STRIA_OK);
     const stria_status status = stria_coo_to_dense(&c->out, &s->coo);
@@ -256,90 +236,78 @@ static stria_status pick(struct invocation *c)
     return status;
 }
 
-static stria_status number(struct invocation *c, enum value_kind kind, int64_t n)
-{
-    c->answers = true;
-    c->answer.kind = kind;
-    if (kind == VALUE_BOOL)
-        c->answer.truth = n != 0;
-    else
-        c->answer.integer = n;
-    return STRIA_OK;
-}
-
 static stria_status nnz(struct invocation *c)
 {
-    stria_view v;
-    STRIA_TRY(raw_values(c));
-    v = c->out.view;
-    c->out.view = (stria_view){0};
-    return number(c, VALUE_INT, v.shape[0]);
+    return stria__call_integer(c, values_of(self(c))->shape[0]);
 }
 
 static stria_status is_coalesced(struct invocation *c)
 {
-    if (self(c)->compressed) return refuse_form(c, "is_coalesced", true);
-    return number(c, VALUE_BOOL, self(c)->coo.coalesced);
+    STRIA_TRY(check_form(c, false));
+    return stria__call_truth(c, self(c)->coo.coalesced);
+}
+
+/* Of dims that coordinates or compressed rows and columns have. */
+static int sparse_dims(const struct sparse *s)
+{
+    return s->compressed ? 2 : s->coo.sparse_dim;
 }
 
 static stria_status sparse_dim(struct invocation *c)
 {
-    return number(c, VALUE_INT, self(c)->compressed ? 2 : self(c)->coo.sparse_dim);
+    return stria__call_integer(c, sparse_dims(self(c)));
 }
 
 static stria_status dense_dim(struct invocation *c)
 {
-    const struct sparse *s = self(c);
-    return number(c, VALUE_INT, s->compressed ? s->csr.ndim - 2 : s->coo.ndim - s->coo.sparse_dim);
+    return stria__call_integer(c, ndim_of(self(c)) - sparse_dims(self(c)));
 }
 
 static const struct function ops[] = {
-    {"to_sparse(self, sparse_dim|sparseDims:int?=None)", to_sparse, WORLD_TORCH,
-     "stria_coo_from_dense", "Lists the coordinates and values of what is not 0."},
-    {"to_sparse_csr(self)", to_csr, WORLD_TORCH, "stria_csr_from_coo",
-     "Lists what is not 0 by compressed rows."},
-    {"to_sparse_csr(self:sparse)", coo_to_csr, WORLD_TORCH, "stria_csr_from_coo",
-     "Lists what is not 0 by compressed rows."},
-    {"sparse_coo_tensor(indices:data, values:data, size:ints?=None, is_coalesced:bool?=None)",
-     from_coordinates, WORLD_TORCH, "stria_coo_make",
-     "Makes a sparse array of coordinates and values."},
-    {"sparse_csr_tensor(crow_indices:data, col_indices:data, values:data, size:ints)", from_rows,
-     WORLD_TORCH, "stria_csr_make", "Makes a sparse matrix of compressed rows."},
-    {"sparse_csc_tensor(ccol_indices:data, row_indices:data, values:data, size:ints)", from_columns,
-     WORLD_TORCH, "stria_csr_make", "Makes a sparse matrix of compressed columns."},
-    {"indices(self:sparse)", indices, WORLD_TORCH, "stria_coo_indices", "Views the coordinates."},
-    {"values(self:sparse)", values, WORLD_TORCH, "stria_coo_values", "Views the values."},
-    {"_indices(self:sparse)", raw_indices, WORLD_TORCH, "stria_coo_indices",
-     "Views the coordinates, of an array that is not coalesced, too."},
-    {"_values(self:sparse)", raw_values, WORLD_TORCH, "stria_coo_values",
-     "Views the values, of an array that is not coalesced, too."},
-    {"crow_indices(self:sparse)", crow_indices, WORLD_TORCH, "stria_csr_crow_indices",
-     "Views where each row begins among the values."},
-    {"col_indices(self:sparse)", col_indices, WORLD_TORCH, "stria_csr_col_indices",
-     "Views the column of each value."},
-    {"ccol_indices(self:sparse)", ccol_indices, WORLD_TORCH, "stria_csr_ccol_indices",
-     "Views where each column begins among the values."},
-    {"row_indices(self:sparse)", row_indices, WORLD_TORCH, "stria_csr_row_indices",
-     "Views the row of each value."},
-    {"coalesce(self:sparse)", coalesce, WORLD_TORCH, "stria_coo_coalesce",
-     "Sorts the coordinates and adds the values of equal ones."},
-    {"is_coalesced(self:sparse)", is_coalesced, WORLD_TORCH, "stria_coo",
-     "Tells whether coordinates are sorted and different."},
-    {"to_dense(self:sparse)", to_dense, WORLD_TORCH, "stria_coo_to_dense",
-     "Writes all elements into a dense array."},
-    {"permute(self:sparse, *dims:dims)", permute, WORLD_TORCH, "stria_coo_permute",
-     "Reorders the dims."},
-    {"transpose(self:sparse, dim0:dim, dim1:dim)", transpose, WORLD_TORCH, "stria_coo_transpose",
-     "Exchanges two dims."},
-    {"t(self:sparse)", t, WORLD_TORCH, "stria_coo_transpose", "Exchanges the dims of a matrix."},
-    {"select(self:sparse, dim:dim, index:int)", pick, WORLD_TORCH, "stria_coo_select",
-     "Takes one index along a dim, which goes."},
-    {"_nnz(self:sparse)", nnz, WORLD_TORCH, "stria_coo",
-     "Returns the number of values that are listed."},
-    {"sparse_dim(self:sparse)", sparse_dim, WORLD_TORCH, "stria_coo",
-     "Returns the number of dims that coordinates have."},
-    {"dense_dim(self:sparse)", dense_dim, WORLD_TORCH, "stria_coo",
-     "Returns the number of dims that each value has."},
+    ROW_BY(TORCH, "to_sparse(self, sparse_dim|sparseDims:int?=None)", to_sparse, coo_from_dense,
+           "Lists the coordinates and values of what is not 0."),
+    ROW_BY(TORCH, "to_sparse_csr(self)", to_csr, csr_from_coo,
+           "Lists what is not 0 by compressed rows."),
+    ROW_BY(TORCH, "to_sparse_csr(self:sparse)", coo_to_csr, csr_from_coo,
+           "Lists what is not 0 by compressed rows."),
+    ROW_BY(TORCH,
+           "sparse_coo_tensor(indices:data, values:data, size:ints?=None, is_coalesced:bool?=None)",
+           from_coordinates, coo_make, "Makes a sparse array of coordinates and values."),
+    ROW_AS(TORCH, "sparse_csr_tensor(crow_indices:data, col_indices:data, values:data, size:ints)",
+           from_compressed, STRIA_CSR, csr_make, "Makes a sparse matrix of compressed rows."),
+    ROW_AS(TORCH, "sparse_csc_tensor(ccol_indices:data, row_indices:data, values:data, size:ints)",
+           from_compressed, STRIA_CSC, csr_make, "Makes a sparse matrix of compressed columns."),
+    ROW_BY(TORCH, "indices(self:sparse)", indices, coo_indices, "Views the coordinates."),
+    ROW_BY(TORCH, "values(self:sparse)", values, coo_values, "Views the values."),
+    ROW_BY(TORCH, "_indices(self:sparse)", raw_indices, coo_indices,
+           "Views the coordinates, of an array that is not coalesced, too."),
+    ROW_BY(TORCH, "_values(self:sparse)", raw_values, coo_values,
+           "Views the values, of an array that is not coalesced, too."),
+    ROW_OF(TORCH, "crow_indices(self:sparse)", compressed_part, stria_csr_crow_indices,
+           csr_crow_indices, "Views where each row begins among the values."),
+    ROW_OF(TORCH, "col_indices(self:sparse)", compressed_part, stria_csr_col_indices,
+           csr_col_indices, "Views the column of each value."),
+    ROW_OF(TORCH, "ccol_indices(self:sparse)", compressed_part, stria_csr_ccol_indices,
+           csr_ccol_indices, "Views where each column begins among the values."),
+    ROW_OF(TORCH, "row_indices(self:sparse)", compressed_part, stria_csr_row_indices,
+           csr_row_indices, "Views the row of each value."),
+    ROW_BY(TORCH, "coalesce(self:sparse)", coalesce, coo_coalesce,
+           "Sorts the coordinates and adds the values of equal ones."),
+    ROW_BY(TORCH, "is_coalesced(self:sparse)", is_coalesced, coo,
+           "Tells whether coordinates are sorted and different."),
+    ROW_BY(TORCH, "to_dense(self:sparse)", to_dense, coo_to_dense,
+           "Writes all elements into a dense array."),
+    ROW_BY(TORCH, "permute(self:sparse, *dims:dims)", permute, coo_permute, "Reorders the dims."),
+    ROW_BY(TORCH, "transpose(self:sparse, dim0:dim, dim1:dim)", transpose, coo_transpose,
+           "Exchanges two dims."),
+    ROW_BY(TORCH, "t(self:sparse)", t, coo_transpose, "Exchanges the dims of a matrix."),
+    ROW_BY(TORCH, "select(self:sparse, dim:dim, index:int)", pick, coo_select,
+           "Takes one index along a dim, which goes."),
+    ROW_BY(TORCH, "_nnz(self:sparse)", nnz, coo, "Returns the number of values that are listed."),
+    ROW_BY(TORCH, "sparse_dim(self:sparse)", sparse_dim, coo,
+           "Returns the number of dims that coordinates have."),
+    ROW_BY(TORCH, "dense_dim(self:sparse)", dense_dim, coo,
+           "Returns the number of dims that each value has."),
 };
 
 const struct function_group stria__rows_sparse = {ops, sizeof ops / sizeof *ops};

@@ -8,24 +8,36 @@
 
 enum { RESULTS = 2 };
 
-typedef stria_status compute(const stria_view *const *outs, const stria_view *const *inputs,
-                             const stria_exec *exec);
+enum { DIVMOD, MODF, FREXP, SINCOS };
 
-/* The operation whose dtype the results have, but the second one where it is of i32. */
-struct results {
-    stria_op like;
-    bool whole;
-};
+static const struct results {
+    stria_op like; /* the operation whose dtype the results have, ... */
+    bool whole;    /* ... but the second one where it is of i32 */
+    int inputs;
+} kinds[] = {[DIVMOD] = {STRIA_FLOOR_DIVIDE, false, 2},
+             [MODF] = {STRIA_COPYSIGN, false, 1},
+             [FREXP] = {STRIA_COPYSIGN, true, 1},
+             [SINCOS] = {STRIA_SIN, false, 1}};
+
+static stria_status compute(int kind, const stria_view *const *outs,
+                            const stria_view *const *inputs, const stria_exec *exec)
+{
+    if (kind == DIVMOD) return stria_divmod(outs[0], outs[1], inputs[0], inputs[1], exec);
+    return (kind == MODF    ? stria_modf
+            : kind == FREXP ? stria_frexp
+                            : stria_sincos)(outs[0], outs[1], inputs[0], exec);
+}
 
 /*
  * One array with a dim in front of those of the result, laid out as the operands agree, and its
  * halves.
  */
-static stria_status make(struct invocation *c, struct results what, int count,
-                         const stria_view *const *inputs)
+static stria_status make(struct invocation *c, const stria_view *const *inputs)
 {
+    const struct results what = kinds[c->row->what];
+    const int count = what.inputs;
     static const char nothing[1];
-    const stria_promotion rule = c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH;
+    const stria_promotion rule = stria__call_rule(c);
     const stria_view *const alike[] = {inputs[0], inputs[count - 1]};
     const stria_view *all[RESULTS + 1] = {inputs[0], inputs[count - 1]};
     int64_t shape[STRIA_MAX_NDIM + 1], strides[STRIA_MAX_NDIM + 1] = {0};
@@ -53,8 +65,9 @@ static stria_status make(struct invocation *c, struct results what, int count,
 }
 
 /* The operands are the first arguments; out, a pair, and where follow. */
-static stria_status run(struct invocation *c, struct results what, int count, compute *both)
+static stria_status run(struct invocation *c)
 {
+    const int count = kinds[c->row->what].inputs;
     const struct arg *const out = &c->args[count];
     stria_exec exec = stria__call_exec(c);
     exec.where = c->args[count + 1].view;
@@ -70,69 +83,24 @@ static stria_status run(struct invocation *c, struct results what, int count, co
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
                                   "where wants out=(a, b): what it leaves out stays");
     STRIA_TRY(stria__call_pieces(c, RESULTS));
-    if (!out->given) STRIA_TRY(make(c, what, count, inputs));
+    if (!out->given) STRIA_TRY(make(c, inputs));
     for (int i = 0; i < RESULTS; i++) {
         if (out->given) c->pieces[i] = *out->views[i];
         outs[i] = &c->pieces[i];
     }
-    return both(outs, inputs, &exec);
-}
-
-static stria_status call_divmod(const stria_view *const *outs, const stria_view *const *inputs,
-                                const stria_exec *exec)
-{
-    return stria_divmod(outs[0], outs[1], inputs[0], inputs[1], exec);
-}
-
-static stria_status call_modf(const stria_view *const *outs, const stria_view *const *inputs,
-                              const stria_exec *exec)
-{
-    return stria_modf(outs[0], outs[1], inputs[0], exec);
-}
-
-static stria_status call_sincos(const stria_view *const *outs, const stria_view *const *inputs,
-                                const stria_exec *exec)
-{
-    return stria_sincos(outs[0], outs[1], inputs[0], exec);
-}
-
-static stria_status call_frexp(const stria_view *const *outs, const stria_view *const *inputs,
-                               const stria_exec *exec)
-{
-    return stria_frexp(outs[0], outs[1], inputs[0], exec);
-}
-
-static stria_status divmod(struct invocation *c)
-{
-    return run(c, (struct results){STRIA_FLOOR_DIVIDE, false}, 2, call_divmod);
-}
-
-static stria_status modf_of(struct invocation *c)
-{
-    return run(c, (struct results){STRIA_COPYSIGN, false}, 1, call_modf);
-}
-
-static stria_status frexp_of(struct invocation *c)
-{
-    return run(c, (struct results){STRIA_COPYSIGN, true}, 1, call_frexp);
-}
-
-static stria_status sincos_of(struct invocation *c)
-{
-    return run(c, (struct results){STRIA_SIN, false}, 1, call_sincos);
+    return compute(c->row->what, outs, inputs, &exec);
 }
 
 #define INTO "out:arrays?=None, where:operand?=None)"
 
 static const struct function ops[] = {
-    {"divmod(x1|self:operand, x2|other:operand, " INTO, divmod, WORLD_ANY, "stria_divmod",
-     "Computes floor(x1 / x2) and the remainder."},
-    {"modf(x|self:operand, " INTO, modf_of, WORLD_ANY, "stria_modf",
-     "Splits into the part behind the point and the whole part."},
-    {"frexp(x|self|input:operand, " INTO, frexp_of, WORLD_ANY, "stria_frexp",
-     "Splits into a fraction from 0.5 to 1 and an exponent of 2."},
-    {"sincos(x|self:operand, " INTO, sincos_of, WORLD_ANY, "stria_sincos",
-     "Computes sine and cosine."},
+    ROW_AS(ANY, "divmod(x1|self:operand, x2|other:operand, " INTO, run, DIVMOD, divmod,
+           "Computes floor(x1 / x2) and the remainder."),
+    ROW_AS(ANY, "modf(x|self:operand, " INTO, run, MODF, modf,
+           "Splits into the part behind the point and the whole part."),
+    ROW_AS(ANY, "frexp(x|self|input:operand, " INTO, run, FREXP, frexp,
+           "Splits into a fraction from 0.5 to 1 and an exponent of 2."),
+    ROW_AS(ANY, "sincos(x|self:operand, " INTO, run, SINCOS, sincos, "Computes sine and cosine."),
 };
 
 const struct function_group stria__rows_two = {ops, sizeof ops / sizeof *ops};

@@ -13,18 +13,6 @@ static stria_status flip(struct invocation *c)
     return stria_flip(&c->out.view, c->self, c->self->ndim, all);
 }
 
-static stria_status diagonal(struct invocation *c)
-{
-    return stria_diagonal(&c->out.view, c->self, c->args[1].integer, c->args[2].dim,
-                          c->args[3].dim);
-}
-
-static stria_status unfold(struct invocation *c)
-{
-    return stria_unfold(&c->out.view, c->self, c->args[1].dim, c->args[2].integer,
-                        c->args[3].integer);
-}
-
 /* PyTorch counts in elements from the start of the memory. */
 static stria_status as_strided(struct invocation *c)
 {
@@ -52,16 +40,6 @@ static stria_status as_strided_bytes(struct invocation *c)
     return stria_as_strided_from(&c->out.view, c->self, (int)n, sizes, bytes, 0);
 }
 
-static stria_status fliplr(struct invocation *c)
-{
-    return stria_fliplr(&c->out.view, c->self);
-}
-
-static stria_status flipud(struct invocation *c)
-{
-    return stria_flipud(&c->out.view, c->self);
-}
-
 static stria_status rot90(struct invocation *c)
 {
     static const int first_two[2] = {0, 1};
@@ -85,29 +63,29 @@ static stria_status sliding_window_view(struct invocation *c)
 }
 
 static const struct function ops[] = {
-    {"flip(self, *dims:dims)", flip, WORLD_TORCH, "stria_flip", "Reverses dims."},
-    {"flip(self, axis:dims?=None)", flip, WORLD_NUMPY, "stria_flip", "Reverses dims."},
-    {"diagonal(self, offset:int=0, dim1|axis1:dim=0, dim2|axis2:dim=1)", diagonal, WORLD_ANY,
-     "stria_diagonal", "Takes a diagonal of two dims, which go; it is the last dim of the result."},
-    {"unfold(self, dimension|dim|axis:dim, size:int, step:int)", unfold, WORLD_ANY, "stria_unfold",
-     "Takes windows of a size along a dim, step apart; the window is a new last dim."},
-    {"as_strided(self, size:ints, stride:ints, storage_offset:int?=None)", as_strided, WORLD_TORCH,
-     "stria_as_strided", "Views memory by sizes, strides and offset in elements."},
-    {"as_strided(self, shape:ints?=None, strides:ints?=None, subok:bool=False, "
-     "writeable:bool=True)",
-     as_strided_bytes, WORLD_NUMPY, "stria_as_strided_from",
-     "Views memory by sizes and strides in bytes."},
-    {"linalg.diagonal|linalg_diagonal(self, offset:int=0, dim1:dim=-2, dim2:dim=-1)", diagonal,
-     WORLD_ANY, "stria_diagonal",
-     "Takes a diagonal of two dims, which go; it is the last dim of the result."},
-    {"fliplr(self)", fliplr, WORLD_ANY, "stria_fliplr", "Reverses dim 1."},
-    {"flipud(self)", flipud, WORLD_ANY, "stria_flipud", "Reverses dim 0."},
-    {"rot90(self, k:int=1, dims|axes:dims?=None)", rot90, WORLD_ANY, "stria_rot90",
-     "Turns a plane of two dims by 90 degrees, k times."},
-    {"sliding_window_view(self, window_shape:ints, axis:dims?=None, subok:bool=False, "
-     "writeable:bool=False)",
-     sliding_window_view, WORLD_ANY, "stria_sliding_window_view",
-     "Takes every window of a shape; its dims are the last ones of the result."},
+    ROW_BY(TORCH, "flip(self, *dims:dims)", flip, flip, "Reverses dims."),
+    ROW_BY(NUMPY, "flip(self, axis:dims?=None)", flip, flip, "Reverses dims."),
+    ROW(ANY, "diagonal(self, offset:int=0, dim1|axis1:dim=0, dim2|axis2:dim=1)", diagonal,
+        "Takes a diagonal of two dims, which go; it is the last dim of the result."),
+    ROW(ANY, "unfold(self, dimension|dim|axis:dim, size:int, step:int)", unfold,
+        "Takes windows of a size along a dim, step apart; the window is a new last dim."),
+    ROW_BY(TORCH, "as_strided(self, size:ints, stride:ints, storage_offset:int?=None)", as_strided,
+           as_strided, "Views memory by sizes, strides and offset in elements."),
+    ROW_BY(NUMPY,
+           "as_strided(self, shape:ints?=None, strides:ints?=None, subok:bool=False, "
+           "writeable:bool=True)",
+           as_strided_bytes, as_strided_from, "Views memory by sizes and strides in bytes."),
+    ROW(ANY, "linalg.diagonal|linalg_diagonal(self, offset:int=0, dim1:dim=-2, dim2:dim=-1)",
+        diagonal, "Takes a diagonal of two dims, which go; it is the last dim of the result."),
+    ROW(ANY, "fliplr(self)", fliplr, "Reverses dim 1."),
+    ROW(ANY, "flipud(self)", flipud, "Reverses dim 0."),
+    ROW_BY(ANY, "rot90(self, k:int=1, dims|axes:dims?=None)", rot90, rot90,
+           "Turns a plane of two dims by 90 degrees, k times."),
+    ROW_BY(ANY,
+           "sliding_window_view(self, window_shape:ints, axis:dims?=None, subok:bool=False, "
+           "writeable:bool=False)",
+           sliding_window_view, sliding_window_view,
+           "Takes every window of a shape; its dims are the last ones of the result."),
 };
 
 const struct function_group stria__rows_window = {ops, sizeof ops / sizeof *ops};

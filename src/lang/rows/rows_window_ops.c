@@ -6,17 +6,13 @@
 
 static stria_status mode_of(struct invocation *c, const struct arg *arg, stria_pad_mode *out)
 {
-    static const char *const names[] = {"valid",   "constant",  "edge",
-                                        "reflect", "symmetric", "wrap"};
-    for (int i = 0; i < STRIA_PAD_MODES; i++)
-        if (strcmp(arg->text, names[i]) == 0) {
-            *out = (stria_pad_mode)i;
-            return STRIA_OK;
-        }
-    return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
-                              "mode '%.40s': there are valid, constant, edge, reflect, symmetric, "
-                              "wrap",
-                              arg->text);
+    const int mode = stria__call_choice("valid|constant|edge|reflect|symmetric|wrap", arg->text);
+    if (mode < 0)
+        return stria__call_refuse(
+            c, STRIA_ERR_ARGUMENT,
+            "mode '%.40s': there are valid, constant, edge, reflect, symmetric, wrap", arg->text);
+    *out = (stria_pad_mode)mode;
+    return STRIA_OK;
 }
 
 static const stria_view *value_of(const struct arg *arg)
@@ -91,27 +87,29 @@ static stria_status reduce(struct invocation *c)
     for (int d = 0; d < c->self->ndim; d++)
         window[d] = sizes->ints[sizes->count == 1 ? 0 : d];
     STRIA_TRY(mode_of(c, &c->args[2], &mode));
-    return stria_window_reduce_new(&c->out, stria__call_reduction(c), c->self, window, mode,
+    return stria_window_reduce_new(&c->out, (stria_reduction)c->row->what, c->self, window, mode,
                                    value_of(&c->args[3]), &exec);
 }
 
 #define IN_WINDOWS "(self|input|a, size|window:ints, mode:text='valid', cval:operand?=None)"
 
 static const struct function ops[] = {
-    {"pad(self|input, pad:ints, mode:text='constant', value:operand?=None)", pad_torch, WORLD_TORCH,
-     "stria_pad", "Goes on beyond the edges; pairs of numbers begin at the last dim."},
-    {"pad(self|array, pad_width:operand, mode:text='constant', constant_values:operand?=None)", pad,
-     WORLD_NUMPY, "stria_pad", "Goes on beyond the edges: by a constant, or by the elements."},
-    {"correlate(self|input|a, weights|v:array, mode:text='valid', cval:operand?=None)", correlate,
-     WORLD_ANY, "stria_correlate", "Adds up the elements in each window, times weights."},
-    {"window_sum" IN_WINDOWS, reduce, WORLD_ANY, "stria_window_reduce",
-     "Adds up the elements in each window."},
-    {"window_mean" IN_WINDOWS, reduce, WORLD_ANY, "stria_window_reduce",
-     "Computes the mean of each window."},
-    {"window_max" IN_WINDOWS, reduce, WORLD_ANY, "stria_window_reduce",
-     "Finds the greatest element of each window."},
-    {"window_min" IN_WINDOWS, reduce, WORLD_ANY, "stria_window_reduce",
-     "Finds the least element of each window."},
+    ROW_BY(TORCH, "pad(self|input, pad:ints, mode:text='constant', value:operand?=None)", pad_torch,
+           pad, "Goes on beyond the edges; pairs of numbers begin at the last dim."),
+    ROW_BY(
+        NUMPY,
+        "pad(self|array, pad_width:operand, mode:text='constant', constant_values:operand?=None)",
+        pad, pad, "Goes on beyond the edges: by a constant, or by the elements."),
+    ROW_BY(ANY, "correlate(self|input|a, weights|v:array, mode:text='valid', cval:operand?=None)",
+           correlate, correlate, "Adds up the elements in each window, times weights."),
+    ROW_AS(ANY, "window_sum" IN_WINDOWS, reduce, STRIA_SUM, window_reduce,
+           "Adds up the elements in each window."),
+    ROW_AS(ANY, "window_mean" IN_WINDOWS, reduce, STRIA_MEAN, window_reduce,
+           "Computes the mean of each window."),
+    ROW_AS(ANY, "window_max" IN_WINDOWS, reduce, STRIA_MAX, window_reduce,
+           "Finds the greatest element of each window."),
+    ROW_AS(ANY, "window_min" IN_WINDOWS, reduce, STRIA_MIN, window_reduce,
+           "Finds the least element of each window."),
 };
 
 const struct function_group stria__rows_window_ops = {ops, sizeof ops / sizeof *ops};
