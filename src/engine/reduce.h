@@ -32,7 +32,8 @@ struct reduction {
     bool tree;                       /* its bits do: floats are added or multiplied */
     bool side_by_side;               /* kernels have rows of 2, 3, 4 or 8 elements side by side */
     double cycles;                   /* approximate cost of an element */
-    void (*finish)(char *accumulators, const struct folded *f); /* turns them into results */
+    void (*finish)(char *accumulators,
+                   const struct folded *f); /* turns them into results; NULL: they are */
     double ddof;
     stria_dtype gives; /* the results, native */
     /* Tells whether no further element changes any of n accumulators; NULL: cannot be. */

@@ -197,10 +197,11 @@ static void deliver(struct reduce_run *run, char *accumulators, const double *ce
     char *results = accumulators;
     struct stage_way way = {NULL, NULL};
     struct nest box;
-    p->what->finish(accumulators, &(struct folded){.n = t->width,
-                                                   .count = p->shape.n,
-                                                   .ddof = p->what->ddof,
-                                                   .centers = centers});
+    if (p->what->finish)
+        p->what->finish(accumulators, &(struct folded){.n = t->width,
+                                                       .count = p->shape.n,
+                                                       .ddof = p->what->ddof,
+                                                       .centers = centers});
     if (p->narrow.row) {
         results = dense && !p->stream ? t->out : run->scratch + p->results;
         p->narrow.row(&p->narrow, results, accumulators, t->width);

@@ -99,14 +99,14 @@ class Operations(unittest.TestCase):
 
 REDUCTION_COLUMNS = ["function", "in the tool", "PyTorch", "NumPy", "elements", "result", "of no elements", "what it gives"]
 REDUCED = {
-    "REDUCED_WIDE": "integers and bool i64 (by NumPy's rule u64 where unsigned), others as they are",
-    "REDUCED_FLOATING": "integers and bool f64, others as they are",
-    "REDUCED_MAGNITUDE": "integers and bool f64, complex the real dtype",
-    "REDUCED_SAME": "as they are",
-    "REDUCED_BITS": "as they are",
-    "REDUCED_TRUTH": "bool",
-    "REDUCED_COUNT": "i64",
-    "REDUCED_INDEX": "i64",
+    "WIDE": "integers and bool i64 (by NumPy's rule u64 where unsigned), others as they are",
+    "FLOATING": "integers and bool f64, others as they are",
+    "MAGNITUDE": "integers and bool f64, complex the real dtype",
+    "SAME": "as they are",
+    "BITS": "as they are",
+    "TRUTH": "bool",
+    "COUNT": "i64",
+    "INDEX": "i64",
 }
 # What the accumulator of no elements becomes, where it is not the result.
 OF_NOTHING = {"mean": "NaN", "var": "NaN", "std": "NaN", "nanmean": "NaN", "nanvar": "NaN", "nanstd": "NaN",
@@ -117,9 +117,9 @@ def reductions():
     """(name, the cells of elements, result and of no elements) of every reduction."""
     text = text_of("src/ops/reduce/reduction.h").replace("\\\n", " ")
     for name, takes, result, empty in re.findall(
-            r"NAME\(STRIA_\w+, (\w+), \w+, (TAKES_\w+),\s*\w+,\s*\w+,\s*(REDUCED_\w+),\s*(-?\w+),", text):
-        elements = "bool, integers" if result == "REDUCED_BITS" else \
-            "bool, integers, floats" if takes == "TAKES_ITEMS" else "numbers"
+            r"NAME\(\w+, (\w+), \w+, (\w+), \w+, \w+, (\w+), (-?\w+),", text):
+        elements = "bool, integers" if result == "BITS" else \
+            "bool, integers, floats" if takes == "ITEMS" else "numbers"
         if name == "ptp":
             elements = "integers, floats"  # the difference is what refuses bool
         yield name, [elements, REDUCED[result],

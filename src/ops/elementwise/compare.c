@@ -6,51 +6,23 @@
 
 enum { NONE = -1 };
 
-/* Returns n where a float of this kind holds every integer of n bits. */
-static int float_digits(stria_kind kind)
+static bool is_long(stria_kind kind)
 {
-    return kind == STRIA_F16 ? 11 : kind == STRIA_BF16 ? 8 : kind == STRIA_F32 ? 24 : 53;
+    return kind == STRIA_I64 || kind == STRIA_U64;
 }
 
-static int exact_integers(stria_kind a, stria_kind b)
-{
-    const int size_a = dtype_of_number(a).itemsize, size_b = dtype_of_number(b).itemsize;
-    if (is_signed_kind(a) == is_signed_kind(b)) return (int)(size_a > size_b ? a : b);
-    const stria_kind s = is_signed_kind(a) ? a : b;
-    const int size_s = s == a ? size_a : size_b, size_u = s == a ? size_b : size_a;
-    if (size_s > size_u) return (int)s;
-    return size_u == 1 ? STRIA_I16 : size_u == 2 ? STRIA_I32 : size_u == 4 ? STRIA_I64 : NONE;
-}
-
-static int exact_mixed(stria_kind integer, stria_kind number)
-{
-    const int bits = magnitude_bits(integer);
-    if (float_digits(number) >= bits) return (int)number;
-    if (float_digits(STRIA_F32) >= bits && number != STRIA_F64) return STRIA_F32;
-    return float_digits(STRIA_F64) >= bits ? (int)STRIA_F64 : NONE;
-}
-
-static int exact_floats(stria_kind a, stria_kind b)
-{
-    const int size_a = dtype_of_number(a).itemsize, size_b = dtype_of_number(b).itemsize;
-    if (size_a == size_b) return STRIA_F32; /* f16 and bf16 */
-    return (int)(size_a > size_b ? a : b);
-}
-
-static int exact_real(stria_kind a, stria_kind b)
-{
-    if (a == b || b == STRIA_BOOL) return (int)a;
-    if (a == STRIA_BOOL) return (int)b;
-    if (is_integer_kind(a)) return is_integer_kind(b) ? exact_integers(a, b) : exact_mixed(a, b);
-    return is_integer_kind(b) ? exact_mixed(b, a) : exact_floats(a, b);
-}
-
-/* Returns the dtype that holds every value of both. */
+/*
+ * Returns the dtype that holds every value of both: what NumPy promotes them to, unless that is
+ * f64, which does not hold all integers of 64 bits.
+ */
 static int exact_kind(stria_kind a, stria_kind b)
 {
-    const int real = exact_real(real_kind(a), real_kind(b));
-    if (real == NONE || !(is_complex_kind(a) || is_complex_kind(b))) return real;
-    return real == STRIA_F64 ? STRIA_C128 : STRIA_C64;
+    stria_dtype both;
+    if (stria_promote(&both, dtype_of_number(a), dtype_of_number(b), STRIA_PROMOTE_NUMPY) !=
+        STRIA_OK)
+        return NONE;
+    const stria_kind kind = (stria_kind)both.kind;
+    return real_kind(kind) == STRIA_F64 && (is_long(a) || is_long(b)) ? NONE : (int)kind;
 }
 
 static stria_kind widest_alike(stria_kind kind)

@@ -1,26 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The power of floats is defined for all exponents, as is that of unsigned ones.
  */
-#include "ops/elementwise/operation.h"
-
 #include <inttypes.h>
 
+#include "array.h"
 #include "dispatch.h"
-#include "engine/reduce.h"
-#include "plan.h"
 #include "dtype.h"
+#include "engine/reduce.h"
+#include "ops/elementwise/operation.h"
+#include "plan.h"
 #include "status.h"
-#include "stria/broadcast.h"
 #include "view/view.h"
 
-static void finish_nothing(char *accumulators, const struct folded *f)
-{
-    (void)accumulators, (void)f;
-}
-
-/* Finds the least item: of a, or of what the program computes of the inputs in the shape of a. */
-static int64_t least_item(const stria_view *a, const struct program *program, int inputs,
-                          const stria_view *const *input)
+/* Finds the least item. */
+static int64_t least_item(const stria_view *a)
 {
     int64_t least = 0;
     stria_view out;
@@ -29,16 +22,14 @@ static int64_t least_item(const stria_view *a, const struct program *program, in
     const struct reduction minimum = {
         .out = &out,
         .a = a,
-        .program = program,
-        .inputs = inputs,
-        .input = input,
+        .inputs = 1,
+        .input = &a,
         .dims = a->ndim == 64 ? UINT64_MAX : (UINT64_C(1) << a->ndim) - 1,
         .fold = fold_kernels_of(stria__kernels()->fold, FOLD_MINIMUM, kind),
         .takes = stria_dtype_of(kind),
         .accumulator = a->dtype.itemsize,
         .side_by_side = true,
         .cycles = 0.2,
-        .finish = finish_nothing,
         .gives = stria_dtype_of(kind)};
     stria__reduce(&minimum, NULL);
     return least;
@@ -48,25 +39,15 @@ static int64_t least_item(const stria_view *a, const struct program *program, in
 __attribute__((noinline)) static stria_status least_masked(int64_t *out, const stria_view *b,
                                                            const stria_view *mask)
 {
-    const stria_dtype dtype = stria_dtype_of((stria_kind)b->dtype.kind);
-    stria_view wide[2], items;
-    struct substitute zero;
-    struct short_program program;
-    STRIA_TRY(stria_broadcast_tensors(wide, 2, (const stria_view *[]){b, mask}));
-    view_copy(&items, &wide[0]);
-    items.dtype = dtype;
-    items.flags = 0;
-    const stria_view *const input[] = {&wide[1], &wide[0],
-                                       stria__set_scalar(&zero, dtype, &(int64_t){0})};
-    const struct map where = {.loop = stria__where_items(dtype.itemsize),
-                              .nops = 4,
-                              .operand = {{&items, dtype},
-                                          {input[0], stria_dtype_of(STRIA_BOOL)},
-                                          {input[1], dtype},
-                                          {input[2], dtype}},
-                              .result = (stria_kind)dtype.kind};
-    stria__program_map(&program, &where, NULL);
-    *out = least_item(&items, &program.is, 3, input);
+    const int64_t nothing = 0;
+    stria_view zero;
+    stria_array made;
+    array_none(&made);
+    STRIA_TRY(stria_weak(&zero, STRIA_I64, &nothing));
+    const stria_view *const operands[] = {mask, b, &zero};
+    STRIA_TRY(stria_elementwise_new(&made, STRIA_WHERE, 3, operands, NULL));
+    *out = least_item(&made.view);
+    stria_array_release(&made);
     return STRIA_OK;
 }
 
@@ -84,7 +65,7 @@ stria_status stria__check_exponents(const struct op_types *types, const stria_vi
                            "pow: b has negative exponents where the mask holds: integers have no "
                            "negative powers; cast a to a float, or use float_power");
     }
-    least = least_item(b, NULL, 1, &b);
+    least = least_item(b);
     if (least >= 0) return STRIA_OK;
     for (;;) {
         const struct element e = stria__element_at(b, b->ndim, index);

@@ -93,6 +93,9 @@ struct operands_text {
 struct operands_text stria__operands_text(const struct op_info *row,
                                           const stria_view *const *operands);
 
+/* Returns 0 for bool, 1 for integers, 2 for floats, 3 for complex numbers, and 4 for others. */
+int stria__category(stria_dtype dtype);
+
 /*
  * torch.result_type or numpy.result_type of n >= 1 operands, in native byte order. Of 0-d operands
  * and weak scalars what the rule says; whether the value of a scalar fits is another question

@@ -20,7 +20,7 @@ struct common {
     stria_dtype dtype;
 };
 
-static int category(stria_dtype dtype)
+int stria__category(stria_dtype dtype)
 {
     const stria_kind kind = (stria_kind)dtype.kind;
     if (kind == STRIA_BOOL) return 0;
@@ -60,7 +60,7 @@ static stria_status raise_to(struct common *high, const struct common *low, stri
     if (!low->any) return STRIA_OK;
     if (!high->any || high->dtype.kind > STRIA_C128 || low->dtype.kind > STRIA_C128)
         return join(high, low->dtype, rule);
-    if (category(low->dtype) <= category(high->dtype)) return STRIA_OK;
+    if (stria__category(low->dtype) <= stria__category(high->dtype)) return STRIA_OK;
     return is_complex_kind((stria_kind)low->dtype.kind) ? raise_to_complex(high, low, rule)
                                                         : join(high, low->dtype, rule);
 }

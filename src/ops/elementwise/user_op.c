@@ -156,22 +156,13 @@ stria_status stria__user_op_add(int *place, const stria_user_function *f)
 
 /* ---- dtypes ---------------------------------------------------------------------------------- */
 
-/* Bool, integers, floats, complex numbers. */
-static int class_of(stria_kind kind)
-{
-    if (kind == STRIA_BOOL) return 0;
-    if (is_integer_kind(kind)) return 1;
-    return is_complex_kind(kind) ? 3 : 2;
-}
-
 /* Tells whether an operand is converted to a dtype: safely, or upwards. */
 static bool takes(stria_kind to, const stria_view *a, bool safely)
 {
-    const stria_kind from = (stria_kind)a->dtype.kind;
-    if (from > STRIA_C128) return false;
-    if (view_is_weak(a)) return class_of(from) <= class_of(to) && stria__weak_fits(a, to);
+    const int from = stria__category(a->dtype), category = stria__category(dtype_of_number(to));
+    if (view_is_weak(a)) return from <= category && stria__weak_fits(a, to);
     if (stria_can_cast(a->dtype, dtype_of_number(to), STRIA_CAST_SAFE)) return true;
-    return !safely && class_of(from) < class_of(to);
+    return !safely && from < category;
 }
 
 static const struct user_loop *find_loop(const struct user_op *op,

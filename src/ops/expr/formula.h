@@ -26,6 +26,13 @@ int stria__formula_input(struct formula *f, const stria_view *view);
 int stria__formula_scalar(struct formula *f, stria_kind kind, const void *value);
 int stria__formula_cast(struct formula *f, int node, stria_kind kind);
 
+/* Begins with a view, and returns its node. */
+static inline int formula_of(struct formula *f, const stria_view *view)
+{
+    stria__formula_begin(f, NULL, 0, NULL);
+    return stria__formula_input(f, view);
+}
+
 /* Applies an operation to one, two or three nodes. */
 int stria__formula_op(struct formula *f, stria_op op, const int *operands);
 

@@ -236,37 +236,6 @@ static stria_status run(struct several *s)
         expr_name(s->expr), stria__dims_text(s->outs[0]->ndim, s->outs[0]->shape).text);
 }
 
-stria_status stria__expr_several(const stria_expr *expr, const char *const *names, int count,
-                                 const int *nodes, const stria_view *const *outs, int n,
-                                 const stria_view *const *inputs, const stria_exec *exec)
-{
-    struct several s = {.expr = expr,
-                        .count = count,
-                        .nodes = nodes,
-                        .outs = outs,
-                        .n = n,
-                        .inputs = inputs,
-                        .exec = exec,
-                        .names = names};
-    STRIA_TRY(stria__expr_check_inputs(expr, n, inputs, exec));
-    STRIA_TRY(check_nodes(&s));
-    STRIA_TRY(check_views(&s));
-    STRIA_TRY(stria__expr_lower(&s.l, expr, inputs, exec));
-    stria_status status = check_outputs(&s);
-    if (status == STRIA_OK) status = run(&s);
-    stria__lowered_free(&s.l);
-    return status;
-}
-
-stria_status stria_expr_evaluate_several(const stria_expr *expr, int count, const int *nodes,
-                                         const stria_view *const *outs, int n,
-                                         const stria_view *const *inputs, const stria_exec *exec)
-{
-    return stria__expr_several(expr, NULL, count, nodes, outs, n, inputs, exec);
-}
-
-/* ---- new arrays ----------------------------------------------------------------------------- */
-
 static stria_status make_all(struct several *s, stria_array *made, const stria_view **outs)
 {
     const stria_view *views[STRIA_EXPR_INPUTS + 1];
@@ -285,6 +254,41 @@ static stria_status make_all(struct several *s, stria_array *made, const stria_v
     return status;
 }
 
+/* Checks, lowers and runs; into new arrays where they are not NULL. */
+static stria_status evaluate(struct several *s, stria_array *made, const stria_view **outs)
+{
+    STRIA_TRY(stria__expr_check_inputs(s->expr, s->n, s->inputs, s->exec));
+    STRIA_TRY(check_nodes(s));
+    if (!made) STRIA_TRY(check_views(s));
+    STRIA_TRY(stria__expr_lower(&s->l, s->expr, s->inputs, s->exec));
+    stria_status status = made ? make_all(s, made, outs) : check_outputs(s);
+    if (status == STRIA_OK) status = run(s);
+    stria__lowered_free(&s->l);
+    return status;
+}
+
+stria_status stria__expr_several(const stria_expr *expr, const char *const *names, int count,
+                                 const int *nodes, const stria_view *const *outs, int n,
+                                 const stria_view *const *inputs, const stria_exec *exec)
+{
+    struct several s = {.expr = expr,
+                        .count = count,
+                        .nodes = nodes,
+                        .outs = outs,
+                        .n = n,
+                        .inputs = inputs,
+                        .exec = exec,
+                        .names = names};
+    return evaluate(&s, NULL, NULL);
+}
+
+stria_status stria_expr_evaluate_several(const stria_expr *expr, int count, const int *nodes,
+                                         const stria_view *const *outs, int n,
+                                         const stria_view *const *inputs, const stria_exec *exec)
+{
+    return stria__expr_several(expr, NULL, count, nodes, outs, n, inputs, exec);
+}
+
 stria_status stria_expr_evaluate_several_new(stria_array *outs, const stria_expr *expr, int count,
                                              const int *nodes, int n,
                                              const stria_view *const *inputs,
@@ -300,19 +304,12 @@ stria_status stria_expr_evaluate_several_new(stria_array *outs, const stria_expr
                         .inputs = inputs,
                         .exec = exec};
     if (!outs) return stria__fail(STRIA_ERR_ARGUMENT, "expr: outs is NULL");
-    STRIA_TRY(stria__expr_check_inputs(expr, n, inputs, exec));
-    STRIA_TRY(check_nodes(&s));
-    STRIA_TRY(stria__expr_lower(&s.l, expr, inputs, exec));
-    stria_status status = begin_arrays(&made, count, expr_name(expr));
-    if (status == STRIA_OK) {
-        status = make_all(&s, made.array, views);
-        if (status == STRIA_OK) status = run(&s);
-        for (int j = 0; j < count && status == STRIA_OK; j++) {
-            (void)stria__deliver(&outs[j], &made.array[j], STRIA_OK);
-            array_none(&made.array[j]);
-        }
-        end_arrays(&made);
+    STRIA_TRY(begin_arrays(&made, STRIA_EXPR_OUTPUTS, expr_name(expr)));
+    const stria_status status = evaluate(&s, made.array, views);
+    for (int j = 0; j < count && status == STRIA_OK; j++) {
+        (void)stria__deliver(&outs[j], &made.array[j], STRIA_OK);
+        array_none(&made.array[j]);
     }
-    stria__lowered_free(&s.l);
+    end_arrays(&made);
     return status;
 }

@@ -27,25 +27,16 @@ stria_status stria__derived_part(struct derived *d, stria_reduction op, struct f
 {
     struct request part = *d->request;
     part.op = op;
-    part.expr = f->expr;
-    part.n = f->n;
-    part.inputs = f->input;
     part.options = (stria_reduce_options){
         .keepdims = true, .where = d->request->options.where, .initial = initial};
-    stria_status status = f->status;
-    if (status == STRIA_OK) status = stria__reduce_request_new(&d->part[d->parts], &part);
+    const stria_status status = stria__reduce_formula(&part, f, NULL, &d->part[d->parts]);
     if (status == STRIA_OK) d->parts++;
-    stria__formula_end(f);
     return status;
 }
 
 stria_status stria__derived_finish(struct derived *d, struct formula *f)
 {
-    stria_status status = f->status;
-    if (status == STRIA_OK)
-        status = stria_expr_evaluate(f->expr, &d->out, f->n, f->input, d->request->exec);
-    stria__formula_end(f);
-    return status;
+    return stria__formula_evaluate(f, &d->out, d->request->exec);
 }
 
 stria_status stria__derived_keep(struct derived *d, struct formula *f)
@@ -107,9 +98,7 @@ static stria_status ptp(struct derived *d)
     STRIA_TRY(stria__derived_part(d, STRIA_MAX, &f, NULL));
     stria__derived_begin(&f, d);
     STRIA_TRY(stria__derived_part(d, STRIA_MIN, &f, NULL));
-    stria__formula_begin(&f, NULL, 0, NULL);
-    int high = stria__formula_input(&f, &d->part[0].view),
-        low = stria__formula_input(&f, &d->part[1].view);
+    int high = formula_of(&f, &d->part[0].view), low = stria__formula_input(&f, &d->part[1].view);
     if (has_nan(d)) { /* floats: rounded once, to the dtype of out */
         high = stria__formula_cast(&f, high, STRIA_F64);
         low = stria__formula_cast(&f, low, STRIA_F64);
@@ -129,13 +118,7 @@ static stria_status fold_numbers(struct derived *d, stria_reduction op, double o
         apply3(&f, STRIA_WHERE, nan, stand_in, f.e);
     }
     r.op = op;
-    r.expr = f.expr;
-    r.n = f.n;
-    r.inputs = f.input;
-    stria_status status = f.status;
-    if (status == STRIA_OK) status = stria__reduce_request(&r, &d->out);
-    stria__formula_end(&f);
-    return status;
+    return stria__reduce_formula(&r, &f, &d->out, NULL);
 }
 
 /* NaN where there is no number. */
@@ -173,7 +156,7 @@ static stria_status run(struct derived *d)
 bool stria__is_derived(stria_reduction op, const stria_reduce_options *options, stria_dtype dtype)
 {
     const struct reduction_info *const row = stria__reduction_info(op);
-    if (row->fold == DERIVED) return true;
+    if (row->fold == FOLD_DERIVED) return true;
     if (row->fold == FOLD_DEVIATIONS && stria_dtype_is_complex(dtype)) return true;
     return options && (options->where || options->initial || options->dtype);
 }

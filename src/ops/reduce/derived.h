@@ -39,6 +39,11 @@ stria_status stria__reduce_request(const struct request *request, const stria_vi
 /* Does the same into a new array. */
 stria_status stria__reduce_request_new(stria_array *out, const struct request *request);
 
+/* Runs it over what the formula gives instead, into out or, where that is NULL, into a new array.
+ * Ends the formula. */
+stria_status stria__reduce_formula(struct request *request, struct formula *f,
+                                   const stria_view *out, stria_array *made);
+
 /* Runs a request with a mask, an initial value or a dtype, or of a derived reduction; out and the
  * request have been checked, and have memory. */
 stria_status stria__reduce_derived(const struct request *request, const struct requested *found,

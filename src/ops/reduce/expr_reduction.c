@@ -272,6 +272,19 @@ stria_status stria__reduce_request_new(stria_array *out, const struct request *r
     return status;
 }
 
+stria_status stria__reduce_formula(struct request *r, struct formula *f, const stria_view *out,
+                                   stria_array *made)
+{
+    stria_status status = f->status;
+    r->expr = f->expr;
+    r->n = f->n;
+    r->inputs = f->input;
+    if (status == STRIA_OK)
+        status = out ? stria__reduce_request(r, out) : stria__reduce_request_new(made, r);
+    stria__formula_end(f);
+    return status;
+}
+
 /* ---- public --------------------------------------------------------------------------------- */
 
 static struct request request_of(const stria_expr *expr, stria_reduction op, int n,

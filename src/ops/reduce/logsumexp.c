@@ -20,8 +20,7 @@ __attribute__((noinline)) static stria_status begin_real(struct formula *f, stri
         stria_view z;
         STRIA_TRY(stria__derived_elements(d, &z));
         STRIA_TRY(stria_real(re, &z));
-        stria__formula_begin(f, NULL, 0, NULL);
-        f->e = stria__formula_input(f, re);
+        f->e = formula_of(f, re);
     } else {
         stria__derived_begin(f, d);
     }
@@ -36,8 +35,7 @@ __attribute__((noinline)) static stria_status find_shift(struct derived *d, cons
     stria_view re;
     STRIA_TRY(begin_real(&f, &re, d));
     STRIA_TRY(stria__derived_part(d, STRIA_MAX, &f, d->request->options.where ? none : NULL));
-    stria__formula_begin(&f, NULL, 0, NULL);
-    const int m = stria__formula_input(&f, &d->part[d->parts - 1].view), zero = formula_real(&f, 0);
+    const int m = formula_of(&f, &d->part[d->parts - 1].view), zero = formula_real(&f, 0);
     apply3(&f, STRIA_WHERE, apply1(&f, STRIA_ISFINITE, m), m, zero);
     return stria__derived_keep(d, &f);
 }
@@ -57,9 +55,7 @@ stria_status stria__derived_logsumexp(struct derived *d)
     const int apart = apply2(&f, STRIA_SUBTRACT, x, stria__formula_input(&f, shift));
     apply1(&f, STRIA_EXP, apart);
     STRIA_TRY(stria__derived_part(d, STRIA_SUM, &f, NULL));
-    stria__formula_begin(&f, NULL, 0, NULL);
-    const int sum = stria__formula_input(&f, &d->part[d->parts - 1].view),
-              log = apply1(&f, STRIA_LOG, sum);
+    const int sum = formula_of(&f, &d->part[d->parts - 1].view), log = apply1(&f, STRIA_LOG, sum);
     apply2(&f, STRIA_ADD, log, stria__formula_input(&f, shift));
     return stria__derived_finish(d, &f);
 }

@@ -32,8 +32,7 @@ static stria_status simple(struct derived *d, stria_reduction op, double initial
     (void)begin(&f, d);
     const bool masked = d->request->options.where != NULL;
     STRIA_TRY(stria__derived_part(d, op, &f, masked && op != STRIA_SUM ? &none : NULL));
-    stria__formula_begin(&f, NULL, 0, NULL);
-    (void)stria__formula_input(&f, &d->part[0].view);
+    (void)formula_of(&f, &d->part[0].view);
     return stria__derived_finish(d, &f);
 }
 
@@ -42,8 +41,7 @@ static stria_status count(struct derived *d)
     struct formula f;
     stria__derived_begin(&f, d);
     STRIA_TRY(stria__derived_part(d, STRIA_COUNT_NONZERO, &f, NULL));
-    stria__formula_begin(&f, NULL, 0, NULL);
-    stria__formula_cast(&f, stria__formula_input(&f, &d->part[0].view), STRIA_F64);
+    stria__formula_cast(&f, formula_of(&f, &d->part[0].view), STRIA_F64);
     return stria__derived_finish(d, &f);
 }
 
@@ -53,8 +51,7 @@ static stria_status powers(struct derived *d, double p)
     const int x = begin(&f, d);
     apply2(&f, STRIA_POW, x, formula_real(&f, p));
     STRIA_TRY(stria__derived_part(d, STRIA_SUM, &f, NULL));
-    stria__formula_begin(&f, NULL, 0, NULL);
-    const int sum = stria__formula_input(&f, &d->part[0].view);
+    const int sum = formula_of(&f, &d->part[0].view);
     apply2(&f, STRIA_POW, sum, formula_real(&f, 1 / p));
     return stria__derived_finish(d, &f);
 }
@@ -114,8 +111,7 @@ static void find_scales(const stria_view *sums, const stria_view *largest)
 static stria_status root(struct derived *d, const stria_view *sums, const stria_view *scales)
 {
     struct formula f;
-    stria__formula_begin(&f, NULL, 0, NULL);
-    const int x = apply1(&f, STRIA_SQRT, stria__formula_input(&f, sums));
+    const int x = apply1(&f, STRIA_SQRT, formula_of(&f, sums));
     if (scales) apply2(&f, STRIA_DIVIDE, x, stria__formula_input(&f, scales));
     return stria__derived_finish(d, &f);
 }

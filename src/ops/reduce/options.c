@@ -3,13 +3,12 @@
 #include "ops/reduce/derived.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "array.h"
 #include "dtype.h"
 #include "ops/elementwise/operation.h"
 #include "status.h"
+#include "stria/broadcast.h"
 #include "stria/cast.h"
 #include "stria/copy.h"
 #include "view/view.h"
@@ -50,6 +49,7 @@ static stria_status check_where(const struct request *r, const struct reduction_
 {
     const stria_view *const where = r->options.where;
     const bool extreme = row->result == REDUCED_SAME;
+    stria_view wide;
     STRIA_TRY(stria__check_view(where, row->name, "where"));
     if (row->result == REDUCED_INDEX || r->op == STRIA_PTP)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: it takes no mask", row->name);
@@ -60,12 +60,7 @@ static stria_status check_where(const struct request *r, const struct reduction_
     if (where->dtype.kind != STRIA_BOOL)
         return stria__fail(STRIA_ERR_DTYPE, "%s: where is %s, must be bool; compare it with 0",
                            row->name, stria__dtype_text(where->dtype).text);
-    bool fits = where->ndim <= whole->ndim;
-    for (int d = 0; d < where->ndim && fits; d++) {
-        const int64_t n = where->shape[d];
-        fits = n == 1 || n == whole->shape[whole->ndim - where->ndim + d];
-    }
-    if (fits) return STRIA_OK;
+    if (stria_broadcast_to(&wide, where, whole->ndim, whole->shape) == STRIA_OK) return STRIA_OK;
     return stria__fail(STRIA_ERR_BROADCAST,
                        "%s: where of shape %s does not broadcast to the elements, of shape %s",
                        row->name, stria__dims_text(where->ndim, where->shape).text,
@@ -111,18 +106,6 @@ stria_status stria__check_reduce_options(const struct request *r, const struct r
     return STRIA_OK;
 }
 
-/* Runs the request over the formula, without what was made part of that, into out. */
-static stria_status run_formula(struct request *r, struct formula *f, const stria_view *out)
-{
-    stria_status status = f->status;
-    r->expr = f->expr;
-    r->n = f->n;
-    r->inputs = f->input;
-    if (status == STRIA_OK) status = stria__reduce_request(r, out);
-    stria__formula_end(f);
-    return status;
-}
-
 /* ---- masks ----------------------------------------------------------------------------------- */
 
 /* Combined with anything it gives that: of sums of floats -0, so that no bit changes. */
@@ -154,7 +137,7 @@ stria_status stria__reduce_masked(struct derived *d)
               other = stria__formula_cast(&f, identity_of(&f, r.op, kind), kind);
     apply3(&f, STRIA_WHERE, mask, f.e, other);
     r.options.where = NULL;
-    return run_formula(&r, &f, &d->out);
+    return stria__reduce_formula(&r, &f, &d->out, NULL);
 }
 
 /* ---- dtypes ---------------------------------------------------------------------------------- */
@@ -168,7 +151,7 @@ static stria_status reduce_cast_into(const struct derived *d, const stria_view *
     stria__formula_cast(&f, f.e, (stria_kind)r.options.dtype->kind);
     r.options.dtype = NULL;
     r.unsigned_stay = true; /* the result casts to what was asked for, which is unsigned then */
-    return run_formula(&r, &f, out);
+    return stria__reduce_formula(&r, &f, out, NULL);
 }
 
 /*
@@ -187,8 +170,7 @@ stria_status stria__reduce_cast(struct derived *d)
     d->parts = 1;
     STRIA_TRY(reduce_cast_into(d, &d->part[0].view));
     if (!truth) return stria_copy_with(&d->out, &d->part[0].view, d->request->exec);
-    stria__formula_begin(&f, NULL, 0, NULL);
-    const int x = stria__formula_input(&f, &d->part[0].view);
+    const int x = formula_of(&f, &d->part[0].view);
     apply2(&f, STRIA_NOT_EQUAL, x, stria__formula_scalar(&f, STRIA_BOOL, &(bool){false}));
     return stria__derived_finish(d, &f);
 }
@@ -219,59 +201,24 @@ static stria_kind wide_kind(const struct derived *d)
     return sum || dtype.kind == STRIA_F64 ? STRIA_F64 : STRIA_F32;
 }
 
-/* Tells whether an integer is negative; no item of another dtype is. */
-static stria_status find_sign(bool *negative, const stria_view *item)
+/* The initial value as an item of `kind`; a number that an integer cannot be is refused. */
+static stria_status convert_initial(const struct derived *d, stria_view *item, char *room,
+                                    stria_kind kind)
 {
-    int64_t x = 0;
-    stria_view to;
-    *negative = false;
-    if (item->dtype.kind < STRIA_I8 || item->dtype.kind > STRIA_I64) return STRIA_OK;
-    STRIA_TRY(stria_view_foreign(&to, &x, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
-    STRIA_TRY(stria_copy(&to, item));
-    *negative = x < 0;
-    return STRIA_OK;
-}
-
-static stria_status refuse_initial(const struct derived *d, const stria_view *initial,
-                                   stria_kind kind)
-{
-    const bool is_unsigned = initial->dtype.kind >= STRIA_U8;
-    char number[32];
-    int64_t value;
-    stria_view to;
-    STRIA_TRY(stria_view_foreign(&to, &value, stria_dtype_of(is_unsigned ? STRIA_U64 : STRIA_I64),
-                                 0, NULL, NULL, 0));
-    STRIA_TRY(stria_copy(&to, initial));
-    if (is_unsigned)
-        (void)snprintf(number, sizeof number, "%llu", (unsigned long long)value);
-    else
-        (void)snprintf(number, sizeof number, "%lld", (long long)value);
+    const stria_view *const initial = d->request->options.initial;
+    const stria_dtype dtype = stria_dtype_of(kind);
+    STRIA_TRY(stria_view_foreign(item, room, dtype, 0, NULL, NULL, 0));
+    STRIA_TRY(stria_copy(item, initial));
+    if (kind > STRIA_U64 || initial->dtype.kind > STRIA_U64) return STRIA_OK;
+    const struct element value = stria__element_load(initial->dtype, initial->flags, initial->data);
+    if (kind == STRIA_BOOL ? !value.negative && value.magnitude <= 1
+                           : stria__element_store(dtype, 0, room, &value))
+        return STRIA_OK;
     return stria__fail(STRIA_ERR_ARGUMENT,
                        "%s: initial is %s, which the result's dtype %s cannot be; give a dtype "
                        "that it fits",
-                       d->found->call.row->name, number,
-                       stria__dtype_text(stria_dtype_of(kind)).text);
-}
-
-/* The initial value as an item of `kind`; a number that an integer cannot be is refused. */
-__attribute__((noinline)) static stria_status
-convert_initial(const struct derived *d, stria_view *item, char *room, stria_kind kind)
-{
-    const stria_view *const initial = d->request->options.initial;
-    char again[16];
-    bool below[2];
-    stria_view back;
-    STRIA_TRY(stria_view_foreign(item, room, stria_dtype_of(kind), 0, NULL, NULL, 0));
-    STRIA_TRY(stria_copy(item, initial));
-    if (kind > STRIA_U64 || initial->dtype.kind > STRIA_U64) return STRIA_OK;
-    STRIA_TRY(stria_view_foreign(&back, again, initial->dtype, 0, NULL, NULL, 0));
-    STRIA_TRY(stria_copy(&back, item));
-    /* Two of 64 bits, one of them signed, give each other back also where the sign is another. */
-    STRIA_TRY(find_sign(&below[0], initial));
-    STRIA_TRY(find_sign(&below[1], item));
-    const bool same = memcmp(again, initial->data, (size_t)initial->dtype.itemsize) == 0;
-    if (same && below[0] == below[1]) return STRIA_OK;
-    return refuse_initial(d, initial, kind);
+                       d->found->call.row->name, stria__element_text(&value).text,
+                       stria__dtype_text(dtype).text);
 }
 
 /* The largest of what the mask leaves and of the initial value, which stands in for the rest. */
@@ -301,7 +248,7 @@ stria_status stria__reduce_initial(struct derived *d)
     r.options.initial = NULL;
     stria__formula_begin(&f, r.expr, r.n, r.inputs);
     if (extreme && r.options.where) stand_in(d, &r, &f, &item);
-    STRIA_TRY(run_formula(&r, &f, &made->view));
+    STRIA_TRY(stria__reduce_formula(&r, &f, &made->view, NULL));
     const stria_view *const operands[] = {&made->view, &item};
     return stria_elementwise(combines(r.op), &d->out, 2, operands, r.exec);
 }

@@ -26,10 +26,10 @@ enum reduced_dtype {
     REDUCED_INDEX  /* i64, of the elements as they are */
 };
 
-enum { NO_VALUE = -2 };
-
-/* Stands for no fold: made of other reductions (derived.h). */
-enum { DERIVED = FOLDS };
+enum {
+    NO_VALUE = -2,
+    FOLD_DERIVED = FOLDS /* stands for no fold: made of other reductions (derived.h) */
+};
 
 /* The items that kernels read. Complex numbers are two real ones each, except for products. */
 enum reduced_takes {
@@ -64,63 +64,40 @@ enum reduced_finish {
 
 /*
  * NAME(constant, name, fold, takes, accumulator, finish, result, of no elements, cycles), a row for
- * each of stria/reduce.h. Of no elements: the value of the accumulator, or NO_VALUE where a
- * reduction is refused. Cycles are those of one f32 element in the first-level cache.
+ * each of stria/reduce.h, without STRIA_, FOLD_ and the other prefixes. Of no elements: the value
+ * of the accumulator, or NO_VALUE where a reduction is refused. Cycles are those of one f32 element
+ * in the first-level cache.
  */
 #define STRIA_REDUCTION_ROWS(NAME)                                                                 \
-    NAME(STRIA_SUM, sum, FOLD_SUM, TAKES_SUM, ACCUMULATOR_WIDE, FINISH_SUM, REDUCED_WIDE, 0, 0.3)  \
-    NAME(STRIA_PROD, prod, FOLD_PRODUCT, TAKES_PRODUCT, ACCUMULATOR_WIDE, FINISH_NOTHING,          \
-         REDUCED_WIDE, 1, 0.3)                                                                     \
-    NAME(STRIA_MEAN, mean, FOLD_SUM, TAKES_MEAN, ACCUMULATOR_WIDE, FINISH_MEAN, REDUCED_FLOATING,  \
-         0, 0.3)                                                                                   \
-    NAME(STRIA_VAR, var, FOLD_DEVIATIONS, TAKES_FLOATS, ACCUMULATOR_WIDE, FINISH_VAR,              \
-         REDUCED_MAGNITUDE, 0, 0.8)                                                                \
-    NAME(STRIA_STD, std, FOLD_DEVIATIONS, TAKES_FLOATS, ACCUMULATOR_WIDE, FINISH_STD,              \
-         REDUCED_MAGNITUDE, 0, 0.8)                                                                \
-    NAME(STRIA_MAX, max, FOLD_MAXIMUM, TAKES_ITEMS, ACCUMULATOR_ITEM, FINISH_TRUTH, REDUCED_SAME,  \
-         NO_VALUE, 0.2)                                                                            \
-    NAME(STRIA_MIN, min, FOLD_MINIMUM, TAKES_ITEMS, ACCUMULATOR_ITEM, FINISH_TRUTH, REDUCED_SAME,  \
-         NO_VALUE, 0.2)                                                                            \
-    NAME(STRIA_ARGMAX, argmax, FOLD_FIRST_MAXIMUM, TAKES_ITEMS, ACCUMULATOR_FIRST, FINISH_FIRST,   \
-         REDUCED_INDEX, NO_VALUE, 0.3)                                                             \
-    NAME(STRIA_ARGMIN, argmin, FOLD_FIRST_MINIMUM, TAKES_ITEMS, ACCUMULATOR_FIRST, FINISH_FIRST,   \
-         REDUCED_INDEX, NO_VALUE, 0.3)                                                             \
-    NAME(STRIA_ALL, all, FOLD_MINIMUM, TAKES_TRUTH, ACCUMULATOR_TRUTH, FINISH_TRUTH,               \
-         REDUCED_TRUTH, 1, 0.2)                                                                    \
-    NAME(STRIA_ANY, any, FOLD_MAXIMUM, TAKES_TRUTH, ACCUMULATOR_TRUTH, FINISH_TRUTH,               \
-         REDUCED_TRUTH, 0, 0.2)                                                                    \
-    NAME(STRIA_COUNT_NONZERO, count_nonzero, FOLD_SUM, TAKES_TRUTH, ACCUMULATOR_WIDE,              \
-         FINISH_NOTHING, REDUCED_COUNT, 0, 0.2)                                                    \
-    NAME(STRIA_BITS_AND, bits_and, FOLD_BITWISE_AND, TAKES_ITEMS, ACCUMULATOR_ITEM,                \
-         FINISH_NOTHING, REDUCED_BITS, -1, 0.2)                                                    \
-    NAME(STRIA_BITS_OR, bits_or, FOLD_BITWISE_OR, TAKES_ITEMS, ACCUMULATOR_ITEM, FINISH_NOTHING,   \
-         REDUCED_BITS, 0, 0.2)                                                                     \
-    NAME(STRIA_BITS_XOR, bits_xor, FOLD_BITWISE_XOR, TAKES_ITEMS, ACCUMULATOR_ITEM,                \
-         FINISH_NOTHING, REDUCED_BITS, 0, 0.2)                                                     \
-    NAME(STRIA_PTP, ptp, DERIVED, TAKES_ITEMS, ACCUMULATOR_WIDE, FINISH_NOTHING, REDUCED_SAME,     \
-         NO_VALUE, 0)                                                                              \
-    NAME(STRIA_NORM, norm, DERIVED, TAKES_FLOATS, ACCUMULATOR_WIDE, FINISH_NOTHING,                \
-         REDUCED_MAGNITUDE, 0, 0)                                                                  \
-    NAME(STRIA_LOGSUMEXP, logsumexp, DERIVED, TAKES_FLOATS, ACCUMULATOR_WIDE, FINISH_NOTHING,      \
-         REDUCED_FLOATING, 0, 0)                                                                   \
-    NAME(STRIA_NANSUM, nansum, DERIVED, TAKES_SUM, ACCUMULATOR_WIDE, FINISH_NOTHING, REDUCED_WIDE, \
-         0, 0)                                                                                     \
-    NAME(STRIA_NANPROD, nanprod, DERIVED, TAKES_SUM, ACCUMULATOR_WIDE, FINISH_NOTHING,             \
-         REDUCED_WIDE, 1, 0)                                                                       \
-    NAME(STRIA_NANMEAN, nanmean, DERIVED, TAKES_FLOATS, ACCUMULATOR_WIDE, FINISH_NOTHING,          \
-         REDUCED_FLOATING, 0, 0)                                                                   \
-    NAME(STRIA_NANVAR, nanvar, DERIVED, TAKES_FLOATS, ACCUMULATOR_WIDE, FINISH_NOTHING,            \
-         REDUCED_MAGNITUDE, 0, 0)                                                                  \
-    NAME(STRIA_NANSTD, nanstd, DERIVED, TAKES_FLOATS, ACCUMULATOR_WIDE, FINISH_NOTHING,            \
-         REDUCED_MAGNITUDE, 0, 0)                                                                  \
-    NAME(STRIA_NANMAX, nanmax, DERIVED, TAKES_ITEMS, ACCUMULATOR_WIDE, FINISH_NOTHING,             \
-         REDUCED_SAME, NO_VALUE, 0)                                                                \
-    NAME(STRIA_NANMIN, nanmin, DERIVED, TAKES_ITEMS, ACCUMULATOR_WIDE, FINISH_NOTHING,             \
-         REDUCED_SAME, NO_VALUE, 0)
+    NAME(SUM, sum, SUM, SUM, WIDE, SUM, WIDE, 0, 0.3)                                              \
+    NAME(PROD, prod, PRODUCT, PRODUCT, WIDE, NOTHING, WIDE, 1, 0.3)                                \
+    NAME(MEAN, mean, SUM, MEAN, WIDE, MEAN, FLOATING, 0, 0.3)                                      \
+    NAME(VAR, var, DEVIATIONS, FLOATS, WIDE, VAR, MAGNITUDE, 0, 0.8)                               \
+    NAME(STD, std, DEVIATIONS, FLOATS, WIDE, STD, MAGNITUDE, 0, 0.8)                               \
+    NAME(MAX, max, MAXIMUM, ITEMS, ITEM, TRUTH, SAME, NO_VALUE, 0.2)                               \
+    NAME(MIN, min, MINIMUM, ITEMS, ITEM, TRUTH, SAME, NO_VALUE, 0.2)                               \
+    NAME(ARGMAX, argmax, FIRST_MAXIMUM, ITEMS, FIRST, FIRST, INDEX, NO_VALUE, 0.3)                 \
+    NAME(ARGMIN, argmin, FIRST_MINIMUM, ITEMS, FIRST, FIRST, INDEX, NO_VALUE, 0.3)                 \
+    NAME(ALL, all, MINIMUM, TRUTH, TRUTH, TRUTH, TRUTH, 1, 0.2)                                    \
+    NAME(ANY, any, MAXIMUM, TRUTH, TRUTH, TRUTH, TRUTH, 0, 0.2)                                    \
+    NAME(COUNT_NONZERO, count_nonzero, SUM, TRUTH, WIDE, NOTHING, COUNT, 0, 0.2)                   \
+    NAME(BITS_AND, bits_and, BITWISE_AND, ITEMS, ITEM, NOTHING, BITS, -1, 0.2)                     \
+    NAME(BITS_OR, bits_or, BITWISE_OR, ITEMS, ITEM, NOTHING, BITS, 0, 0.2)                         \
+    NAME(BITS_XOR, bits_xor, BITWISE_XOR, ITEMS, ITEM, NOTHING, BITS, 0, 0.2)                      \
+    NAME(PTP, ptp, DERIVED, ITEMS, WIDE, NOTHING, SAME, NO_VALUE, 0)                               \
+    NAME(NORM, norm, DERIVED, FLOATS, WIDE, NOTHING, MAGNITUDE, 0, 0)                              \
+    NAME(LOGSUMEXP, logsumexp, DERIVED, FLOATS, WIDE, NOTHING, FLOATING, 0, 0)                     \
+    NAME(NANSUM, nansum, DERIVED, SUM, WIDE, NOTHING, WIDE, 0, 0)                                  \
+    NAME(NANPROD, nanprod, DERIVED, SUM, WIDE, NOTHING, WIDE, 1, 0)                                \
+    NAME(NANMEAN, nanmean, DERIVED, FLOATS, WIDE, NOTHING, FLOATING, 0, 0)                         \
+    NAME(NANVAR, nanvar, DERIVED, FLOATS, WIDE, NOTHING, MAGNITUDE, 0, 0)                          \
+    NAME(NANSTD, nanstd, DERIVED, FLOATS, WIDE, NOTHING, MAGNITUDE, 0, 0)                          \
+    NAME(NANMAX, nanmax, DERIVED, ITEMS, WIDE, NOTHING, SAME, NO_VALUE, 0)                         \
+    NAME(NANMIN, nanmin, DERIVED, ITEMS, WIDE, NOTHING, SAME, NO_VALUE, 0)
 
 struct reduction_info {
     const char *name;
-    int fold; /* enum fold, or DERIVED */
+    int fold; /* enum fold, or FOLD_DERIVED */
     enum reduced_takes takes;
     enum accumulator accumulator;
     enum reduced_finish finish;

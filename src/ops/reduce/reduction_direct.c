@@ -167,7 +167,8 @@ static void run(const struct reduction *r, const struct reduce_call *c, const st
         run_columns(r, &b, f->outputs * item);
     else
         r->fold->rows(&b);
-    r->finish(accumulators, &(struct folded){.n = f->outputs, .count = f->n, .ddof = r->ddof});
+    if (r->finish)
+        r->finish(accumulators, &(struct folded){.n = f->outputs, .count = f->n, .ddof = r->ddof});
     convert_row *const row = stria__kernels()->convert->row[out->dtype.kind][r->gives.kind];
     if (out->dtype.kind == r->gives.kind || !row)
         memcpy(out->data, accumulators, (size_t)(f->outputs * out->dtype.itemsize));
@@ -191,7 +192,7 @@ bool stria__reduce_direct(struct reduce_call *c, const stria_view *out)
     struct form f;
     const stria_exec *const exec = c->exec;
     c->row = stria__reduction_info(c->op);
-    if (!c->row || c->row->fold == DERIVED || !is_plain(c->a) || !is_plain(out) ||
+    if (!c->row || c->row->fold == FOLD_DERIVED || !is_plain(c->a) || !is_plain(out) ||
         !view_is_open(out) || stria_dtype_is_complex(c->a->dtype))
         return false;
     if (exec && (exec->threads < 0 || (exec->hints & ~(uint32_t)EXEC_HINTS) || exec->where))

@@ -84,11 +84,6 @@ static void finish_truth(char *accumulators, const struct folded *f)
         accumulators[i] = accumulators[i] != 0;
 }
 
-static void finish_nothing(char *accumulators, const struct folded *f)
-{
-    (void)accumulators, (void)f;
-}
-
 /* ---- when no element matters any more -------------------------------------------------------- */
 
 static bool all_true(const char *accumulators, int64_t n)
@@ -123,7 +118,8 @@ static stria_kind takes_of_float(const struct reduce_call *c, stria_kind kind)
 static stria_kind takes_of_items(const struct reduce_call *c, stria_kind kind)
 {
     const int fold = c->row->fold;
-    return fold == DERIVED || fold_kernels_of(stria__kernels()->fold, (enum fold)fold, kind)->rows
+    return fold == FOLD_DERIVED ||
+                   fold_kernels_of(stria__kernels()->fold, (enum fold)fold, kind)->rows
                ? kind
                : STRIA_F32;
 }
@@ -168,14 +164,14 @@ static void (*finish_of(const struct reduction *r,
                         const struct reduce_call *c))(char *, const struct folded *)
 {
     switch (c->row->finish) {
-    case FINISH_SUM: return r->tree ? finish_sum : finish_nothing;
+    case FINISH_SUM: return r->tree ? finish_sum : NULL;
     case FINISH_MEAN: return r->tree ? finish_mean : finish_integer_mean;
     case FINISH_VAR: return finish_var;
     case FINISH_STD: return finish_std;
     case FINISH_MEAN_VAR: return finish_mean_var;
     case FINISH_FIRST: return finish_first;
-    case FINISH_TRUTH: return r->takes.kind == STRIA_BOOL ? finish_truth : finish_nothing;
-    default: return finish_nothing;
+    case FINISH_TRUTH: return r->takes.kind == STRIA_BOOL ? finish_truth : NULL;
+    default: return NULL;
     }
 }
 
@@ -232,7 +228,7 @@ static stria_status fill_empty(const struct reduction *r, const struct reduce_ca
         value[0] = c->row->empty != 0;
     else
         memcpy(value, &(int64_t){c->row->empty}, sizeof(int64_t));
-    r->finish(value, &(struct folded){.n = 1, .ddof = c->ddof});
+    if (r->finish) r->finish(value, &(struct folded){.n = 1, .ddof = c->ddof});
     STRIA_TRY(stria_view_foreign(&view, value, r->gives, 0, NULL, NULL, STRIA_READONLY));
     return stria_copy_with(r->out, &view, c->exec);
 }

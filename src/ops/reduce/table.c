@@ -9,7 +9,9 @@
 
 static const struct reduction_info infos[] = {
 #define INFO(constant, name, fold, takes, accumulator, finish, result, empty, cycles)              \
-    [constant] = {#name, fold, takes, accumulator, finish, result, empty, cycles},
+    [STRIA_##                                                                                      \
+        constant] = {#name,           FOLD_##fold,      TAKES_##takes, ACCUMULATOR_##accumulator,  \
+                     FINISH_##finish, REDUCED_##result, empty,         cycles},
     STRIA_REDUCTION_ROWS(INFO)
 #undef INFO
 };

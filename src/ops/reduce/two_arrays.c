@@ -21,20 +21,13 @@ static stria_status reduce(struct formula *f, stria_reduction op, const char *na
                            const stria_view *out, stria_array *made, int count, const int *dims,
                            bool keepdims, const stria_exec *exec)
 {
-    const struct request r = {.op = op,
-                              .name = name,
-                              .expr = f->expr,
-                              .n = f->n,
-                              .inputs = f->input,
-                              .count = count,
-                              .dims = dims,
-                              .options = {.keepdims = keepdims},
-                              .exec = exec};
-    stria_status status = f->status;
-    if (status == STRIA_OK)
-        status = out ? stria__reduce_request(&r, out) : stria__reduce_request_new(made, &r);
-    stria__formula_end(f);
-    return status;
+    struct request r = {.op = op,
+                        .name = name,
+                        .count = count,
+                        .dims = dims,
+                        .options = {.keepdims = keepdims},
+                        .exec = exec};
+    return stria__reduce_formula(&r, f, out, made);
 }
 
 /* ---- dot products ---------------------------------------------------------------------------- */
@@ -75,8 +68,7 @@ static stria_status begin_product(struct formula *f, stria_view *conjugate, cons
         STRIA_TRY(stria_conj(conjugate, a));
         a = conjugate;
     }
-    stria__formula_begin(f, NULL, 0, NULL);
-    const int x = stria__formula_cast(f, stria__formula_input(f, a), kind),
+    const int x = stria__formula_cast(f, formula_of(f, a), kind),
               y = stria__formula_cast(f, stria__formula_input(f, b), kind);
     apply2(f, STRIA_MULTIPLY, x, y);
     return STRIA_OK;
@@ -137,15 +129,13 @@ stria_status stria_vecdot_new(stria_array *out, const stria_view *a, const stria
 static stria_status check_average(const stria_view *a, const stria_view *weights,
                                   const stria_exec *exec)
 {
+    stria_view wide;
     STRIA_TRY(stria__check_exec(exec, "average"));
     STRIA_TRY(stria__check_view(a, "average", "a"));
     STRIA_TRY(stria__check_view(weights, "average", "weights"));
     STRIA_TRY(stria__check_number(a->dtype, "average", "a"));
     STRIA_TRY(stria__check_number(weights->dtype, "average", "weights"));
-    bool fits = weights->ndim <= a->ndim;
-    for (int d = 0; d < weights->ndim && fits; d++)
-        fits = weights->shape[d] == 1 || weights->shape[d] == a->shape[a->ndim - weights->ndim + d];
-    if (fits) return STRIA_OK;
+    if (stria_broadcast_to(&wide, weights, a->ndim, a->shape) == STRIA_OK) return STRIA_OK;
     return stria__fail(STRIA_ERR_BROADCAST,
                        "average: weights of shape %s do not broadcast to a of shape %s; weights of "
                        "one dim need dims of size 1 behind it",
@@ -159,8 +149,7 @@ static stria_status weigh(stria_array *made, const stria_view *a, const stria_vi
                           const stria_exec *exec)
 {
     struct formula f;
-    stria__formula_begin(&f, NULL, 0, NULL);
-    int x = stria__formula_cast(&f, stria__formula_input(&f, weights), kind);
+    int x = stria__formula_cast(&f, formula_of(&f, weights), kind);
     if (a) {
         const int y = stria__formula_cast(&f, stria__formula_input(&f, a), kind);
         x = apply2(&f, STRIA_MULTIPLY, y, x);

@@ -42,8 +42,7 @@ __attribute__((noinline)) static stria_status count(struct derived *d, bool skip
     STRIA_TRY(
         stria_view_foreign(&one, &yes, stria_dtype_of(STRIA_BOOL), 0, NULL, NULL, STRIA_READONLY));
     STRIA_TRY(stria_broadcast_to(&all, &one, d->found->whole.ndim, d->found->whole.shape));
-    stria__formula_begin(&f, NULL, 0, NULL);
-    (void)stria__formula_input(&f, &all);
+    (void)formula_of(&f, &all);
     return stria__derived_part(d, STRIA_COUNT_NONZERO, &f, NULL);
 }
 
@@ -75,8 +74,7 @@ static stria_status deviations(struct derived *d, bool skip_nan, bool square)
 /* (squares - shift * shift / n) / (n - ddof), NaN where that is not above 0; std: its root. */
 static void combine(struct derived *d, struct formula *f, bool root)
 {
-    stria__formula_begin(f, NULL, 0, NULL);
-    const int q = stria__formula_input(f, &d->part[SQUARES].view),
+    const int q = formula_of(f, &d->part[SQUARES].view),
               shift = stria__formula_input(f, &d->part[SHIFTS].view),
               n = stria__formula_input(f, &d->part[COUNTS].view), zero = formula_real(f, 0),
               none = formula_real(f, (double)NAN), ddof = formula_real(f, d->request->options.ddof);
@@ -101,8 +99,7 @@ stria_status stria__derived_spread(struct derived *d, bool skip_nan)
         sum(d, &f, skip_nan, stria__formula_cast(&f, f.e, is_complex ? STRIA_C128 : STRIA_F64)));
     STRIA_TRY(count(d, skip_nan));
     if (is_complex) return finish_complex_mean(d);
-    stria__formula_begin(&f, NULL, 0, NULL);
-    const int sums = stria__formula_input(&f, &d->part[SUMS].view),
+    const int sums = formula_of(&f, &d->part[SUMS].view),
               counts = stria__formula_input(&f, &d->part[COUNTS].view);
     apply2(&f, STRIA_DIVIDE, sums, counts);
     if (op == STRIA_MEAN || op == STRIA_NANMEAN) return stria__derived_finish(d, &f);
@@ -126,8 +123,7 @@ static stria_status find_mask(struct derived *d, const stria_view *z, bool skip_
     struct formula f;
     *mask = where;
     if (!skip_nan) return STRIA_OK;
-    stria__formula_begin(&f, NULL, 0, NULL);
-    const int x = stria__formula_input(&f, z),
+    const int x = formula_of(&f, z),
               number = apply1(&f, STRIA_LOGICAL_NOT, apply1(&f, STRIA_ISNAN, x));
     if (where) apply2(&f, STRIA_LOGICAL_AND, number, stria__formula_input(&f, where));
     STRIA_TRY(stria__derived_keep(d, &f));
@@ -143,17 +139,11 @@ static stria_status part_of(struct derived *d, const stria_view *part, const str
     STRIA_TRY(
         stria_empty(&d->part[d->parts], stria_dtype_of(STRIA_F64), d->out.ndim, d->out.shape));
     const stria_view *const to = &d->part[d->parts++].view;
-    stria__formula_begin(&f, NULL, 0, NULL);
-    (void)stria__formula_input(&f, part);
+    (void)formula_of(&f, part);
     r.op = STRIA_VAR;
-    r.expr = f.expr;
-    r.n = f.n;
-    r.inputs = f.input;
     r.options =
         (stria_reduce_options){.keepdims = true, .ddof = d->request->options.ddof, .where = mask};
-    const stria_status status = f.status == STRIA_OK ? stria__reduce_request(&r, to) : f.status;
-    stria__formula_end(&f);
-    return status;
+    return stria__reduce_formula(&r, &f, to, NULL);
 }
 
 /* Finds the parts of all elements, and which of these count. */
@@ -177,8 +167,7 @@ stria_status stria__derived_complex_spread(struct derived *d)
     const int first = d->parts;
     STRIA_TRY(part_of(d, &d->half[0], mask));
     STRIA_TRY(part_of(d, &d->half[1], mask));
-    stria__formula_begin(&f, NULL, 0, NULL);
-    const int a = stria__formula_input(&f, &d->part[first].view),
+    const int a = formula_of(&f, &d->part[first].view),
               b = stria__formula_input(&f, &d->part[first + 1].view),
               sum = apply2(&f, STRIA_ADD, a, b);
     if (op == STRIA_STD || op == STRIA_NANSTD) apply1(&f, STRIA_SQRT, sum);
