@@ -5,30 +5,12 @@
  * something (a nested record that alone is aligned, or is not) a dict says it.
  */
 #include <limits.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "date.h"
 #include "dtype.h"
 #include "record.h"
-
-/* Text that is cut where there is no more room, and counted beyond that. */
-struct text {
-    char *bytes;
-    size_t size, length;
-};
-
-__attribute__((format(printf, 2, 3))) static void add(struct text *t, const char *format, ...)
-{
-    va_list args;
-    const bool fits = t->length < t->size;
-    va_start(args, format);
-    const int n =
-        vsnprintf(fits ? t->bytes + t->length : NULL, fits ? t->size - t->length : 0, format, args);
-    va_end(args);
-    t->length += n > 0 ? (size_t)n : 0;
-}
+#include "text_writer.h"
 
 /* Tells of a byte that follows 0xc2 in UTF-8 whether it is hidden: control characters that a
  * terminal obeys, and hidden hyphens. */
@@ -38,47 +20,47 @@ static bool is_control(unsigned char c)
 }
 
 /* Writes a string of Python. What else is not ASCII is UTF-8 and stays. */
-static void add_quoted(struct text *t, const char *name)
+static void add_quoted(struct written *t, const char *name)
 {
     const char quote = strchr(name, '\'') && !strchr(name, '"') ? '"' : '\'';
-    add(t, "%c", quote);
+    stria__print(t, "%c", quote);
     for (; *name; name++) {
         const unsigned char c = (unsigned char)*name;
         if (c == '\\' || c == (unsigned char)quote)
-            add(t, "\\%c", c);
+            stria__print(t, "\\%c", c);
         else if (c == '\n' || c == '\t' || c == '\r')
-            add(t, "\\%c", c == '\n' ? 'n' : c == '\t' ? 't' : 'r');
+            stria__print(t, "\\%c", c == '\n' ? 'n' : c == '\t' ? 't' : 'r');
         else if (c < ' ' || c == 0x7f)
-            add(t, "\\x%02x", c);
+            stria__print(t, "\\x%02x", c);
         else if (c == 0xc2 && is_control((unsigned char)name[1]))
-            add(t, "\\x%02x", (unsigned char)*++name);
+            stria__print(t, "\\x%02x", (unsigned char)*++name);
         else
-            add(t, "%c", c);
+            stria__print(t, "%c", c);
     }
-    add(t, "%c", quote);
+    stria__print(t, "%c", quote);
 }
 
 /* NumPy's notation where it has one, in which 'i8' has eight bytes. */
-static void add_format(struct text *t, stria_dtype dtype)
+static void add_format(struct written *t, stria_dtype dtype)
 {
     char name[64];
     const char *const code = stria__dtype_array_name((stria_kind)dtype.kind);
     const bool big = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != dtype.swapped;
     const char *const mark = big ? ">" : "<";
     if (dtype.kind == STRIA_BOOL) {
-        add(t, "'?'");
+        stria__print(t, "'?'");
     } else if (code && !dtype_is_time(dtype)) {
-        add(t, "'%s%s'", dtype.itemsize > 1 ? mark : "", code);
+        stria__print(t, "'%s%s'", dtype.itemsize > 1 ? mark : "", code);
     } else {
         const bool ordered = dtype.kind == STRIA_UNICODE || dtype_is_time(dtype);
         (void)stria_dtype_format(dtype, name, sizeof name);
-        add(t, "'%s%s'", ordered && !dtype.swapped ? mark : "", name);
+        stria__print(t, "'%s%s'", ordered && !dtype.swapped ? mark : "", name);
     }
 }
 
-static void add_record(struct text *t, stria_dtype dtype, bool inherited);
+static void add_record(struct written *t, stria_dtype dtype, bool inherited);
 
-static void add_dtype(struct text *t, stria_dtype dtype, bool align)
+static void add_dtype(struct written *t, stria_dtype dtype, bool align)
 {
     if (dtype.kind == STRIA_RECORD)
         add_record(t, dtype, align);
@@ -86,12 +68,12 @@ static void add_dtype(struct text *t, stria_dtype dtype, bool align)
         add_format(t, dtype);
 }
 
-static void add_shape(struct text *t, const stria_field *field)
+static void add_shape(struct written *t, const stria_field *field)
 {
-    add(t, ", (");
+    stria__print(t, ", (");
     for (int d = 0; d < field->ndim; d++)
-        add(t, d ? ", %lld" : "%lld", (long long)field->shape[d]);
-    add(t, field->ndim == 1 ? ",)" : ")");
+        stria__print(t, d ? ", %lld" : "%lld", (long long)field->shape[d]);
+    stria__print(t, field->ndim == 1 ? ",)" : ")");
 }
 
 /* ---- [(name, format), (name, format, shape), ...] -------------------------------------------- */
@@ -110,75 +92,75 @@ static bool is_natural(stria_dtype dtype, bool align)
     return dtype.itemsize == (end + unit - 1) / unit * unit;
 }
 
-static void add_list(struct text *t, stria_dtype dtype, bool align)
+static void add_list(struct written *t, stria_dtype dtype, bool align)
 {
-    add(t, "[");
+    stria__print(t, "[");
     for (int i = 0; i < dtype.record->count; i++) {
         const stria_field *const field = &dtype.record->fields[i];
-        add(t, i ? ", (" : "(");
+        stria__print(t, i ? ", (" : "(");
         if (field->title) {
-            add(t, "(");
+            stria__print(t, "(");
             add_quoted(t, field->title);
-            add(t, ", ");
+            stria__print(t, ", ");
         }
         add_quoted(t, field->name);
-        add(t, field->title ? "), " : ", ");
+        stria__print(t, field->title ? "), " : ", ");
         add_dtype(t, field->dtype, align);
         if (field->ndim) add_shape(t, field);
-        add(t, ")");
+        stria__print(t, ")");
     }
-    add(t, "]");
+    stria__print(t, "]");
 }
 
 /* ---- {'names': [...], 'formats': [...], ...} ------------------------------------------------- */
 
-static void add_formats(struct text *t, const struct stria_record *r, bool align)
+static void add_formats(struct written *t, const struct stria_record *r, bool align)
 {
-    add(t, ", 'formats': [");
+    stria__print(t, ", 'formats': [");
     for (int i = 0; i < r->count; i++) {
         const stria_field *const field = &r->fields[i];
-        add(t, "%s%s", i ? ", " : "", field->ndim ? "(" : "");
+        stria__print(t, "%s%s", i ? ", " : "", field->ndim ? "(" : "");
         add_dtype(t, field->dtype, align);
         if (!field->ndim) continue;
         add_shape(t, field);
-        add(t, ")");
+        stria__print(t, ")");
     }
-    add(t, "]");
+    stria__print(t, "]");
 }
 
-static void add_titles(struct text *t, const struct stria_record *r)
+static void add_titles(struct written *t, const struct stria_record *r)
 {
     bool any = false;
     for (int i = 0; i < r->count; i++)
         any |= r->fields[i].title != NULL;
     if (!any) return;
-    add(t, ", 'titles': [");
+    stria__print(t, ", 'titles': [");
     for (int i = 0; i < r->count; i++) {
-        if (i) add(t, ", ");
+        if (i) stria__print(t, ", ");
         if (r->fields[i].title)
             add_quoted(t, r->fields[i].title);
         else
-            add(t, "None");
+            stria__print(t, "None");
     }
-    add(t, "]");
+    stria__print(t, "]");
 }
 
-static void add_dict(struct text *t, stria_dtype dtype, bool align, const char *flag)
+static void add_dict(struct written *t, stria_dtype dtype, bool align, const char *flag)
 {
     const struct stria_record *const r = dtype.record;
-    add(t, "{'names': [");
+    stria__print(t, "{'names': [");
     for (int i = 0; i < r->count; i++) {
-        if (i) add(t, ", ");
+        if (i) stria__print(t, ", ");
         add_quoted(t, r->fields[i].name);
     }
-    add(t, "]");
+    stria__print(t, "]");
     add_formats(t, r, align);
-    add(t, ", 'offsets': [");
+    stria__print(t, ", 'offsets': [");
     for (int i = 0; i < r->count; i++)
-        add(t, i ? ", %lld" : "%lld", (long long)r->fields[i].offset);
-    add(t, "]");
+        stria__print(t, i ? ", %lld" : "%lld", (long long)r->fields[i].offset);
+    stria__print(t, "]");
     add_titles(t, r);
-    add(t, ", 'itemsize': %d%s}", (int)dtype.itemsize, flag);
+    stria__print(t, ", 'itemsize': %d%s}", (int)dtype.itemsize, flag);
 }
 
 static bool has_aligned_field(const struct stria_record *r)
@@ -192,10 +174,10 @@ static bool has_aligned_field(const struct stria_record *r)
  * Writes records; one within an aligned record is aligned where it does not say otherwise, as NumPy
  * reads it. The recursion is as deep as the nesting, at most 32.
  */
-static void add_record(struct text *t, stria_dtype dtype, bool inherited)
+static void add_record(struct written *t, stria_dtype dtype, bool inherited)
 {
     if (!dtype.record) { /* a dtype that a caller filled in by hand */
-        add(t, "record%d", (int)dtype.itemsize);
+        stria__print(t, "record%d", (int)dtype.itemsize);
         return;
     }
     const bool align = dtype.alignment > 1 || (inherited && !has_aligned_field(dtype.record));
@@ -208,8 +190,8 @@ static void add_record(struct text *t, stria_dtype dtype, bool inherited)
 
 int stria__record_format(stria_dtype dtype, char *text, size_t size)
 {
-    struct text t = {text, size, 0};
+    struct written t = {text, size, 0};
     if (size) *text = 0;
     add_record(&t, dtype, false);
-    return t.length < INT_MAX ? (int)t.length : INT_MAX;
+    return t.used < INT_MAX ? (int)t.used : INT_MAX;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "status.h"
+#include "text_writer.h"
 
 stria_status stria__reader_wrong(const struct reader *r, const char *wanted)
 {
@@ -73,18 +74,6 @@ int stria__reader_digit(char c)
                                   : 99;
 }
 
-/* Writes nothing for 0 and for what is no character, and returns false for the latter. */
-static bool put_utf8(char **to, uint32_t c)
-{
-    if (c == 0 || c > 0x10ffff || (c >= 0xd800 && c < 0xe000)) return false;
-    const int more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-    static const unsigned char first[] = {0, 0xc0, 0xe0, 0xf0};
-    *(*to)++ = (char)(first[more] | c >> (6 * more));
-    for (int i = more - 1; i >= 0; i--)
-        *(*to)++ = (char)(0x80 | (c >> (6 * i) & 0x3f));
-    return true;
-}
-
 bool stria__reader_unescape(struct reader *r, char **to)
 {
     static const char from[] = "ntr\\'\"", into[] = "\n\t\r\\'\"";
@@ -99,7 +88,9 @@ bool stria__reader_unescape(struct reader *r, char **to)
         if (stria__reader_digit(*r->at) > 15 || code > 0x10ffff) return false;
         code = code * 16 + (uint32_t)stria__reader_digit(*r->at);
     }
-    return put_utf8(to, code);
+    if (code == 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return false;
+    *to += stria__put_utf8(*to, code);
+    return true;
 }
 
 stria_status stria__reader_number(struct reader *r, int64_t *out)

@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "text_writer.h"
+
 int stria__utf8_length(const char *text, const char *end)
 {
     const unsigned char *const at = (const unsigned char *)text;
@@ -34,12 +36,7 @@ int64_t stria__utf8_from_latin1(char *out, const char *text, int64_t n)
     int64_t length = 0;
     for (int64_t i = 0; i < n; i++) {
         const unsigned char c = (unsigned char)text[i];
-        if (out && c < 0x80) out[length] = text[i];
-        if (out && c >= 0x80) {
-            out[length] = (char)(0xc0 | c >> 6);
-            out[length + 1] = (char)(0x80 | (c & 0x3f));
-        }
-        length += c < 0x80 ? 1 : 2;
+        length += out ? stria__put_utf8(out + length, c) : c < 0x80 ? 1 : 2;
     }
     return length;
 }

@@ -6,6 +6,7 @@
 #include "integers.h"
 #include "io/charset.h"
 #include "status.h"
+#include "text_writer.h"
 
 stria_status stria__json_fail(const struct json *json, const char *wanted)
 {
@@ -65,17 +66,6 @@ static bool take_escaped(struct json *json, uint32_t *out)
     return true;
 }
 
-/* Writes at most as many bytes as the escape has. */
-static size_t put_utf8(char *out, uint32_t c)
-{
-    const int more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-    static const unsigned char lead[] = {0, 0xc0, 0xe0, 0xf0};
-    out[0] = (char)(lead[more] | (c >> (6 * more)));
-    for (int i = 1; i <= more; i++)
-        out[i] = (char)(0x80 | (c >> (6 * (more - i)) & 0x3f));
-    return (size_t)more + 1;
-}
-
 static bool take_escape(struct json *json, char *out, size_t *length)
 {
     static const char names[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
@@ -84,7 +74,7 @@ static bool take_escape(struct json *json, char *out, size_t *length)
     const char name = *json->at++;
     if (name == 'u') {
         if (!take_escaped(json, &c)) return false;
-        *length += put_utf8(out + *length, c);
+        *length += (size_t)stria__put_utf8(out + *length, c); /* no more than the escape has */
         return true;
     }
     const char *found = name ? strchr(names, name) : NULL;

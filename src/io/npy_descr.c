@@ -134,12 +134,12 @@ static void format_plain(stria_dtype dtype, char text[NPY_DESCR_MAX])
     }
 }
 
-stria_status stria__npy_descr_print(struct npy_text *text, stria_dtype dtype, enum charset *charset)
+stria_status stria__npy_descr_print(struct written *text, stria_dtype dtype, enum charset *charset)
 {
     char name[NPY_DESCR_MAX];
     if (dtype.kind == STRIA_RECORD && dtype.record)
         return stria__npy_fields_print(text, dtype, charset);
     format_plain(dtype, name);
-    stria__npy_print(text, "'%s'", name);
+    stria__print(text, "'%s'", name);
     return STRIA_OK;
 }

@@ -216,7 +216,7 @@ stria_status stria__npy_fields_parse(stria_dtype *out, struct lexer *lexer)
  * Prints a name as Python's repr quotes it. Names that need an escape are refused, since not every
  * reader knows escapes.
  */
-static stria_status print_name(struct npy_text *text, const char *name, enum charset *charset)
+static stria_status print_name(struct written *text, const char *name, enum charset *charset)
 {
     const char quote = strchr(name, '\'') && !strchr(name, '"') ? '"' : '\'';
     const char *const end = name + strlen(name);
@@ -234,40 +234,39 @@ static stria_status print_name(struct npy_text *text, const char *name, enum cha
         if (needed > *charset) *charset = needed;
         c += length;
     }
-    stria__npy_print(text, "%c%s%c", quote, name, quote);
+    stria__print(text, "%c%s%c", quote, name, quote);
     return STRIA_OK;
 }
 
-static void print_padding(struct npy_text *text, int64_t bytes, bool first)
+static void print_padding(struct written *text, int64_t bytes, bool first)
 {
-    if (bytes > 0) stria__npy_print(text, "%s('', '|V%lld')", first ? "" : ", ", (long long)bytes);
+    if (bytes > 0) stria__print(text, "%s('', '|V%lld')", first ? "" : ", ", (long long)bytes);
 }
 
-static stria_status print_field(struct npy_text *text, const stria_field *field,
+static stria_status print_field(struct written *text, const stria_field *field,
                                 enum charset *charset)
 {
-    stria__npy_print(text, "(");
+    stria__print(text, "(");
     if (field->title) {
-        stria__npy_print(text, "(");
+        stria__print(text, "(");
         STRIA_TRY(print_name(text, field->title, charset));
-        stria__npy_print(text, ", ");
+        stria__print(text, ", ");
     }
     STRIA_TRY(print_name(text, field->name, charset));
-    stria__npy_print(text, field->title ? "), " : ", ");
+    stria__print(text, field->title ? "), " : ", ");
     STRIA_TRY(stria__npy_descr_print(text, field->dtype, charset));
     for (int d = 0; d < field->ndim; d++)
-        stria__npy_print(text, d ? ", %lld" : ", (%lld", (long long)field->shape[d]);
-    if (field->ndim) stria__npy_print(text, field->ndim == 1 ? ",)" : ")");
-    stria__npy_print(text, ")");
+        stria__print(text, d ? ", %lld" : ", (%lld", (long long)field->shape[d]);
+    if (field->ndim) stria__print(text, field->ndim == 1 ? ",)" : ")");
+    stria__print(text, ")");
     return STRIA_OK;
 }
 
 /* The recursion through stria__npy_descr_print is as deep as the nesting, at most 32. */
-stria_status stria__npy_fields_print(struct npy_text *text, stria_dtype dtype,
-                                     enum charset *charset)
+stria_status stria__npy_fields_print(struct written *text, stria_dtype dtype, enum charset *charset)
 {
     int64_t end = 0;
-    stria__npy_print(text, "[");
+    stria__print(text, "[");
     for (int i = 0; i < stria_record_count(dtype); i++) {
         const stria_field *field = stria_record_field(dtype, i);
         if (field->offset < end)
@@ -276,11 +275,11 @@ stria_status stria__npy_fields_print(struct npy_text *text, stria_dtype dtype,
                                "or stands out of order, which a file cannot say; repack the record",
                                field->name);
         print_padding(text, field->offset - end, end == 0 && i == 0);
-        if (i > 0 || field->offset > 0) stria__npy_print(text, ", ");
+        if (i > 0 || field->offset > 0) stria__print(text, ", ");
         STRIA_TRY(print_field(text, field, charset));
         end = field->offset + stria__field_bytes(field);
     }
     print_padding(text, dtype.itemsize - end, stria_record_count(dtype) == 0);
-    stria__npy_print(text, "]");
+    stria__print(text, "]");
     return STRIA_OK;
 }

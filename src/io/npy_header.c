@@ -13,7 +13,6 @@
  * exceed the 65535 bytes of version 1.0; no reader with NumPy's limits would accept such a text.
  */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -243,32 +242,22 @@ static int growth_room(bool fortran, int ndim, const int64_t *shape)
     return GROWTH_DIGITS - snprintf(NULL, 0, "%" PRId64, shape[fortran ? ndim - 1 : 0]);
 }
 
-void stria__npy_print(struct npy_text *text, const char *format, ...)
-{
-    const size_t left = text->used < text->room ? text->room - text->used : 0;
-    va_list args;
-    va_start(args, format);
-    text->used += (size_t)vsnprintf(left ? text->bytes + text->used : NULL, left, format, args);
-    va_end(args);
-}
-
 /* Version 1.0 in Latin-1, or 3.0 in UTF-8 where the name of a field needs it. */
 stria_status stria__npy_compose(char *out, size_t room, int64_t *size, stria_dtype dtype,
                                 bool fortran, int ndim, const int64_t *shape)
 {
     char dims[STRIA_MAX_NDIM * 22];
     enum charset charset = CHARSET_ASCII;
-    struct npy_text measured = {.room = 0};
+    struct written measured = {.room = 0};
     STRIA_TRY(stria__npy_check_items(dtype));
     STRIA_TRY(stria__npy_descr_print(&measured, dtype, &charset));
     const bool utf8 = charset == CHARSET_UTF8;
     const size_t text_at = utf8 ? 12 : 10;
-    struct npy_text text = {out, room, text_at};
-    stria__npy_print(&text, "{'descr': ");
+    struct written text = {out, room, text_at};
+    stria__print(&text, "{'descr': ");
     STRIA_TRY(stria__npy_descr_print(&text, dtype, &charset));
     (void)format_shape(dims, sizeof dims, ndim, shape);
-    stria__npy_print(&text, ", 'fortran_order': %s, 'shape': %s, }", fortran ? "True" : "False",
-                     dims);
+    stria__print(&text, ", 'fortran_order': %s, 'shape': %s, }", fortran ? "True" : "False", dims);
     if (charset == CHARSET_LATIN1 && text.used < room)
         text.used = text_at +
                     (size_t)stria__latin1_from_utf8(out + text_at, (int64_t)(text.used - text_at));

@@ -14,6 +14,7 @@
 #include "io/charset.h"
 #include "io/literal.h"
 #include "stria/view.h"
+#include "text_writer.h"
 
 enum {
     NPY_TEXT_MAX = 64 << 10, /* longest text that is read, in bytes; NumPy writes under 2 KiB */
@@ -80,21 +81,13 @@ stria_status stria__npy_descr_string(stria_dtype *out, struct token token);
 /* Parses the list after its opening bracket. */
 stria_status stria__npy_fields_parse(stria_dtype *out, struct lexer *lexer);
 
-/* A text that may exceed its room: `used` counts all of it. */
-struct npy_text {
-    char *bytes;
-    size_t room, used;
-};
-void stria__npy_print(struct npy_text *text, const char *format, ...) STRIA_PRINTF(2, 3);
-
 /*
  * Prints the value of 'descr' for any dtype, with quotes; *charset becomes what its names need.
  * UNSUPPORTED when it could not be read back.
  */
-stria_status stria__npy_descr_print(struct npy_text *text, stria_dtype dtype,
-                                    enum charset *charset);
+stria_status stria__npy_descr_print(struct written *text, stria_dtype dtype, enum charset *charset);
 /* Prints the list of fields of a record. */
-stria_status stria__npy_fields_print(struct npy_text *text, stria_dtype dtype,
+stria_status stria__npy_fields_print(struct written *text, stria_dtype dtype,
                                      enum charset *charset);
 
 /* Tells whether a file has a's elements in Fortran order: where they lie so, and not in C order. */

@@ -4,7 +4,6 @@
  * it, and the elements are streamed behind it. Names are escaped as the format's reference does.
  */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,6 +17,7 @@
 #include "ops/stream.h"
 #include "status.h"
 #include "stria/cast.h"
+#include "text_writer.h"
 #include "view/view.h"
 
 #define REFUSE(...) stria__fail(STRIA_ERR_ARGUMENT, "safetensors: " __VA_ARGS__)
@@ -82,77 +82,55 @@ static stria_status check_items(struct item *items, int64_t count, const char *c
 
 /* ---- the header ------------------------------------------------------------------------------ */
 
-/* Text that may exceed its room: used counts all of it. */
-struct text {
-    char *bytes;
-    int64_t room, used;
-};
-
-static void add_bytes(struct text *t, const char *bytes, int64_t n)
-{
-    if (t->used + n <= t->room) memcpy(t->bytes + t->used, bytes, (size_t)n);
-    t->used += n;
-}
-
-STRIA_PRINTF(2, 3) static void add(struct text *t, const char *format, ...)
-{
-    char part[96];
-    va_list args;
-    va_start(args, format);
-    const int n = vsnprintf(part, sizeof part, format, args);
-    va_end(args);
-    add_bytes(t, part, n);
-}
-
-static void add_string(struct text *t, const char *name)
+static void add_string(struct written *t, const char *name)
 {
     static const char controls[] = "\b\f\n\r\t", letters[] = "bfnrt";
-    add(t, "\"");
+    stria__print(t, "\"");
     for (; *name; name++) {
         const char *const control = strchr(controls, *name);
         if (*name == '"' || *name == '\\')
-            add(t, "\\%c", *name);
+            stria__print(t, "\\%c", *name);
         else if (control)
-            add(t, "\\%c", letters[control - controls]);
+            stria__print(t, "\\%c", letters[control - controls]);
         else if ((unsigned char)*name < ' ')
-            add(t, "\\u%04x", (unsigned)*name);
+            stria__print(t, "\\u%04x", (unsigned)*name);
         else
-            add_bytes(t, name, 1);
+            stria__print(t, "%c", *name);
     }
-    add(t, "\"");
+    stria__print(t, "\"");
 }
 
-static stria_status add_item(struct text *t, const struct item *item, int64_t *offset)
+static stria_status add_item(struct written *t, const struct item *item, int64_t *offset)
 {
     const stria_view *const a = item->view;
     int rank;
     add_string(t, item->name);
-    add(t, ":{\"dtype\":\"%s\",\"shape\":[",
-        stria__safetensors_dtype((stria_kind)a->dtype.kind, &rank));
+    stria__print(t, ":{\"dtype\":\"%s\",\"shape\":[",
+                 stria__safetensors_dtype((stria_kind)a->dtype.kind, &rank));
     for (int d = 0; d < a->ndim; d++)
-        add(t, d ? ",%" PRId64 : "%" PRId64, a->shape[d]);
+        stria__print(t, d ? ",%" PRId64 : "%" PRId64, a->shape[d]);
     int64_t end;
     if (add_overflows(*offset, stria_nbytes(a), &end))
         return stria__fail(STRIA_ERR_OVERFLOW, "safetensors: the arrays exceed 2^63 - 1 bytes");
-    add(t, "],\"data_offsets\":[%" PRId64 ",%" PRId64 "]}", *offset, end);
+    stria__print(t, "],\"data_offsets\":[%" PRId64 ",%" PRId64 "]}", *offset, end);
     *offset = end;
     return STRIA_OK;
 }
 
 /* The length first, then the text, padded so that the data begins at a multiple of 8. */
-static stria_status compose(struct text *t, const struct item *items, int64_t count)
+static stria_status compose(struct written *t, const struct item *items, int64_t count)
 {
     int64_t offset = 0;
     t->used = SAFETENSORS_LENGTH;
-    add(t, "{");
+    stria__print(t, "{");
     for (int64_t i = 0; i < count; i++) {
-        if (i) add(t, ",");
+        if (i) stria__print(t, ",");
         STRIA_TRY(add_item(t, &items[i], &offset));
     }
-    add(t, "}");
+    stria__print(t, "}");
     while (t->used % 8)
-        add(t, " ");
-    const int64_t size = t->used - SAFETENSORS_LENGTH;
+        stria__print(t, " ");
+    const int64_t size = (int64_t)t->used - SAFETENSORS_LENGTH;
     if (size > SAFETENSORS_HEADER_MAX)
         return stria__fail(STRIA_ERR_UNSUPPORTED,
                            "safetensors: a header of %lld bytes; readers take at most %d",
@@ -199,7 +177,7 @@ static stria_status write_elements(struct output *out, const stria_view *a, char
     return status;
 }
 
-static stria_status write_file(const char *path, const struct text *header,
+static stria_status write_file(const char *path, const struct written *header,
                                const struct item *items, int64_t count, const stria_watch *watch)
 {
     enum { STAGE = 256 << 10 };
@@ -208,7 +186,7 @@ static stria_status write_file(const char *path, const struct text *header,
     STRIA_TRY(stria_buffer_new(&stage, STAGE));
     stria_status status = stria__atomic_begin(&out.file, path);
     if (status == STRIA_OK) {
-        status = stria__write_at(out.file.fd, header->bytes, header->used, FILE_GOES_ON);
+        status = stria__write_at(out.file.fd, header->bytes, (int64_t)header->used, FILE_GOES_ON);
         for (int64_t i = 0; i < count && status == STRIA_OK; i++)
             status = write_elements(&out, items[i].view, stria_buffer_data(stage), STAGE);
         status = stria__atomic_end(&out.file, status);
@@ -220,11 +198,11 @@ static stria_status write_file(const char *path, const struct text *header,
 static stria_status write_items(const char *path, struct item *items, int64_t count,
                                 const stria_watch *watch)
 {
-    struct text header = {.bytes = NULL};
+    struct written header = {.bytes = NULL};
     stria_buffer *room;
     STRIA_TRY(compose(&header, items, count));
-    STRIA_TRY(stria_buffer_new(&room, header.used));
-    header = (struct text){.bytes = stria_buffer_data(room), .room = header.used};
+    STRIA_TRY(stria_buffer_new(&room, (int64_t)header.used + 1));
+    header = (struct written){.bytes = stria_buffer_data(room), .room = header.used + 1};
     stria_status status = compose(&header, items, count);
     if (status == STRIA_OK) status = write_file(path, &header, items, count, watch);
     stria_buffer_release(room);

@@ -21,17 +21,6 @@
 #include "stria/reduce.h"
 #include "view/view.h"
 
-void stria__write(struct written *to, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    const int n = vsnprintf(to->at, to->room, format, arguments);
-    va_end(arguments);
-    const size_t used = n < 0 ? 0 : (size_t)n < to->room ? (size_t)n : to->room - 1;
-    to->at += used;
-    to->room -= used;
-}
-
 /* ---- checks ---------------------------------------------------------------------------------- */
 
 static stria_status check_operands(const struct contraction *c, stria_dtype *dtype)
@@ -182,7 +171,7 @@ static stria_status sum_into(const struct terms *all, const struct labelled *out
             turned.ndim++;
         }
     if (all->c->text) {
-        stria__write(all->c->text, count ? "a sum over %d dim%s" : "a copy", count,
+        stria__print(all->c->text, count ? "a sum over %d dim%s" : "a copy", count,
                      count == 1 ? "" : "s");
         return STRIA_OK;
     }
@@ -216,7 +205,7 @@ static stria_status sum_alone(struct terms *all, int i)
     array_none(&made.owned);
     STRIA_TRY(make_term(all, &made, ndim, shape));
     stria_status status = sum_into(all, &made.t, &term->t);
-    if (all->c->text) stria__write(all->c->text, "; then ");
+    if (all->c->text) stria__print(all->c->text, "; then ");
     if (status == STRIA_OK) {
         memcpy(term->t.label, made.t.label, sizeof made.t.label);
         view_copy(&term->t.view, &made.t.view);
@@ -286,7 +275,7 @@ static stria_status multiply_two(struct terms *all, int a, int b)
         stria_array_release(&made.owned);
         return status;
     }
-    if (all->c->text) stria__write(all->c->text, "; then ");
+    if (all->c->text) stria__print(all->c->text, "; then ");
     stria_array_release(&all->term[a].owned);
     stria_array_release(&all->term[b].owned);
     all->term[a] = made;
@@ -379,7 +368,7 @@ static stria_status contract_into(const struct request *r, const stria_view *out
     }
     for (int l = 0; l < LABELS; l++)
         no_terms = no_terms || size[l] == 0;
-    if (c->text && (empty || no_terms)) stria__write(c->text, "nothing is multiplied");
+    if (c->text && (empty || no_terms)) stria__print(c->text, "nothing is multiplied");
     if (empty || (meta && !c->text) || (c->text && no_terms)) return STRIA_OK;
     if (no_terms) return stria__fill_zero(out);
     if (c->text) return run((void *)(uintptr_t)r, out);

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "stria/contract.h"
+#include "text_writer.h"
 
 /* As many labels as two operands can have. */
 enum { LABELS = 2 * STRIA_MAX_NDIM };
@@ -19,13 +20,6 @@ struct labelled {
     stria_view view;
     uint8_t label[STRIA_MAX_NDIM];
 };
-
-/* Text that is written bit by bit; what does not fit is left out. */
-struct written {
-    char *at;
-    size_t room; /* 0: there is none, the contraction is computed */
-};
-void stria__write(struct written *to, const char *format, ...) STRIA_PRINTF(2, 3);
 
 /* A call: sums products of n operands to the labels of the result. */
 struct contraction {

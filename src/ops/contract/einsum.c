@@ -186,7 +186,7 @@ stria_status stria_einsum_explain(char *text, size_t size, const stria_view *out
 {
     if (!text || size == 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "einsum_explain: there is no room for text");
-    struct written to = {text, size};
+    struct written to = {text, size, 0};
     STRIA_TRY(stria__check_view(out, "einsum", "out"));
     return einsum(out, NULL, &to, subscripts, n, operands, exec);
 }

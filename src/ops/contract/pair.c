@@ -55,7 +55,7 @@ static stria_status multiply(const struct pair_call *call, const struct labelled
         append(&y, b, out->label[d], out->view.shape[d]);
     }
     if (call->text) {
-        stria__write(call->text, "elementwise multiplication");
+        stria__print(call->text, "elementwise multiplication");
         return STRIA_OK;
     }
     const stria_view *const operands[] = {&x, &y};
@@ -81,7 +81,7 @@ static stria_status dot(const struct pair_call *call, const struct labelled *out
         append(&y, b, a->label[d], a->view.shape[d]);
     }
     if (call->text) {
-        stria__write(call->text, "dot products over %d dim%s", count, count == 1 ? "" : "s");
+        stria__print(call->text, "dot products over %d dim%s", count, count == 1 ? "" : "s");
         return STRIA_OK;
     }
     if (stria_dtype_is_complex(x.dtype)) STRIA_TRY(stria_conj(&x, &x)); /* vecdot does, too */
@@ -184,7 +184,7 @@ static stria_status multiply_vector(bool *done, struct matrices *m)
             rows->count > 0 && stria__order_vector(m);
     if (!*done) return STRIA_OK;
     if (m->call->text) {
-        stria__write(m->call->text, "a matrix with a vector, as they lie, by the BLAS");
+        stria__print(m->call->text, "a matrix with a vector, as they lie, by the BLAS");
         return STRIA_OK;
     }
     (void)stria__axes_merge(rows, A, &row);
@@ -217,13 +217,13 @@ static stria_status explain(const struct matrices *m)
     char blas[160];
     if (m->blas) STRIA_TRY(stria_blas_describe(blas, sizeof blas));
     if (m->group[IN_BATCH].count > 0)
-        stria__write(to, "%lld x ", (long long)stria__axes_numel(&m->group[IN_BATCH]));
-    stria__write(to, "%lld x %lld x %lld (rows, summed, columns) in %s; ",
+        stria__print(to, "%lld x ", (long long)stria__axes_numel(&m->group[IN_BATCH]));
+    stria__print(to, "%lld x %lld x %lld (rows, summed, columns) in %s; ",
                  (long long)stria__axes_numel(&m->group[IN_ROWS]),
                  (long long)stria__axes_numel(&m->group[IN_SUM]),
                  (long long)stria__axes_numel(&m->group[IN_COLUMNS]),
                  stria__dtype_text(stria_dtype_of(m->kind)).text);
-    stria__write(to, "rows %s, columns %s, result %s; by %s", ways[m->way[A]], ways[m->way[B]],
+    stria__print(to, "rows %s, columns %s, result %s; by %s", ways[m->way[A]], ways[m->way[B]],
                  m->way[C] == COPIED ? "written block by block" : "where it belongs",
                  m->blas    ? blas
                  : m->fused ? "Stria's fused kernels"

@@ -21,39 +21,28 @@
 
 /* ---- explanations --------------------------------------------------------------------------- */
 
-void stria__say(struct text *text, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    const int n = vsnprintf(text->at, text->room, format, args);
-    va_end(args);
-    const size_t used = n < 0 ? 0 : (size_t)n < text->room ? (size_t)n : text->room - 1;
-    text->at += used;
-    text->room -= used;
-}
-
 /* "subtract, multiply: " */
-static void say_instructions(struct text *text, const struct lowered *l, int root, bool cast,
+static void say_instructions(struct written *text, const struct lowered *l, int root, bool cast,
                              bool mask)
 {
     bool first = true;
     for (int i = 0; i <= root; i++) {
         const struct lowered_value *const v = &l->value[i];
         if (!v->needed || v->what <= VALUE_CONSTANT || (v->cut && i != root)) continue;
-        stria__say(text, "%s%s%s", first ? "" : ", ", v->what == VALUE_CAST ? "cast to " : "",
-                   v->what == VALUE_CAST
-                       ? stria__dtype_text(stria_dtype_of((stria_kind)v->kind)).text
-                       : stria_op_name(v->op));
+        stria__print(text, "%s%s%s", first ? "" : ", ", v->what == VALUE_CAST ? "cast to " : "",
+                     v->what == VALUE_CAST
+                         ? stria__dtype_text(stria_dtype_of((stria_kind)v->kind)).text
+                         : stria_op_name(v->op));
         first = false;
     }
-    stria__say(text, "%s%s: ", cast ? ", cast" : "", mask ? ", mask" : "");
+    stria__print(text, "%s%s: ", cast ? ", cast" : "", mask ? ", mask" : "");
 }
 
 /* ---- passes --------------------------------------------------------------------------------- */
 
 void stria__say_pass(const struct expr_evaluation *e, int root, bool cast, bool mask)
 {
-    if (e->passes > 1) stria__say(e->text, "%spass %d: ", e->pass ? "; " : "", e->pass + 1);
+    if (e->passes > 1) stria__print(e->text, "%spass %d: ", e->pass ? "; " : "", e->pass + 1);
     say_instructions(e->text, &e->l, root, cast, mask);
 }
 
@@ -65,11 +54,9 @@ static stria_status run_pass(struct expr_evaluation *e, int root, stria_kind kin
     stria__pass_assemble(pass, &e->l, 1, &output, to == e->out ? e->l.mask : NULL);
     if (!e->text) return stria__map_program(&pass->program, pass->views, e->exec);
     stria__say_pass(e, root, pass->casts_result, pass->program.mask != 0);
-    const stria_status status = stria__map_program_explain(e->text->at, e->text->room,
-                                                           &pass->program, pass->views, e->exec);
-    const size_t used = strlen(e->text->at);
-    e->text->at += used;
-    e->text->room -= used;
+    const stria_status status = stria__map_program_explain(
+        written_end(e->text), written_left(e->text), &pass->program, pass->views, e->exec);
+    e->text->used += strlen(written_end(e->text));
     return status;
 }
 
@@ -89,7 +76,7 @@ static stria_status copy_root(struct expr_evaluation *e, int root, stria_kind ki
     const struct lowered_value *const v = &e->l.value[root];
     stria_view from = stria__lowered_source(&e->l, root, kind);
     if (e->text) {
-        stria__say(e->text, v->what == VALUE_LEAF ? "copies an input" : "fills with a constant");
+        stria__print(e->text, v->what == VALUE_LEAF ? "copies an input" : "fills with a constant");
         return STRIA_OK;
     }
     if (v->what == VALUE_LEAF) {
@@ -195,7 +182,7 @@ stria_status stria__expr_check_powers(const struct lowered *l, const stria_view 
 
 stria_status stria__expr_run(struct expr_evaluation *e)
 {
-    if (e->text) *e->text->at = '\0';
+    if (e->text) *written_end(e->text) = '\0';
     if (is_empty(e->out->ndim, e->out->shape)) return STRIA_OK;
     if (!e->text && (view_is_meta(e->out) || stria__lowered_is_meta(&e->l))) return STRIA_OK;
     if (!e->text) STRIA_TRY(stria__expr_check_powers(&e->l, mask_of(e->exec)));
@@ -210,7 +197,7 @@ stria_status stria__expr_run(struct expr_evaluation *e)
 
 static stria_status evaluate(const stria_expr *expr, const stria_view *out, int n,
                              const stria_view *const *inputs, const stria_exec *exec,
-                             struct text *text)
+                             struct written *text)
 {
     stria_status status;
     if (!text && stria__ready_run(&status, expr, out, n, inputs, exec)) return status;
@@ -237,7 +224,7 @@ stria_status stria_expr_explain(char *text, size_t size, const stria_expr *expr,
 {
     if (!text || !size)
         return stria__fail(STRIA_ERR_ARGUMENT, "expr_explain: there is no room for text");
-    struct text room = {text, size};
+    struct written room = {text, size, 0};
     return evaluate(expr, out, n, inputs, exec, &room);
 }
 

@@ -5,6 +5,7 @@
 
 #include "engine/program.h"
 #include "ops/expr/expr.h"
+#include "text_writer.h"
 
 struct pass;
 
@@ -159,17 +160,11 @@ int stria__expr_inputs(const stria_expr *expr, const stria_view *const *inputs,
 
 /* An evaluation on its way, and how its last pass may end in something else than an array. */
 
-/* The text of an explanation that goes on. */
-struct text {
-    char *at;
-    size_t room;
-};
-
 struct expr_evaluation {
     struct lowered l;
     const stria_view *out; /* has the shape of the result */
     const stria_exec *exec;
-    struct text *text; /* NULL: it runs */
+    struct written *text; /* of an explanation that goes on; NULL: it runs */
     int pass, passes;
     /* Runs the last pass, which computes the value root; NULL: into out. */
     stria_status (*last)(struct expr_evaluation *e, int root);
@@ -187,7 +182,6 @@ stria_status stria__expr_run_passes(struct expr_evaluation *e);
 
 /* "pass 2: subtract, multiply, cast, mask: " */
 void stria__say_pass(const struct expr_evaluation *e, int root, bool cast, bool mask);
-__attribute__((format(printf, 2, 3))) void stria__say(struct text *text, const char *format, ...);
 
 /* ---- several results of one expression, for functions that are expressions inside ----------- */
 

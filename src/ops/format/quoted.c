@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Strings as Python writes them. Both kinds are read as characters of 32 bits. */
 #include "ops/format/columns.h"
+#include "text_writer.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,22 +21,8 @@ static uint32_t character(stria_dtype dtype, const char *item, int i)
 static void write_utf8(struct text *out, uint32_t c)
 {
     char bytes[4];
-    size_t n = 0;
     if (c > 0x10ffff || (c >= 0xd800 && c < 0xe000)) c = 0xfffd; /* the replacement character */
-    if (c < 0x80) {
-        bytes[n++] = (char)c;
-    } else if (c < 0x800) {
-        bytes[n++] = (char)(0xc0 | c >> 6);
-    } else if (c < 0x10000) {
-        bytes[n++] = (char)(0xe0 | c >> 12);
-        bytes[n++] = (char)(0x80 | (c >> 6 & 0x3f));
-    } else {
-        bytes[n++] = (char)(0xf0 | c >> 18);
-        bytes[n++] = (char)(0x80 | (c >> 12 & 0x3f));
-        bytes[n++] = (char)(0x80 | (c >> 6 & 0x3f));
-    }
-    if (c >= 0x80) bytes[n++] = (char)(0x80 | (c & 0x3f));
-    stria__text_add(out, bytes, n);
+    stria__text_add(out, bytes, (size_t)stria__put_utf8(bytes, c));
 }
 
 /*

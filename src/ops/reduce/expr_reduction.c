@@ -49,11 +49,10 @@ static stria_status reduce_pass(struct expr_evaluation *e, int root)
     job->is.call.computed = &elements;
     if (!e->text) return stria__run_reduction(&job->is.call, job->kept, NULL, 0);
     stria__say_pass(e, root, false, false);
-    stria__say(e->text, "%s: ", job->is.call.row->name);
-    STRIA_TRY(stria__run_reduction(&job->is.call, job->kept, e->text->at, e->text->room));
-    const size_t used = strlen(e->text->at);
-    e->text->at += used;
-    e->text->room -= used;
+    stria__print(e->text, "%s: ", job->is.call.row->name);
+    STRIA_TRY(stria__run_reduction(&job->is.call, job->kept, written_end(e->text),
+                                   written_left(e->text)));
+    e->text->used += strlen(written_end(e->text));
     return STRIA_OK;
 }
 
@@ -61,11 +60,11 @@ static stria_status reduce_pass(struct expr_evaluation *e, int root)
 static stria_status reduce_view(struct job *job, const stria_view *elements)
 {
     stria_view wide;
-    struct text *const text = job->e.text;
+    struct written *const text = job->e.text;
     STRIA_TRY(stria_broadcast_to(&wide, elements, job->is.whole.ndim, job->is.whole.shape));
     job->is.call.a = &wide;
-    return stria__run_reduction(&job->is.call, job->kept, text ? text->at : NULL,
-                                text ? text->room : 0);
+    return stria__run_reduction(&job->is.call, job->kept, text ? written_end(text) : NULL,
+                                text ? written_left(text) : 0);
 }
 
 static stria_status reduce_root(struct job *job, int root)
@@ -100,7 +99,7 @@ static stria_status run_into(struct job *job, const stria_view *kept)
     const stria_kind takes = stria__reduction_takes(&job->is.call);
     const bool by_parts =
         stria_dtype_is_complex(job->is.whole.dtype) && takes != STRIA_BOOL && takes != STRIA_C128;
-    if (job->e.text) *job->e.text->at = '\0';
+    if (job->e.text) *written_end(job->e.text) = '\0';
     if (stria_numel(kept) == 0) return STRIA_OK;
     if (!job->e.text) STRIA_TRY(stria__expr_check_powers(&job->e.l, NULL));
     job->kept = kept;
@@ -196,8 +195,8 @@ static stria_status run(struct job *job, const stria_view *out)
 {
     STRIA_TRY(stria__check_reduced(&job->out, out, &job->is.call));
     if (job->e.text && is_derived(job)) {
-        *job->e.text->at = '\0';
-        stria__say(job->e.text, "%s: of other reductions", job->is.call.row->name);
+        *written_end(job->e.text) = '\0';
+        stria__print(job->e.text, "%s: of other reductions", job->is.call.row->name);
         return STRIA_OK;
     }
     if (job->e.text) return run_into(job, &job->out);
@@ -210,7 +209,7 @@ static stria_status run(struct job *job, const stria_view *out)
 }
 
 /* NULL where there is no memory, which a message says. */
-static struct job *new_job(const stria_exec *exec, struct text *text)
+static struct job *new_job(const stria_exec *exec, struct written *text)
 {
     const stria_allocator from = stria__allocator();
     struct job *const job = from.alloc(sizeof *job, STRIA_ALIGNMENT, from.context);
@@ -229,7 +228,8 @@ static void free_job(struct job *job)
     from.free(job, sizeof *job, from.context);
 }
 
-static stria_status run_request(const struct request *r, const stria_view *out, struct text *text)
+static stria_status run_request(const struct request *r, const stria_view *out,
+                                struct written *text)
 {
     struct job *const job = new_job(r->exec, text);
     if (!job) return STRIA_ERR_MEMORY;
@@ -326,7 +326,7 @@ stria_status stria_expr_reduce_explain(char *text, size_t size, const stria_expr
                                        const stria_reduce_options *options, const stria_exec *exec)
 {
     const struct request r = request_of(expr, op, n, inputs, count, dims, options, exec);
-    struct text room = {text, size};
+    struct written room = {text, size, 0};
     if (!text || !size)
         return stria__fail(STRIA_ERR_ARGUMENT, "expr_reduce_explain: there is no room for text");
     return run_request(&r, out, &room);

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Text that is written bit by bit into a given room. */
+#ifndef STRIA_SRC_TEXT_WRITER_H
+#define STRIA_SRC_TEXT_WRITER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "stria/export.h"
+
+/* What does not fit is cut, but counted. */
+struct written {
+    char *bytes;
+    size_t room, used;
+};
+
+/* Returns the place that is written next, of a room that is not 0, and what is left there. */
+static inline char *written_end(const struct written *to)
+{
+    return to->bytes + (to->used < to->room ? to->used : to->room - 1);
+}
+
+static inline size_t written_left(const struct written *to)
+{
+    return to->room - (size_t)(written_end(to) - to->bytes);
+}
+
+/* Writes what follows, and an end behind it, as snprintf does. */
+void stria__print(struct written *to, const char *format, ...) STRIA_PRINTF(2, 3);
+
+/* Writes a character of up to 21 bits as UTF-8, without an end; returns how many bytes it has. */
+int stria__put_utf8(char *to, uint32_t c);
+
+#endif
