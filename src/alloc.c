@@ -45,6 +45,16 @@ stria_allocator stria__allocator(void)
     return current;
 }
 
+struct memory stria__memory(size_t size)
+{
+    return (struct memory){current.alloc(size, STRIA_ALIGNMENT, current.context), size, current};
+}
+
+void stria__memory_free(const struct memory *memory)
+{
+    if (memory->at) memory->from.free(memory->at, memory->size, memory->from.context);
+}
+
 stria_status stria_set_allocator(const stria_allocator *allocator)
 {
     if (allocator && (!allocator->alloc || !allocator->free))

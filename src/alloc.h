@@ -11,6 +11,19 @@
 /* Returns the current allocator. The caller keeps the value and frees through it. */
 stria_allocator stria__allocator(void);
 
+/* Memory of the allocator hook; at is NULL where there was none. */
+struct memory {
+    void *at;
+    size_t size; /* bytes, as they were asked for */
+    stria_allocator from;
+};
+struct memory stria__memory(size_t size);
+void stria__memory_free(const struct memory *memory);
+
+/* Declares memory of so many bytes, which is given back where its block ends. */
+#define OWNED_MEMORY(name, bytes)                                                                  \
+    __attribute__((cleanup(stria__memory_free))) const struct memory name = stria__memory(bytes)
+
 /*
  * What a thread may hold at once of arrays and of what evaluations keep, while it computes text.
  * What was taken before is not counted, and not given back.

@@ -47,6 +47,12 @@ static inline stria_dtype dtype_of_number(stria_kind kind)
                          .itemsize = stria__builtins[kind].size};
 }
 
+/* Returns the same dtype in native byte order; records keep that of their fields. */
+static inline stria_dtype native_of(stria_dtype dtype)
+{
+    return dtype.swapped ? stria_dtype_swap(dtype) : dtype;
+}
+
 /* ---- categories of numbers, and the ranges of integers --------------------------------------- */
 
 static inline bool is_signed_kind(stria_kind kind)

@@ -30,6 +30,14 @@ static inline uint64_t magnitude(int64_t s)
     return s < 0 ? 0 - (uint64_t)s : (uint64_t)s;
 }
 
+/* The upper half of a product of 128 bits; not every machine has such integers. */
+static inline uint64_t upper_half(uint64_t a, uint64_t b)
+{
+    const uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
+    const uint64_t first = a1 * b0 + (a0 * b0 >> 32), second = a0 * b1 + (uint32_t)first;
+    return a1 * b1 + (first >> 32) + (second >> 32);
+}
+
 /* Rounds n up to a multiple of `unit`. */
 static inline int64_t round_up(int64_t n, int64_t unit)
 {

@@ -198,7 +198,7 @@ stria_status stria_format_to(stria_format_sink *sink, void *context, const stria
                         .context = context};
     STRIA_TRY(stria__format_measure(&p.job));
     print_all(&p);
-    stria__format_release(&p.job);
+    stria__memory_free(&p.job.memory);
     const bool failed = p.out.failed || p.line.failed || p.word.failed;
     stria__text_free(&p.out);
     stria__text_free(&p.line);

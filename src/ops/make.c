@@ -48,6 +48,7 @@ stria_status stria__deliver(stria_array *out, stria_array *made, stria_status st
     }
     view_copy(&out->view, &made->view); /* not the kilobyte of entries of dims that do not exist */
     array_own(out, made->owned);
+    made->owned = NULL;
     return STRIA_OK;
 }
 

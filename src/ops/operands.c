@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/operands.h"
 
+#include <string.h>
+
 #include "array.h"
 #include "dtype.h"
 #include "status.h"
@@ -23,11 +25,17 @@ stria_status stria__check_writable(const stria_view *a, const char *op, const ch
 
 /* ---- dtypes ---------------------------------------------------------------------------------- */
 
+stria_status stria__refuse_dtype(stria_dtype dtype, const char *op, const char *name,
+                                 const char *why)
+{
+    return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s%s", op, name, stria__dtype_text(dtype).text,
+                       why);
+}
+
 stria_status stria__check_number(stria_dtype dtype, const char *op, const char *name)
 {
     if (dtype.kind <= STRIA_C128) return STRIA_OK;
-    return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s, which is no number", op, name,
-                       stria__dtype_text(dtype).text);
+    return stria__refuse_dtype(dtype, op, name, ", which is no number");
 }
 
 const char *stria__policy_name(stria_cast_policy policy)
@@ -53,11 +61,28 @@ stria_status stria__check_result(stria_dtype result, const stria_view *out,
                                  stria_cast_policy policy, const char *op, const char *name)
 {
     if (stria_can_cast(result, out->dtype, policy)) return STRIA_OK;
+    const struct dtype_text from = stria__dtype_text(result), to = stria__dtype_text(out->dtype);
     return stria__fail(STRIA_ERR_DTYPE,
                        "%s: the result is %s, which does not cast to %s's dtype %s under %s rules; "
                        "compute into %s, then use stria_copy",
-                       op, stria__dtype_text(result).text, name, stria__dtype_text(out->dtype).text,
-                       stria__policy_name(policy), stria__dtype_text(result).text);
+                       op, from.text, name, to.text, stria__policy_name(policy), from.text);
+}
+
+stria_status stria__check_memory(const stria_view *a, const char *op, const char *name)
+{
+    if (!view_is_meta(a)) return STRIA_OK;
+    return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: %s has no memory", op, name);
+}
+
+stria_status stria__check_out(const stria_view *out, int ndim, const int64_t *shape,
+                              stria_dtype result, const char *op)
+{
+    if (out->ndim != ndim || memcmp(out->shape, shape, (size_t)ndim * sizeof *shape) != 0)
+        return stria__fail(STRIA_ERR_SHAPE, "%s: out has shape %s, the result has %s", op,
+                           stria__dims_text(out->ndim, out->shape).text,
+                           stria__dims_text(ndim, shape).text);
+    STRIA_TRY(stria__check_result(result, out, STRIA_CAST_SAME_KIND, op, "out"));
+    return stria__check_itself(out, op, "out");
 }
 
 /* ---- overlap --------------------------------------------------------------------------------- */
@@ -124,17 +149,23 @@ stria_status stria__check_apart(bool *apart, const struct output *out, const str
                        out->op, out->name, name, shared(found));
 }
 
+stria_status stria__and_apart(bool *apart, const struct output *out, const stria_view *a,
+                              const char *name)
+{
+    bool other = true;
+    if (a) STRIA_TRY(stria__check_apart(&other, out, a, name, false));
+    *apart = *apart && other;
+    return STRIA_OK;
+}
+
 /* Never inlined, so that its array is not on the stack of calls whose operands are apart. */
 __attribute__((noinline)) static stria_status write_to_copy(const struct output *out,
                                                             write_result *write, void *arg)
 {
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(stria__empty_as(&made, out->view, out->view->dtype, STRIA_ORDER_C, out->op));
-    stria_status status = write(arg, &made.view);
-    if (status == STRIA_OK) status = stria_copy_with(out->view, &made.view, out->exec);
-    stria_array_release(&made);
-    return status;
+    STRIA_TRY(write(arg, &made.view));
+    return stria_copy_with(out->view, &made.view, out->exec);
 }
 
 stria_status stria__write_apart(const struct output *out, bool apart, write_result *write,

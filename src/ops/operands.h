@@ -26,6 +26,10 @@ stria_status stria__check_writable(const stria_view *a, const char *op, const ch
 
 /* ---- dtypes ---------------------------------------------------------------------------------- */
 
+/* Returns DTYPE with the message "op: name is dtype", followed by `why`. */
+stria_status stria__refuse_dtype(stria_dtype dtype, const char *op, const char *name,
+                                 const char *why);
+
 /* Refuses a dtype that is no number. DTYPE. */
 stria_status stria__check_number(stria_dtype dtype, const char *op, const char *name);
 
@@ -40,6 +44,15 @@ stria_status stria__check_result(stria_dtype result, const stria_view *out,
                                  stria_cast_policy policy, const char *op, const char *name);
 
 /* ---- overlap --------------------------------------------------------------------------------- */
+
+/* Refuses a view in a meta buffer, whose elements are to be read. UNSUPPORTED. */
+stria_status stria__check_memory(const stria_view *a, const char *op, const char *name);
+
+/* Checks that `out` takes a result of a dtype and shape under same_kind rules. SHAPE, DTYPE,
+ * OVERLAP.
+ */
+stria_status stria__check_out(const stria_view *out, int ndim, const int64_t *shape,
+                              stria_dtype result, const char *op);
 
 /*
  * Tells whether each dim of the output steps over everything that the dims inside it span, so that
@@ -70,6 +83,10 @@ bool stria__forbids_overlap(const stria_exec *exec);
  */
 stria_status stria__check_apart(bool *apart, const struct output *out, const stria_view *a,
                                 const char *name, bool in_place);
+
+/* Narrows *apart by one more operand, which may be NULL. */
+stria_status stria__and_apart(bool *apart, const struct output *out, const stria_view *a,
+                              const char *name);
 
 /* Writes a result to a view of the shape and dtype of the output. */
 typedef stria_status write_result(void *arg, const stria_view *to);

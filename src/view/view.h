@@ -55,6 +55,13 @@ static inline bool view_is_meta(const stria_view *a)
     return stria__buffer_is_meta(a->buffer);
 }
 
+/* Tells whether the elements are dense items of that dtype in C order, without lazy bits. */
+static inline bool view_has_items(const stria_view *a, stria_dtype dtype)
+{
+    return stria_dtype_equal(a->dtype, dtype) && !(a->flags & (STRIA_CONJ | STRIA_NEG)) &&
+           stria_is_contiguous(a, STRIA_ORDER_C);
+}
+
 /* Tells whether the view may be written and has memory: stria_is_writable, and no meta buffer. */
 static inline bool view_is_open(const stria_view *a)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Comparisons of arrays: expressions over both that end in reductions. */
-#include "stria/compare.h"
-
 #include <math.h>
 
 #include "array.h"
+#include "dtype.h"
 #include "fp_mode.h"
 #include "ops/expr/formula.h"
 #include "ops/operands.h"
 #include "status.h"
 #include "stria/broadcast.h"
+#include "stria/compare.h"
 #include "threads.h"
 #include "view/view.h"
 
@@ -31,8 +31,7 @@ static stria_status check(const struct comparison *c)
     for (int i = 0; i < 2; i++) {
         STRIA_TRY(stria__check_view(views[i], c->name, names[i]));
         STRIA_TRY(stria__check_number(views[i]->dtype, c->name, names[i]));
-        if (view_is_meta(views[i]))
-            return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: %s has no memory", c->name, names[i]);
+        STRIA_TRY(stria__check_memory(views[i], c->name, names[i]));
     }
     if (!(c->tolerance.rtol >= 0) || !(c->tolerance.atol >= 0))
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: tolerances %g and %g, must be 0 or more",
@@ -45,10 +44,9 @@ static stria_status check(const struct comparison *c)
 /* 8-bit floats have no operations. */
 static int operand(struct formula *f, const stria_view *view)
 {
-    const stria_kind kind = (stria_kind)view->dtype.kind;
     const int node = stria__formula_input(f, view);
-    const bool is_small = kind == STRIA_F8E4M3 || kind == STRIA_F8E5M2;
-    return is_small ? stria__formula_cast(f, node, STRIA_F32) : node;
+    return is_float8_kind((stria_kind)view->dtype.kind) ? stria__formula_cast(f, node, STRIA_F32)
+                                                        : node;
 }
 
 /* Tells whether both are NaN, as a bool. */

@@ -4,13 +4,12 @@
  * without memory for the answers. If one does, a second pass finds the first of them; if none does,
  * the operation itself runs.
  */
-#include "ops/composed/overflow.h"
-
 #include <stdio.h>
 
 #include "dtype.h"
-#include "plan.h"
+#include "ops/composed/overflow.h"
 #include "ops/elementwise/operation.h"
+#include "plan.h"
 #include "status.h"
 #include "stria/broadcast.h"
 #include "stria/cast.h"
@@ -29,18 +28,17 @@ struct checked {
 static stria_status check_dtypes(const struct checked *c)
 {
     const struct operation *const o = &c->o;
+    const struct dtype_text kernel = stria__dtype_text(o->types.kernel);
     if (!is_integer_kind((stria_kind)o->types.kernel.kind))
         return stria__fail(STRIA_ERR_DTYPE,
                            "%s: %s are taken in %s; only integers are checked for overflow",
-                           o->row->name, stria__operands_text(o->row, o->inputs).text,
-                           stria__dtype_text(o->types.kernel).text);
+                           o->row->name, stria__operands_text(o->row, o->inputs).text, kernel.text);
     if (stria_can_cast(o->types.result, o->out->dtype, STRIA_CAST_SAFE)) return STRIA_OK;
     return stria__fail(
         STRIA_ERR_DTYPE,
         "%s: out's dtype %s does not hold all of %s, in which it is checked; compute "
         "into %s",
-        o->row->name, stria__dtype_text(o->out->dtype).text,
-        stria__dtype_text(o->types.kernel).text, stria__dtype_text(o->types.kernel).text);
+        o->row->name, stria__dtype_text(o->out->dtype).text, kernel.text, kernel.text);
 }
 
 /* ---- the expression ------------------------------------------------------------------------- */

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "stria/random.h"
-
 #include <inttypes.h>
 #include <math.h>
 
-#include "integers.h"
 #include "dispatch.h"
 #include "dtype.h"
 #include "fp_mode.h"
-#include "ops/operands.h"
+#include "integers.h"
 #include "ops/create/generate.h"
+#include "ops/operands.h"
 #include "ops/value/element.h"
 #include "status.h"
 #include "stria/elementwise.h"
+#include "stria/random.h"
 #include "stria/value.h"
 #include "view/view.h"
 
@@ -41,12 +40,6 @@ static stria_status begin(struct random_rows *s, const stria_view *out, const st
     return STRIA_OK;
 }
 
-static stria_status refuse_dtype(const stria_view *out, const char *op, const char *dtypes)
-{
-    return stria__fail(STRIA_ERR_DTYPE, "%s: out is %s; it has to be of %s", op,
-                       stria__dtype_text(out->dtype).text, dtypes);
-}
-
 /* Returns the bits that a fraction has; 0 for what is no float of these. */
 static int fraction_bits(stria_dtype dtype)
 {
@@ -64,7 +57,9 @@ static stria_status begin_floats(struct random_rows *s, const stria_view *out,
 {
     STRIA_TRY(begin(s, out, r, op));
     s->bits = fraction_bits(out->dtype);
-    return s->bits ? STRIA_OK : refuse_dtype(out, op, "f16, bf16, f32 or f64");
+    return s->bits ? STRIA_OK
+                   : stria__refuse_dtype(out->dtype, op, "out",
+                                         "; it has to be of f16, bf16, f32 or f64");
 }
 
 /* ---- uniform --------------------------------------------------------------------------------- */
@@ -134,15 +129,6 @@ stria_status stria_random_normal(const stria_view *out, const stria_random *r, d
 
 /* ---- integers -------------------------------------------------------------------------------- */
 
-static stria_status check_fits(const stria_view *out, int64_t x, const char *op)
-{
-    char item[16];
-    const struct element e = {.negative = x < 0, .magnitude = magnitude(x)};
-    if (stria__element_store(out->dtype, 0, item, &e)) return STRIA_OK;
-    return stria__fail(STRIA_ERR_OVERFLOW, "%s: %" PRId64 " does not fit into out's dtype %s", op,
-                       x, stria__dtype_text(out->dtype).text);
-}
-
 stria_status stria_random_integers(const stria_view *out, const stria_random *r, int64_t low,
                                    int64_t high, const stria_exec *exec)
 {
@@ -150,13 +136,14 @@ stria_status stria_random_integers(const stria_view *out, const stria_random *r,
     struct random_rows s;
     STRIA_TRY(begin(&s, out, r, op));
     if (out->dtype.kind == STRIA_BOOL || out->dtype.kind > STRIA_F64)
-        return refuse_dtype(out, op, "integers or floats; random_bits fills bools");
+        return stria__refuse_dtype(out->dtype, op, "out",
+                                   "; it has to be of integers or floats; random_bits fills bools");
     if (low >= high)
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "%s: there are no integers from %" PRId64 " to below %" PRId64, op, low,
                            high);
-    STRIA_TRY(check_fits(out, low, op));
-    STRIA_TRY(check_fits(out, high - 1, op));
+    STRIA_TRY(stria__check_fits(out->dtype, low, op));
+    STRIA_TRY(stria__check_fits(out->dtype, high - 1, op));
     s.low = low;
     s.count = (uint64_t)high - (uint64_t)low;
     const struct generator g = {STRIA_I64, stria__integer_row, &s, 6};
@@ -168,7 +155,8 @@ stria_status stria_random_bits(const stria_view *out, const stria_random *r, con
     static const char op[] = "random_bits";
     struct random_rows s;
     STRIA_TRY(begin(&s, out, r, op));
-    if (out->dtype.kind > STRIA_U64) return refuse_dtype(out, op, "bool or integers");
+    if (out->dtype.kind > STRIA_U64)
+        return stria__refuse_dtype(out->dtype, op, "out", "; it has to be of bool or integers");
     s.mask = out->dtype.kind == STRIA_BOOL ? 1 : UINT32_MAX;
     const bool wide = out->dtype.itemsize == 8;
     const struct generator g = {.kind = wide ? STRIA_U64 : STRIA_U32,

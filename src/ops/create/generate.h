@@ -26,6 +26,9 @@ struct generator {
 stria_status stria__generate(const stria_view *out, const struct generator *g, const char *op,
                              const stria_exec *exec);
 
+/* Checks that an integer fits into a dtype, where that is a number. OVERFLOW. */
+stria_status stria__check_fits(stria_dtype dtype, int64_t value, const char *op);
+
 /* The elements of random sequences, by their numbers: what stria__generate writes (generate.h). */
 
 struct random_rows {

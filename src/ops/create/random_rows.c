@@ -3,12 +3,11 @@
  * Elements of 32 bits are four to a block, those of 64 bits two. A row may begin and end within a
  * block; only the whole blocks between are written in place.
  */
-#include "ops/create/generate.h"
-
 #include <assert.h>
 #include <string.h>
 
 #include "integers.h"
+#include "ops/create/generate.h"
 #include "stria/elementwise.h"
 
 enum { ROW = 512 /* elements of scratch rows */ };
@@ -163,15 +162,6 @@ void stria__normal_row(void *row, int64_t first, int64_t n, const void *how)
 
 /* ---- integers of a range --------------------------------------------------------------------- */
 
-/* The upper half of a product of 64 bits by 64 bits; *low is the lower one. */
-static uint64_t product(uint64_t a, uint64_t b, uint64_t *low)
-{
-    const uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
-    const uint64_t middle = a1 * b0 + (a0 * b0 >> 32), other = a0 * b1 + (uint32_t)middle;
-    *low = a * b;
-    return a1 * b1 + (middle >> 32) + (other >> 32);
-}
-
 /* The words of an element at a later attempt, in word 3 of the counter. */
 static void draw_again(uint32_t word[2], const struct random_rows *s, int64_t element, int per,
                        uint32_t attempt)
@@ -202,10 +192,8 @@ static uint64_t below_64(uint64_t word, const struct random_rows *s, uint64_t re
                          int64_t element)
 {
     for (uint32_t attempt = 1;; attempt++) {
-        uint64_t low;
         uint32_t words[2];
-        const uint64_t high = product(word, s->count, &low);
-        if (low >= reject) return high;
+        if (word * s->count >= reject) return upper_half(word, s->count);
         draw_again(words, s, element, 2, attempt);
         word = joined(words);
     }

@@ -23,8 +23,7 @@
 static stria_status make_sequence(stria_array *out, stria_dtype dtype, int64_t count,
                                   const struct generator *g, const char *op)
 {
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", op);
     STRIA_TRY(stria_empty(&made, dtype, 1, &count));
     return stria__deliver(out, &made, stria__generate(&made.view, g, op, NULL));
@@ -54,13 +53,13 @@ static uint64_t count_integers(int64_t start, int64_t stop, int64_t step)
     return (apart - 1) / magnitude(step) + 1;
 }
 
-static stria_status check_fits(int64_t value, stria_dtype dtype)
+stria_status stria__check_fits(stria_dtype dtype, int64_t value, const char *op)
 {
     char item[16];
     const struct element e = {.negative = value < 0, .magnitude = magnitude(value)};
     if (dtype.kind > STRIA_C128 || stria__element_store(dtype, 0, item, &e)) return STRIA_OK;
     return stria__fail(STRIA_ERR_OVERFLOW,
-                       "arange: %" PRId64 " does not fit into %s; take a wider dtype", value,
+                       "%s: %" PRId64 " does not fit into %s; take a wider dtype", op, value,
                        stria__dtype_text(dtype).text);
 }
 
@@ -80,9 +79,9 @@ stria_status stria_arange_i64(stria_array *out, stria_dtype dtype, int64_t start
                            " are more than 2^63 - 1",
                            count, start, stop);
     if (count > 0) {
-        STRIA_TRY(check_fits(start, dtype));
+        STRIA_TRY(stria__check_fits(dtype, start, "arange"));
         const uint64_t last = (uint64_t)start + (count - 1) * (uint64_t)step;
-        STRIA_TRY(check_fits((int64_t)last, dtype));
+        STRIA_TRY(stria__check_fits(dtype, (int64_t)last, "arange"));
     }
     return make_sequence(out, dtype, (int64_t)count, &g, "arange");
 }
@@ -200,8 +199,7 @@ stria_status stria_linspace_complex(stria_array *out, stria_dtype dtype, const d
                                     const double stop[2], int64_t count, bool endpoint)
 {
     IN_DEFAULT_FP_MODE;
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(check_linspace(out, dtype, count));
     if (!start || !stop)
         return stria__fail(STRIA_ERR_ARGUMENT, "linspace: %s is NULL", start ? "stop" : "start");
@@ -235,8 +233,7 @@ static stria_status check(const stria_array *out, int64_t rows, int64_t columns,
 stria_status stria_eye(stria_array *out, stria_dtype dtype, int64_t rows, int64_t columns,
                        int64_t k)
 {
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(check(out, rows, columns, "eye"));
     STRIA_TRY(stria_zeros(&made, dtype, 2, (const int64_t[]){rows, columns}));
     return stria__deliver(out, &made, put_ones(&made.view, k));
@@ -245,15 +242,11 @@ stria_status stria_eye(stria_array *out, stria_dtype dtype, int64_t rows, int64_
 stria_status stria_tri(stria_array *out, stria_dtype dtype, int64_t rows, int64_t columns,
                        int64_t k)
 {
-    stria_array one;
     stria_view ones;
-    array_none(&one);
+    OWNED_ARRAY(one);
     STRIA_TRY(check(out, rows, columns, "tri"));
     STRIA_TRY(stria_zeros(&one, dtype, 0, NULL));
-    stria_status status = stria_set_bool(&one.view, 0, NULL, true);
-    if (status == STRIA_OK)
-        status = stria_expand(&ones, &one.view, 2, (const int64_t[]){rows, columns});
-    if (status == STRIA_OK) status = stria_tril(out, &ones, k);
-    stria_array_release(&one);
-    return status;
+    STRIA_TRY(stria_set_bool(&one.view, 0, NULL, true));
+    STRIA_TRY(stria_expand(&ones, &one.view, 2, (const int64_t[]){rows, columns}));
+    return stria_tril(out, &ones, k);
 }

@@ -3,11 +3,12 @@
  * Blocks of numbers are added by vectors that give two numbers with their exact sum
  * (simd/fold_exact.inc). Those of a block of which there are no such two are added one by one.
  */
+#include "ops/exact/accumulator.h"
+
 #include <string.h>
 
 #include "dispatch.h"
 #include "integers.h"
-#include "ops/exact/accumulator.h"
 #include "simd/fold.h"
 
 /* Each addition changes a word by less than 2^32, so that no word overflows meanwhile. */

@@ -80,8 +80,7 @@ static stria_status reduce(const stria_view *out, struct reduce_call *c, struct 
 {
     IN_DEFAULT_FP_MODE;
     stria_view kept;
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(check(c, w, ddof));
     STRIA_TRY(stria__check_view(out, w->op, "out"));
     STRIA_TRY(stria__check_rounded(out, stria_dtype_is_complex(c->result), w->op));
@@ -90,18 +89,15 @@ static stria_status reduce(const stria_view *out, struct reduce_call *c, struct 
     if (view_is_meta(out) || view_is_meta(c->a)) return STRIA_OK;
     STRIA_TRY(
         stria_empty(&made, stria_dtype_of((stria_kind)out->dtype.kind), kept.ndim, kept.shape));
-    stria_status status = reduce_each(&made.view, c, w);
-    if (status == STRIA_OK) status = stria_copy(&kept, &made.view);
-    stria_array_release(&made);
-    return status;
+    STRIA_TRY(reduce_each(&made.view, c, w));
+    return stria_copy(&kept, &made.view);
 }
 
 static stria_status reduce_new(stria_array *out, struct reduce_call *c, struct wanted *w,
                                double ddof, bool keepdims)
 {
     int64_t shape[STRIA_MAX_NDIM];
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", w->op);
     STRIA_TRY(check(c, w, ddof));
     const int ndim = stria__reduced_shape(shape, c, keepdims);
@@ -146,6 +142,13 @@ stria_status stria_exact_moment_new(stria_array *out, stria_exact_moment_kind wh
 
 /* ---- dot products ---------------------------------------------------------------------------- */
 
+static stria_status check_factors(const stria_view *a, const stria_view *b, const stria_exec *exec)
+{
+    STRIA_TRY(stria__check_addend(a, "exact_dot", "a"));
+    STRIA_TRY(stria__check_addend(b, "exact_dot", "b"));
+    return stria__check_exec(exec, "exact_dot");
+}
+
 stria_status stria_exact_dot(const stria_view *out, const stria_view *a, const stria_view *b,
                              const stria_exec *exec)
 {
@@ -153,9 +156,7 @@ stria_status stria_exact_dot(const stria_view *out, const stria_view *a, const s
     struct sums sums;
     stria_view both[2];
     STRIA_TRY(stria__check_view(out, "exact_dot", "out"));
-    STRIA_TRY(stria__check_addend(a, "exact_dot", "a"));
-    STRIA_TRY(stria__check_addend(b, "exact_dot", "b"));
-    STRIA_TRY(stria__check_exec(exec, "exact_dot"));
+    STRIA_TRY(check_factors(a, b, exec));
     const bool is_complex = stria_dtype_is_complex(a->dtype) || stria_dtype_is_complex(b->dtype);
     STRIA_TRY(stria__check_rounded(out, is_complex, "exact_dot"));
     if (out->ndim != 0)
@@ -173,12 +174,9 @@ stria_status stria_exact_dot_new(stria_array *out, const stria_view *a, const st
                                  const stria_exec *exec)
 {
     stria_dtype dtype;
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "exact_dot: out is NULL");
-    STRIA_TRY(stria__check_addend(a, "exact_dot", "a"));
-    STRIA_TRY(stria__check_addend(b, "exact_dot", "b"));
-    STRIA_TRY(stria__check_exec(exec, "exact_dot"));
+    STRIA_TRY(check_factors(a, b, exec));
     STRIA_TRY(stria_promote(&dtype, a->dtype, b->dtype, promotion_of(exec)));
     if (dtype.kind < STRIA_F8E4M3) dtype = stria_dtype_of(STRIA_F64);
     STRIA_TRY(

@@ -5,11 +5,12 @@
  * copied as f64 first. Integers of 64 bits, which f64 does not hold, are two numbers: a multiple of
  * 2^32 and a rest.
  */
+#include "ops/exact/feed.h"
+
 #include <stdatomic.h>
 
 #include "arena.h"
 #include "integers.h"
-#include "ops/exact/feed.h"
 #include "plan.h"
 #include "status.h"
 #include "stria/copy.h"
@@ -69,18 +70,6 @@ static void box_view(stria_view *out, const stria_view *a, char *at, int k, int 
     }
 }
 
-/* Tells whether native items of that kind lie side by side. */
-static bool is_dense(const stria_view *box, stria_kind kind)
-{
-    int64_t step = box->dtype.itemsize;
-    if (!stria_dtype_equal(box->dtype, stria_dtype_of(kind)) || box->flags & STRIA_NEG ||
-        (uintptr_t)box->data % (uintptr_t)step)
-        return false;
-    for (int d = box->ndim; d-- > 0; step *= box->shape[d])
-        if (box->shape[d] != 1 && box->strides[d] != step) return false;
-    return true;
-}
-
 /* The kind that items are read as: f64 of those that accumulators or products do not take. */
 static stria_kind kind_in(const struct feeding *all, const stria_view *box)
 {
@@ -108,7 +97,7 @@ static stria_status load(struct numbers *out, const struct feeder *f, int k, con
     double *const high = f->room[k][0], *const low = f->room[k][1];
     stria_view to;
     *out = (struct numbers){{high, low}, splits ? 2 : 1, splits ? STRIA_F64 : kind};
-    if (!splits && is_dense(box, kind)) {
+    if (!splits && view_has_items(box, stria_dtype_of(kind)) && stria_is_aligned(box)) {
         out->part[0] = (const double *)(const void *)box->data;
         return STRIA_OK;
     }

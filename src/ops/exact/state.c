@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* States: made, added to, merged, rounded. What is added goes to a state of its own first. */
+#include "ops/exact/state.h"
+
 #include <string.h>
 
 #include "array.h"
 #include "dtype.h"
 #include "fp_mode.h"
 #include "integers.h"
-#include "ops/exact/state.h"
 #include "ops/operands.h"
 #include "plan.h"
 #include "status.h"
@@ -204,17 +205,15 @@ static stria_status add_histogram(stria_exact *x, const stria_view *a)
     const struct histogram *const h = &x->histogram;
     const int64_t size = h->bins + 1;
     stria_view edges;
-    stria_array counts;
-    array_none(&counts);
+    OWNED_ARRAY(counts);
     STRIA_TRY(stria_view_foreign(&edges, h->edges, stria_dtype_of(STRIA_F64), 1, &size, NULL, 0));
     STRIA_TRY(stria_empty(&counts, stria_dtype_of(STRIA_I64), 1, &h->bins));
-    const stria_status status = stria_histogram_edges(&counts.view, a, &edges);
+    STRIA_TRY(stria_histogram_edges(&counts.view, a, &edges));
     const int64_t *const found = (const int64_t *)(const void *)counts.view.data;
-    for (int64_t i = 0; status == STRIA_OK && i < h->bins; i++)
+    for (int64_t i = 0; i < h->bins; i++)
         h->counts[i] += found[i];
-    if (status == STRIA_OK) x->sums.count += stria_numel(a);
-    stria_array_release(&counts);
-    return status;
+    x->sums.count += stria_numel(a);
+    return STRIA_OK;
 }
 
 /* Copies the counts of a histogram, i64, or its edges, f64. */

@@ -29,35 +29,25 @@ void stria__sums_merge(struct sums *s, const struct sums *other)
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-static stria_status refuse_dtype(const stria_view *a, const char *op, const char *name,
-                                 const char *what)
-{
-    return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s, %s", op, name,
-                       stria__dtype_text(a->dtype).text, what);
-}
-
 stria_status stria__check_addend(const stria_view *a, const char *op, const char *name)
 {
     STRIA_TRY(stria__check_view(a, op, name));
-    return a->dtype.kind > STRIA_C128 ? refuse_dtype(a, op, name, "which is no number") : STRIA_OK;
+    return stria__check_number(a->dtype, op, name);
 }
 
 stria_status stria__check_summand(const stria_view *a, const char *op, const char *name)
 {
     STRIA_TRY(stria__check_addend(a, op, name));
-    if (view_is_meta(a))
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: %s lies in a meta buffer, without elements",
-                           op, name);
-    return STRIA_OK;
+    return stria__check_memory(a, op, name);
 }
 
 stria_status stria__check_rounded(const stria_view *out, bool is_complex, const char *op)
 {
     STRIA_TRY(stria__check_writable(out, op, "out"));
     if (is_complex && !stria_dtype_is_complex(out->dtype))
-        return refuse_dtype(out, op, "out", "the result is complex");
+        return stria__refuse_dtype(out->dtype, op, "out", ", the result is complex");
     if (out->dtype.kind < STRIA_F8E4M3 || out->dtype.kind > STRIA_C128)
-        return refuse_dtype(out, op, "out", "an exact sum is rounded to a float");
+        return stria__refuse_dtype(out->dtype, op, "out", ", an exact sum is rounded to a float");
     return STRIA_OK;
 }
 
@@ -260,11 +250,9 @@ stria_status stria__sums_whole(const stria_view *out, const struct sums *s, cons
     struct wide w;
     stria_view from;
     uint64_t low;
-    if (s->is_complex || s->sum[SUM_REAL].seen)
-        return refuse_dtype(out, op, "out", "the sum is no integer");
     wide_of(&w, &s->sum[SUM_REAL]);
-    if (!stria__wide_integer(&low, &w))
-        return refuse_dtype(out, op, "out", "the sum is no integer");
+    if (s->is_complex || s->sum[SUM_REAL].seen || !stria__wide_integer(&low, &w))
+        return stria__refuse_dtype(out->dtype, op, "out", ", the sum is no integer");
     STRIA_TRY(stria_view_foreign(&from, &low, stria_dtype_of(STRIA_U64), 0, NULL, NULL, 0));
     from.dtype = stria_dtype_of((stria_kind)out->dtype.kind);
     return stria_copy(out, &from);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <string.h>
-
 #include "ops/exact/wide.h"
+
+#include <string.h>
 
 int stria__wide_top(const struct wide *a)
 {

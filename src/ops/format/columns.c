@@ -87,9 +87,8 @@ stria_status stria__format_measure(struct format_job *job)
 {
     const stria_view *const a = job->a;
     const int columns = count_columns(a->dtype);
-    const stria_allocator allocator = stria__allocator();
-    const size_t size = (size_t)(columns ? columns : 1) * sizeof *job->columns;
-    job->columns = allocator.alloc(size, STRIA_ALIGNMENT, allocator.context);
+    job->memory = stria__memory((size_t)(columns ? columns : 1) * sizeof *job->columns);
+    job->columns = job->memory.at;
     if (!job->columns)
         return stria__fail(STRIA_ERR_MEMORY, "format: no memory for %d columns", columns);
     begin_columns(job, a->dtype, a->ndim == 0, false);
@@ -101,14 +100,6 @@ stria_status stria__format_measure(struct format_job *job)
     for (int i = 0; i < job->count; i++)
         stria__column_finish(&job->columns[i]);
     return STRIA_OK;
-}
-
-void stria__format_release(struct format_job *job)
-{
-    const stria_allocator allocator = stria__allocator();
-    const size_t size = (size_t)(job->count ? job->count : 1) * sizeof *job->columns;
-    if (job->columns) allocator.free(job->columns, size, allocator.context);
-    job->columns = NULL;
 }
 
 /* ---- one element ----------------------------------------------------------------------------- */

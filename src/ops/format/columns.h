@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "alloc.h"
 #include "stria/alloc.h"
 #include "stria/dtype.h"
 #include "stria/format.h"
@@ -122,14 +123,14 @@ void stria__column_write(struct text *out, const struct column *c, const char *i
 struct format_job {
     const stria_view *a;
     stria_format_options options;
+    struct memory memory;
     struct column *columns; /* one, or one for each field that is no record */
     int count;
     bool cut;
 };
 
-/* Makes the columns and finds out how wide they are. The caller releases them. MEMORY. */
+/* Makes the columns and finds out how wide they are. The caller frees the memory. MEMORY. */
 stria_status stria__format_measure(struct format_job *job);
-void stria__format_release(struct format_job *job);
 
 /* Writes one element: an item, or the fields of a record in parentheses. */
 void stria__format_element(struct text *out, const struct format_job *job, const char *item);

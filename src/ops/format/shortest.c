@@ -5,11 +5,12 @@
  * power of ten from a table of 128-bit significands; that product, with one sticky bit for all that
  * is cut off, decides every comparison exactly.
  */
-#include "ops/format/columns.h"
-
 #include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
+
+#include "integers.h"
+#include "ops/format/columns.h"
 
 /* ---- powers of ten --------------------------------------------------------------------------- */
 
@@ -115,14 +116,6 @@ int stria__count_digits(uint64_t n)
 }
 
 /* ---- one number ------------------------------------------------------------------------------ */
-
-/* The upper half of a product of 128 bits; not every machine has such integers. */
-static uint64_t upper_half(uint64_t a, uint64_t b)
-{
-    const uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
-    const uint64_t first = a1 * b0 + (a0 * b0 >> 32), second = a0 * b1 + (uint32_t)first;
-    return a1 * b1 + (first >> 32) + (second >> 32);
-}
 
 /* The product without its last 128 bits; the last bit that is left tells whether any of them is
  * set. */

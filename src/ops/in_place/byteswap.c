@@ -4,8 +4,8 @@
  * are swapped field by field, after the check that no two of them share a byte.
  */
 #include "array.h"
-#include "ops/operands.h"
 #include "ops/make.h"
+#include "ops/operands.h"
 #include "plan.h"
 #include "status.h"
 #include "stria/copy.h"
@@ -64,8 +64,7 @@ stria_status stria_byteswap(const stria_view *a, const stria_exec *exec)
 
 stria_status stria_byteswapped(stria_array *out, const stria_view *a, const stria_exec *exec)
 {
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(view_check(out, a, "byteswap"));
     STRIA_TRY(stria__check_exec(exec, "byteswap"));
     STRIA_TRY(check_lazy(a));
@@ -75,7 +74,6 @@ stria_status stria_byteswapped(stria_array *out, const stria_view *a, const stri
         swapped.dtype = stria_dtype_swap(a->dtype);
         return stria__deliver(out, &made, stria_copy_with(&swapped, a, exec));
     }
-    stria_status status = stria_copy_with(&made.view, a, exec);
-    if (status == STRIA_OK) status = stria_byteswap(&made.view, exec);
-    return stria__deliver(out, &made, status);
+    STRIA_TRY(stria_copy_with(&made.view, a, exec));
+    return stria__deliver(out, &made, stria_byteswap(&made.view, exec));
 }

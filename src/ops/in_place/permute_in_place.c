@@ -4,14 +4,13 @@
  * dims; an array of any other layout must keep its shape, and dims of one size are swapped in
  * place.
  */
-#include "in_place.h"
-
 #include <string.h>
 
 #include "alloc.h"
+#include "in_place.h"
 #include "layout/layout.h"
-#include "plan.h"
 #include "ops/operands.h"
+#include "plan.h"
 #include "status.h"
 #include "stria/in_place.h"
 #include "stria/overlap.h"
@@ -96,18 +95,14 @@ static void exchange(const stria_view *a, const int *dims, struct scratch *scrat
 static stria_status move(const stria_view *a, const stria_view *permuted, bool dense,
                          const int *dims)
 {
-    const stria_allocator allocator = stria__allocator();
-    struct scratch *const scratch =
-        allocator.alloc(sizeof *scratch, STRIA_ALIGNMENT, allocator.context);
-    if (!scratch)
+    OWNED_MEMORY(scratch, sizeof(struct scratch));
+    if (!scratch.at)
         return stria__fail(STRIA_ERR_MEMORY,
-                           "permute_in_place: no memory for %lld bytes to work with",
-                           (long long)sizeof *scratch);
+                           "permute_in_place: no memory for %zu bytes to work with", scratch.size);
     if (dense)
-        reorder(permuted, scratch);
+        reorder(permuted, scratch.at);
     else
-        exchange(a, dims, scratch);
-    allocator.free(scratch, sizeof *scratch, allocator.context);
+        exchange(a, dims, scratch.at);
     return STRIA_OK;
 }
 

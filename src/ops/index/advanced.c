@@ -10,9 +10,10 @@
 
 #include "alloc.h"
 #include "array.h"
-#include "ops/operands.h"
 #include "ops/index/indexed.h"
+#include "ops/operands.h"
 #include "status.h"
+#include "stria/axes.h"
 #include "stria/copy.h"
 #include "view/view.h"
 
@@ -28,32 +29,25 @@ struct parsed {
     struct index_arrays index;
     int basic;
     stria_index_item items[2 * STRIA_MAX_NDIM + 1];
-    stria_allocator allocator;
+    struct memory memory;
     struct own_array *own; /* room for as many as were counted before; NULL for none */
-    int owned, room;
+    int owned;
     int gaps;       /* number of index arrays that follow other items that follow one */
     bool open, gap; /* the last item was an array; other items followed an array */
 };
 
-static void release(struct parsed *p)
+static void release(const struct parsed *p)
 {
     for (int i = 0; i < p->owned; i++)
-        stria_array_release(&p->own[i].lists);
-    if (p->own) p->allocator.free(p->own, (size_t)p->room * sizeof *p->own, p->allocator.context);
+        array_drop(&p->own[i].lists);
+    stria__memory_free(&p->memory);
 }
 
-static stria_status make_room(struct parsed *p, int room)
-{
-    p->owned = 0;
-    p->room = room;
-    p->own = NULL;
-    if (room == 0) return STRIA_OK;
-    p->allocator = stria__allocator();
-    const size_t size = (size_t)room * sizeof *p->own;
-    p->own = p->allocator.alloc(size, STRIA_ALIGNMENT, p->allocator.context);
-    if (!p->own) return stria__fail(STRIA_ERR_MEMORY, "index: out of memory for %d lists", room);
-    return STRIA_OK;
-}
+/* Declares the result of parsing, which is given back where its block ends. */
+#define OWNED_PARSED(name)                                                                         \
+    __attribute__((cleanup(release))) struct parsed name;                                          \
+    (name).owned = 0;                                                                              \
+    (name).memory.at = NULL
 
 static stria_status add_basic(struct parsed *p, stria_index_item item)
 {
@@ -112,10 +106,7 @@ static stria_status add_mask(struct parsed *p, const stria_view *mask, int dim)
 {
     stria_view as_row;
     const int n = at_least_1(mask->ndim);
-    if (mask->ndim == 0)
-        STRIA_TRY(stria_unsqueeze(&as_row, mask, 0));
-    else
-        view_copy(&as_row, mask);
+    STRIA_TRY(stria_atleast_1d(&as_row, mask));
     const stria_view *lists = &p->own[p->owned].lists.view;
     array_none(&p->own[p->owned].lists);
     STRIA_TRY(stria_nonzero(&p->own[p->owned].lists, &as_row));
@@ -211,12 +202,14 @@ static stria_status check_items(int count, const stria_index_item *items)
     return STRIA_OK;
 }
 
-static stria_status parse_items(struct parsed *p, const stria_view *a, int count,
-                                const stria_index_item *items, stria_placement placement)
+static stria_status parse(struct parsed *p, const stria_view *a, int count,
+                          const stria_index_item *items, stria_placement placement)
 {
     int taken = 0, from = 0, to = 0, room = 0;
     bool arrays = false;
     stria_view plain;
+    p->basic = p->gaps = p->index.count = 0;
+    p->open = p->gap = false;
     for (int i = 0; i < count; i++) {
         const bool array = items[i].kind == STRIA_INDEX_ARRAY;
         taken += dims_taken(&items[i]);
@@ -228,7 +221,10 @@ static stria_status parse_items(struct parsed *p, const stria_view *a, int count
     if (taken > a->ndim)
         return stria__fail(STRIA_ERR_INDEX, "index: %d indices for a view of %d dims", taken,
                            a->ndim);
-    STRIA_TRY(make_room(p, room));
+    if (room > 0) p->memory = stria__memory((size_t)room * sizeof *p->own);
+    p->own = p->memory.at;
+    if (room > 0 && !p->own)
+        return stria__fail(STRIA_ERR_MEMORY, "index: out of memory for %d lists", room);
     const bool scalars = arrays && placement == STRIA_PLACE_NUMPY;
     for (int i = 0; i < count; i++)
         STRIA_TRY(parse_item(p, a, &items[i], a->ndim - taken, scalars, &from, &to));
@@ -237,19 +233,6 @@ static stria_status parse_items(struct parsed *p, const stria_view *a, int count
     STRIA_TRY(stria_index(&p->view, &plain, p->basic, p->items));
     p->index.at = p->index.count && !p->gaps ? p->index.dims[0] : 0;
     return STRIA_OK;
-}
-
-static stria_status parse(struct parsed *p, const stria_view *a, int count,
-                          const stria_index_item *items, stria_placement placement)
-{
-    p->basic = p->gaps = 0;
-    p->owned = p->room = 0;
-    p->own = NULL;
-    p->open = p->gap = false;
-    p->index.count = 0;
-    const stria_status status = parse_items(p, a, count, items, placement);
-    if (status != STRIA_OK) release(p);
-    return status;
 }
 
 /* ---- reading and writing --------------------------------------------------------------------- */
@@ -263,58 +246,38 @@ static bool is_whole_mask(const stria_view *a, int count, const stria_index_item
            memcmp(mask->shape, a->shape, (size_t)a->ndim * sizeof a->shape[0]) == 0;
 }
 
-static stria_status read(stria_array *out, const struct parsed *p)
-{
-    const struct place place = {.way = PLACE_ARRAYS, .arrays = &p->index};
-    if (p->index.count == 0) return stria_clone(out, &p->view);
-    return stria__take_at(out, &p->view, &place, "index");
-}
-
 stria_status stria_index_arrays(stria_array *out, const stria_view *a, int count,
                                 const stria_index_item *items, stria_placement placement)
 {
-    struct parsed p;
+    OWNED_PARSED(p);
+    const struct place place = {.way = PLACE_ARRAYS, .arrays = &p.index};
     STRIA_TRY(view_check(out, a, "index"));
     const uint32_t class_bits = view_class(a); /* out may hold a */
     STRIA_TRY(check_items(count, items));
     if (!class_bits && is_whole_mask(a, count, items))
         return stria_masked_select(out, a, items[0].array);
     STRIA_TRY(parse(&p, a, count, items, placement));
-    const stria_status status = read(out, &p);
-    release(&p);
-    if (status != STRIA_OK || !class_bits) return status;
+    STRIA_TRY(p.index.count > 0 ? stria__take_at(out, &p.view, &place, "index")
+                                : stria_clone(out, &p.view));
+    if (!class_bits) return STRIA_OK;
     view_set_class(&out->view, class_bits);
     if (class_bits == STRIA_CLASS_MATRIX) stria__index_matrix(&out->view, count, items);
     return STRIA_OK;
 }
 
-static stria_status read_into(const stria_view *out, const struct parsed *p)
-{
-    const struct place place = {.way = PLACE_ARRAYS, .arrays = &p->index};
-    if (p->index.count > 0) return stria__take_into(out, &p->view, &place, "index");
-    STRIA_TRY(stria__check_taken(out, &p->view, p->view.ndim, p->view.shape, "index"));
-    return stria_copy(out, &p->view);
-}
-
 stria_status stria_index_arrays_into(const stria_view *out, const stria_view *a, int count,
                                      const stria_index_item *items, stria_placement placement)
 {
-    struct parsed p;
+    OWNED_PARSED(p);
+    const struct place place = {.way = PLACE_ARRAYS, .arrays = &p.index};
     STRIA_TRY(stria__check_writable(out, "index", "out"));
     STRIA_TRY(view_check(out, a, "index"));
     STRIA_TRY(check_items(count, items));
     if (is_whole_mask(a, count, items)) return stria_masked_select_into(out, a, items[0].array);
     STRIA_TRY(parse(&p, a, count, items, placement));
-    const stria_status status = read_into(out, &p);
-    release(&p);
-    return status;
-}
-
-static stria_status write(const struct parsed *p, const stria_view *values, stria_reduce reduce)
-{
-    const struct place place = {.way = PLACE_ARRAYS, .arrays = &p->index};
-    return stria__put_at(&p->view, &place, values, (struct combining){.reduce = reduce},
-                         "index_put");
+    if (p.index.count > 0) return stria__take_into(out, &p.view, &place, "index");
+    STRIA_TRY(stria__check_out(out, p.view.ndim, p.view.shape, p.view.dtype, "index"));
+    return stria_copy(out, &p.view);
 }
 
 /* Writes one value to all elements where the mask is true, or one value to each of them. */
@@ -338,14 +301,14 @@ stria_status stria_index_put(const stria_view *dst, int count, const stria_index
                              const stria_view *values, stria_placement placement,
                              stria_reduce reduce)
 {
-    struct parsed p;
+    OWNED_PARSED(p);
+    const struct place place = {.way = PLACE_ARRAYS, .arrays = &p.index};
     STRIA_TRY(stria__check_writable(dst, "index_put", "dst"));
     STRIA_TRY(stria__check_view(values, "index_put", "values"));
     STRIA_TRY(check_items(count, items));
     if (reduce == STRIA_REDUCE_NONE && values->ndim <= 1 && is_whole_mask(dst, count, items))
         return write_masked(dst, items[0].array, values);
     STRIA_TRY(parse(&p, dst, count, items, placement));
-    const stria_status status = write(&p, values, reduce);
-    release(&p);
-    return status;
+    return stria__put_at(&p.view, &place, values, (struct combining){.reduce = reduce},
+                         "index_put");
 }

@@ -6,14 +6,14 @@
 #include <string.h>
 
 #include "array.h"
-#include "integers.h"
 #include "dispatch.h"
 #include "dtype.h"
-#include "machine/machine.h"
-#include "ops/operands.h"
 #include "engine/move/nest.h"
+#include "integers.h"
+#include "machine/machine.h"
 #include "ops/index/indexed.h"
 #include "ops/make.h"
+#include "ops/operands.h"
 #include "plan.h"
 #include "status.h"
 #include "stria/broadcast.h"
@@ -103,33 +103,16 @@ stria_status stria__count_true(int64_t *count, const stria_view *mask, const cha
 
 /* ---- copies in C order ---------------------------------------------------------------------- */
 
-/* The copies that were made, to be released. count starts at 0. */
-struct ordered {
-    stria_array made[4];
-    int count;
-};
-
 /*
- * Replaces *operand by a copy of its stored items, dense in the given order of the shape of `like`.
+ * Replaces *operand by a copy of its stored items in C order, unless it is in that order.
  */
-static stria_status copy_ordered(struct ordered *ordered, const stria_view **operand,
-                                 const stria_view *like, stria_order order)
+static stria_status put_in_order(stria_array *made, const stria_view **operand)
 {
-    const uint32_t lazy = STRIA_CONJ | STRIA_NEG;
-    stria_array *const made = &ordered->made[ordered->count];
-    array_none(made);
-    STRIA_TRY(stria_empty_like(made, like, (*operand)->dtype, order));
-    ordered->count++;
-    made->view.flags = (made->view.flags & ~lazy) | ((*operand)->flags & lazy);
-    const stria_status status = stria_copy(&made->view, *operand);
+    const stria_view *const a = *operand;
+    if (stria_is_contiguous(a, STRIA_ORDER_C)) return STRIA_OK;
+    STRIA_TRY(stria__copy_stored(made, a));
     *operand = &made->view;
-    return status;
-}
-
-static void release_ordered(struct ordered *ordered)
-{
-    while (ordered->count > 0)
-        stria_array_release(&ordered->made[--ordered->count]);
+    return STRIA_OK;
 }
 
 /* ---- between a masked view and a dense list ------------------------------------------------- */
@@ -211,24 +194,19 @@ static stria_status run_flat(const stria_view *a, const stria_view *mask, char *
                              stria_loop *row)
 {
     stria_plan plan;
-    struct ordered ordered;
+    OWNED_ARRAY(items);
+    OWNED_ARRAY(truth);
     const int64_t item = a->dtype.itemsize;
     const struct flat flat = {&at, at + count * item, item};
-    ordered.count = 0;
     if (count == 0) return STRIA_OK; /* however large the masked view is */
     const stria_view *operands[] = {a, mask};
     STRIA_TRY(stria_plan_make(&plan, 2, operands, STRIA_PLAN_KEEP_ORDER));
-    stria_status status = STRIA_OK;
     if (is_broken(&plan, item)) {
-        if (!stria_is_contiguous(mask, STRIA_ORDER_C))
-            status = copy_ordered(&ordered, &operands[1], mask, STRIA_ORDER_C);
-        if (status == STRIA_OK && row == select_row && !stria_is_contiguous(a, STRIA_ORDER_C))
-            status = copy_ordered(&ordered, &operands[0], a, STRIA_ORDER_C);
-        if (status == STRIA_OK) status = stria_plan_make(&plan, 2, operands, STRIA_PLAN_KEEP_ORDER);
+        STRIA_TRY(put_in_order(&truth, &operands[1]));
+        if (row == select_row) STRIA_TRY(put_in_order(&items, &operands[0]));
+        STRIA_TRY(stria_plan_make(&plan, 2, operands, STRIA_PLAN_KEEP_ORDER));
     }
-    if (status == STRIA_OK) status = stria_walk(&plan, row, &flat, &serial);
-    release_ordered(&ordered);
-    return status;
+    return stria_walk(&plan, row, &flat, &serial);
 }
 
 /* An array and a mask of one shape, and how many elements it selects. */
@@ -256,8 +234,7 @@ static stria_status write_selected(const stria_view *to, const struct selection 
 
 static stria_status make_selected(stria_array *out, const stria_view *a, const struct selection *s)
 {
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(stria__empty_like_memory(&made, a, a->dtype, 1, &s->count, STRIA_ORDER_C));
     return stria__deliver(out, &made, write_selected(&made.view, s));
 }
@@ -274,22 +251,17 @@ stria_status stria_masked_select_into(const stria_view *out, const stria_view *a
                                       const stria_view *mask)
 {
     struct selection s;
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(stria__check_writable(out, "masked_select", "out"));
     STRIA_TRY(view_check(out, a, "masked_select"));
     STRIA_TRY(select_by(&s, a, mask));
-    STRIA_TRY(stria__check_taken(out, a, 1, &s.count, "masked_select"));
-    const bool dense = stria_dtype_equal(out->dtype, a->dtype) &&
-                       !(out->flags & (STRIA_CONJ | STRIA_NEG)) &&
-                       stria_is_contiguous(out, STRIA_ORDER_C);
-    if (dense && stria_shares_memory(out, a, OVERLAP_WORK) == STRIA_OVERLAP_NO &&
+    STRIA_TRY(stria__check_out(out, 1, &s.count, a->dtype, "masked_select"));
+    if (view_has_items(out, a->dtype) &&
+        stria_shares_memory(out, a, OVERLAP_WORK) == STRIA_OVERLAP_NO &&
         stria_shares_memory(out, mask, OVERLAP_WORK) == STRIA_OVERLAP_NO)
         return write_selected(out, &s);
     STRIA_TRY(make_selected(&made, a, &s));
-    const stria_status status = stria_copy(out, &made.view);
-    stria_array_release(&made);
-    return status;
+    return stria_copy(out, &made.view);
 }
 
 stria_status stria__mask_of(stria_array *out, const stria_view *mask, const stria_view *dst,
@@ -308,8 +280,7 @@ static stria_status scatter_values(const stria_view *dst, const stria_view *mask
                                    const stria_view *src)
 {
     int64_t count;
-    stria_array values;
-    array_none(&values);
+    OWNED_ARRAY(values);
     STRIA_TRY(stria__count_true(&count, mask, "masked_scatter"));
     if (count > stria_numel(src))
         return stria__fail(STRIA_ERR_SHAPE,
@@ -317,23 +288,17 @@ static stria_status scatter_values(const stria_view *dst, const stria_view *mask
                            "for %lld",
                            (long long)stria_numel(src), (long long)count);
     STRIA_TRY(stria__values_for(&values, src, dst, true));
-    stria_status status = STRIA_OK;
-    if (!view_is_meta(dst) && !view_is_meta(src))
-        status = run_flat(dst, mask, values.view.data, count, expand_row);
-    stria_array_release(&values);
-    return status;
+    if (view_is_meta(dst) || view_is_meta(src)) return STRIA_OK;
+    return run_flat(dst, mask, values.view.data, count, expand_row);
 }
 
 stria_status stria_masked_scatter(const stria_view *dst, const stria_view *mask,
                                   const stria_view *src)
 {
-    stria_array wide;
-    array_none(&wide);
+    OWNED_ARRAY(wide);
     STRIA_TRY(stria__check_writable(dst, "masked_scatter", "dst"));
     STRIA_TRY(stria__check_view(mask, "masked_scatter", "the mask"));
     STRIA_TRY(stria__check_view(src, "masked_scatter", "src"));
     STRIA_TRY(stria__mask_of(&wide, mask, dst, "masked_scatter"));
-    const stria_status status = scatter_values(dst, &wide.view, src);
-    stria_array_release(&wide);
-    return status;
+    return scatter_values(dst, &wide.view, src);
 }

@@ -7,8 +7,8 @@
 #include "array.h"
 #include "dtype.h"
 #include "machine/machine.h"
-#include "ops/operands.h"
 #include "ops/make.h"
+#include "ops/operands.h"
 #include "status.h"
 #include "stria/axes.h"
 #include "stria/copy.h"
@@ -22,13 +22,11 @@ stria_status stria__index_values(stria_array *out, const stria_view *index, cons
         return stria__fail(STRIA_ERR_DTYPE, "%s: the index is of dtype %s; indices are integers",
                            op, stria__dtype_text(index->dtype).text);
     const stria_dtype i64 = stria_dtype_of(STRIA_I64);
-    if (stria_dtype_equal(index->dtype, i64) && !(index->flags & STRIA_NEG) &&
-        stria_is_contiguous(index, STRIA_ORDER_C)) {
+    if (view_has_items(index, i64)) {
         array_share(out, index);
         return STRIA_OK;
     }
-    stria_array values;
-    array_none(&values);
+    OWNED_ARRAY(values);
     STRIA_TRY(
         stria__empty_like_memory(&values, index, i64, index->ndim, index->shape, STRIA_ORDER_C));
     return stria__deliver(out, &values, stria_copy(&values.view, index));
@@ -41,24 +39,11 @@ stria_status stria__index_values(stria_array *out, const stria_view *index, cons
 static stria_status counting_values(stria_array *out, const stria_view *index,
                                     const struct counted *counted, const char *op)
 {
-    stria_array values;
-    array_none(&values);
+    OWNED_ARRAY(values);
     STRIA_TRY(stria__index_values(&values, index, op));
-    stria_status status = STRIA_OK;
     if (index->dtype.kind == STRIA_U64 && !view_is_meta(index))
-        status = stria__check_huge(values.view.data, stria_numel(index), counted, op);
-    return stria__deliver(out, &values, status);
-}
-
-void stria__indexed_release(struct indexed *indexed)
-{
-    stria_array_release(&indexed->storage);
-}
-
-static stria_status released(struct indexed *indexed, stria_status status)
-{
-    if (status != STRIA_OK) stria__indexed_release(indexed);
-    return status;
+        STRIA_TRY(stria__check_huge(values.view.data, stria_numel(index), counted, op));
+    return stria__deliver(out, &values, STRIA_OK);
 }
 
 /* ---- offsets -------------------------------------------------------------------------------- */
@@ -100,16 +85,14 @@ static stria_status use_index(struct indexed *out, const stria_view *index, stri
     const struct counted *const counted = &out->counted;
     const bool of_one = counted->nest.ndim == 1;
     bool plain = false;
-    array_none(&out->storage);
     STRIA_TRY(counting_values(&out->storage, index, counted, op));
     view_copy(&out->offsets, &out->storage.view);
     const bool decidable = counted->size <= INT64_C(1) << 62; /* the kernel survey_indices decides
                                                                  that alone */
     out->unchecked = out->unchecked && decidable && stria_numel(index) >= INDEXING_UNCHECKED;
     if (!view_is_meta(&out->offsets) && !out->unchecked)
-        STRIA_TRY(
-            released(out, stria__check_indices(&plain, out->offsets.data,
-                                               stria_numel(&out->offsets), counted, mode, op)));
+        STRIA_TRY(stria__check_indices(&plain, out->offsets.data, stria_numel(&out->offsets),
+                                       counted, mode, op));
     out->locates = out->unchecked || !(of_one && (plain || counted->beyond == NONE_BEYOND));
     out->scale = of_one ? counted->nest.dims[0].s[0] : 1;
     out->wrap = plain || out->locates ? 0 : counted->size;
@@ -120,14 +103,10 @@ static stria_status use_index(struct indexed *out, const stria_view *index, stri
 static stria_status add_index(const stria_view *offsets, bool first, const stria_view *index,
                               const struct counted *counted, stria_index_mode mode, const char *op)
 {
-    stria_array values;
-    array_none(&values);
+    OWNED_ARRAY(values);
     STRIA_TRY(counting_values(&values, index, counted, op));
-    stria_status status = STRIA_OK;
-    if (!view_is_meta(offsets) && stria_numel(offsets) > 0)
-        status = stria__add_offsets(offsets, first, &values.view, counted, mode, op);
-    stria_array_release(&values);
-    return status;
+    if (view_is_meta(offsets) || stria_numel(offsets) == 0) return STRIA_OK;
+    return stria__add_offsets(offsets, first, &values.view, counted, mode, op);
 }
 
 /*
@@ -141,7 +120,6 @@ static stria_status make_offsets(struct indexed *out, const stria_view *a, int n
     for (int i = 0; i < n; i++)
         if (view_is_meta(arrays[i])) near = arrays[i];
     const stria_dtype i64 = stria_dtype_of(STRIA_I64);
-    array_none(&out->storage);
     STRIA_TRY(stria__empty_like_memory(&out->storage, near, i64, ndim, shape, STRIA_ORDER_C));
     view_copy(&out->offsets, &out->storage.view);
     out->scale = 1;
@@ -156,12 +134,9 @@ static stria_status make_offsets(struct indexed *out, const stria_view *a, int n
 static stria_status offsets_of(struct indexed *out, const stria_view *a, const stria_view *index,
                                stria_index_mode mode, const char *op)
 {
-    stria_array read;
-    array_none(&read);
+    OWNED_ARRAY(read);
     STRIA_TRY(stria__read_apart(&read, index, a));
-    const stria_status status = use_index(out, &read.view, mode, op);
-    stria_array_release(&read);
-    return status;
+    return use_index(out, &read.view, mode, op);
 }
 
 /* ---- the ways to index ---------------------------------------------------------------------- */
@@ -277,9 +252,8 @@ static stria_status by_arrays(struct indexed *out, const stria_view *a,
     } else
         STRIA_TRY(make_offsets(out, a, index->count, index->arrays, ndim, shape));
     for (int i = 0; index->count > 1 && i < index->count; i++) {
-        STRIA_TRY(released(out, count_dim(&out->counted, a, index->dims[i], mode)));
-        STRIA_TRY(released(
-            out, add_index(&out->storage.view, i == 0, index->arrays[i], &out->counted, mode, op)));
+        STRIA_TRY(count_dim(&out->counted, a, index->dims[i], mode));
+        STRIA_TRY(add_index(&out->storage.view, i == 0, index->arrays[i], &out->counted, mode, op));
     }
     view_copy(&out->base, a);
     interleave(out, a, index);

@@ -8,6 +8,7 @@
 
 #include <stdatomic.h>
 
+#include "array.h"
 #include "simd/combine.h"
 #include "simd/kernels.h"
 #include "stria/array.h"
@@ -132,13 +133,19 @@ struct place {
     stria_index_mode mode;
 };
 
-/*
- * Makes *out, to be released with stria__indexed_release. For reading, indices may be left to be
- * checked when they are used.
- */
+static inline void indexed_drop(const struct indexed *indexed)
+{
+    array_drop(&indexed->storage);
+}
+
+/* Declares what stria__indexed makes, which is given back where its block ends. */
+#define OWNED_INDEXED(name)                                                                        \
+    __attribute__((cleanup(indexed_drop))) struct indexed name;                                    \
+    array_none(&(name).storage)
+
+/* Makes *out, which is OWNED. For reading, indices may be left to be checked when they are used. */
 stria_status stria__indexed(struct indexed *out, const stria_view *a, const struct place *place,
                             bool reading, const char *op);
-void stria__indexed_release(struct indexed *indexed);
 
 /* Makes a new array of the elements of a at a place. */
 STRIA_FILLS stria_status stria__take_at(stria_array *out, const stria_view *a,
@@ -146,9 +153,8 @@ STRIA_FILLS stria_status stria__take_at(stria_array *out, const stria_view *a,
 /* Writes them to out, of their shape, to whose dtype they cast under same_kind rules. */
 stria_status stria__take_into(const stria_view *out, const stria_view *a, const struct place *place,
                               const char *op);
-/* Checks that out takes a result of a's dtype and this shape. SHAPE, OVERLAP, DTYPE. */
-stria_status stria__check_taken(const stria_view *out, const stria_view *a, int ndim,
-                                const int64_t *shape, const char *op);
+/* Copies the array as it is stored, in C order. */
+STRIA_FILLS stria_status stria__copy_stored(stria_array *out, const stria_view *a);
 /*
  * Writes values, broadcast and converted, to what is indexed; `a` is the indexed view. To combine
  * values, its items must have a kernel of stria__combine_kernel, native byte order and no lazy

@@ -3,13 +3,12 @@
  * One function moves in both directions and for all sizes; its constants fold away in each loop
  * below.
  */
-#include "ops/index/indexed.h"
-
 #include <string.h>
 
 #include "dispatch.h"
 #include "engine/move/nest.h"
 #include "machine/machine.h"
+#include "ops/index/indexed.h"
 
 static inline __attribute__((always_inline)) void
 move_items(char *out, const char *a, const char *offsets, int64_t so, int64_t sa, int64_t sk,

@@ -7,13 +7,13 @@
 #include <string.h>
 
 #include "array.h"
-#include "integers.h"
 #include "dispatch.h"
-#include "machine/machine.h"
 #include "engine/move/nest.h"
-#include "ops/operands.h"
+#include "integers.h"
+#include "machine/machine.h"
 #include "ops/elementwise/operation.h"
 #include "ops/index/indexed.h"
+#include "ops/operands.h"
 #include "plan.h"
 #include "status.h"
 #include "stria/copy.h"
@@ -172,30 +172,24 @@ static stria_status fill_with(const stria_view *dst, const stria_view *mask,
                               const stria_view *value)
 {
     _Alignas(16) char room[16];
-    stria_array item;
-    array_none(&item);
+    OWNED_ARRAY(item);
     if (stria_numel(value) == 1 && dst->dtype.itemsize <= (int)sizeof room &&
         !view_is_meta(value)) {
         STRIA_TRY(single_value(&item.view, room, value, dst));
         return fill(dst, mask, &item.view);
     }
     STRIA_TRY(stria__values_for(&item, value, dst, false));
-    const stria_status status = fill(dst, mask, &item.view);
-    stria_array_release(&item);
-    return status;
+    return fill(dst, mask, &item.view);
 }
 
 stria_status stria_masked_fill(const stria_view *dst, const stria_view *mask,
                                const stria_view *value)
 {
-    stria_array wide;
-    array_none(&wide);
+    OWNED_ARRAY(wide);
     STRIA_TRY(stria__check_writable(dst, "masked_fill", "dst"));
     STRIA_TRY(stria__check_view(mask, "masked_fill", "the mask"));
     STRIA_TRY(stria__check_view(value, "masked_fill", "the value"));
     STRIA_TRY(check_shape(value, dst));
     STRIA_TRY(stria__mask_of(&wide, mask, dst, "masked_fill"));
-    const stria_status status = fill_with(dst, &wide.view, value);
-    stria_array_release(&wide);
-    return status;
+    return fill_with(dst, &wide.view, value);
 }

@@ -8,8 +8,8 @@
 #include "array.h"
 #include "dispatch.h"
 #include "machine/machine.h"
-#include "plan.h"
 #include "ops/make.h"
+#include "plan.h"
 #include "status.h"
 #include "stria/copy.h"
 #include "stria/indexing.h"
@@ -52,10 +52,8 @@ static stria_status truth_of(stria_array *out, const stria_view *a)
         array_share(out, a);
         return STRIA_OK;
     }
-    stria_array made;
-    array_none(&made);
-    STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape));
-    return stria__deliver(out, &made, stria_copy(&made.view, a));
+    STRIA_TRY(stria_empty(out, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape));
+    return stria_copy(&out->view, a);
 }
 
 stria_status stria_nonzero(stria_array *out, const stria_view *a)
@@ -64,18 +62,13 @@ stria_status stria_nonzero(stria_array *out, const stria_view *a)
     if (view_is_meta(a))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "nonzero: the size of the result depends on an "
                                                   "array without memory");
-    stria_array truth, made;
-    array_none(&truth);
-    array_none(&made);
+    OWNED_ARRAY(truth);
+    OWNED_ARRAY(made);
     STRIA_TRY(truth_of(&truth, a));
     const int64_t count = stria__kernels()->count(truth.view.data, stria_numel(a));
     const int64_t shape[] = {a->ndim, count};
-    stria_status status = stria_empty(&made, stria_dtype_of(STRIA_I64), 2, shape);
-    if (status == STRIA_OK) {
-        if (a->ndim > 0)
-            list((int64_t *)(void *)made.view.data, count, truth.view.data, a->ndim, a->shape);
-        status = stria__deliver(out, &made, stria_T(&made.view, &made.view));
-    }
-    stria_array_release(&truth);
-    return status;
+    STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), 2, shape));
+    if (a->ndim > 0)
+        list((int64_t *)(void *)made.view.data, count, truth.view.data, a->ndim, a->shape);
+    return stria__deliver(out, &made, stria_T(&made.view, &made.view));
 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Checks indices and computes byte offsets from them. */
-#include "ops/index/indexed.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "dispatch.h"
+#include "ops/index/indexed.h"
 #include "status.h"
 
 enum { NUMBER_TEXT = 24 };

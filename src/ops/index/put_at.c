@@ -25,7 +25,7 @@ static stria_dtype combine_dtype(stria_dtype dtype, struct combining how)
     const bool small = dtype.kind >= STRIA_F8E4M3 && dtype.kind <= STRIA_BF16;
     if (small && (how.reduce == STRIA_REDUCE_MEAN || (adds && how.round_once)))
         return stria_dtype_of(STRIA_F32);
-    return dtype.swapped ? stria_dtype_swap(dtype) : dtype;
+    return native_of(dtype);
 }
 
 /* Refuses elements that share bytes: what is combined with one must not change another one. */
@@ -61,11 +61,9 @@ __attribute__((noinline)) static stria_status write_where(const stria_view *a,
                                                           const stria_view *values,
                                                           stria_reduce reduce, const char *op)
 {
-    struct indexed to;
+    OWNED_INDEXED(to);
     STRIA_TRY(stria__indexed(&to, a, place, false, op));
-    const stria_status status = stria__indexed_write(&to, a, values, reduce, op);
-    stria__indexed_release(&to);
-    return status;
+    return stria__indexed_write(&to, a, values, reduce, op);
 }
 
 static stria_status write_number(const stria_view *a, const struct place *place, int64_t number,
@@ -95,13 +93,10 @@ __attribute__((noinline)) static stria_status counted(stria_array *out, const st
                                                       const char *op)
 {
     const int64_t self = !without_self;
-    stria_array counts;
-    array_none(&counts);
+    OWNED_ARRAY(counts);
     STRIA_TRY(stria_full_like(&counts, a, stria_dtype_of(STRIA_I64), STRIA_ORDER_C, &self));
-    stria_status status = write_number(&counts.view, place, 1, STRIA_REDUCE_SUM, op);
-    if (status == STRIA_OK) status = stria__take_at(out, &counts.view, place, op);
-    stria_array_release(&counts);
-    return status;
+    STRIA_TRY(write_number(&counts.view, place, 1, STRIA_REDUCE_SUM, op));
+    return stria__take_at(out, &counts.view, place, op);
 }
 
 enum { DIVIDE_CYCLES = 10 /* per element, about */ };
@@ -111,14 +106,10 @@ __attribute__((noinline)) static stria_status divide(stria_array *sums, const st
                                                      const struct place *place, bool without_self,
                                                      const char *op)
 {
-    const stria_dtype dtype = a->dtype.swapped ? stria_dtype_swap(a->dtype) : a->dtype;
-    stria_array rounded, counts;
-    array_none(&rounded);
-    array_none(&counts);
-    STRIA_TRY(stria_astype(&rounded, &sums->view, dtype, STRIA_CAST_UNSAFE, STRIA_COPY_IF_NEEDED,
-                           NULL, NULL));
-    stria_array_release(sums);
-    *sums = rounded;
+    const stria_dtype dtype = native_of(a->dtype);
+    OWNED_ARRAY(counts);
+    STRIA_TRY(stria_astype(sums, &sums->view, dtype, STRIA_CAST_UNSAFE, STRIA_COPY_IF_NEEDED, NULL,
+                           NULL));
     STRIA_TRY(counted(&counts, a, place, without_self, op));
     const struct map division = {
         .loop = stria__kernels()->combine->divide[dtype.kind],
@@ -126,11 +117,8 @@ __attribute__((noinline)) static stria_status divide(stria_array *sums, const st
         .nops = 3,
         .operand = {{&sums->view, dtype}, {&sums->view, dtype}, {&counts.view, counts.view.dtype}},
         .result = (stria_kind)dtype.kind};
-    const bool values = !view_is_meta(&sums->view);
     /* Nothing overlaps that would have to be copied, so that no memory is needed. */
-    const stria_status status = values ? stria__map(&division, NULL) : STRIA_OK;
-    stria_array_release(&counts);
-    return status;
+    return view_is_meta(&sums->view) ? STRIA_OK : stria__map(&division, NULL);
 }
 
 /* Computes the new elements at the places. */
@@ -139,22 +127,16 @@ __attribute__((noinline)) static stria_status combined(stria_array *out, const s
                                                        const stria_view *values,
                                                        struct combining how, const char *op)
 {
-    stria_array result;
-    array_none(&result);
+    OWNED_ARRAY(result);
     STRIA_TRY(stria_empty_like(&result, dst, combine_dtype(dst->dtype, how), STRIA_ORDER_C));
     const stria_view *a = &result.view;
     const bool mean = how.reduce == STRIA_REDUCE_MEAN;
     const stria_reduce reduce = mean ? STRIA_REDUCE_SUM : how.reduce;
-    stria_status status = stria_copy(a, dst);
-    if (status == STRIA_OK && how.without_self)
-        status = leave_out_self(a, place, values, reduce, op);
-    if (status == STRIA_OK) status = write_where(a, place, values, reduce, op);
-    if (status == STRIA_OK) status = stria__take_at(out, a, place, op);
-    stria_array_release(&result);
-    if (status != STRIA_OK || !mean) return status;
-    status = divide(out, dst, place, how.without_self, op);
-    if (status != STRIA_OK) stria_array_release(out);
-    return status;
+    STRIA_TRY(stria_copy(a, dst));
+    if (how.without_self) STRIA_TRY(leave_out_self(a, place, values, reduce, op));
+    STRIA_TRY(write_where(a, place, values, reduce, op));
+    STRIA_TRY(stria__take_at(out, a, place, op));
+    return mean ? divide(out, dst, place, how.without_self, op) : STRIA_OK;
 }
 
 stria_status stria__put_at(const stria_view *dst, const struct place *place,
@@ -167,10 +149,7 @@ stria_status stria__put_at(const stria_view *dst, const struct place *place,
         stria_dtype_equal(combine_dtype(dst->dtype, how), dst->dtype) &&
         !(dst->flags & (STRIA_CONJ | STRIA_NEG)))
         return write_where(dst, place, values, how.reduce, op);
-    stria_array result;
-    array_none(&result);
+    OWNED_ARRAY(result);
     STRIA_TRY(combined(&result, dst, place, values, how, op));
-    const stria_status status = write_where(dst, place, &result.view, STRIA_REDUCE_NONE, op);
-    stria_array_release(&result);
-    return status;
+    return write_where(dst, place, &result.view, STRIA_REDUCE_NONE, op);
 }

@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "array.h"
-#include "ops/operands.h"
 #include "ops/index/indexed.h"
+#include "ops/operands.h"
 #include "status.h"
+#include "stria/axes.h"
 #include "stria/broadcast.h"
 #include "stria/copy.h"
 #include "view/view.h"
@@ -115,10 +116,7 @@ static stria_status write_slices(const stria_view *dst, int dim, const stria_vie
         return stria__fail(STRIA_ERR_SHAPE, "%s: the index has %d dims, not 0 or 1", op,
                            index->ndim);
     STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(dst->ndim), op));
-    if (index->ndim == 0)
-        STRIA_TRY(stria_unsqueeze(&names, index, 0));
-    else
-        view_copy(&names, index);
+    STRIA_TRY(stria_atleast_1d(&names, index));
     place.index = &names;
     return stria__put_at(dst, &place, src, how, op);
 }
@@ -140,21 +138,16 @@ stria_status stria_index_add(const stria_view *dst, int dim, const stria_view *i
                              const stria_view *src, const stria_view *alpha)
 {
     const struct combining sum = {.reduce = STRIA_REDUCE_SUM, .round_once = true};
-    stria_array scaled;
-    array_none(&scaled);
+    OWNED_ARRAY(scaled);
     if (!alpha) return write_slices(dst, dim, index, src, sum, "index_add");
     STRIA_TRY(check_write(dst, index, src, "index_add", "src"));
     STRIA_TRY(stria__check_view(alpha, "index_add", "alpha"));
     const stria_view *const near = view_nearest(2, (const stria_view *[]){src, alpha});
     STRIA_TRY(
         stria__empty_like_memory(&scaled, near, dst->dtype, src->ndim, src->shape, STRIA_ORDER_C));
-    stria_status status = stria_copy(&scaled.view, src);
-    if (status == STRIA_OK)
-        status =
-            stria_index_put(&scaled.view, 0, NULL, alpha, STRIA_PLACE_NUMPY, STRIA_REDUCE_PROD);
-    if (status == STRIA_OK) status = write_slices(dst, dim, index, &scaled.view, sum, "index_add");
-    stria_array_release(&scaled);
-    return status;
+    STRIA_TRY(stria_copy(&scaled.view, src));
+    STRIA_TRY(stria_index_put(&scaled.view, 0, NULL, alpha, STRIA_PLACE_NUMPY, STRIA_REDUCE_PROD));
+    return write_slices(dst, dim, index, &scaled.view, sum, "index_add");
 }
 
 /* ---- along a dim ---------------------------------------------------------------------------- */
@@ -188,7 +181,7 @@ static stria_status gather(struct target to, const stria_view *a, int dim, const
         return read_at(&to, a, &place);
     }
     /* Nothing is read, and any number of dims is allowed, as in PyTorch. */
-    if (to.exists) return stria__check_taken(to.out, a, index->ndim, index->shape, to.op);
+    if (to.exists) return stria__check_out(to.out, index->ndim, index->shape, a->dtype, to.op);
     return stria__empty_like_memory(to.made, a, a->dtype, index->ndim, index->shape, STRIA_ORDER_C);
 }
 

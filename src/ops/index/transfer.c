@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads and writes what is indexed: base, offsets and the other operand in one plan. */
-#include "ops/index/indexed.h"
-
 #include <stdatomic.h>
 #include <string.h>
 
 #include "array.h"
-#include "integers.h"
 #include "fp_mode.h"
+#include "integers.h"
 #include "machine/machine.h"
+#include "ops/index/indexed.h"
 #include "ops/make.h"
 #include "ops/operands.h"
 #include "plan.h"
@@ -98,8 +97,6 @@ static stria_status move_columns(char *const *ptr, const stria_dim *d, const voi
     return STRIA_OK;
 }
 
-/* Reads and writes what is indexed: base, offsets and the other operand in one plan. */
-
 /* Tells whether there is nothing to move: no memory, no elements, or items of 0 bytes. */
 static bool moves_nothing(const struct indexed *x, const stria_view *other)
 {
@@ -166,16 +163,13 @@ static stria_status read_indexed(stria_array *out, const struct indexed *from, c
 {
     const stria_view *base = &from->base;
     const stria_view *near = view_is_meta(&from->offsets) ? &from->offsets : base;
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(stria__make_ordered(&made, near, base->dtype, base->ndim, base->shape, from->order));
-    stria_status status = STRIA_OK;
     if (!moves_nothing(from, &made.view))
-        status = read_into(&made.view, from, op);
+        STRIA_TRY(read_into(&made.view, from, op));
     else if (from->unchecked && !view_is_meta(&from->offsets))
-        status = check(from, op);
-    if (status == STRIA_OK) status = stria__apply_bits(&made.view, base->flags);
-    return stria__deliver(out, &made, status);
+        STRIA_TRY(check(from, op));
+    return stria__deliver(out, &made, stria__apply_bits(&made.view, base->flags));
 }
 
 /*
@@ -200,33 +194,25 @@ __attribute__((noinline)) static bool is_better_copied(const stria_view *a,
 __attribute__((noinline)) static stria_status take_from(stria_array *out, const stria_view *a,
                                                         const struct place *place, const char *op)
 {
-    struct indexed from;
+    OWNED_INDEXED(from);
     STRIA_TRY(stria__indexed(&from, a, place, true, op));
-    const stria_status status = read_indexed(out, &from, op);
-    stria__indexed_release(&from);
-    return status;
+    return read_indexed(out, &from, op);
 }
 
-/* Copies the array as it is stored, in C order. */
-static stria_status copy_stored(stria_array *out, const stria_view *a)
+stria_status stria__copy_stored(stria_array *out, const stria_view *a)
 {
     STRIA_TRY(stria__empty_like_memory(out, a, a->dtype, a->ndim, a->shape, STRIA_ORDER_C));
     out->view.flags = a->flags & (STRIA_CONJ | STRIA_NEG);
-    const stria_status status = stria_copy(&out->view, a);
-    if (status != STRIA_OK) stria_array_release(out);
-    return status;
+    return stria_copy(&out->view, a);
 }
 
 stria_status stria__take_at(stria_array *out, const stria_view *a, const struct place *place,
                             const char *op)
 {
-    stria_array copy;
-    array_none(&copy);
+    OWNED_ARRAY(copy);
     if (!is_better_copied(a, place)) return take_from(out, a, place, op);
-    STRIA_TRY(copy_stored(&copy, a));
-    const stria_status status = take_from(out, &copy.view, place, op);
-    stria_array_release(&copy);
-    return status;
+    STRIA_TRY(stria__copy_stored(&copy, a));
+    return take_from(out, &copy.view, place, op);
 }
 
 /* ---- reading into a view that exists -------------------------------------------------------- */
@@ -247,17 +233,6 @@ static stria_status write_taken(void *arg, const stria_view *to)
     return stria__apply_bits(&stored, t->from->base.flags ^ to->flags);
 }
 
-stria_status stria__check_taken(const stria_view *out, const stria_view *a, int ndim,
-                                const int64_t *shape, const char *op)
-{
-    if (out->ndim != ndim || memcmp(out->shape, shape, (size_t)ndim * sizeof *shape) != 0)
-        return stria__fail(STRIA_ERR_SHAPE, "%s: out has shape %s, the result has %s", op,
-                           stria__dims_text(out->ndim, out->shape).text,
-                           stria__dims_text(ndim, shape).text);
-    STRIA_TRY(stria__check_itself(out, op, "out"));
-    return stria__check_result(a->dtype, out, STRIA_CAST_SAME_KIND, op, "out");
-}
-
 /* Tells whether out shares no byte with the array and the indices. */
 static bool is_apart(const stria_view *out, const stria_view *a, const struct place *place)
 {
@@ -276,32 +251,25 @@ static stria_status take_into(const stria_view *out, const stria_view *a, const 
                               bool apart, const char *op)
 {
     const struct output output = {op, "out", out, NULL};
-    struct indexed from;
+    OWNED_INDEXED(from);
     struct taking taking = {&from, op};
     STRIA_TRY(stria__indexed(&from, a, place, false, op));
-    stria_status status = stria__check_taken(out, a, from.base.ndim, from.base.shape, op);
-    if (status == STRIA_OK) status = stria__write_apart(&output, apart, write_taken, &taking);
-    stria__indexed_release(&from);
-    return status;
+    STRIA_TRY(stria__check_out(out, from.base.ndim, from.base.shape, a->dtype, op));
+    return stria__write_apart(&output, apart, write_taken, &taking);
 }
 
 stria_status stria__take_into(const stria_view *out, const stria_view *a, const struct place *place,
                               const char *op)
 {
-    stria_array made;
-    stria_status status = STRIA_OK;
-    array_none(&made);
+    OWNED_ARRAY(made);
     if (stria_dtype_equal(out->dtype, a->dtype)) {
         const bool copied = is_better_copied(a, place);
-        if (copied) STRIA_TRY(copy_stored(&made, a));
-        status = take_into(out, copied ? &made.view : a, place, is_apart(out, a, place), op);
-    } else {
-        STRIA_TRY(stria__take_at(&made, a, place, op));
-        status = stria__check_taken(out, a, made.view.ndim, made.view.shape, op);
-        if (status == STRIA_OK) status = stria_copy(out, &made.view);
+        if (copied) STRIA_TRY(stria__copy_stored(&made, a));
+        return take_into(out, copied ? &made.view : a, place, is_apart(out, a, place), op);
     }
-    stria_array_release(&made);
-    return status;
+    STRIA_TRY(stria__take_at(&made, a, place, op));
+    STRIA_TRY(stria__check_out(out, made.view.ndim, made.view.shape, a->dtype, op));
+    return stria_copy(out, &made.view);
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */
@@ -335,9 +303,7 @@ stria_status stria__values_for(stria_array *out, const stria_view *values, const
     STRIA_TRY(stria__empty_like_memory(out, values, dst->dtype, values->ndim, values->shape,
                                        STRIA_ORDER_C));
     out->view.flags = dst->flags & lazy;
-    const stria_status status = stria_copy(&out->view, values);
-    if (status != STRIA_OK) stria_array_release(out);
-    return status;
+    return stria_copy(&out->view, values);
 }
 
 /*
@@ -380,11 +346,9 @@ static stria_status copy_in_order(stria_array *out, const stria_view *values,
             order[at] = order[at - 1];
         order[at] = d;
     }
-    stria_array made;
-    array_none(&made);
-    STRIA_TRY(stria__make_ordered(&made, values, values->dtype, base->ndim, base->shape, order));
-    made.view.flags = values->flags & (STRIA_CONJ | STRIA_NEG);
-    return stria__deliver(out, &made, stria_copy(&made.view, values));
+    STRIA_TRY(stria__make_ordered(out, values, values->dtype, base->ndim, base->shape, order));
+    out->view.flags = values->flags & (STRIA_CONJ | STRIA_NEG);
+    return stria_copy(&out->view, values);
 }
 
 /* Runs on one thread, so that of several writes to one element the last one in C order stays. */
@@ -399,8 +363,7 @@ __attribute__((noinline)) static stria_status scatter(const struct indexed *to, 
                        stria__combine_kernel(to->base.dtype, reduce)};
     const stria_exec serial = {.threads = 1};
     const stria_view *operands[] = {&to->base, &source, &to->offsets};
-    stria_array ordered;
-    array_none(&ordered);
+    OWNED_ARRAY(ordered);
     stria_plan plan;
     STRIA_TRY(stria_plan_make(&plan, 3, operands, STRIA_PLAN_KEEP_ORDER));
     const bool any_order = plan.ndim > 1 && fits_any_order(to, a);
@@ -408,14 +371,10 @@ __attribute__((noinline)) static stria_status scatter(const struct indexed *to, 
         STRIA_TRY(copy_in_order(&ordered, &source, &to->base));
         operands[1] = &ordered.view;
     }
-    stria_status status = any_order ? stria_plan_make(&plan, 3, operands, 0) : STRIA_OK;
-    if (status == STRIA_OK) {
-        if (reduce == STRIA_REDUCE_NONE) join_items(&plan, &how);
-        status = run(to, &plan, reduce ? stria__combine_rows : stria__scatter_loop(how.item), &how,
-                     any_order, &serial, op);
-    }
-    stria_buffer_release(ordered.owned);
-    return status;
+    if (any_order) STRIA_TRY(stria_plan_make(&plan, 3, operands, 0));
+    if (reduce == STRIA_REDUCE_NONE) join_items(&plan, &how);
+    return run(to, &plan, reduce ? stria__combine_rows : stria__scatter_loop(how.item), &how,
+               any_order, &serial, op);
 }
 
 __attribute__((noinline)) static stria_status check_fit(const stria_view *values,
@@ -429,11 +388,8 @@ stria_status stria__indexed_write(const struct indexed *to, const stria_view *a,
                                   const stria_view *values, stria_reduce reduce, const char *op)
 {
     IN_DEFAULT_FP_MODE;
-    stria_array source;
-    array_none(&source);
+    OWNED_ARRAY(source);
     STRIA_TRY(check_fit(values, &to->base, op));
     STRIA_TRY(stria__values_for(&source, values, a, false));
-    const stria_status status = scatter(to, a, &source.view, reduce, op);
-    stria_array_release(&source);
-    return status;
+    return scatter(to, a, &source.view, reduce, op);
 }

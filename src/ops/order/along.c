@@ -3,17 +3,11 @@
 
 #include "array.h"
 #include "dtype.h"
+#include "ops/make.h"
 #include "ops/operands.h"
 #include "status.h"
+#include "stria/axes.h"
 #include "view/view.h"
-
-/* A line of the only element is what an array of no dims is. */
-static stria_status with_dims(stria_view *out, const stria_view *a)
-{
-    if (a->ndim == 0) return stria_unsqueeze(out, a, 0);
-    view_copy(out, a);
-    return STRIA_OK;
-}
 
 stria_status stria__along_begin(struct along *out, const char *op, const stria_view *a, int dim,
                                 bool descending, const stria_exec *exec)
@@ -21,7 +15,8 @@ stria_status stria__along_begin(struct along *out, const char *op, const stria_v
     STRIA_TRY(stria__check_exec(exec, op));
     STRIA_TRY(stria__check_view(a, op, "a"));
     STRIA_TRY(stria__wrap_dim(&dim, dim, at_least_1(a->ndim), op));
-    STRIA_TRY(with_dims(&out->a, a));
+    STRIA_TRY(stria_atleast_1d(&out->a, a));
+    out->given = a;
     out->op = op;
     out->exec = exec;
     out->dim = dim;
@@ -45,7 +40,7 @@ static stria_status check_output(const struct along *s, stria_view *to,
                                  const struct along_output *o)
 {
     const stria_dtype dtype = o->view->dtype;
-    STRIA_TRY(with_dims(to, o->view));
+    STRIA_TRY(stria_atleast_1d(to, o->view));
     bool fits = to->ndim == s->a.ndim;
     for (int d = 0; fits && d < to->ndim; d++)
         fits = to->shape[d] == (d == s->dim ? o->n : s->a.shape[d]);
@@ -82,9 +77,8 @@ stria_status stria__along_run(const struct along *s, int count, const struct alo
                           .context = s,
                           .exec = s->exec};
     stria_view to[LINE_OPERANDS - 1];
-    stria_array read;
     bool meta = view_is_meta(&s->a), all_apart = true;
-    array_none(&read);
+    OWNED_ARRAY(read);
     lines.operands[0] = (struct line_operand){&s->a, s->items, false};
     for (int i = 0; i < count; i++) {
         const struct along_output *const o = &outputs[i];
@@ -105,15 +99,31 @@ stria_status stria__along_run(const struct along *s, int count, const struct alo
         STRIA_TRY(stria_clone(&read, &s->a));
         lines.operands[0].view = &read.view;
     }
-    const stria_status status = stria__lines(&lines);
-    stria_array_release(&read);
-    return status;
+    return stria__lines(&lines);
 }
 
-stria_status stria__along_new(stria_array *made, const stria_array *out, const stria_view *a,
-                              const char *op, const stria_dtype *dtype)
+stria_status stria__along_one(const struct along *s, struct along_output output, stria_array *made,
+                              bool apart, double cycles,
+                              void (*line)(const void *along, char *const *rows, char *room))
 {
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", op);
-    STRIA_TRY(stria__check_view(a, op, "a"));
-    return stria__empty_as(made, a, dtype ? *dtype : a->dtype, STRIA_ORDER_K, op);
+    OWNED_ARRAY(fresh);
+    if (output.view) return stria__along_run(s, 1, &output, apart, cycles, line);
+    if (!made) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", s->op);
+    STRIA_TRY(stria__empty_as(&fresh, s->given, s->values ? s->given->dtype : output.dtype,
+                              STRIA_ORDER_K, s->op));
+    output.view = &fresh.view;
+    return stria__deliver(made, &fresh, stria__along_run(s, 1, &output, apart, cycles, line));
+}
+
+bool stria__has_one_key(const struct keys *keys)
+{
+    return keys->count == 1 && stria__key_parts(keys->fields) == 1;
+}
+
+void stria__row_keys(uint64_t *keys, const struct along *s, const char *row, int64_t first,
+                     int64_t n)
+{
+    const struct key_part by = {s->keys.fields, 0, s->keys.descending};
+    const int64_t item = s->items.itemsize;
+    stria__key_row(keys, row + first * item, item, n, by);
 }

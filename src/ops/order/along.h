@@ -3,20 +3,16 @@
 #ifndef STRIA_OPS_ORDER_ALONG_H
 #define STRIA_OPS_ORDER_ALONG_H
 
+#include "dtype.h"
 #include "ops/order/arrange.h"
 #include "ops/order/lines.h"
 #include "stria/array.h"
 
-/* Returns the dtype of rows: the same in native byte order; records keep that of their fields. */
-static inline stria_dtype native_of(stria_dtype dtype)
-{
-    return dtype.swapped ? stria_dtype_swap(dtype) : dtype;
-}
-
 struct along {
     const char *op;
     const stria_exec *exec;
-    stria_view a;      /* with a dim at least */
+    const stria_view *given;
+    stria_view a;      /* the same, with a dim at least */
     stria_dtype items; /* of rows of a: in native byte order */
     struct keys keys;
     int dim;
@@ -26,13 +22,20 @@ struct along {
     bool values; /* rows of results are items of a, not their places */
 };
 
+enum { KEYS_AT_ONCE = 256 };
+/* Tells whether items are sorted by one key. */
+bool stria__has_one_key(const struct keys *keys);
+/* Writes the keys of n <= KEYS_AT_ONCE elements of a row, where they have one. */
+void stria__row_keys(uint64_t *keys, const struct along *s, const char *row, int64_t first,
+                     int64_t n);
+
 /* Checks what is read and makes its keys, which stria__along_end gives back on success. */
 stria_status stria__along_begin(struct along *out, const char *op, const stria_view *a, int dim,
                                 bool descending, const stria_exec *exec);
 /* Passes the status of the call through. */
 stria_status stria__along_end(struct along *s, stria_status status);
 
-/* An output of a call, with n elements along the dim. */
+/* An output of a call, with n elements along the dim; view NULL: one that is made. */
 struct along_output {
     const stria_view *view;
     const char *name;
@@ -48,9 +51,9 @@ stria_status stria__along_run(const struct along *s, int count, const struct alo
                               bool apart, double cycles,
                               void (*line)(const void *along, char *const *rows, char *room));
 
-/* Makes an array of the shape of a, in its memory order; dtype NULL: a's. */
-STRIA_FILLS stria_status stria__along_new(stria_array *made, const stria_array *out,
-                                          const stria_view *a, const char *op,
-                                          const stria_dtype *dtype);
+/* Does so for one output, where it has no view for a new array in the memory order of a. */
+stria_status stria__along_one(const struct along *s, struct along_output output, stria_array *made,
+                              bool apart, double cycles,
+                              void (*line)(const void *along, char *const *rows, char *room));
 
 #endif

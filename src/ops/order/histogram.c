@@ -8,8 +8,8 @@
 #include "array.h"
 #include "dtype.h"
 #include "fp_mode.h"
-#include "ops/operands.h"
 #include "ops/make.h"
+#include "ops/operands.h"
 #include "ops/order/select.h"
 #include "status.h"
 #include "stria/cast.h"
@@ -19,20 +19,12 @@
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-stria_status stria__refuse_dtype(const stria_view *a, const char *op, const char *name,
-                                 const char *wanted)
-{
-    return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s, must be %s", op, name,
-                       stria__dtype_text(a->dtype).text, wanted);
-}
-
 stria_status stria__check_real(const stria_view *a, const char *op, const char *name)
 {
     STRIA_TRY(stria__check_view(a, op, name));
-    if (a->dtype.kind > STRIA_F64) return stria__refuse_dtype(a, op, name, "a real number");
-    if (view_is_meta(a))
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: %s has no memory", op, name);
-    return STRIA_OK;
+    if (a->dtype.kind > STRIA_F64)
+        return stria__refuse_dtype(a->dtype, op, name, ", must be a real number");
+    return stria__check_memory(a, op, name);
 }
 
 /* An i64 of one dim that can be written. */
@@ -42,19 +34,35 @@ static stria_status check_counts(const stria_view *counts, const char *op)
     if (counts->ndim != 1)
         return stria__fail(STRIA_ERR_SHAPE, "%s: counts has %d dims, wants 1", op,
                            (int)counts->ndim);
-    if (counts->dtype.kind != STRIA_I64) return stria__refuse_dtype(counts, op, "counts", "i64");
+    if (counts->dtype.kind != STRIA_I64)
+        return stria__refuse_dtype(counts->dtype, op, "counts", ", must be i64");
     if (counts->shape[0] > 1 && counts->strides[0] < 8 && counts->strides[0] > -8)
         return stria__fail(STRIA_ERR_OVERLAP, "%s: elements of counts share bytes", op);
     return STRIA_OK;
 }
 
+/*
+ * Counts numbers of one kind into new memory, so that counts may be anything. context begins with
+ * the address of the counts.
+ */
+static stria_status count_into(const stria_view *counts, const stria_view *a, stria_kind kind,
+                               take_numbers *take, void *context)
+{
+    OWNED_ARRAY(made);
+    if (view_is_meta(counts)) return STRIA_OK;
+    STRIA_TRY(stria_zeros(&made, stria_dtype_of(STRIA_I64), 1, counts->shape));
+    *(int64_t **)context = (int64_t *)(void *)made.view.data;
+    STRIA_TRY(stria__numbers(a, kind, take, context));
+    return stria_copy(counts, &made.view);
+}
+
 /* ---- histograms ------------------------------------------------------------------------------ */
 
 struct bins {
+    int64_t *counts;
     const double *edges;
     int64_t n;
     double per_width; /* width of bins of one width, else 0 */
-    int64_t *counts;
 };
 
 /* The last bin that begins at x or below; edges[0] <= x <= edges[n]. */
@@ -94,24 +102,10 @@ static stria_status count_bins(const void *numbers, int64_t n, void *context)
     return STRIA_OK;
 }
 
-/* Counts into new memory, so that out may be anything. */
-static stria_status count_into(const stria_view *counts, const stria_view *a, struct bins *b)
-{
-    stria_array made;
-    array_none(&made);
-    STRIA_TRY(stria_zeros(&made, stria_dtype_of(STRIA_I64), 1, &b->n));
-    b->counts = (int64_t *)(void *)made.view.data;
-    stria_status status = stria__numbers(a, STRIA_F64, count_bins, b);
-    if (status == STRIA_OK) status = stria_copy(counts, &made.view);
-    stria_array_release(&made);
-    return status;
-}
-
 stria_status stria_histogram(const stria_view *counts, const stria_view *a, double lo, double hi)
 {
     IN_DEFAULT_FP_MODE;
-    stria_array edges;
-    array_none(&edges);
+    OWNED_ARRAY(edges);
     STRIA_TRY(stria__check_real(a, "histogram", "a"));
     STRIA_TRY(check_counts(counts, "histogram"));
     struct bins b = {.n = counts->shape[0]};
@@ -121,7 +115,6 @@ stria_status stria_histogram(const stria_view *counts, const stria_view *a, doub
     if (!(lo < hi) || lo < -DBL_MAX || hi > DBL_MAX || hi - lo > DBL_MAX)
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "histogram: from %g to %g, must be finite and in order", lo, hi);
-    if (view_is_meta(counts)) return STRIA_OK;
     STRIA_TRY(stria_empty(&edges, stria_dtype_of(STRIA_F64), 1, (int64_t[]){b.n + 1}));
     double *const edge = (double *)(void *)edges.view.data;
     const double width = (hi - lo) / (double)b.n;
@@ -131,16 +124,14 @@ stria_status stria_histogram(const stria_view *counts, const stria_view *a, doub
     b.edges = edge;
     b.per_width = (double)b.n / (hi - lo);
     if (!(b.per_width <= DBL_MAX)) b.per_width = 0;
-    const stria_status status = count_into(counts, a, &b);
-    stria_array_release(&edges);
-    return status;
+    return count_into(counts, a, STRIA_F64, count_bins, &b);
 }
 
-static stria_status check_order(const double *x, int64_t n, const char *op, const char *name)
+static stria_status check_order(const double *x, int64_t n)
 {
     for (int64_t i = 0; i < n; i++)
         if (x[i] != x[i] || (i > 0 && x[i] < x[i - 1]))
-            return stria__fail(STRIA_ERR_ARGUMENT, "%s: %s[%lld] is %g, after %g", op, name,
+            return stria__fail(STRIA_ERR_ARGUMENT, "histogram: edges[%lld] is %g, after %g",
                                (long long)i, x[i], i > 0 ? x[i - 1] : x[i]);
     return STRIA_OK;
 }
@@ -149,8 +140,7 @@ stria_status stria_histogram_edges(const stria_view *counts, const stria_view *a
                                    const stria_view *edges)
 {
     IN_DEFAULT_FP_MODE;
-    stria_array wide;
-    array_none(&wide);
+    OWNED_ARRAY(wide);
     STRIA_TRY(stria__check_real(a, "histogram", "a"));
     STRIA_TRY(stria__check_real(edges, "histogram", "edges"));
     STRIA_TRY(check_counts(counts, "histogram"));
@@ -162,16 +152,14 @@ stria_status stria_histogram_edges(const stria_view *counts, const stria_view *a
     STRIA_TRY(stria_astype(&wide, edges, stria_dtype_of(STRIA_F64), STRIA_CAST_UNSAFE,
                            STRIA_COPY_ALWAYS, NULL, NULL));
     b.edges = (const double *)(const void *)wide.view.data;
-    stria_status status = check_order(b.edges, b.n + 1, "histogram", "edges");
-    if (status == STRIA_OK && !view_is_meta(counts)) status = count_into(counts, a, &b);
-    stria_array_release(&wide);
-    return status;
+    STRIA_TRY(check_order(b.edges, b.n + 1));
+    return count_into(counts, a, STRIA_F64, count_bins, &b);
 }
 
 /* ---- counts of integers ---------------------------------------------------------------------- */
 
 struct tally {
-    int64_t n, *counts, largest;
+    int64_t *counts, n, largest;
     bool is_u64; /* negative numbers are those above what counts can be of */
 };
 
@@ -212,32 +200,23 @@ static stria_status check_whole(const stria_view *a)
 {
     STRIA_TRY(stria__check_real(a, "bincount", "a"));
     if (a->dtype.kind > STRIA_U64)
-        return stria__refuse_dtype(a, "bincount", "a", "bool or integers");
+        return stria__refuse_dtype(a->dtype, "bincount", "a", ", must be bool or integers");
     return STRIA_OK;
 }
 
 stria_status stria_bincount(const stria_view *counts, const stria_view *a)
 {
     IN_DEFAULT_FP_MODE;
-    stria_array made;
-    array_none(&made);
     STRIA_TRY(check_whole(a));
     STRIA_TRY(check_counts(counts, "bincount"));
-    if (view_is_meta(counts)) return STRIA_OK;
     struct tally t = {.n = counts->shape[0], .is_u64 = a->dtype.kind == STRIA_U64};
-    STRIA_TRY(stria_zeros(&made, stria_dtype_of(STRIA_I64), 1, &t.n));
-    t.counts = (int64_t *)(void *)made.view.data;
-    stria_status status = stria__numbers(a, STRIA_I64, tally, &t);
-    if (status == STRIA_OK) status = stria_copy(counts, &made.view);
-    stria_array_release(&made);
-    return status;
+    return count_into(counts, a, STRIA_I64, tally, &t);
 }
 
 stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t least)
 {
     struct tally t = {.largest = -1};
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "bincount: out is NULL");
     STRIA_TRY(check_whole(a));
     if (least < 0)

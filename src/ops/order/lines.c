@@ -107,9 +107,7 @@ static void look_at_rows(struct run *r)
     stria_view chunk;
     for (int i = 0; i < l->count; i++) {
         (void)chunk_of(&chunk, r, i, 0);
-        r->staged[i] = !stria_dtype_equal(chunk.dtype, l->operands[i].dtype) ||
-                       (chunk.flags & (STRIA_CONJ | STRIA_NEG)) ||
-                       !stria_is_contiguous(&chunk, STRIA_ORDER_C) ||
+        r->staged[i] = !view_has_items(&chunk, l->operands[i].dtype) ||
                        !stria_is_aligned(&r->views[i]) ||
                        (i > 0 && l->apart && !r->staged[0] && chunk.data == r->views[0].data);
     }
@@ -186,33 +184,31 @@ static bool divide_memory(struct run *r)
 
 stria_status stria__lines(const struct lines *l)
 {
-    const stria_allocator from = stria__allocator();
     struct run r;
     r.lines = l;
     STRIA_TRY(turn(&r));
-    const stria_view *const a = &r.views[0];
+    const stria_view *const a = l->operands[0].view;
+    const int64_t n = a->shape[l->dim];
     int64_t lines = 1;
-    for (int d = 0; d < a->ndim - 1; d++)
-        lines *= a->shape[d];
+    for (int d = 0; d < a->ndim; d++)
+        lines *= d == l->dim ? 1 : a->shape[d];
     if (lines == 0) return STRIA_OK;
     for (int i = 0; i < l->count; i++)
-        r.row[i] = l->operands[i].dtype.itemsize * r.views[i].shape[a->ndim - 1];
-    const double numel = (double)lines * (double)a->shape[a->ndim - 1];
+        r.row[i] = l->operands[i].dtype.itemsize * l->operands[i].view->shape[l->dim];
+    const double numel = (double)lines * (double)n;
     const int threads = stria__threads_for(l->exec, 0, numel * l->cycles);
     cut(&r, lines, threads);
     r.tasks = least(r.chunks, threads);
     look_at_rows(&r);
     const bool fits = divide_memory(&r);
-    const size_t size = (size_t)((r.size + (int64_t)sizeof *r.failed) * r.tasks);
-    r.memory = fits ? from.alloc(size, STRIA_ALIGNMENT, from.context) : NULL;
-    if (!r.memory)
+    OWNED_MEMORY(memory, fits ? (size_t)((r.size + (int64_t)sizeof *r.failed) * r.tasks) : 0);
+    r.memory = memory.at;
+    if (!fits || !r.memory)
         return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for lines of %lld elements", l->op,
-                           (long long)a->shape[a->ndim - 1]);
+                           (long long)n);
     r.failed = (void *)(r.memory + r.size * r.tasks);
     stria__parallel(l->exec, threads, r.tasks, run_task, &r);
-    stria_status status = STRIA_OK;
-    for (int64_t i = 0; i < r.tasks && status == STRIA_OK; i++)
-        status = r.failed[i];
-    from.free(r.memory, size, from.context);
-    return status;
+    for (int64_t i = 0; i < r.tasks; i++)
+        STRIA_TRY(r.failed[i]);
+    return STRIA_OK;
 }

@@ -14,23 +14,6 @@
 
 /* ---- partitions ------------------------------------------------------------------------------ */
 
-/* Tells whether items are sorted by one key. */
-static bool has_one_key(const struct keys *keys)
-{
-    return keys->count == 1 && stria__key_parts(keys->fields) == 1;
-}
-
-enum { BLOCK = 256 };
-
-/* The keys of some items of a line; fewer than BLOCK at its end. */
-static int64_t keys_from(uint64_t *keys, const struct along *s, const char *row, int64_t first)
-{
-    const struct key_part by = {s->keys.fields, 0, s->keys.descending};
-    const int64_t n = least(BLOCK, s->n - first), item = s->items.itemsize;
-    stria__key_row(keys, row + first * item, item, n, by);
-    return n;
-}
-
 /*
  * The key of item k in order; *equal becomes how many of the same key come before it. Keys are made
  * anew in each pass, since they take more memory than items: those with the highest bits of the one
@@ -38,10 +21,11 @@ static int64_t keys_from(uint64_t *keys, const struct along *s, const char *row,
  */
 static uint64_t find_key(int64_t *equal, uint64_t *room, const struct along *s, const char *row)
 {
-    uint64_t keys[BLOCK], all = UINT64_MAX, any = 0, bucket = 0;
+    uint64_t keys[KEYS_AT_ONCE], all = UINT64_MAX, any = 0, bucket = 0;
     int64_t counts[DIGITS] = {0}, k = s->k, kept = 0;
-    for (int64_t i = 0; i < s->n; i += BLOCK) {
-        const int64_t n = keys_from(keys, s, row, i);
+    for (int64_t i = 0; i < s->n; i += KEYS_AT_ONCE) {
+        const int64_t n = least(KEYS_AT_ONCE, s->n - i);
+        stria__row_keys(keys, s, row, i, n);
         for (int64_t j = 0; j < n; j++) {
             all &= keys[j];
             any |= keys[j];
@@ -51,15 +35,17 @@ static uint64_t find_key(int64_t *equal, uint64_t *room, const struct along *s, 
     if (all == any) return all;
     const int top = 63 - __builtin_clzll(all ^ any),
               shift = top < DIGIT_BITS ? 0 : top - DIGIT_BITS + 1;
-    for (int64_t i = 0; i < s->n; i += BLOCK) {
-        const int64_t n = keys_from(keys, s, row, i);
+    for (int64_t i = 0; i < s->n; i += KEYS_AT_ONCE) {
+        const int64_t n = least(KEYS_AT_ONCE, s->n - i);
+        stria__row_keys(keys, s, row, i, n);
         for (int64_t j = 0; j < n; j++)
             counts[keys[j] >> shift & (DIGITS - 1)]++;
     }
     while (k >= counts[bucket])
         k -= counts[bucket++];
-    for (int64_t i = 0; i < s->n; i += BLOCK) {
-        const int64_t n = keys_from(keys, s, row, i);
+    for (int64_t i = 0; i < s->n; i += KEYS_AT_ONCE) {
+        const int64_t n = least(KEYS_AT_ONCE, s->n - i);
+        stria__row_keys(keys, s, row, i, n);
         for (int64_t j = 0; j < n; j++) {
             room[kept] = keys[j];
             kept += (keys[j] >> shift & (DIGITS - 1)) == bucket;
@@ -73,12 +59,13 @@ static inline __attribute__((always_inline)) void write_parts(char *out, const s
                                                               const char *row, uint64_t key,
                                                               int64_t equal, const size_t size)
 {
-    uint64_t keys[BLOCK];
+    uint64_t keys[KEYS_AT_ONCE];
     const int64_t item = size ? (int64_t)size : (int64_t)sizeof(int64_t);
     int64_t first = 0, last = s->k + 1;
     bool found = false;
-    for (int64_t i = 0; i < s->n; i += BLOCK) {
-        const int64_t n = keys_from(keys, s, row, i);
+    for (int64_t i = 0; i < s->n; i += KEYS_AT_ONCE) {
+        const int64_t n = least(KEYS_AT_ONCE, s->n - i);
+        stria__row_keys(keys, s, row, i, n);
         for (int64_t j = 0; j < n; j++) {
             const bool before = (keys[j] < key) | ((keys[j] == key) & !found);
             const int64_t place = i + j;
@@ -120,7 +107,7 @@ static struct arranging part_line(const struct along *s, const char *row, char *
 static void partition_line(const void *context, char *const *rows, char *room)
 {
     const struct along *const s = context;
-    if (!has_one_key(&s->keys)) {
+    if (!stria__has_one_key(&s->keys)) {
         const struct arranging w = part_line(s, rows[0], room);
         if (s->values)
             stria__take_line(rows[1], rows[0], &w, s->n, s->items.itemsize);
@@ -140,8 +127,9 @@ static void partition_line(const void *context, char *const *rows, char *room)
     }
 }
 
-static stria_status partition(const stria_view *out, bool values, const stria_view *a, int64_t k,
-                              int dim, const stria_exec *exec)
+/* out NULL: into a new array. */
+static stria_status partition(const stria_view *out, stria_array *made, bool values,
+                              const stria_view *a, int64_t k, int dim, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
     enum { CYCLES = 20 };
@@ -155,43 +143,34 @@ static stria_status partition(const stria_view *out, bool values, const stria_vi
     if (s.k < 0 || s.k >= s.n)
         status = stria__fail(STRIA_ERR_ARGUMENT, "%s: k is %lld, lines have %lld elements", op,
                              (long long)k, (long long)s.n);
-    if (status == STRIA_OK) status = stria__along_run(&s, 1, &to, true, CYCLES, partition_line);
+    if (status == STRIA_OK) status = stria__along_one(&s, to, made, true, CYCLES, partition_line);
     return stria__along_end(&s, status);
 }
 
 stria_status stria_partition(const stria_view *out, const stria_view *a, int64_t k, int dim,
                              const stria_exec *exec)
 {
-    return partition(out, true, a, k, dim, exec);
+    STRIA_TRY(stria__check_view(out, "partition", "out"));
+    return partition(out, NULL, true, a, k, dim, exec);
 }
 
 stria_status stria_argpartition(const stria_view *out, const stria_view *a, int64_t k, int dim,
                                 const stria_exec *exec)
 {
-    return partition(out, false, a, k, dim, exec);
-}
-
-static stria_status partition_new(stria_array *out, bool values, const stria_view *a, int64_t k,
-                                  int dim, const stria_exec *exec)
-{
-    const stria_dtype i64 = stria_dtype_of(STRIA_I64);
-    stria_array made;
-    array_none(&made);
-    STRIA_TRY(stria__along_new(&made, out, a, values ? "partition" : "argpartition",
-                               values ? NULL : &i64));
-    return stria__deliver(out, &made, partition(&made.view, values, a, k, dim, exec));
+    STRIA_TRY(stria__check_view(out, "argpartition", "out"));
+    return partition(out, NULL, false, a, k, dim, exec);
 }
 
 stria_status stria_partition_new(stria_array *out, const stria_view *a, int64_t k, int dim,
                                  const stria_exec *exec)
 {
-    return partition_new(out, true, a, k, dim, exec);
+    return partition(NULL, out, true, a, k, dim, exec);
 }
 
 stria_status stria_argpartition_new(stria_array *out, const stria_view *a, int64_t k, int dim,
                                     const stria_exec *exec)
 {
-    return partition_new(out, false, a, k, dim, exec);
+    return partition(NULL, out, false, a, k, dim, exec);
 }
 
 /* ---- the first k in order -------------------------------------------------------------------- */
@@ -207,11 +186,12 @@ static int64_t keep_first(struct arranging *w, const struct along *s, const char
     const struct key_part by = {s->keys.fields, 0, s->keys.descending};
     const struct key_items of = {row, s->items.itemsize};
     const int64_t size = s->items.itemsize, most = 2 * s->k + ENOUGH;
-    uint64_t keys[BLOCK], limit = 0;
+    uint64_t keys[KEYS_AT_ONCE], limit = 0;
     bool limited = false;
     int64_t kept = 0;
-    for (int64_t i = 0; i < s->n; i += BLOCK) {
-        const int64_t n = keys_from(keys, s, row, i);
+    for (int64_t i = 0; i < s->n; i += KEYS_AT_ONCE) {
+        const int64_t n = least(KEYS_AT_ONCE, s->n - i);
+        stria__row_keys(keys, s, row, i, n);
         for (int64_t j = 0; j < n; j++) {
             w->items[kept] = (uint64_t)(i + j);
             kept += !limited || keys[j] < limit;
@@ -234,7 +214,7 @@ static void topk_line(const void *context, char *const *rows, char *room)
     const struct along *const s = context;
     const struct key_items of = {rows[0], s->items.itemsize};
     struct arranging w = stria__arranging_at(room, s->n);
-    if (has_one_key(&s->keys) && s->k < s->n / PART)
+    if (stria__has_one_key(&s->keys) && s->k < s->n / PART)
         (void)keep_first(&w, s, rows[0]);
     else
         stria__arrange(&w, &s->keys, &of, s->n, true, false);

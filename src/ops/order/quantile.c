@@ -8,11 +8,11 @@
 
 #include "alloc.h"
 #include "array.h"
-#include "integers.h"
 #include "dtype.h"
 #include "fp_mode.h"
-#include "ops/operands.h"
+#include "integers.h"
 #include "ops/make.h"
+#include "ops/operands.h"
 #include "ops/order/select.h"
 #include "ops/reduce/reduction.h"
 #include "plan.h"
@@ -175,65 +175,37 @@ static stria_status gather(stria_array *rows, const stria_view *a, uint64_t set,
                            const stria_exec *exec)
 {
     int order[STRIA_MAX_NDIM], count = 0;
-    int64_t shape[STRIA_MAX_NDIM];
     stria_view turned;
     for (int reduced = 0; reduced < 2; reduced++)
         for (int d = 0; d < a->ndim; d++)
             if ((int)(set >> d & 1) == reduced) order[count++] = d;
     STRIA_TRY(stria_permute(&turned, a, count, order));
-    if (stria_dtype_equal(a->dtype, dtype) && !(a->flags & STRIA_NEG) &&
-        stria_is_contiguous(&turned, STRIA_ORDER_C)) {
+    if (view_has_items(&turned, dtype)) {
         rows->view = turned;
         return STRIA_OK;
     }
-    for (int d = 0; d < count; d++)
-        shape[d] = turned.shape[d];
-    STRIA_TRY(stria_empty(rows, dtype, count, shape));
-    const stria_status status = stria_copy_with(&rows->view, &turned, exec);
-    if (status != STRIA_OK) stria_array_release(rows);
-    return status;
+    STRIA_TRY(stria_empty(rows, dtype, count, turned.shape));
+    return stria_copy_with(&rows->view, &turned, exec);
 }
 
 /* Writes into results, a dense f64 array of nq rows. */
 static stria_status compute(struct job *job, const stria_view *a, uint64_t set,
                             const stria_exec *exec)
 {
-    const stria_allocator from = stria__allocator();
-    stria_array rows;
-    array_none(&rows);
+    OWNED_ARRAY(rows);
     STRIA_TRY(gather(&rows, a, set, job->dtype, exec));
     const double numel = (double)job->n * (double)job->outputs;
     const int threads = stria__threads_for(exec, 0, numel * 10);
     job->tasks = least(job->outputs, threads);
     job->rows = rows.view.data;
-    const size_t size = (size_t)(job->tasks * room_size(job));
-    job->room = from.alloc(size, STRIA_ALIGNMENT, from.context);
-    if (job->room) {
-        stria__parallel(exec, threads, job->tasks, run_task, job);
-        from.free(job->room, size, from.context);
-    }
-    stria_array_release(&rows);
-    return job->room ? STRIA_OK : stria__fail(STRIA_ERR_MEMORY, "quantile: no memory to select in");
+    OWNED_MEMORY(room, (size_t)(job->tasks * room_size(job)));
+    if (!room.at) return stria__fail(STRIA_ERR_MEMORY, "quantile: no memory to select in");
+    job->room = room.at;
+    stria__parallel(exec, threads, job->tasks, run_task, job);
+    return STRIA_OK;
 }
 
 /* ---- checks ---------------------------------------------------------------------------------- */
-
-static stria_status check(struct reduce_call *call, int nq, const double *q,
-                          stria_quantile_method method)
-{
-    STRIA_TRY(stria__check_reduction(call));
-    if (nq < 0 || (nq > 0 && !q))
-        return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d quantiles%s", call->row->name, nq,
-                           nq < 0 ? "" : ", and q is NULL");
-    for (int i = 0; i < nq; i++)
-        if (!(q[i] >= 0 && q[i] <= 1))
-            return stria__fail(STRIA_ERR_ARGUMENT, "%s: q[%d] is %g, must be 0 to 1",
-                               call->row->name, i, q[i]);
-    if ((unsigned)method >= STRIA_QUANTILE_METHODS)
-        return stria__fail(STRIA_ERR_ARGUMENT, "%s: there is no method %d", call->row->name,
-                           (int)method);
-    return STRIA_OK;
-}
 
 /* Rows with the dtypes of a mean: the same dtypes, and NaN of no elements. */
 static const struct reduction_info quantile_row = {"quantile",  FOLD_SUM,
@@ -253,7 +225,17 @@ static stria_status begin(struct reduce_call *call, const struct reduction_info 
     if (stria_dtype_is_complex(a->dtype))
         return stria__fail(STRIA_ERR_DTYPE, "%s: complex numbers have no order", row->name);
     *call = (struct reduce_call){.row = row, .a = a, .count = count, .dims = dims, .exec = exec};
-    return check(call, nq, q, method);
+    STRIA_TRY(stria__check_reduction(call));
+    if (nq < 0 || (nq > 0 && !q))
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d quantiles%s", row->name, nq,
+                           nq < 0 ? "" : ", and q is NULL");
+    for (int i = 0; i < nq; i++)
+        if (!(q[i] >= 0 && q[i] <= 1))
+            return stria__fail(STRIA_ERR_ARGUMENT, "%s: q[%d] is %g, must be 0 to 1", row->name, i,
+                               q[i]);
+    if ((unsigned)method >= STRIA_QUANTILE_METHODS)
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: there is no method %d", row->name, (int)method);
+    return STRIA_OK;
 }
 
 /* Delivers results of shape (nq, kept dims ...). */
@@ -292,8 +274,7 @@ static stria_status quantiles(const struct reduction_info *row, const stria_view
 {
     IN_DEFAULT_FP_MODE;
     struct reduce_call call;
-    stria_array results;
-    array_none(&results);
+    OWNED_ARRAY(results);
     STRIA_TRY(begin(&call, row, a, nq, q, count, dims, method, exec));
     STRIA_TRY(check_out(out, &call, nq));
     if (view_is_meta(out) || view_is_meta(a) || stria_numel(out) == 0) return STRIA_OK;
@@ -306,10 +287,8 @@ static stria_status quantiles(const struct reduction_info *row, const stria_view
                       .dtype = stria_dtype_of(select_kind((stria_kind)a->dtype.kind))};
     STRIA_TRY(stria_empty(&results, stria_dtype_of(STRIA_F64), 2, (int64_t[]){nq, job.outputs}));
     job.results = (double *)(void *)results.view.data;
-    stria_status status = compute(&job, a, call.set, exec);
-    if (status == STRIA_OK) status = deliver(out, &call, nq, job.results);
-    stria_array_release(&results);
-    return status;
+    STRIA_TRY(compute(&job, a, call.set, exec));
+    return deliver(out, &call, nq, job.results);
 }
 
 stria_status stria_quantile(const stria_view *out, const stria_view *a, int nq, const double *q,
@@ -325,8 +304,7 @@ stria_status stria_quantile_new(stria_array *out, const stria_view *a, int nq, c
 {
     struct reduce_call call;
     int64_t shape[STRIA_MAX_NDIM + 1];
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "quantile: out is NULL");
     STRIA_TRY(begin(&call, &quantile_row, a, nq, q, count, dims, method, exec));
     shape[0] = nq;

@@ -3,6 +3,7 @@
 #include "array.h"
 #include "fp_mode.h"
 #include "ops/make.h"
+#include "ops/operands.h"
 #include "ops/order/along.h"
 #include "status.h"
 #include "stria/indexing.h"
@@ -42,13 +43,9 @@ static void rank_line(const void *context, char *const *rows, char *room)
     }
 }
 
-static stria_dtype rank_dtype(stria_rank_method method)
-{
-    return stria_dtype_of(method == STRIA_RANK_AVERAGE ? STRIA_F64 : STRIA_I64);
-}
-
-stria_status stria_rank(const stria_view *out, const stria_view *a, int dim,
-                        stria_rank_method method, const stria_exec *exec)
+/* out NULL: into a new array. */
+static stria_status rank(const stria_view *out, stria_array *made, const stria_view *a, int dim,
+                         stria_rank_method method, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
     enum { CYCLES = 50 };
@@ -56,19 +53,24 @@ stria_status stria_rank(const stria_view *out, const stria_view *a, int dim,
     if ((unsigned)method >= STRIA_RANK_METHODS)
         return stria__fail(STRIA_ERR_ARGUMENT, "rank: there is no method %d", (int)method);
     STRIA_TRY(stria__along_begin(&s, "rank", a, dim, false, exec));
-    const struct along_output to = {out, "out", rank_dtype(method), s.n};
+    const stria_kind kind = method == STRIA_RANK_AVERAGE ? STRIA_F64 : STRIA_I64;
+    const struct along_output to = {out, "out", stria_dtype_of(kind), s.n};
     s.method = (int)method;
-    return stria__along_end(&s, stria__along_run(&s, 1, &to, true, CYCLES, rank_line));
+    s.values = false;
+    return stria__along_end(&s, stria__along_one(&s, to, made, true, CYCLES, rank_line));
+}
+
+stria_status stria_rank(const stria_view *out, const stria_view *a, int dim,
+                        stria_rank_method method, const stria_exec *exec)
+{
+    STRIA_TRY(stria__check_view(out, "rank", "out"));
+    return rank(out, NULL, a, dim, method, exec);
 }
 
 stria_status stria_rank_new(stria_array *out, const stria_view *a, int dim,
                             stria_rank_method method, const stria_exec *exec)
 {
-    const stria_dtype dtype = rank_dtype(method);
-    stria_array made;
-    array_none(&made);
-    STRIA_TRY(stria__along_new(&made, out, a, "rank", &dtype));
-    return stria__deliver(out, &made, stria_rank(&made.view, a, dim, method, exec));
+    return rank(NULL, out, a, dim, method, exec);
 }
 
 /* ---- several keys ---------------------------------------------------------------------------- */
@@ -77,17 +79,12 @@ stria_status stria_rank_new(stria_array *out, const stria_view *a, int dim,
 static stria_status sort_further(stria_array *order, const stria_view *key, int dim,
                                  const stria_exec *exec)
 {
-    stria_array taken, by, next;
-    array_none(&taken);
-    array_none(&by);
-    array_none(&next);
+    OWNED_ARRAY(taken);
+    OWNED_ARRAY(by);
+    OWNED_ARRAY(next);
     STRIA_TRY(stria_take_along_dim(&taken, key, &order->view, dim));
-    stria_status status = stria_argsort_new(&by, &taken.view, dim, false, exec);
-    stria_array_release(&taken);
-    STRIA_TRY(status);
-    status = stria_take_along_dim(&next, &order->view, &by.view, dim);
-    stria_array_release(&by);
-    return stria__deliver(order, &next, status);
+    STRIA_TRY(stria_argsort_new(&by, &taken.view, dim, false, exec));
+    return stria__deliver(order, &next, stria_take_along_dim(&next, &order->view, &by.view, dim));
 }
 
 static stria_status check_keys(const stria_array *out, int n, const stria_view *const *keys)
@@ -108,11 +105,10 @@ static stria_status check_keys(const stria_array *out, int n, const stria_view *
 stria_status stria_lexsort(stria_array *out, int n, const stria_view *const *keys, int dim,
                            const stria_exec *exec)
 {
-    stria_array order;
-    array_none(&order);
+    OWNED_ARRAY(order);
     STRIA_TRY(check_keys(out, n, keys));
-    stria_status status = stria_argsort_new(&order, keys[0], dim, false, exec);
-    for (int i = 1; i < n && status == STRIA_OK && keys[0]->ndim > 0; i++)
-        status = sort_further(&order, keys[i], dim, exec);
-    return stria__deliver(out, &order, status);
+    STRIA_TRY(stria_argsort_new(&order, keys[0], dim, false, exec));
+    for (int i = 1; i < n && keys[0]->ndim > 0; i++)
+        STRIA_TRY(sort_further(&order, keys[i], dim, exec));
+    return stria__deliver(out, &order, STRIA_OK);
 }

@@ -125,25 +125,20 @@ static stria_status make_keys(int64_t *numbers, int64_t n, stria_kind kind, bool
 static stria_status check_elements(const stria_view *a, const char *op, const char *name)
 {
     STRIA_TRY(stria__check_view(a, op, name));
-    if (!view_is_meta(a)) return STRIA_OK;
-    return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: %s has no memory", op, name);
+    return stria__check_memory(a, op, name);
 }
 
-static stria_status check_places(const stria_view *out, const stria_view *sorted,
-                                 const stria_view *values)
+/* Checks an output of a kind, and of the shape of a. */
+static stria_status check_found(const stria_view *out, stria_kind kind, const char *must_be,
+                                const stria_view *a, const char *op, const char *name)
 {
-    STRIA_TRY(check_elements(sorted, "searchsorted", "sorted"));
-    STRIA_TRY(check_elements(values, "searchsorted", "values"));
-    STRIA_TRY(stria__check_writable(out, "searchsorted", "out"));
-    if (sorted->ndim != 1)
-        return stria__fail(STRIA_ERR_SHAPE, "searchsorted: sorted has %d dims, wants 1",
-                           (int)sorted->ndim);
-    if (!view_same_shape(out, values))
-        return stria__fail(STRIA_ERR_SHAPE, "searchsorted: out has shape %s, values has %s",
-                           stria__dims_text(out->ndim, out->shape).text,
-                           stria__dims_text(values->ndim, values->shape).text);
-    if (out->dtype.kind != STRIA_I64) return stria__refuse_dtype(out, "searchsorted", "out", "i64");
-    return stria__check_itself(out, "searchsorted", "out");
+    STRIA_TRY(stria__check_writable(out, op, "out"));
+    if (!view_same_shape(out, a))
+        return stria__fail(STRIA_ERR_SHAPE, "%s: out has shape %s, %s has %s", op,
+                           stria__dims_text(out->ndim, out->shape).text, name,
+                           stria__dims_text(a->ndim, a->shape).text);
+    if (out->dtype.kind != kind) return stria__refuse_dtype(out->dtype, op, "out", must_be);
+    return stria__check_itself(out, op, "out");
 }
 
 /* ---- sorters --------------------------------------------------------------------------------- */
@@ -173,20 +168,18 @@ static stria_status see(const void *numbers, int64_t n, void *context)
 static stria_status take_sorted(stria_array *out, const stria_view *sorted,
                                 const stria_view *sorter)
 {
-    stria_array seen;
-    array_none(&seen);
+    OWNED_ARRAY(seen);
     STRIA_TRY(stria__check_real(sorter, "searchsorted", "sorter"));
     if (sorter->dtype.kind < STRIA_I8 || sorter->dtype.kind > STRIA_U64)
-        return stria__refuse_dtype(sorter, "searchsorted", "sorter", "an integer");
+        return stria__refuse_dtype(sorter->dtype, "searchsorted", "sorter", ", must be an integer");
     if (!view_same_shape(sorter, sorted))
         return stria__fail(STRIA_ERR_SHAPE, "searchsorted: sorter has shape %s, sorted has %s",
                            stria__dims_text(sorter->ndim, sorter->shape).text,
                            stria__dims_text(sorted->ndim, sorted->shape).text);
     STRIA_TRY(stria_zeros(&seen, stria_dtype_of(STRIA_U8), 1, sorted->shape));
     struct permutation p = {(uint8_t *)seen.view.data, sorted->shape[0], 0};
-    const stria_status status = stria__numbers(sorter, STRIA_I64, see, &p);
-    stria_array_release(&seen);
-    return status == STRIA_OK ? stria_take(out, sorted, sorter, STRIA_INDEX_RAISE) : status;
+    STRIA_TRY(stria__numbers(sorter, STRIA_I64, see, &p));
+    return stria_take(out, sorted, sorter, STRIA_INDEX_RAISE);
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -214,115 +207,83 @@ static stria_status comparable(stria_array *made, stria_view *x, stria_view *y, 
 static stria_status find_places(const stria_view *out, const stria_view *sorted,
                                 const stria_view *values, bool right, bool matched)
 {
-    stria_array wide, places;
-    array_none(&wide);
-    array_none(&places);
+    OWNED_ARRAY(wide);
+    OWNED_ARRAY(places);
     const stria_kind kind = compared_in(sorted->dtype, values->dtype);
     STRIA_TRY(stria_astype(&wide, sorted, stria_dtype_of(kind), STRIA_CAST_UNSAFE,
                            STRIA_COPY_ALWAYS, NULL, NULL));
     int64_t *const keys = (int64_t *)(void *)wide.view.data;
     struct search s = {.sorted = keys, .n = sorted->shape[0], .kind = kind, .right = right};
-    stria_status status = make_keys(keys, s.n, kind, matched);
-    if (status == STRIA_OK)
-        status = stria_empty(&places, stria_dtype_of(STRIA_I64), values->ndim, values->shape);
-    if (status == STRIA_OK) {
-        s.out = (int64_t *)(void *)places.view.data;
-        status = stria__numbers(values, kind, search, &s);
-        if (status == STRIA_OK) status = stria_copy(out, &places.view);
-        stria_array_release(&places);
-    }
-    stria_array_release(&wide);
-    return status;
+    STRIA_TRY(make_keys(keys, s.n, kind, matched));
+    STRIA_TRY(stria_empty(&places, stria_dtype_of(STRIA_I64), values->ndim, values->shape));
+    s.out = (int64_t *)(void *)places.view.data;
+    STRIA_TRY(stria__numbers(values, kind, search, &s));
+    return stria_copy(out, &places.view);
 }
 
 stria_status stria_searchsorted(const stria_view *out, const stria_view *sorted,
                                 const stria_view *sorter, const stria_view *values, bool right)
 {
     IN_DEFAULT_FP_MODE;
-    stria_array taken, matched;
+    static const char op[] = "searchsorted";
     stria_view x, y;
-    array_none(&taken);
-    array_none(&matched);
-    STRIA_TRY(check_places(out, sorted, values));
+    OWNED_ARRAY(taken);
+    OWNED_ARRAY(matched);
+    STRIA_TRY(check_elements(sorted, op, "sorted"));
+    STRIA_TRY(check_elements(values, op, "values"));
+    if (sorted->ndim != 1)
+        return stria__fail(STRIA_ERR_SHAPE, "searchsorted: sorted has %d dims, wants 1",
+                           (int)sorted->ndim);
+    STRIA_TRY(check_found(out, STRIA_I64, ", must be i64", values, op, "values"));
     if (sorter) STRIA_TRY(take_sorted(&taken, sorted, sorter));
-    stria_status status = STRIA_OK;
-    if (!view_is_meta(out)) {
-        status = comparable(&matched, &x, &y, sorter ? &taken.view : sorted, values, true);
-        if (status == STRIA_OK) status = find_places(out, &x, &y, right, matched.owned != NULL);
-    }
-    stria_array_release(&matched);
-    stria_array_release(&taken);
-    return status;
+    if (view_is_meta(out)) return STRIA_OK;
+    STRIA_TRY(comparable(&matched, &x, &y, sorter ? &taken.view : sorted, values, true));
+    return find_places(out, &x, &y, right, matched.owned != NULL);
 }
 
 /* The keys of all elements in order, as numbers of 64 bits. */
 static stria_status sort_keys(stria_array *out, const stria_view *b, stria_kind kind)
 {
-    stria_array wide;
     stria_view line;
     const int64_t n = stria_numel(b);
-    array_none(&wide);
+    OWNED_ARRAY(wide);
     STRIA_TRY(stria_astype(&wide, b, stria_dtype_of(kind), STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS,
                            NULL, NULL));
-    stria_status status = stria_reshape(out, &wide.view, 1, &n, STRIA_COPY_IF_NEEDED, NULL);
-    stria_array_release(&wide);
-    STRIA_TRY(status);
+    STRIA_TRY(stria_reshape(out, &wide.view, 1, &n, STRIA_COPY_IF_NEEDED, NULL));
     int64_t *const keys = (int64_t *)(void *)out->view.data;
     for (int64_t i = 0; i < n; i++)
         keys[i] = key_of(keys[i], kind);
-    status = stria_view_foreign(&line, keys, stria_dtype_of(STRIA_I64), 1, &n, NULL, 0);
-    if (status == STRIA_OK) status = stria_sort(&line, &line, 0, false, NULL);
-    if (status != STRIA_OK) stria_array_release(out);
-    return status;
-}
-
-static stria_status check_isin(const stria_view *out, const stria_view *a, const stria_view *b)
-{
-    STRIA_TRY(check_elements(a, "isin", "a"));
-    STRIA_TRY(check_elements(b, "isin", "b"));
-    STRIA_TRY(stria__check_writable(out, "isin", "out"));
-    if (!view_same_shape(out, a))
-        return stria__fail(STRIA_ERR_SHAPE, "isin: out has shape %s, a has %s",
-                           stria__dims_text(out->ndim, out->shape).text,
-                           stria__dims_text(a->ndim, a->shape).text);
-    if (out->dtype.kind != STRIA_BOOL) return stria__refuse_dtype(out, "isin", "out", "bool");
-    return stria__check_itself(out, "isin", "out");
+    STRIA_TRY(stria_view_foreign(&line, keys, stria_dtype_of(STRIA_I64), 1, &n, NULL, 0));
+    return stria_sort(&line, &line, 0, false, NULL);
 }
 
 static stria_status find_elements(const stria_view *out, const stria_view *a, const stria_view *b,
                                   bool invert)
 {
-    stria_array keys, found;
-    array_none(&keys);
-    array_none(&found);
+    OWNED_ARRAY(keys);
+    OWNED_ARRAY(found);
     const stria_kind kind = compared_in(a->dtype, b->dtype);
     STRIA_TRY(sort_keys(&keys, b, kind));
-    stria_status status = stria_empty(&found, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape);
+    STRIA_TRY(stria_empty(&found, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape));
     struct search s = {.sorted = (const int64_t *)(const void *)keys.view.data,
                        .n = stria_numel(b),
+                       .found = (uint8_t *)found.view.data,
                        .kind = kind,
                        .right = invert};
-    if (status == STRIA_OK) {
-        s.found = (uint8_t *)found.view.data;
-        status = stria__numbers(a, kind, look_for, &s);
-        if (status == STRIA_OK) status = stria_copy(out, &found.view);
-        stria_array_release(&found);
-    }
-    stria_array_release(&keys);
-    return status;
+    STRIA_TRY(stria__numbers(a, kind, look_for, &s));
+    return stria_copy(out, &found.view);
 }
 
 stria_status stria_isin(const stria_view *out, const stria_view *a, const stria_view *b,
                         bool invert)
 {
     IN_DEFAULT_FP_MODE;
-    stria_array matched;
     stria_view x, y;
-    array_none(&matched);
-    STRIA_TRY(check_isin(out, a, b));
+    OWNED_ARRAY(matched);
+    STRIA_TRY(check_elements(a, "isin", "a"));
+    STRIA_TRY(check_elements(b, "isin", "b"));
+    STRIA_TRY(check_found(out, STRIA_BOOL, ", must be bool", a, "isin", "a"));
     if (view_is_meta(out)) return STRIA_OK;
-    stria_status status = comparable(&matched, &y, &x, b, a, false);
-    if (status == STRIA_OK) status = find_elements(out, &x, &y, invert);
-    stria_array_release(&matched);
-    return status;
+    STRIA_TRY(comparable(&matched, &y, &x, b, a, false));
+    return find_elements(out, &x, &y, invert);
 }

@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "integers.h"
 #include "engine/conversion.h"
+#include "integers.h"
 #include "machine/machine.h"
 #include "ops/stream.h"
 #include "status.h"

@@ -40,9 +40,6 @@ uint64_t stria__select_key(uint64_t *keys, int64_t n, int64_t k, int64_t *equal)
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-/* Refuses a dtype; `wanted` tells which is taken. */
-stria_status stria__refuse_dtype(const stria_view *a, const char *op, const char *name,
-                                 const char *wanted);
 /* Checks that a view holds real numbers in memory. */
 stria_status stria__check_real(const stria_view *a, const char *op, const char *name);
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Sorting along a dim: checks, and what is done with each line. */
-#include "stria/sort.h"
-
 #include "array.h"
 #include "fp_mode.h"
 #include "ops/make.h"
@@ -10,6 +8,7 @@
 #include "ops/order/arrange.h"
 #include "ops/order/lines.h"
 #include "status.h"
+#include "stria/sort.h"
 #include "view/view.h"
 
 /* ---- one line -------------------------------------------------------------------------------- */
@@ -42,9 +41,9 @@ static void sort_line(const void *context, char *const *rows, char *room)
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* Items of the elements of a, where `values`, or indices. */
-static stria_status sort(const stria_view *out, bool values, const stria_view *a, int dim,
-                         bool descending, const stria_exec *exec)
+/* Items of the elements of a, where `values`, or indices; out NULL: into a new array. */
+static stria_status sort(const stria_view *out, stria_array *made, bool values, const stria_view *a,
+                         int dim, bool descending, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
     struct along s;
@@ -52,40 +51,32 @@ static stria_status sort(const stria_view *out, bool values, const stria_view *a
     s.values = values;
     const bool is_small = values && is_small_number(s.items);
     const struct along_output to = {out, "out", values ? s.items : stria_dtype_of(STRIA_I64), s.n};
-    return stria__along_end(&s, stria__along_run(&s, 1, &to, !is_small, CYCLES,
+    return stria__along_end(&s, stria__along_one(&s, to, made, !is_small, CYCLES,
                                                  is_small ? sort_small_line : sort_line));
 }
 
 stria_status stria_sort(const stria_view *out, const stria_view *a, int dim, bool descending,
                         const stria_exec *exec)
 {
-    return sort(out, true, a, dim, descending, exec);
+    STRIA_TRY(stria__check_view(out, "sort", "out"));
+    return sort(out, NULL, true, a, dim, descending, exec);
 }
 
 stria_status stria_argsort(const stria_view *out, const stria_view *a, int dim, bool descending,
                            const stria_exec *exec)
 {
-    return sort(out, false, a, dim, descending, exec);
-}
-
-static stria_status sort_new(stria_array *out, bool values, const stria_view *a, int dim,
-                             bool descending, const stria_exec *exec)
-{
-    const stria_dtype i64 = stria_dtype_of(STRIA_I64);
-    stria_array made;
-    array_none(&made);
-    STRIA_TRY(stria__along_new(&made, out, a, values ? "sort" : "argsort", values ? NULL : &i64));
-    return stria__deliver(out, &made, sort(&made.view, values, a, dim, descending, exec));
+    STRIA_TRY(stria__check_view(out, "argsort", "out"));
+    return sort(out, NULL, false, a, dim, descending, exec);
 }
 
 stria_status stria_sort_new(stria_array *out, const stria_view *a, int dim, bool descending,
                             const stria_exec *exec)
 {
-    return sort_new(out, true, a, dim, descending, exec);
+    return sort(NULL, out, true, a, dim, descending, exec);
 }
 
 stria_status stria_argsort_new(stria_array *out, const stria_view *a, int dim, bool descending,
                                const stria_exec *exec)
 {
-    return sort_new(out, false, a, dim, descending, exec);
+    return sort(NULL, out, false, a, dim, descending, exec);
 }

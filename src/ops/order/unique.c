@@ -97,7 +97,7 @@ static stria_status make_results(struct unique *u, const stria_view *a)
  * table, so that a key is found at the first one. Fewer elements than MANY are put in order as
  * fast; the room of LARGE is large enough for a larger table.
  */
-enum { TABLE_BITS = 14, LARGE_BITS = 16, MANY = 1 << 17, LARGE = 1 << 19, BLOCK = 256 };
+enum { TABLE_BITS = 14, LARGE_BITS = 16, MANY = 1 << 17, LARGE = 1 << 19 };
 
 struct seen {
     uint64_t key;
@@ -119,23 +119,16 @@ static inline struct seen *find_key(struct seen *table, int bits, uint64_t key)
     return &table[at];
 }
 
-static void keys_from(uint64_t *keys, const struct unique *u, int64_t first, int64_t n)
-{
-    const struct key_part by = {u->line.keys.fields, 0, false};
-    const int64_t item = u->line.items.itemsize;
-    stria__key_row(keys, u->row + first * item, item, n, by);
-}
-
 /* Fills the table; false where there are too many keys, or a NaN that differs from others. */
 static bool count_keys(struct unique *u, struct seen *table, bool equal_nan)
 {
-    uint64_t keys[BLOCK];
+    uint64_t keys[KEYS_AT_ONCE];
     int64_t *const firsts = (int64_t *)(void *)u->w.items;
     const int bits = table_bits(u);
     memset(table, 0, sizeof *table << bits);
-    for (int64_t i = 0; i < u->line.n; i += BLOCK) {
-        const int64_t n = least(BLOCK, u->line.n - i);
-        keys_from(keys, u, i, n);
+    for (int64_t i = 0; i < u->line.n; i += KEYS_AT_ONCE) {
+        const int64_t n = least(KEYS_AT_ONCE, u->line.n - i);
+        stria__row_keys(keys, &u->line, u->row, i, n);
         for (int64_t j = 0; j < n; j++) {
             struct seen *const seen = find_key(table, bits, keys[j]);
             if (seen->count++ > 0) continue;
@@ -153,19 +146,19 @@ static void write_few(struct unique *u, struct seen *table)
     int64_t *const indices = integers(u, INDICES), *const inverse = integers(u, INVERSE),
                    *const counts = integers(u, COUNTS);
     char *const values = u->wanted[VALUES] ? u->made[VALUES].view.data : NULL;
-    uint64_t keys[BLOCK];
+    uint64_t keys[KEYS_AT_ONCE];
     for (int64_t i = 0; i < u->count; i++) {
         const int64_t place = place_at(&u->w, i);
-        keys_from(keys, u, place, 1);
+        stria__row_keys(keys, &u->line, u->row, place, 1);
         struct seen *const seen = find_key(table, table_bits(u), keys[0]);
         seen->rank = i;
         if (values) memcpy(values + i * size, u->row + place * size, (size_t)size);
         if (indices) indices[i] = place;
         if (counts) counts[i] = seen->count;
     }
-    for (int64_t i = 0; inverse && i < u->line.n; i += BLOCK) {
-        const int64_t n = least(BLOCK, u->line.n - i);
-        keys_from(keys, u, i, n);
+    for (int64_t i = 0; inverse && i < u->line.n; i += KEYS_AT_ONCE) {
+        const int64_t n = least(KEYS_AT_ONCE, u->line.n - i);
+        stria__row_keys(keys, &u->line, u->row, i, n);
         for (int64_t j = 0; j < n; j++)
             inverse[i + j] = find_key(table, table_bits(u), keys[j])->rank;
     }
@@ -179,7 +172,7 @@ static bool find_few(struct unique *u, struct seen *table, bool equal_nan)
     enum { ROOM = sizeof *u->w.room };
     _Static_assert((sizeof *table << TABLE_BITS) <= MANY / 2 * ROOM, "room");
     _Static_assert((sizeof *table << LARGE_BITS) <= (LARGE - MANY / 2) * ROOM, "room");
-    if (u->line.n < MANY || keys->count != 1 || stria__key_parts(keys->fields) != 1) return false;
+    if (u->line.n < MANY || !stria__has_one_key(keys)) return false;
     if (!count_keys(u, table, equal_nan)) {
         u->count = 0;
         return false;
@@ -208,36 +201,34 @@ static void find_runs(struct unique *u, bool equal_nan)
 
 static stria_status find(struct unique *u, const stria_view *a, bool equal_nan)
 {
-    const stria_allocator from = stria__allocator();
-    const size_t size = (size_t)stria__arranging_size(u->line.n);
-    char *const room = from.alloc(size, STRIA_ALIGNMENT, from.context);
-    if (!room)
+    OWNED_MEMORY(room, (size_t)stria__arranging_size(u->line.n));
+    if (!room.at)
         return stria__fail(STRIA_ERR_MEMORY, "unique: no memory for %lld elements",
                            (long long)u->line.n);
-    u->w = stria__arranging_at(room, u->line.n);
+    u->w = stria__arranging_at(room.at, u->line.n);
     /* Where there are many, the table fits behind the room in which those that differ are arranged.
      */
     struct seen *const table = (struct seen *)(void *)(u->w.room + MANY / 2);
     const bool few = find_few(u, table, equal_nan);
     if (!few) find_runs(u, equal_nan);
-    const stria_status status = make_results(u, a);
-    if (status == STRIA_OK) (few ? write_few(u, table) : write_runs(u));
-    from.free(room, size, from.context);
-    return status;
+    STRIA_TRY(make_results(u, a));
+    if (few)
+        write_few(u, table);
+    else
+        write_runs(u);
+    return STRIA_OK;
 }
 
 /* All elements in C order as one line of native items, where they lie if they lie so. */
 static stria_status flatten(stria_array *out, const stria_view *a)
 {
-    stria_array made;
+    OWNED_ARRAY(made);
     const int64_t n = stria_numel(a);
-    array_none(&made);
     if (!a->dtype.swapped && !(a->flags & (STRIA_CONJ | STRIA_NEG)))
         return stria_reshape(out, a, 1, &n, STRIA_COPY_IF_NEEDED, NULL);
     STRIA_TRY(stria_empty(&made, native_of(a->dtype), a->ndim, a->shape));
-    stria_status status = stria_copy(&made.view, a);
-    if (status == STRIA_OK) status = stria_view_shape(&made.view, &made.view, 1, &n);
-    return stria__deliver(out, &made, status);
+    STRIA_TRY(stria_copy(&made.view, a));
+    return stria__deliver(out, &made, stria_view_shape(&made.view, &made.view, 1, &n));
 }
 
 stria_status stria_unique(stria_array *values, stria_array *indices, stria_array *inverse,
@@ -245,10 +236,9 @@ stria_status stria_unique(stria_array *values, stria_array *indices, stria_array
 {
     IN_DEFAULT_FP_MODE;
     stria_array *const out[] = {values, indices, inverse, counts};
-    stria_array flat, dense;
     struct unique u = {.count = 0};
-    array_none(&flat);
-    array_none(&dense);
+    OWNED_ARRAY(flat);
+    OWNED_ARRAY(dense);
     if (!values) return stria__fail(STRIA_ERR_ARGUMENT, "unique: values is NULL");
     STRIA_TRY(stria__check_view(a, "unique", "a"));
     if (view_is_meta(a))
@@ -257,15 +247,10 @@ stria_status stria_unique(stria_array *values, stria_array *indices, stria_array
     for (int i = 0; i < MADE; i++)
         u.wanted[i] = out[i];
     STRIA_TRY(flatten(&flat, a));
-    stria_status status = stria_contiguous(&dense, &flat.view, STRIA_ORDER_C, NULL);
-    if (status == STRIA_OK)
-        status = stria__along_begin(&u.line, "unique", &dense.view, 0, false, NULL);
-    if (status == STRIA_OK) {
-        u.row = dense.view.data;
-        status = stria__along_end(&u.line, find(&u, a, equal_nan));
-    }
-    stria_array_release(&dense);
-    stria_array_release(&flat);
+    STRIA_TRY(stria_contiguous(&dense, &flat.view, STRIA_ORDER_C, NULL));
+    STRIA_TRY(stria__along_begin(&u.line, "unique", &dense.view, 0, false, NULL));
+    u.row = dense.view.data;
+    const stria_status status = stria__along_end(&u.line, find(&u, a, equal_nan));
     for (int i = 0; i < MADE; i++) {
         if (u.wanted[i] && status == STRIA_OK)
             (void)stria__deliver(out[i], &u.made[i], STRIA_OK);

@@ -16,9 +16,8 @@
 /* Copies the slices one after the other, in native byte order: their dim is the first one. */
 static stria_status copy_slices(stria_array *out, const stria_view *a, int dim)
 {
-    stria_array made;
     stria_view moved;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(stria_movedim(&moved, a, 1, &dim, (const int[]){0}));
     STRIA_TRY(stria_empty(&made, native_of(a->dtype), moved.ndim, moved.shape));
     return stria__deliver(out, &made, stria_copy(&made.view, &moved));
@@ -28,12 +27,11 @@ static stria_status copy_slices(stria_array *out, const stria_view *a, int dim)
 static stria_status find(stria_array *indices, stria_array *inverse, stria_array *counts,
                          const stria_view *slices, bool equal_nan)
 {
-    stria_array values;
     stria_view items;
+    OWNED_ARRAY(values);
     stria_dtype slice;
     const int64_t n = slices->shape[0];
     int64_t size = 1; /* elements of a slice */
-    array_none(&values);
     for (int d = 1; d < slices->ndim; d++)
         size *= slices->shape[d];
     const stria_field field = {.name = "slice", .dtype = slices->dtype, .ndim = 1, .shape = &size};
@@ -42,7 +40,6 @@ static stria_status find(stria_array *indices, stria_array *inverse, stria_array
         stria_view_foreign(&items, slices->data, slice, 1, &n, NULL, STRIA_READONLY);
     if (status == STRIA_OK)
         status = stria_unique(&values, indices, inverse, counts, &items, equal_nan);
-    stria_array_release(&values);
     stria_dtype_release(slice);
     return status;
 }
@@ -51,8 +48,12 @@ stria_status stria_unique_dim(stria_array *values, stria_array *indices, stria_a
                               stria_array *counts, const stria_view *a, int dim, bool equal_nan)
 {
     IN_DEFAULT_FP_MODE;
-    stria_array slices, first, which, often, made;
     stria_view moved;
+    OWNED_ARRAY(slices);
+    OWNED_ARRAY(first);
+    OWNED_ARRAY(which);
+    OWNED_ARRAY(often);
+    OWNED_ARRAY(made);
     int at;
     if (!values) return stria__fail(STRIA_ERR_ARGUMENT, "unique: values is NULL");
     STRIA_TRY(stria__check_view(a, "unique", "a"));
@@ -60,24 +61,14 @@ stria_status stria_unique_dim(stria_array *values, stria_array *indices, stria_a
     if (view_is_meta(a))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "unique: a has no memory, whose elements would "
                                                   "tell how many there are");
-    array_none(&slices);
-    array_none(&first);
-    array_none(&which);
-    array_none(&often);
-    array_none(&made);
     STRIA_TRY(copy_slices(&slices, a, at));
-    stria_status status =
-        find(&first, inverse ? &which : NULL, counts ? &often : NULL, &slices.view, equal_nan);
-    if (status == STRIA_OK) status = stria_movedim(&moved, &slices.view, 1, (const int[]){0}, &at);
-    if (status == STRIA_OK)
-        status = stria_take_dim(&made, &moved, &first.view, at, STRIA_INDEX_RAISE);
-    stria_array *const out[] = {values, indices, inverse, counts}, *const from[] = {&made, &first,
-                                                                                    &which, &often};
-    for (int i = 0; i < 4; i++)
-        if (out[i])
-            status = stria__deliver(out[i], from[i], status);
-        else
-            stria_array_release(from[i]);
-    stria_array_release(&slices);
-    return status;
+    STRIA_TRY(
+        find(&first, inverse ? &which : NULL, counts ? &often : NULL, &slices.view, equal_nan));
+    STRIA_TRY(stria_movedim(&moved, &slices.view, 1, (const int[]){0}, &at));
+    STRIA_TRY(stria_take_dim(&made, &moved, &first.view, at, STRIA_INDEX_RAISE));
+    (void)stria__deliver(values, &made, STRIA_OK);
+    if (indices) (void)stria__deliver(indices, &first, STRIA_OK);
+    if (inverse) (void)stria__deliver(inverse, &which, STRIA_OK);
+    if (counts) (void)stria__deliver(counts, &often, STRIA_OK);
+    return STRIA_OK;
 }

@@ -13,14 +13,11 @@
 
 stria_status stria_coo_to_dense(stria_array *out, const stria_coo *a)
 {
-    stria_array keys;
-    array_none(&keys);
+    OWNED_ARRAY(keys);
     STRIA_TRY(stria__coo_check(out, a, "to_dense"));
     STRIA_TRY(stria__coo_keys(&keys, a, "to_dense"));
-    const stria_status status = stria__sparse_scatter(out, a->ndim, a->shape, a->sparse_dim,
-                                                      &keys.view, &a->values.view, !a->coalesced);
-    stria_array_release(&keys);
-    return status;
+    return stria__sparse_scatter(out, a->ndim, a->shape, a->sparse_dim, &keys.view, &a->values.view,
+                                 !a->coalesced);
 }
 
 /* ---- from dense ----------------------------------------------------------------------------- */
@@ -35,37 +32,31 @@ static void any_of_rows(uint8_t *any, const uint8_t *truth, int64_t rows, int64_
     }
 }
 
-static stria_status places_of(const stria_array *places, const stria_view *a, int lead)
-{
-    stria_array truth;
-    array_none(&truth);
-    STRIA_TRY(stria_empty(&truth, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape));
-    const stria_status status = stria_copy(&truth.view, a);
-    if (status == STRIA_OK)
-        any_of_rows((uint8_t *)places->view.data, (const uint8_t *)truth.view.data,
-                    stria__numel(lead, a->shape), stria__numel(a->ndim - lead, a->shape + lead));
-    stria_array_release(&truth);
-    return status;
-}
-
 /* Makes the (lead, count) indices of the places that have an element that is not zero. */
 static stria_status find(stria_array *out, const stria_view *a, int lead)
 {
-    stria_array places, found;
-    array_none(&places);
-    array_none(&found);
+    OWNED_ARRAY(truth);
+    OWNED_ARRAY(places);
+    OWNED_ARRAY(found);
+    STRIA_TRY(stria_empty(&truth, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape));
     STRIA_TRY(stria_empty(&places, stria_dtype_of(STRIA_BOOL), lead, a->shape));
-    stria_status status = places_of(&places, a, lead);
-    if (status == STRIA_OK) status = stria_nonzero(&found, &places.view);
-    stria_array_release(&places);
-    STRIA_TRY(status);
+    STRIA_TRY(stria_copy(&truth.view, a));
+    any_of_rows((uint8_t *)places.view.data, (const uint8_t *)truth.view.data,
+                stria__numel(lead, a->shape), stria__numel(a->ndim - lead, a->shape + lead));
+    STRIA_TRY(stria_nonzero(&found, &places.view));
     return stria__deliver(out, &found, stria_T(&found.view, &found.view));
 }
 
-static stria_status take_rows(stria_array *out, const stria_view *a, const stria_view *indices,
-                              int lead, stria_view *rows)
+/* a[indices[0], indices[1], ...]. As many views as there can be are too large for the stack. */
+static stria_status take_entries(stria_array *out, const stria_view *a, const stria_view *indices,
+                                 int lead)
 {
     stria_index_item items[STRIA_MAX_NDIM];
+    OWNED_MEMORY(memory, (size_t)(lead > 0 ? lead : 1) * sizeof(stria_view));
+    stria_view *const rows = memory.at;
+    if (!rows)
+        return stria__fail(STRIA_ERR_MEMORY, "coo_from_dense: no memory for %zu bytes of views",
+                           memory.size);
     for (int d = 0; d < lead; d++) {
         STRIA_TRY(stria_select(&rows[d], indices, 0, d));
         items[d] = (stria_index_item){.kind = STRIA_INDEX_ARRAY, .array = &rows[d]};
@@ -73,27 +64,13 @@ static stria_status take_rows(stria_array *out, const stria_view *a, const stria
     return stria_index_arrays(out, a, lead, items, STRIA_PLACE_NUMPY);
 }
 
-/* a[indices[0], indices[1], ...]. As many views as there can be are too large for the stack. */
-static stria_status take_entries(stria_array *out, const stria_view *a, const stria_view *indices,
-                                 int lead)
-{
-    const stria_allocator allocator = stria__allocator();
-    const size_t size = (size_t)(lead > 0 ? lead : 1) * sizeof(stria_view);
-    stria_view *const rows = allocator.alloc(size, STRIA_ALIGNMENT, allocator.context);
-    if (!rows)
-        return stria__fail(STRIA_ERR_MEMORY, "coo_from_dense: no memory for %zu bytes of views",
-                           size);
-    const stria_status status = take_rows(out, a, indices, lead, rows);
-    allocator.free(rows, size, allocator.context);
-    return status;
-}
-
 static stria_status gather(stria_coo *out, const stria_view *a, int lead)
 {
-    stria_coo made;
-    stria__coo_none(&made);
+    OWNED_COO(made);
     STRIA_TRY(find(&made.indices, a, lead));
-    return stria__coo_deliver(out, &made, take_entries(&made.values, a, &made.indices.view, lead));
+    STRIA_TRY(take_entries(&made.values, a, &made.indices.view, lead));
+    stria__coo_deliver(out, &made);
+    return STRIA_OK;
 }
 
 stria_status stria_coo_from_dense(stria_coo *out, const stria_view *a, int sparse_dim)

@@ -108,29 +108,27 @@ static void infer(int64_t *shape, const struct rows *rows)
     }
 }
 
+static struct rows rows_of(const stria_array *dense, const stria_coo *a)
+{
+    return (struct rows){items_i64(&dense->view), a->sparse_dim, coo_count(a)};
+}
+
 static stria_status check_indices(const stria_coo *a, uint32_t flags)
 {
-    stria_array dense;
-    array_none(&dense);
+    OWNED_ARRAY(dense);
     STRIA_TRY(stria__index_values(&dense, &a->indices.view, "coo"));
-    const struct rows rows = {(const int64_t *)(const void *)dense.view.data, a->sparse_dim,
-                              coo_count(a)};
-    stria_status status = check_ranges(&rows, a->shape);
-    if (status == STRIA_OK && flags & STRIA_SPARSE_COALESCED) status = check_order(&rows);
-    stria_array_release(&dense);
-    return status;
+    const struct rows rows = rows_of(&dense, a);
+    STRIA_TRY(check_ranges(&rows, a->shape));
+    return flags & STRIA_SPARSE_COALESCED ? check_order(&rows) : STRIA_OK;
 }
 
 static stria_status infer_shape(stria_coo *a)
 {
-    stria_array dense;
-    array_none(&dense);
+    OWNED_ARRAY(dense);
     STRIA_TRY(stria__sparse_check_readable(&a->indices.view, "coo without a shape"));
     STRIA_TRY(stria__index_values(&dense, &a->indices.view, "coo"));
-    const struct rows rows = {(const int64_t *)(const void *)dense.view.data, a->sparse_dim,
-                              coo_count(a)};
+    const struct rows rows = rows_of(&dense, a);
     infer(a->shape, &rows);
-    stria_array_release(&dense);
     a->ndim = a->sparse_dim + a->values.view.ndim - 1;
     for (int d = a->sparse_dim; d < a->ndim; d++)
         a->shape[d] = a->values.view.shape[d - a->sparse_dim + 1];
@@ -179,10 +177,10 @@ stria_status stria_coo_make(stria_coo *out, const stria_view *indices, const str
     return STRIA_OK;
 }
 
-stria_status stria__coo_deliver(stria_coo *out, stria_coo *made, stria_status status)
+void stria__coo_deliver(stria_coo *out, stria_coo *made)
 {
-    if (status == STRIA_OK) (void)stria__deliver(&out->values, &made->values, status);
-    return stria__deliver(&out->indices, &made->indices, status);
+    (void)stria__deliver(&out->values, &made->values, STRIA_OK);
+    (void)stria__deliver(&out->indices, &made->indices, STRIA_OK);
 }
 
 void stria__coo_describe(stria_coo *out, const stria_coo *a)

@@ -25,20 +25,13 @@ static stria_status positions_of(stria_array *out, const stria_coo *a, int d, in
 {
     const int64_t n = coo_count(a);
     stria_view line;
-    stria_array row, made;
-    array_none(&row);
-    array_none(&made);
+    OWNED_ARRAY(row);
     STRIA_TRY(stria__sparse_check_readable(&a->indices.view, "select"));
     STRIA_TRY(stria_select(&line, &a->indices.view, 0, d));
     STRIA_TRY(stria__index_values(&row, &line, "select"));
-    stria_status status = stria_empty(&made, stria_dtype_of(STRIA_I64), 1, &n);
-    if (status == STRIA_OK) {
-        made.view.shape[0] = find((int64_t *)(void *)made.view.data,
-                                  (const int64_t *)(const void *)row.view.data, n, index);
-        *out = made;
-    }
-    stria_array_release(&row);
-    return status;
+    STRIA_TRY(stria_empty(out, stria_dtype_of(STRIA_I64), 1, &n));
+    out->view.shape[0] = find(items_i64(&out->view), items_i64(&row.view), n, index);
+    return STRIA_OK;
 }
 
 /* Takes all rows of the indices but row d, at these positions. */
@@ -47,31 +40,24 @@ static stria_status take_indices(stria_array *out, const stria_coo *a, int d,
 {
     int64_t rows[STRIA_MAX_NDIM];
     stria_view list;
-    stria_array kept;
-    array_none(&kept);
+    OWNED_ARRAY(kept);
     for (int i = 0; i < a->sparse_dim - 1; i++)
         rows[i] = i < d ? i : i + 1;
     STRIA_TRY(stria__sparse_list(&list, rows, a->sparse_dim - 1));
     STRIA_TRY(stria_take_dim(&kept, &a->indices.view, &list, 0, STRIA_INDEX_STRICT));
-    const stria_status status = stria_take_dim(out, &kept.view, positions, 1, STRIA_INDEX_STRICT);
-    stria_array_release(&kept);
-    return status;
+    return stria_take_dim(out, &kept.view, positions, 1, STRIA_INDEX_STRICT);
 }
 
 static stria_status select_entries(stria_coo *out, const stria_coo *a, int d, int64_t index)
 {
-    stria_array positions;
-    array_none(&positions);
-    stria_coo made;
-    stria__coo_none(&made);
+    OWNED_ARRAY(positions);
+    OWNED_COO(made);
     STRIA_TRY(positions_of(&positions, a, d, index));
-    stria_status status = take_indices(&made.indices, a, d, &positions.view);
-    if (status == STRIA_OK)
-        status = stria__coo_deliver(
-            out, &made,
-            stria_take_dim(&made.values, &a->values.view, &positions.view, 0, STRIA_INDEX_STRICT));
-    stria_array_release(&positions);
-    return status;
+    STRIA_TRY(take_indices(&made.indices, a, d, &positions.view));
+    STRIA_TRY(
+        stria_take_dim(&made.values, &a->values.view, &positions.view, 0, STRIA_INDEX_STRICT));
+    stria__coo_deliver(out, &made);
+    return STRIA_OK;
 }
 
 static stria_status select_within(stria_coo *out, const stria_coo *a, int d, int64_t index)

@@ -93,35 +93,21 @@ static stria_status check_row(const int64_t *indices, int64_t from, int64_t to, 
     return STRIA_OK;
 }
 
-static stria_status check_values(const stria_view *pointers, const stria_view *indices,
-                                 int64_t minor, const struct words *w)
-{
-    const int64_t *const p = (const int64_t *)(const void *)pointers->data;
-    const int64_t *const list = (const int64_t *)(const void *)indices->data;
-    const int64_t major = pointers->shape[0] - 1;
-    STRIA_TRY(check_pointers(p, major, indices->shape[0], w));
-    for (int64_t i = 0; i < major; i++)
-        STRIA_TRY(check_row(list, p[i], p[i + 1], i, minor, w));
-    return STRIA_OK;
-}
-
 static stria_status check_indices(const stria_csr *a, const struct words *w)
 {
-    stria_array pointers, indices;
-    array_none(&pointers);
-    array_none(&indices);
+    const int64_t minor = a->shape[a->compression == STRIA_CSR];
+    OWNED_ARRAY(pointers);
+    OWNED_ARRAY(indices);
     if (stria_buffer_is_meta(a->pointers.view.buffer) ||
         stria_buffer_is_meta(a->indices.view.buffer))
         return STRIA_OK;
     STRIA_TRY(stria__index_values(&pointers, &a->pointers.view, w->op));
-    stria_status status = stria__index_values(&indices, &a->indices.view, w->op);
-    if (status == STRIA_OK) {
-        status =
-            check_values(&pointers.view, &indices.view, a->shape[a->compression == STRIA_CSR], w);
-        stria_array_release(&indices);
-    }
-    stria_array_release(&pointers);
-    return status;
+    STRIA_TRY(stria__index_values(&indices, &a->indices.view, w->op));
+    const int64_t *const p = items_i64(&pointers.view), major = pointers.view.shape[0] - 1;
+    STRIA_TRY(check_pointers(p, major, indices.view.shape[0], w));
+    for (int64_t i = 0; i < major; i++)
+        STRIA_TRY(check_row(items_i64(&indices.view), p[i], p[i + 1], i, minor, w));
+    return STRIA_OK;
 }
 
 /* ---- construction --------------------------------------------------------------------------- */

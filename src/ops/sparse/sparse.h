@@ -14,6 +14,12 @@ static inline int64_t coo_count(const stria_coo *a)
     return a->values.view.shape[0];
 }
 
+/* The elements of a dense i64 array. */
+static inline int64_t *items_i64(const stria_view *a)
+{
+    return (int64_t *)(void *)a->data;
+}
+
 /*
  * Checks the arguments of a function that takes a sparse array. ARGUMENT for NULL, for cleared and
  * released arrays, and for those whose parts have other numbers of dims than they must have.
@@ -29,32 +35,26 @@ stria_status stria__sparse_check_index_dtype(const stria_view *indices, const ch
 /* Returns UNSUPPORTED for indices in a meta buffer. */
 stria_status stria__sparse_check_readable(const stria_view *indices, const char *op);
 
-/* Makes *out an array that owns nothing, as {0} does. */
-static inline void stria__coo_none(stria_coo *out)
+static inline void coo_drop(const stria_coo *a)
 {
-    array_none(&out->indices);
-    array_none(&out->values);
+    array_drop(&a->indices);
+    array_drop(&a->values);
 }
+
+/* Declares a sparse array that owns nothing; what it owns at the end of its block is given back. */
+#define OWNED_COO(name)                                                                            \
+    __attribute__((cleanup(coo_drop))) stria_coo name;                                             \
+    array_none(&(name).indices);                                                                   \
+    array_none(&(name).values)
 
 /* The first copies shape and kind without the arrays; the second shares the arrays as well. */
 void stria__coo_describe(stria_coo *out, const stria_coo *a);
 void stria__coo_share(stria_coo *out, const stria_coo *a);
-/*
- * Moves the arrays of `made` to out when status, that of making its values after its indices, is
- * OK. Otherwise out stays as it is and the indices are released. Returns status.
- */
-STRIA_FILLS stria_status stria__coo_deliver(stria_coo *out, stria_coo *made, stria_status status);
+/* Moves the arrays of `made` to out. */
+void stria__coo_deliver(stria_coo *out, stria_coo *made);
 
 /* Makes an i64 array of the place of each entry in the C order of the sparse dims. */
 STRIA_FILLS stria_status stria__coo_keys(stria_array *out, const stria_coo *a, const char *op);
-
-/*
- * Sorts keys in ascending order, equal keys in their old order; the positions move with the keys.
- */
-struct sparse_sort {
-    int64_t *keys, *positions, *scratch[2]; /* n of each */
-};
-void stria__sparse_sort(const struct sparse_sort *sort, int64_t n);
 
 /*
  * Makes an array of that shape, whose first `lead` dims are addressed by keys (nnz places in their

@@ -4,6 +4,8 @@
  * boxes can be read where they lie. Others are copied, padded and converted, to scratch, which is
  * then computed as one long row: what is computed across the ends of its rows is not used.
  */
+#include "ops/window/boxes.h"
+
 #include <assert.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -11,7 +13,6 @@
 #include "alloc.h"
 #include "dispatch.h"
 #include "integers.h"
-#include "ops/window/boxes.h"
 #include "plan.h"
 #include "simd/op_loop.h"
 #include "status.h"
@@ -182,7 +183,7 @@ static void weigh_rows(const struct job *j, const stria_view *to, const stria_vi
 
 /* ---- in scratch, as one row ------------------------------------------------------------------ */
 
-static int64_t weigh_flat(const struct job *j, struct scratch *s, int64_t n, const int64_t *strides)
+static void weigh_flat(const struct job *j, struct scratch *s, int64_t n, const int64_t *strides)
 {
     int64_t far = 0;
     const struct taps taps = taps_of(j, s->offset, strides);
@@ -190,7 +191,13 @@ static int64_t weigh_flat(const struct job *j, struct scratch *s, int64_t n, con
         far = taps.offset[k] > far ? taps.offset[k] : far;
     stria__kernels()->window->weighted[j->w->kind](s->half[1], s->half[0], &taps,
                                                    n - far / item_of(j));
-    return 1;
+}
+
+static void swap_halves(struct scratch *s)
+{
+    char *const before = s->half[0];
+    s->half[0] = s->half[1];
+    s->half[1] = before;
 }
 
 /* Runs a kernel of two inputs from one half to the other. */
@@ -199,9 +206,7 @@ static void combine(struct scratch *s, map_loop *loop, const char *second, int64
 {
     const stria_dim dims[2] = {{.n = n, .s = {item, item, step}}, {.n = 1}};
     loop((char *const[]){s->half[1], s->half[0], (char *)(uintptr_t)second}, dims);
-    char *const before = s->half[0];
-    s->half[0] = s->half[1];
-    s->half[1] = before;
+    swap_halves(s);
 }
 
 /* The extreme of 2, 4, 8, ... elements is one of two that overlap where the window ends. */
@@ -227,9 +232,7 @@ static int64_t sum_along(const struct job *j, struct scratch *s, int64_t n, int6
     const struct taps taps = {.count = window, .offset = offset, .weight = j->w->weight};
     n -= (window - 1) * stride / item;
     stria__kernels()->window->weighted[j->w->kind](s->half[1], s->half[0], &taps, n);
-    char *const before = s->half[0];
-    s->half[0] = s->half[1];
-    s->half[1] = before;
+    swap_halves(s);
     return n;
 }
 
@@ -266,7 +269,7 @@ static stria_status run_in_scratch(const struct job *j, const stria_view *to,
         STRIA_TRY(stria__copy_padded(&in, w->a, b->from, &w->padding, &alone));
     }
     if (w->points > 0)
-        (void)weigh_flat(j, s, n, in.strides);
+        weigh_flat(j, s, n, in.strides);
     else
         reduce_flat(j, s, n, in.strides);
     in.data = s->half[w->points > 0];
@@ -292,13 +295,12 @@ static stria_status run_box(const struct job *j, int64_t number, struct scratch 
 static void run_task(void *data, int64_t task)
 {
     struct job *const j = data;
-    const stria_allocator allocator = stria__allocator();
     int64_t points = j->w->points;
     for (int d = 0; d < j->out->ndim; d++)
         points = j->w->window[d] > points ? j->w->window[d] : points;
-    const size_t half = ((size_t)(j->most * item_of(j)) + 63) / 64 * 64,
-                 bytes = 2 * half + (size_t)points * sizeof(int64_t);
-    char *const memory = allocator.alloc(bytes, STRIA_ALIGNMENT, allocator.context);
+    const size_t half = (size_t)round_up(j->most * item_of(j), LINE);
+    OWNED_MEMORY(room, 2 * half + (size_t)points * sizeof(int64_t));
+    char *const memory = room.at;
     stria_status status = memory ? STRIA_OK : STRIA_ERR_MEMORY;
     const int64_t begin = j->boxes / j->tasks * task + least(task, j->boxes % j->tasks),
                   end = begin + j->boxes / j->tasks + (task < j->boxes % j->tasks);
@@ -306,7 +308,6 @@ static void run_task(void *data, int64_t task)
         struct scratch s = {{memory, memory + half}, (int64_t *)(void *)(memory + 2 * half)};
         status = run_box(j, i, &s);
     }
-    if (memory) allocator.free(memory, bytes, allocator.context);
     if (status != STRIA_OK) atomic_store(&j->status, (int)status);
 }
 

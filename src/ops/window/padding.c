@@ -4,13 +4,14 @@
  * forwards or backwards, for one element again and again, or for the constant. A padded copy is a
  * copy of views for each combination of runs.
  */
+#include "ops/window/padding.h"
+
 #include "array.h"
 #include "dtype.h"
 #include "fp_mode.h"
 #include "integers.h"
 #include "ops/make.h"
 #include "ops/operands.h"
-#include "ops/window/padding.h"
 #include "plan.h"
 #include "status.h"
 #include "stria/copy.h"
@@ -88,8 +89,7 @@ stria_status stria__check_padding(const struct padding *p, stria_dtype dtype, co
     if (p->value->ndim != 0)
         return stria__fail(STRIA_ERR_SHAPE, "%s: value has %d dims, wants none", op,
                            (int)p->value->ndim);
-    if (view_is_meta(p->value))
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: value lies in a meta buffer", op);
+    STRIA_TRY(stria__check_memory(p->value, op, "value"));
     const bool weak = p->value->flags & STRIA_WEAK;
     if (weak || stria_can_cast(p->value->dtype, dtype, STRIA_CAST_SAME_KIND)) return STRIA_OK;
     return stria__fail(STRIA_ERR_DTYPE, "%s: value is %s, which does not cast to %s", op,
@@ -138,16 +138,6 @@ static stria_status write(void *arg, const stria_view *to)
     return stria__copy_padded(to, c->a, first, &c->padding, c->exec);
 }
 
-static stria_status apart_of(bool *apart, const struct output *output, const struct pad *c)
-{
-    bool other = true;
-    STRIA_TRY(stria__check_apart(apart, output, c->a, "a", false));
-    if (c->padding.value)
-        STRIA_TRY(stria__check_apart(&other, output, c->padding.value, "value", false));
-    *apart = *apart && other;
-    return STRIA_OK;
-}
-
 stria_status stria_pad(const stria_view *out, const stria_view *a, const int64_t *before,
                        stria_pad_mode mode, const stria_view *value, const stria_exec *exec)
 {
@@ -161,7 +151,8 @@ stria_status stria_pad(const stria_view *out, const stria_view *a, const int64_t
     STRIA_TRY(stria__check_result(a->dtype, out, STRIA_CAST_SAME_KIND, "pad", "out"));
     STRIA_TRY(stria__check_itself(out, "pad", "out"));
     if (view_is_meta(out) || view_is_meta(a) || stria_numel(out) == 0) return STRIA_OK;
-    STRIA_TRY(apart_of(&apart, &output, &c));
+    STRIA_TRY(stria__check_apart(&apart, &output, a, "a", false));
+    STRIA_TRY(stria__and_apart(&apart, &output, value, "value"));
     return stria__write_apart(&output, apart, write, &c);
 }
 
@@ -170,8 +161,7 @@ stria_status stria_pad_new(stria_array *out, const stria_view *a, const int64_t 
                            const stria_exec *exec)
 {
     int64_t shape[STRIA_MAX_NDIM];
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     const struct pad c = {a, before, {mode, value}, exec};
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "pad: out is NULL");
     STRIA_TRY(check(&c));

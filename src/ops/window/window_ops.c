@@ -34,18 +34,6 @@ struct window_call {
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-static stria_status refuse_dtype(const struct window_call *c, stria_dtype dtype, const char *name,
-                                 const char *why)
-{
-    return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s: %s", c->name, name,
-                       stria__dtype_text(dtype).text, why);
-}
-
-static bool is_small(stria_dtype dtype)
-{
-    return dtype.kind == STRIA_F8E4M3 || dtype.kind == STRIA_F8E5M2;
-}
-
 /* The dtype that real elements are computed in. */
 static stria_kind kind_in(stria_dtype dtype)
 {
@@ -62,16 +50,17 @@ static stria_status find_dtypes(struct window_call *c)
     if (c->weights) {
         STRIA_TRY(stria__check_number(c->weights->dtype, c->name, "weights"));
         if (stria_dtype_is_complex(c->weights->dtype))
-            return refuse_dtype(c, c->weights->dtype, "weights", "weights are real numbers");
+            return stria__refuse_dtype(c->weights->dtype, c->name, "weights",
+                                       ": weights are real numbers");
         STRIA_TRY(stria_promote(&c->result, c->a->dtype, c->weights->dtype, promotion_of(c->exec)));
     }
     if (c->op == STRIA_MEAN && c->result.kind < STRIA_F8E4M3) c->result = stria_dtype_of(STRIA_F64);
-    if (is_small(c->result) || (c->result.kind == STRIA_BOOL && !extreme))
-        return refuse_dtype(c, c->result, "the result", "cast a to a wider dtype");
+    if (is_float8_kind((stria_kind)c->result.kind) || (c->result.kind == STRIA_BOOL && !extreme))
+        return stria__refuse_dtype(c->result, c->name, "the result", ": cast a to a wider dtype");
     c->work.kind = kind_in(c->result);
     if (!extreme) return STRIA_OK;
     if (stria_dtype_is_complex(c->result))
-        return refuse_dtype(c, c->result, "a", "complex numbers have no order");
+        return stria__refuse_dtype(c->result, c->name, "a", ": complex numbers have no order");
     c->work.kind = (stria_kind)c->result.kind;
     c->work.extreme =
         op_loop(stria__kernels(), c->op == STRIA_MAX ? STRIA_MAXIMUM : STRIA_MINIMUM, c->work.kind);
@@ -112,8 +101,7 @@ static stria_status check(struct window_call *c, int64_t *shape)
         if (c->weights->ndim != c->a->ndim)
             return stria__fail(STRIA_ERR_SHAPE, "%s: weights have %d dims, a has %d", c->name,
                                (int)c->weights->ndim, (int)c->a->ndim);
-        if (view_is_meta(c->weights) && !view_is_meta(c->a))
-            return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: weights lie in a meta buffer", c->name);
+        if (!view_is_meta(c->a)) STRIA_TRY(stria__check_memory(c->weights, c->name, "weights"));
     } else if (c->op != STRIA_SUM && c->op != STRIA_MEAN && c->op != STRIA_MAX &&
                c->op != STRIA_MIN) {
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: reduction %d is no sum, mean, max or min",
@@ -127,13 +115,6 @@ static stria_status check(struct window_call *c, int64_t *shape)
 }
 
 /* ---- weights --------------------------------------------------------------------------------- */
-
-/* Weights as numbers of the kind, then the indices of those that are not 0. */
-struct points {
-    char *memory;
-    size_t bytes;
-    stria_allocator allocator;
-};
 
 static bool is_zero(const char *item, stria_kind kind)
 {
@@ -177,30 +158,29 @@ static void fill_ones(struct windows *w, char *weight, int64_t n)
     w->weight = weight;
 }
 
-static stria_status take_weights(struct points *p, struct window_call *c)
+/* Weights as numbers of the kind, then the indices of those that are not 0, lie in memory. */
+static stria_status take_weights(struct memory *memory, struct window_call *c)
 {
     struct windows *const w = &c->work;
     int64_t n = 1, bytes;
     for (int d = 0; d < c->a->ndim; d++)
         n = c->weights ? n * w->window[d] : w->window[d] > n ? w->window[d] : n;
     const int64_t each = 8 + (c->weights ? 8 * (int64_t)c->a->ndim : 0);
-    p->allocator = stria__allocator();
-    if (mul_overflows(n, each, &bytes) ||
-        !(p->memory = p->allocator.alloc((size_t)bytes, STRIA_ALIGNMENT, p->allocator.context)))
+    if (!mul_overflows(n, each, &bytes)) *memory = stria__memory((size_t)bytes);
+    char *const weights = memory->at;
+    if (!weights)
         return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for %lld weights", c->name,
                            (long long)n);
-    p->bytes = (size_t)bytes;
     if (!c->weights) {
-        fill_ones(w, p->memory, n);
+        fill_ones(w, weights, n);
         return STRIA_OK;
     }
     stria_view to;
-    int64_t *const point = (int64_t *)(void *)(p->memory + 8 * n);
-    stria_status status = stria_view_foreign(&to, p->memory, stria_dtype_of(w->kind),
-                                             c->weights->ndim, c->weights->shape, NULL, 0);
-    if (status == STRIA_OK) status = stria_copy(&to, c->weights);
-    if (status == STRIA_OK) keep_points(w, p->memory, point, c->weights);
-    return status;
+    STRIA_TRY(stria_view_foreign(&to, weights, stria_dtype_of(w->kind), c->weights->ndim,
+                                 c->weights->shape, NULL, 0));
+    STRIA_TRY(stria_copy(&to, c->weights));
+    keep_points(w, weights, (int64_t *)(void *)(weights + 8 * n), c->weights);
+    return STRIA_OK;
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
@@ -241,40 +221,18 @@ static stria_status run_parts(struct windows *w, const stria_view *out, const st
 static stria_status write(void *arg, const stria_view *to)
 {
     struct window_call *const c = arg;
-    struct points points = {0};
-    stria_array result;
-    array_none(&result);
+    __attribute__((cleanup(stria__memory_free))) struct memory weights = {0};
+    OWNED_ARRAY(result);
     const stria_view *out = to;
+    STRIA_TRY(take_weights(&weights, c));
     /* Boxes hold real numbers: complex ones go to no real output, and no real ones to a complex. */
-    stria_status status = take_weights(&points, c);
     const bool is_complex = stria_dtype_is_complex(c->a->dtype);
-    if (status == STRIA_OK && is_complex != stria_dtype_is_complex(to->dtype)) {
-        status = stria_empty(&result, c->result, to->ndim, to->shape);
+    if (is_complex != stria_dtype_is_complex(to->dtype)) {
+        STRIA_TRY(stria_empty(&result, c->result, to->ndim, to->shape));
         out = &result.view;
     }
-    if (status == STRIA_OK)
-        status = is_complex ? run_parts(&c->work, out, c->a) : run_real(&c->work, out, c->a);
-    if (status == STRIA_OK && out != to) status = stria_copy(to, out);
-    stria_array_release(&result);
-    if (points.memory) points.allocator.free(points.memory, points.bytes, points.allocator.context);
-    return status;
-}
-
-static stria_status check_apart(bool *apart, const struct output *output,
-                                const struct window_call *c)
-{
-    bool others = true, other;
-    STRIA_TRY(stria__check_apart(apart, output, c->a, "a", false));
-    if (c->weights) {
-        STRIA_TRY(stria__check_apart(&other, output, c->weights, "weights", false));
-        others = other;
-    }
-    if (c->padding.value) {
-        STRIA_TRY(stria__check_apart(&other, output, c->padding.value, "value", false));
-        others = others && other;
-    }
-    *apart = *apart && others;
-    return STRIA_OK;
+    STRIA_TRY(is_complex ? run_parts(&c->work, out, c->a) : run_real(&c->work, out, c->a));
+    return out == to ? STRIA_OK : stria_copy(to, out);
 }
 
 static stria_status run(struct window_call *c, const stria_view *out)
@@ -284,15 +242,11 @@ static stria_status run(struct window_call *c, const stria_view *out)
     const struct output output = {c->name, "out", out, c->exec};
     STRIA_TRY(check(c, shape));
     STRIA_TRY(stria__check_writable(out, c->name, "out"));
-    if (out->ndim != c->a->ndim ||
-        memcmp(out->shape, shape, (size_t)out->ndim * sizeof *shape) != 0)
-        return stria__fail(STRIA_ERR_SHAPE, "%s: out has shape %s, the result has %s", c->name,
-                           stria__dims_text(out->ndim, out->shape).text,
-                           stria__dims_text(c->a->ndim, shape).text);
-    STRIA_TRY(stria__check_result(c->result, out, STRIA_CAST_SAME_KIND, c->name, "out"));
-    STRIA_TRY(stria__check_itself(out, c->name, "out"));
+    STRIA_TRY(stria__check_out(out, c->a->ndim, shape, c->result, c->name));
     if (view_is_meta(out) || view_is_meta(c->a) || stria_numel(out) == 0) return STRIA_OK;
-    STRIA_TRY(check_apart(&apart, &output, c));
+    STRIA_TRY(stria__check_apart(&apart, &output, c->a, "a", false));
+    STRIA_TRY(stria__and_apart(&apart, &output, c->weights, "weights"));
+    STRIA_TRY(stria__and_apart(&apart, &output, c->padding.value, "value"));
     c->work.padding = c->padding;
     c->work.exec = c->exec;
     return stria__write_apart(&output, apart, write, c);
@@ -301,8 +255,7 @@ static stria_status run(struct window_call *c, const stria_view *out)
 static stria_status run_new(struct window_call *c, stria_array *out)
 {
     int64_t shape[STRIA_MAX_NDIM];
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     struct window_call again = *c;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", c->name);
     STRIA_TRY(check(c, shape));
