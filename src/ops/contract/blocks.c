@@ -12,7 +12,7 @@
 #include "dispatch.h"
 #include "integers.h"
 #include "ops/contract/blas.h"
-#include "ops/contract/contraction.h"
+#include "ops/contract/block_sizes.h"
 #include "ops/make.h"
 #include "plan.h"
 #include "simd/product.h"
@@ -21,15 +21,6 @@
 #include "stria/copy.h"
 #include "threads.h"
 #include "view/view.h"
-
-/*
- * Blocks that are copied stay in a second-level cache between the copy and the product, but have so
- * many rows or columns that a BLAS, which packs the other operand again for each, is busy with
- * products. Those of the kernels, which pack nothing, have half of the bytes. Few rows are
- * multiplied with a few rows of B at a time, along which memory is read.
- */
-enum { BLOCK = 1 << 20, FEWEST = 256, FEWEST_IN_PLACE = 1024, FEW_ROWS = 4, ROWS_AT_ONCE = 16 };
-enum { SUMMED_BY_KERNELS = 256, SUMMED_BY_BLAS = 1024 };
 
 /* ---- blocks of a group ----------------------------------------------------------------------- */
 
@@ -90,14 +81,7 @@ static void take(struct axes *out, int64_t at[OPERANDS], const struct axes *g,
         if (out->at[d].n > 1) out->at[out->count++] = out->at[d];
 }
 
-/* ---- a part of the work, which one thread does ------------------------------------------------
- */
-
-/* Where a block of an operand lies: its items are `row`, `column` and `batch` bytes apart. */
-struct place {
-    char *data;
-    int64_t row, column, batch;
-};
+/* ---- a part of the work, which one thread does ----------------------------------------------- */
 
 struct part {
     const struct matrices *m;
@@ -112,49 +96,6 @@ struct part {
     int64_t held[OPERANDS][GROUPS]; /* which block lies in the room; -1: none */
     stria_status status;
 };
-
-static const int lines_of[OPERANDS][2] = {
-    [A] = {IN_ROWS, IN_SUM}, [B] = {IN_SUM, IN_COLUMNS}, [C] = {IN_ROWS, IN_COLUMNS}};
-
-static bool by_parts(const struct matrices *m)
-{
-    return !m->blas && stria_dtype_is_complex(stria_dtype_of(m->kind));
-}
-
-/* Lines of scratch begin on lines of the cache, but not a page apart, which would share sets. */
-static int64_t pitch_of(int64_t bytes)
-{
-    const int64_t whole = (bytes + PANEL - 1) / PANEL * PANEL;
-    return whole % 4096 == 0 ? whole + PANEL : whole;
-}
-
-/* Tells whether a block is copied by columns, which then are dense: where the operand's are. */
-static bool is_turned(const struct part *p, int o)
-{
-    if (!p->m->blas || o == C) return false;
-    uint64_t nearest[2] = {UINT64_MAX, UINT64_MAX};
-    for (int side = 0; side < 2; side++) {
-        const struct axes *const g = p->group[lines_of[o][side]];
-        for (int d = 0; d < g->count; d++)
-            if (magnitude(g->at[d].s[o]) < nearest[side]) nearest[side] = magnitude(g->at[d].s[o]);
-    }
-    return nearest[0] < nearest[1];
-}
-
-/* The place of the block in scratch memory, and its bytes. */
-static struct place scratch_place(const struct part *p, int o, const int64_t n[GROUPS],
-                                  int64_t *bytes)
-{
-    const stria_dtype dtype = stria_dtype_of(p->m->kind);
-    const bool parts = by_parts(p->m), turned = is_turned(p, o);
-    const int64_t item = parts ? dtype.itemsize / 2 : dtype.itemsize;
-    int64_t rows = n[lines_of[o][0]], columns = n[lines_of[o][1]];
-    if (parts) rows *= 2, columns *= o == A ? 2 : 1;
-    const int64_t pitch = pitch_of((turned ? rows : columns) * item);
-    const int64_t whole = pitch * (turned ? columns : rows);
-    *bytes = whole * n[IN_BATCH];
-    return (struct place){p->room[o], turned ? item : pitch, turned ? pitch : item, whole};
-}
 
 /* Appends dims of the block to a view of scratch memory, and to one of the operand. */
 static void append(stria_view *inside, stria_view *outside, const struct axes *g, int o,
@@ -185,8 +126,8 @@ static stria_status copy_part(struct part *p, int o, struct place to, int which,
     view_set(&inside, to.data, NULL, dtype, 0, 0, NULL, NULL);
     view_set(&outside, v->data + p->at[o], v->buffer, v->dtype, v->flags, 0, NULL, NULL);
     if (p->n[IN_BATCH] > 1) append(&inside, &outside, &p->block[IN_BATCH], o, to.batch);
-    append(&inside, &outside, &p->block[lines_of[o][0]], o, to.row);
-    append(&inside, &outside, &p->block[lines_of[o][1]], o, to.column);
+    append(&inside, &outside, &p->block[rows_of[o]], o, to.row);
+    append(&inside, &outside, &p->block[columns_of[o]], o, to.column);
     if (which >= 0) {
         inside.dtype = stria_dtype_of(dtype.kind == STRIA_C64 ? STRIA_F32 : STRIA_F64);
         if (which && !stria_dtype_is_complex(v->dtype)) return stria__fill_zero(&inside);
@@ -201,7 +142,7 @@ static stria_status copy_part(struct part *p, int o, struct place to, int which,
 static stria_status copy_block(struct part *p, int o)
 {
     struct place to = p->place[o];
-    if (!by_parts(p->m)) return copy_part(p, o, to, -1, false);
+    if (!stria__by_parts(p->m)) return copy_part(p, o, to, -1, false);
     const int64_t item = stria_dtype_of(p->m->kind).itemsize / 2, pitch = to.row;
     to.row *= 2;
     if (o == A) {
@@ -222,7 +163,7 @@ static stria_status copy_block(struct part *p, int o)
 /* Finds the place of an operand's block, and copies it there unless it is there. */
 static stria_status settle(struct part *p, int o, const int64_t index[GROUPS])
 {
-    const int rows = lines_of[o][0], columns = lines_of[o][1];
+    const int rows = rows_of[o], columns = columns_of[o];
     struct place *const place = &p->place[o];
     int64_t bytes;
     if (p->m->way[o] != COPIED) {
@@ -237,7 +178,7 @@ static stria_status settle(struct part *p, int o, const int64_t index[GROUPS])
         held[columns] == index[columns])
         return STRIA_OK;
     memcpy(held, index, sizeof p->held[o]);
-    *place = scratch_place(p, o, p->n, &bytes);
+    *place = stria__scratch_place(p->m, o, p->room[o], p->n, &bytes);
     return o == C ? STRIA_OK : copy_block(p, o);
 }
 
@@ -245,7 +186,7 @@ static void multiply_by_kernel(const struct part *p, bool add)
 {
     const struct place *const a = &p->place[A], *const b = &p->place[B], *const c = &p->place[C];
     const stria_dtype dtype = stria_dtype_of(p->m->kind);
-    const bool parts = by_parts(p->m), wide = dtype.itemsize / (parts ? 2 : 1) == 8;
+    const bool parts = stria__by_parts(p->m), wide = dtype.itemsize / (parts ? 2 : 1) == 8;
     const bool floating = dtype.kind >= STRIA_F8E4M3;
     const int type = (floating ? PRODUCT_F32 : PRODUCT_U32) + wide, twice = parts ? 2 : 1;
     const struct product product = {.m = p->n[IN_ROWS] * twice,
@@ -276,7 +217,7 @@ static int blas_way(const struct part *p, int o, int64_t *ld)
     const struct place *const place = &p->place[o];
     const int64_t item = stria_dtype_of(p->m->kind).itemsize;
     const bool in_place = p->m->way[o] != COPIED;
-    const bool turned = in_place ? p->m->way[o] == BY_COLUMNS : is_turned(p, o);
+    const bool turned = in_place ? p->m->way[o] == BY_COLUMNS : stria__is_turned(p->m, o);
     *ld = (turned ? place->column : place->row) / item;
     if (!turned) return BLAS_PLAIN;
     return in_place && p->m->view[o]->flags & STRIA_CONJ ? BLAS_CONJUGATED : BLAS_TRANSPOSED;
@@ -318,8 +259,8 @@ static stria_status multiply_block(struct part *p, const int64_t index[GROUPS])
 static double copied_again(const struct part *p, int o, int outer)
 {
     if (p->m->way[o] != COPIED) return 0;
-    return (double)stria__axes_numel(p->group[lines_of[o][0]]) *
-           (double)stria__axes_numel(p->group[lines_of[o][1]]) * (double)p->cut[outer].blocks;
+    return (double)stria__axes_numel(p->group[rows_of[o]]) *
+           (double)stria__axes_numel(p->group[columns_of[o]]) * (double)p->cut[outer].blocks;
 }
 
 /*
@@ -345,38 +286,9 @@ static stria_status multiply_part(struct part *p)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* The most indices that a block has of each group. */
-static void limits(int64_t most[GROUPS], const struct matrices *m)
-{
-    const int64_t item = stria_dtype_of(m->kind).itemsize * (by_parts(m) ? 2 : 1),
-                  block = m->blas ? BLOCK : BLOCK / 2;
-    bool copied[OPERANDS];
-    for (int o = 0; o < OPERANDS; o++)
-        copied[o] = !m->blas || m->way[o] == COPIED;
-    for (int g = 0; g < GROUPS; g++)
-        most[g] = m->blas ? blas_most(m->blas) : INT64_MAX / 2;
-    const int64_t rows = stria__axes_numel(&m->group[IN_ROWS]);
-    if (copied[A] || copied[B]) most[IN_SUM] = m->blas ? SUMMED_BY_BLAS : SUMMED_BY_KERNELS;
-    if (!m->blas && rows <= FEW_ROWS && m->way[B] == BY_ROWS) most[IN_SUM] = ROWS_AT_ONCE;
-    const int64_t k = least(most[IN_SUM], stria__axes_numel(&m->group[IN_SUM]));
-    const int64_t lines = block / (k * item),
-                  fewest = m->blas && m->way[C] != COPIED ? FEWEST_IN_PLACE : FEWEST,
-                  fit = lines > fewest ? lines : fewest;
-    if (copied[A]) most[IN_ROWS] = fit;
-    if (copied[B]) most[IN_COLUMNS] = fit;
-    if (m->way[C] != COPIED) return;
-    const int64_t side = least(least(most[IN_ROWS], 2 * FEWEST), rows);
-    most[IN_ROWS] = side;
-    const int64_t columns = block / (side * item);
-    most[IN_COLUMNS] = least(most[IN_COLUMNS], columns > FEWEST ? columns : FEWEST);
-}
-
 struct work {
     const struct matrices *m;
-    int64_t most[GROUPS];
-    int64_t room[OPERANDS]; /* bytes of scratch memory of a part */
-    int split;              /* the group of which parts have ranges of the outermost dim */
-    int64_t parts;
+    struct block_sizes sizes;
     char *memory;
     stria_status *status;
 };
@@ -389,115 +301,64 @@ static bool is_free(const struct matrices *m, int g)
 {
     if (g == IN_SUM && !m->blas && !m->fused) return false;
     for (int o = 0; o < OPERANDS && g != IN_BATCH; o++)
-        if ((lines_of[o][0] == g || lines_of[o][1] == g) && m->way[o] != COPIED) return false;
+        if ((rows_of[o] == g || columns_of[o] == g) && m->way[o] != COPIED) return false;
     return g != IN_BATCH;
 }
 
 static int64_t room_of_part(const struct work *w)
 {
-    return w->room[A] + w->room[B] + w->room[C];
+    return w->sizes.room[A] + w->sizes.room[B] + w->sizes.room[C];
 }
 
-static void begin_part(struct part *p, const struct work *w)
+static void take_group(struct part *p, const struct work *w, int g, const struct axes *group)
 {
-    const struct matrices *const m = w->m;
-    p->m = m;
-    char *room = w->memory; /* NULL where no operand has any */
-    for (int o = 0; o < OPERANDS; o++) {
-        p->from[o] = 0;
-        p->room[o] = room;
-        room = stria__at(room, 1, w->room[o]);
-    }
-    for (int g = 0; g < GROUPS; g++) {
-        p->group[g] = &m->group[g];
-        cut_group(&p->cut[g], p->group[g], w->most[g], is_free(m, g));
-    }
+    p->group[g] = group;
+    cut_group(&p->cut[g], group, w->sizes.most[g], is_free(w->m, g));
 }
 
 static void run_part(void *data, int64_t i)
 {
     struct work *const w = data;
+    const struct block_sizes *const sizes = &w->sizes;
+    const struct axes *const whole = &w->m->group[sizes->split];
     struct part p;
     struct axes range;
-    begin_part(&p, w);
-    if (w->parts > 1) {
-        const struct axes *const whole = p.group[w->split];
-        const int64_t each = whole->at[0].n / w->parts, rest = whole->at[0].n % w->parts;
-        const int64_t first = i * each + least(i, rest);
+    int64_t first = 0;
+    char *room = stria__at(w->memory, i, room_of_part(w)); /* NULL where no operand has any */
+    p.m = w->m;
+    for (int g = 0; g < GROUPS; g++)
+        take_group(&p, w, g, &w->m->group[g]);
+    if (sizes->parts > 1) {
+        const int64_t each = whole->at[0].n / sizes->parts, rest = whole->at[0].n % sizes->parts;
+        first = i * each + least(i, rest);
         range.count = whole->count;
         memcpy(range.at, whole->at, (size_t)whole->count * sizeof *whole->at);
         range.at[0].n = each + (i < rest);
-        for (int o = 0; o < OPERANDS; o++) {
-            p.from[o] = first * whole->at[0].s[o];
-            p.room[o] = stria__at(p.room[o], i, room_of_part(w));
-        }
-        p.group[w->split] = &range;
-        cut_group(&p.cut[w->split], &range, w->most[w->split], is_free(p.m, w->split));
+        take_group(&p, w, sizes->split, &range);
+    }
+    for (int o = 0; o < OPERANDS; o++) {
+        p.from[o] = first ? first * whole->at[0].s[o] : 0;
+        p.room[o] = room;
+        room = stria__at(room, 1, sizes->room[o]);
     }
     w->status[i] = multiply_part(&p);
-}
-
-/* Decides how many matrices of a batch are copied at once, and the bytes of scratch memory. */
-static void plan_room(struct work *w)
-{
-    const struct matrices *const m = w->m;
-    struct part p;
-    int64_t n[GROUPS], most_bytes = 1;
-    begin_part(&p, w);
-    /* Parts of the work are cut by themselves, to other blocks than the whole. */
-    for (int g = 0; g < GROUPS; g++)
-        n[g] = g == IN_BATCH ? 1 : least(w->most[g], stria__axes_numel(&m->group[g]));
-    for (int o = 0; o < OPERANDS; o++) {
-        w->room[o] = 0;
-        if (m->way[o] == COPIED) (void)scratch_place(&p, o, n, &w->room[o]);
-        if (w->room[o] > most_bytes) most_bytes = w->room[o];
-    }
-    const struct axes *const batch = &m->group[IN_BATCH];
-    const int64_t inner = batch->count > 0 ? batch->at[batch->count - 1].n : 1;
-    const int64_t fit = (m->blas ? 1 << 20 : 128 << 10) / most_bytes;
-    w->most[IN_BATCH] = most_bytes == 1 ? inner : fit > 1 ? least(fit, inner) : 1;
-    for (int o = 0; o < OPERANDS; o++)
-        w->room[o] *= w->most[IN_BATCH];
-}
-
-/* Splits a batch, or the longer side of C, where Stria's kernels would keep several threads busy.
- */
-static void plan_threads(struct work *w)
-{
-    const struct matrices *const m = w->m;
-    double work = 0.1;
-    for (int g = 0; g < GROUPS; g++)
-        work *= (double)stria__axes_numel(&m->group[g]);
-    w->parts = m->blas ? 1 : stria__threads_for(&m->call->exec, 0, work);
-    w->split = IN_BATCH;
-    const int longer =
-        stria__axes_numel(&m->group[IN_ROWS]) > stria__axes_numel(&m->group[IN_COLUMNS])
-            ? IN_ROWS
-            : IN_COLUMNS;
-    if (m->group[IN_BATCH].count == 0 || m->group[IN_BATCH].at[0].n < w->parts) w->split = longer;
-    w->parts = least(w->parts, m->group[w->split].at[0].n);
 }
 
 stria_status stria__multiply_matrices(const struct matrices *m)
 {
     struct work w = {.m = m};
-    limits(w.most, m);
-    w.most[IN_BATCH] = 1;
-    plan_room(&w);
-    plan_threads(&w);
-    const stria_allocator from = stria__allocator();
-    const size_t statuses = (size_t)w.parts * sizeof *w.status;
-    const size_t size = (size_t)(w.parts * room_of_part(&w)) + statuses;
-    w.memory = from.alloc(size, STRIA_ALIGNMENT, from.context);
-    if (!w.memory)
+    stria__size_blocks(&w.sizes, m);
+    const int64_t parts = w.sizes.parts;
+    const size_t statuses = (size_t)parts * sizeof *w.status;
+    OWNED_MEMORY(memory, (size_t)(parts * room_of_part(&w)) + statuses);
+    if (!memory.at)
         return stria__fail(STRIA_ERR_MEMORY, "%s: no %zu bytes of scratch memory", m->call->op,
-                           size);
-    memset(w.memory, 0, size); /* what pads rows of B is read */
-    w.status = (stria_status *)(void *)(w.memory + size - statuses);
-    stria__parallel(&m->call->exec, (int)w.parts, w.parts, run_part, &w);
-    stria_status status = STRIA_OK;
-    for (int64_t i = 0; i < w.parts && status == STRIA_OK; i++)
-        status = w.status[i];
-    from.free(w.memory, size, from.context);
-    return status;
+                           memory.size);
+    memset(memory.at, 0, memory.size); /* what pads rows of B is read */
+    w.memory = memory.at;
+    w.status = (stria_status *)(void *)(w.memory + memory.size - statuses);
+    stria__parallel(&m->call->exec, (int)parts, parts, run_part, &w);
+    for (int64_t i = 0; i < parts; i++)
+        STRIA_TRY(w.status[i]);
+    return STRIA_OK;
 }

@@ -34,7 +34,7 @@ static stria_status check_operands(const struct contraction *c, stria_dtype *dty
         else
             (void)snprintf(which, sizeof which, "operand %d", i);
         STRIA_TRY(stria__check_number(v->dtype, c->op, which));
-        if (v->dtype.kind == STRIA_F8E4M3 || v->dtype.kind == STRIA_F8E5M2)
+        if (is_float8_kind((stria_kind)v->dtype.kind))
             return stria__fail(STRIA_ERR_DTYPE,
                                "%s: %s is %s: 8-bit floats compute nothing; cast it to f16 or f32",
                                c->op, which, stria__dtype_text(v->dtype).text);
@@ -71,21 +71,6 @@ static stria_status find_sizes(const struct contraction *c, int64_t size[LABELS]
     return STRIA_OK;
 }
 
-static stria_status check_out(const struct contraction *c, const stria_view *out,
-                              const int64_t *shape, stria_dtype dtype)
-{
-    STRIA_TRY(stria__check_writable(out, c->op, "out"));
-    bool same = out->ndim == c->ndim;
-    for (int d = 0; d < c->ndim && same; d++)
-        same = out->shape[d] == shape[d];
-    if (!same)
-        return stria__fail(STRIA_ERR_SHAPE, "%s: out has shape %s, the result has %s", c->op,
-                           stria__dims_text(out->ndim, out->shape).text,
-                           stria__dims_text(c->ndim, shape).text);
-    STRIA_TRY(stria__check_result(dtype, out, STRIA_CAST_SAME_KIND, c->op, "out"));
-    return stria__check_itself(out, c->op, "out");
-}
-
 /* ---- terms ----------------------------------------------------------------------------------- */
 
 /* An operand that is left, or a product of several. */
@@ -94,20 +79,32 @@ struct term {
     stria_array owned;
 };
 
+static void drop(const struct term *term)
+{
+    array_drop(&term->owned);
+}
+
+/* Declares a term that owns nothing; what it owns where its block ends is given back there. */
+#define OWNED_TERM(name)                                                                           \
+    __attribute__((cleanup(drop))) struct term name;                                               \
+    array_none(&(name).owned)
+
+/* Gives one term what the other is and owns. */
+static void move_term(struct term *to, struct term *from)
+{
+    view_copy(&to->t.view, &from->t.view);
+    memcpy(to->t.label, from->t.label, sizeof to->t.label);
+    array_own(&to->owned, from->owned.owned);
+    from->owned.owned = NULL;
+}
+
 struct terms {
     const struct contraction *c;
     struct pair_call pair;
     int n;
     struct term *term;
-    stria_array meta; /* of what is only explained */
+    const stria_view *near; /* intermediate results lie in a meta buffer where this does */
 };
-
-static int dim_of(const struct labelled *t, int label)
-{
-    for (int d = 0; d < t->view.ndim; d++)
-        if (t->label[d] == label) return d;
-    return -1;
-}
 
 /* Drops dims of size 1, which broadcast, and makes dims of one label their diagonal. */
 static stria_status simplify(struct labelled *to, const struct labelled *from, const char *op)
@@ -116,7 +113,7 @@ static stria_status simplify(struct labelled *to, const struct labelled *from, c
     view_set(&to->view, v->data, v->buffer, v->dtype, v->flags, 0, NULL, NULL);
     for (int d = 0; d < v->ndim; d++) {
         if (v->shape[d] == 1) continue;
-        const int same = dim_of(to, from->label[d]);
+        const int same = stria__dim_of(to, from->label[d]);
         if (same < 0) {
             const int last = to->view.ndim++;
             to->label[last] = from->label[d];
@@ -129,15 +126,13 @@ static stria_status simplify(struct labelled *to, const struct labelled *from, c
     return STRIA_OK;
 }
 
-/* Makes memory for an intermediate result, whose labels and sizes are given; none to explain. */
+/* Makes memory for an intermediate result, whose labels and sizes are given. */
 static stria_status make_term(const struct terms *all, struct term *to, int ndim,
                               const int64_t *shape)
 {
-    const bool explained = all->c->text != NULL;
     const stria_kind kind = (stria_kind)all->pair.dtype.kind;
     const bool small = kind == STRIA_F16 || kind == STRIA_BF16; /* these are rounded once */
-    static const stria_view none;
-    STRIA_TRY(stria__empty_like_memory(&to->owned, explained ? &all->meta.view : &none,
+    STRIA_TRY(stria__empty_like_memory(&to->owned, all->near,
                                        small ? stria_dtype_of(STRIA_F32) : all->pair.dtype, ndim,
                                        shape, STRIA_ORDER_C));
     view_copy(&to->t.view, &to->owned.view);
@@ -150,7 +145,7 @@ static bool is_wanted(const struct terms *all, int label, int but, int and_but)
     for (int d = 0; d < all->c->ndim; d++)
         if (all->c->label[d] == label) return true;
     for (int i = 0; i < all->n; i++)
-        if (i != but && i != and_but && dim_of(&all->term[i].t, label) >= 0) return true;
+        if (i != but && i != and_but && stria__dim_of(&all->term[i].t, label) >= 0) return true;
     return false;
 }
 
@@ -163,8 +158,8 @@ static stria_status sum_into(const struct terms *all, const struct labelled *out
     view_set(&turned, t->view.data, t->view.buffer, t->view.dtype, t->view.flags, 0, NULL, NULL);
     for (int pass = 0; pass < 2; pass++)
         for (int d = 0; d < (pass ? t->view.ndim : out->view.ndim); d++) {
-            const int from = pass ? d : dim_of(t, out->label[d]), to = turned.ndim;
-            if (pass && dim_of(out, t->label[d]) >= 0) continue;
+            const int from = pass ? d : stria__dim_of(t, out->label[d]), to = turned.ndim;
+            if (pass && stria__dim_of(out, t->label[d]) >= 0) continue;
             if (pass) dims[count++] = to;
             turned.shape[to] = t->view.shape[from];
             turned.strides[to] = t->view.strides[from];
@@ -181,38 +176,29 @@ static stria_status sum_into(const struct terms *all, const struct labelled *out
         return stria_any(&out->view, &turned, count, dims, exec);
     if (all->pair.dtype.kind >= STRIA_F8E4M3)
         return stria_sum(&out->view, &turned, count, dims, exec);
-    stria_array sum; /* of 64 bits, which do not cast to fewer, but wrap */
-    array_none(&sum);
+    OWNED_ARRAY(sum); /* of 64 bits, which do not cast to fewer, but wrap */
     STRIA_TRY(stria_reduce_dims_new(&sum, STRIA_SUM, &turned, count, dims, NULL, exec));
-    const stria_status status = stria_copy_with(&out->view, &sum.view, exec);
-    stria_array_release(&sum);
-    return status;
+    return stria_copy_with(&out->view, &sum.view, exec);
 }
 
 /* Sums a term over the dims that nothing else has, before it is multiplied. */
 static stria_status sum_alone(struct terms *all, int i)
 {
     struct term *const term = &all->term[i];
-    struct term made;
     int64_t shape[STRIA_MAX_NDIM];
     int ndim = 0;
+    OWNED_TERM(made);
     for (int d = 0; d < term->t.view.ndim; d++)
         if (is_wanted(all, term->t.label[d], i, i)) {
             made.t.label[ndim] = term->t.label[d];
             shape[ndim++] = term->t.view.shape[d];
         }
     if (ndim == term->t.view.ndim) return STRIA_OK;
-    array_none(&made.owned);
     STRIA_TRY(make_term(all, &made, ndim, shape));
-    stria_status status = sum_into(all, &made.t, &term->t);
+    STRIA_TRY(sum_into(all, &made.t, &term->t));
     if (all->c->text) stria__print(all->c->text, "; then ");
-    if (status == STRIA_OK) {
-        memcpy(term->t.label, made.t.label, sizeof made.t.label);
-        view_copy(&term->t.view, &made.t.view);
-        array_share(&term->owned, &made.owned.view);
-    }
-    stria_array_release(&made.owned);
-    return status;
+    move_term(term, &made);
+    return STRIA_OK;
 }
 
 /* Lists the dims of the product of two terms, of both, of a alone, of b alone: the first 64. */
@@ -223,7 +209,7 @@ static int product_dims(const struct terms *all, int a, int b, uint8_t *label, i
         const struct labelled *const t = &all->term[which < 2 ? a : b].t;
         const struct labelled *const other = &all->term[which < 2 ? b : a].t;
         for (int d = 0; d < t->view.ndim; d++)
-            if ((dim_of(other, t->label[d]) >= 0) == (which == 0) &&
+            if ((stria__dim_of(other, t->label[d]) >= 0) == (which == 0) &&
                 is_wanted(all, t->label[d], a, b)) {
                 if (ndim < STRIA_MAX_NDIM)
                     label[ndim] = t->label[d], shape[ndim] = t->view.shape[d];
@@ -261,30 +247,38 @@ static void choose(const struct terms *all, int *first, int *second)
 /* Replaces two terms by their product; the later ones move up. */
 static stria_status multiply_two(struct terms *all, int a, int b)
 {
-    struct term made;
     int64_t shape[STRIA_MAX_NDIM];
-    array_none(&made.owned);
+    OWNED_TERM(made);
     const int ndim = product_dims(all, a, b, made.t.label, shape);
     if (ndim > STRIA_MAX_NDIM)
         return stria__fail(STRIA_ERR_DIM, "%s: a product of two operands has %d dims, at most %d",
                            all->c->op, ndim, STRIA_MAX_NDIM);
     STRIA_TRY(make_term(all, &made, ndim, shape));
-    const stria_status status =
-        stria__contract_pair(&all->pair, &made.t, &all->term[a].t, &all->term[b].t);
-    if (status != STRIA_OK) {
-        stria_array_release(&made.owned);
-        return status;
-    }
+    STRIA_TRY(stria__contract_pair(&all->pair, &made.t, &all->term[a].t, &all->term[b].t));
     if (all->c->text) stria__print(all->c->text, "; then ");
-    stria_array_release(&all->term[a].owned);
-    stria_array_release(&all->term[b].owned);
-    all->term[a] = made;
-    all->term[b] = all->term[--all->n];
+    move_term(&all->term[a], &made);
+    array_own(&all->term[b].owned, NULL);
+    if (b < --all->n) move_term(&all->term[b], &all->term[all->n]);
+    return STRIA_OK;
+}
+
+/* Of more than two operands each has the common dtype, as pairs of them might have another. */
+static stria_status begin_term(struct terms *all, int i)
+{
+    struct term *const term = &all->term[i];
+    const struct contraction *const c = all->c;
+    STRIA_TRY(simplify(&term->t, &c->in[i], c->op));
+    if (c->n <= 2 || term->t.view.dtype.kind == all->pair.dtype.kind || c->text) return STRIA_OK;
+    STRIA_TRY(stria_astype(&term->owned, &term->t.view, all->pair.dtype, STRIA_CAST_UNSAFE,
+                           STRIA_COPY_IF_NEEDED, &all->pair.exec, NULL));
+    view_copy(&term->t.view, &term->owned.view);
     return STRIA_OK;
 }
 
 static stria_status contract_terms(struct terms *all, const struct labelled *out)
 {
+    for (int i = 0; i < all->n; i++)
+        STRIA_TRY(begin_term(all, i));
     for (int i = 0; i < all->n && all->n > 1; i++)
         STRIA_TRY(sum_alone(all, i));
     while (all->n > 2) {
@@ -304,52 +298,36 @@ struct request {
     stria_dtype dtype;
 };
 
-/* Of more than two operands each has the common dtype, as pairs of them might have another. */
-static stria_status begin_term(struct terms *all, int i)
+/* A place without memory, for what is only explained. */
+static stria_status make_meta(stria_array *out)
 {
-    struct term *const term = &all->term[i];
-    const struct contraction *const c = all->c;
-    STRIA_TRY(simplify(&term->t, &c->in[i], c->op));
-    if (c->n <= 2 || term->t.view.dtype.kind == all->pair.dtype.kind || c->text) return STRIA_OK;
-    STRIA_TRY(stria_astype(&term->owned, &term->t.view, all->pair.dtype, STRIA_CAST_UNSAFE,
-                           STRIA_COPY_IF_NEEDED, &all->pair.exec, NULL));
-    view_copy(&term->t.view, &term->owned.view);
-    return STRIA_OK;
+    STRIA_TRY(stria_buffer_meta(&out->owned, 1));
+    return stria_view_make(&out->view, out->owned, stria_dtype_of(STRIA_BOOL), 0, NULL, NULL, 0);
 }
 
 static stria_status run(void *arg, const stria_view *to)
 {
+    static const stria_view none;
     const struct request *const r = arg;
     const struct contraction *const c = r->c;
     struct labelled out, whole;
     struct terms all = {.c = c, .n = c->n, .pair = {r->dtype, c->op, {0}, c->text}};
     if (c->exec) all.pair.exec = *c->exec;
-    array_none(&all.meta);
     view_copy(&whole.view, to);
     memcpy(whole.label, c->label, (size_t)c->ndim);
     STRIA_TRY(simplify(&out, &whole, c->op));
-    const stria_allocator from = stria__allocator();
-    const size_t size = (size_t)c->n * sizeof *all.term;
-    all.term = from.alloc(size, STRIA_ALIGNMENT, from.context);
-    if (!all.term)
+    OWNED_MEMORY(memory, (size_t)c->n * sizeof *all.term);
+    if (!memory.at)
         return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for %d operands", c->op, c->n);
+    OWNED_ARRAY(meta);
+    if (c->text) STRIA_TRY(make_meta(&meta));
+    all.near = c->text ? &meta.view : &none;
+    all.term = memory.at;
     for (int i = 0; i < c->n; i++)
         array_none(&all.term[i].owned);
-    stria_status status = STRIA_OK;
-    if (c->text) {
-        static const int64_t none[1];
-        status = stria_buffer_meta(&all.meta.owned, 1);
-        if (status == STRIA_OK)
-            status = stria_view_make(&all.meta.view, all.meta.owned, stria_dtype_of(STRIA_BOOL), 0,
-                                     none, NULL, 0);
-    }
-    for (int i = 0; i < c->n && status == STRIA_OK; i++)
-        status = begin_term(&all, i);
-    if (status == STRIA_OK) status = contract_terms(&all, &out);
-    for (int i = 0; i < all.n; i++)
-        stria_array_release(&all.term[i].owned);
-    stria_array_release(&all.meta);
-    from.free(all.term, size, from.context);
+    const stria_status status = contract_terms(&all, &out);
+    for (int i = 0; i < c->n; i++)
+        drop(&all.term[i]);
     return status;
 }
 
@@ -361,9 +339,7 @@ static stria_status contract_into(const struct request *r, const stria_view *out
     const struct output output = {c->op, "out", out, c->exec};
     bool apart = true, meta = view_is_meta(out), empty = stria_numel(out) == 0, no_terms = false;
     for (int i = 0; i < c->n; i++) {
-        bool this_one;
-        STRIA_TRY(stria__check_apart(&this_one, &output, &c->in[i].view, "an operand", false));
-        apart = apart && this_one;
+        STRIA_TRY(stria__and_apart(&apart, &output, &c->in[i].view, "an operand"));
         meta = meta || view_is_meta(&c->in[i].view);
     }
     for (int l = 0; l < LABELS; l++)
@@ -375,13 +351,10 @@ static stria_status contract_into(const struct request *r, const stria_view *out
     /* Bools are counted and integers summed in more bits, of which another dtype must not see. */
     const bool whole = r->dtype.kind < STRIA_F8E4M3 && out->dtype.kind != r->dtype.kind;
     if (!whole) return stria__write_apart(&output, apart, run, (void *)(uintptr_t)r);
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(stria__empty_as(&made, out, r->dtype, STRIA_ORDER_C, c->op));
-    stria_status status = run((void *)(uintptr_t)r, &made.view);
-    if (status == STRIA_OK) status = stria_copy_with(out, &made.view, c->exec);
-    stria_array_release(&made);
-    return status;
+    STRIA_TRY(run((void *)(uintptr_t)r, &made.view));
+    return stria_copy_with(out, &made.view, c->exec);
 }
 
 stria_status stria__contract(const struct contraction *c, const stria_view *out, stria_array *made)
@@ -394,11 +367,11 @@ stria_status stria__contract(const struct contraction *c, const stria_view *out,
     for (int d = 0; d < c->ndim; d++)
         shape[d] = size[c->label[d]];
     if (out) {
-        STRIA_TRY(check_out(c, out, shape, r.dtype));
+        STRIA_TRY(stria__check_writable(out, c->op, "out"));
+        STRIA_TRY(stria__check_out(out, c->ndim, shape, r.dtype, c->op));
         return contract_into(&r, out, size);
     }
-    stria_array fresh;
-    array_none(&fresh);
+    OWNED_ARRAY(fresh);
     const stria_view *near = &c->in[0].view;
     for (int i = 0; i < c->n; i++)
         if (view_is_meta(&c->in[i].view)) near = &c->in[i].view;

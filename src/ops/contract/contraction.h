@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The steps of a contraction: einsum.c makes products of two operands of it, pair.c tells which of
- * their dims are rows, columns and summed, order.c in which order they copy least, and blocks.c
- * multiplies block by block.
+ * their dims are rows, columns and summed, order.c in which order they copy least, block_sizes.c
+ * how they are cut, and blocks.c multiplies block by block.
  */
 #ifndef STRIA_SRC_OPS_CONTRACT_CONTRACTION_H
 #define STRIA_SRC_OPS_CONTRACT_CONTRACTION_H
@@ -20,6 +20,9 @@ struct labelled {
     stria_view view;
     uint8_t label[STRIA_MAX_NDIM];
 };
+
+/* The dim of that label; -1: there is none. */
+int stria__dim_of(const struct labelled *t, int label);
 
 /* A call: sums products of n operands to the labels of the result. */
 struct contraction {
@@ -58,6 +61,10 @@ stria_status stria__contract_pair(const struct pair_call *call, const struct lab
 enum { A, B, C, OPERANDS };
 enum { IN_BATCH, IN_ROWS, IN_COLUMNS, IN_SUM, GROUPS };
 
+/* The rows and the columns of each operand. */
+static const int rows_of[] = {[A] = IN_ROWS, [B] = IN_SUM, [C] = IN_ROWS};
+static const int columns_of[] = {[A] = IN_SUM, [B] = IN_COLUMNS, [C] = IN_COLUMNS};
+
 /* A dim, and the distance of its elements in each operand. */
 struct axis {
     int64_t n, s[OPERANDS];
@@ -84,6 +91,9 @@ struct matrices {
 
 /* The number of elements of a group. */
 int64_t stria__axes_numel(const struct axes *g);
+
+/* The nearest step of a dim of the group in an operand. */
+uint64_t stria__axes_nearest(const struct axes *g, int operand);
 
 /*
  * Tells whether a group is one dim of the operand, `step` bytes apart, which is set to 0 where it

@@ -12,10 +12,6 @@
 #include "simd/product.h"
 #include "view/view.h"
 
-/* The rows and the columns of each operand. */
-static const int rows_of[] = {[A] = IN_ROWS, [B] = IN_SUM, [C] = IN_ROWS};
-static const int columns_of[] = {[A] = IN_SUM, [B] = IN_COLUMNS, [C] = IN_COLUMNS};
-
 /* Fewer rows than this, or terms of a sum, do not pay for copies of B into denser rows. */
 enum { FEW = 32, WORTH_A_CALL = 32 * 32 * 32 };
 /* What moving one dim, and several dims, to the batch must divide the items that are copied by. */
@@ -29,6 +25,15 @@ int64_t stria__axes_numel(const struct axes *g)
     for (int d = 0; d < g->count; d++)
         n *= g->at[d].n;
     return n;
+}
+
+uint64_t stria__axes_nearest(const struct axes *g, int operand)
+{
+    uint64_t least_step = UINT64_MAX;
+    for (int d = 0; d < g->count; d++)
+        if (magnitude(g->at[d].s[operand]) < least_step)
+            least_step = magnitude(g->at[d].s[operand]);
+    return least_step;
 }
 
 bool stria__axes_merge(const struct axes *g, int operand, int64_t *step)
@@ -140,15 +145,6 @@ static int64_t cost(const struct matrices *m)
     for (int o = 0; o < OPERANDS; o++)
         if (way_of(m, o) == COPIED) items += items_of(m, o);
     return items * stria__axes_numel(&m->group[IN_BATCH]);
-}
-
-static uint64_t nearest(const struct axes *g, int operand)
-{
-    uint64_t least_step = UINT64_MAX;
-    for (int d = 0; d < g->count; d++)
-        if (magnitude(g->at[d].s[operand]) < least_step)
-            least_step = magnitude(g->at[d].s[operand]);
-    return least_step;
 }
 
 /* Makes the transposed product of it: C^T = B^T A^T. */
@@ -313,7 +309,9 @@ void stria__order_matrices(struct matrices *m)
     /* Parts of complex numbers are summed in an order that transposing would change. */
     const bool may_turn = m->blas || !stria_dtype_is_complex(stria_dtype_of(m->kind));
     int best;
-    if (may_turn && nearest(&m->group[IN_ROWS], C) < nearest(&m->group[IN_COLUMNS], C)) turn(m);
+    if (may_turn &&
+        stria__axes_nearest(&m->group[IN_ROWS], C) < stria__axes_nearest(&m->group[IN_COLUMNS], C))
+        turn(m);
     if (m->fused && cost_of(m, true) < cost_of(m, false)) turn(m);
     (void)choose_batch(m);
     (void)least_cost(m, &best);

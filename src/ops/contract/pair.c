@@ -24,7 +24,7 @@
 /* A product of so many numbers takes a BLAS longer to begin than Stria's kernels to make. */
 enum { SMALL = 32 * 32 * 32 };
 
-static int dim_of(const struct labelled *t, int label)
+int stria__dim_of(const struct labelled *t, int label)
 {
     for (int d = 0; d < t->view.ndim; d++)
         if (t->label[d] == label) return d;
@@ -34,7 +34,7 @@ static int dim_of(const struct labelled *t, int label)
 /* Appends the dim of that label to a view: a broadcast one where the operand has none. */
 static void append(stria_view *out, const struct labelled *t, int label, int64_t n)
 {
-    const int d = dim_of(t, label);
+    const int d = stria__dim_of(t, label);
     out->shape[out->ndim] = n;
     out->strides[out->ndim++] = d < 0 ? 0 : t->view.strides[d];
 }
@@ -75,7 +75,7 @@ static stria_status dot(const struct pair_call *call, const struct labelled *out
         append(&y, b, out->label[d], out->view.shape[d]);
     }
     for (int d = 0; d < a->view.ndim; d++) {
-        if (dim_of(out, a->label[d]) >= 0) continue;
+        if (stria__dim_of(out, a->label[d]) >= 0) continue;
         dims[count++] = x.ndim;
         append(&x, a, a->label[d], a->view.shape[d]);
         append(&y, b, a->label[d], a->view.shape[d]);
@@ -112,7 +112,7 @@ static void add_axis(struct axes *g, const struct labelled *out, const struct la
     struct axis *const axis = &g->at[g->count++];
     axis->n = n;
     for (int o = 0; o < OPERANDS; o++) {
-        const int d = dim_of(operands[o], label);
+        const int d = stria__dim_of(operands[o], label);
         axis->s[o] = d < 0 ? 0 : operands[o]->view.strides[d];
     }
 }
@@ -124,12 +124,12 @@ static void group(struct matrices *m, const struct labelled *out, const struct l
         m->group[g].count = 0;
     for (int d = 0; d < out->view.ndim; d++) {
         const int label = out->label[d];
-        const bool in_a = dim_of(a, label) >= 0, in_b = dim_of(b, label) >= 0;
+        const bool in_a = stria__dim_of(a, label) >= 0, in_b = stria__dim_of(b, label) >= 0;
         const int g = in_a && in_b ? IN_BATCH : in_a ? IN_ROWS : IN_COLUMNS;
         add_axis(&m->group[g], out, a, b, label, out->view.shape[d]);
     }
     for (int d = 0; d < a->view.ndim; d++)
-        if (dim_of(out, a->label[d]) < 0)
+        if (stria__dim_of(out, a->label[d]) < 0)
             add_axis(&m->group[IN_SUM], out, a, b, a->label[d], a->view.shape[d]);
     m->view[A] = &a->view;
     m->view[B] = &b->view;
