@@ -75,16 +75,6 @@ stria_status stria__dim_set(uint64_t *out, int ndim, int count, const int *dims,
                      : wrap_all(NULL, out, ndim, count, dims, op);
 }
 
-/* Dims of size 1 removed and inserted; nothing else changes. */
-
-void stria__layout_squeeze(struct layout *out, const struct geometry *a, uint64_t dims)
-{
-    int at = 0;
-    for (int d = 0; d < a->ndim; d++)
-        if (a->shape[d] != 1 || !(dims >> d & 1)) layout_put(out, at++, a->shape[d], a->strides[d]);
-    out->ndim = at;
-}
-
 int64_t stria__unit_stride(const struct geometry *a, int d)
 {
     return d < a->ndim ? scaled_stride(a->strides[d], a->shape[d]) : a->itemsize;
@@ -97,111 +87,12 @@ stria_status stria__check_more_dims(const struct geometry *a, int count, const c
                        count, STRIA_MAX_NDIM);
 }
 
-void stria__layout_unsqueeze(struct layout *out, const struct geometry *a, int count, uint64_t dims)
-{
-    int from = 0;
-    out->ndim = a->ndim + count;
-    for (int d = 0; d < out->ndim; d++) {
-        if (dims >> d & 1) {
-            layout_put(out, d, 1, stria__unit_stride(a, from));
-        } else {
-            layout_put(out, d, a->shape[from], a->strides[from]);
-            from++;
-        }
-    }
-}
-
-/* Permutations of dims: sizes and strides move together, and the first element stays. */
-
-stria_status stria__layout_permute(struct layout *out, const struct geometry *a, int ndim,
-                                   const int *dims, const char *op)
-{
-    if (ndim != a->ndim)
-        return stria__fail(STRIA_ERR_DIM,
-                           "%s: %d dims are listed for a view of %d: every dim must be named once",
-                           op, ndim, a->ndim);
-    int order[STRIA_MAX_NDIM];
-    STRIA_TRY(stria__wrap_dims(order, a->ndim, ndim, dims, op));
-    stria__layout_reorder(out, a, order);
-    return STRIA_OK;
-}
-
-void stria__layout_reorder(struct layout *out, const struct geometry *a, const int *order)
-{
-    out->ndim = a->ndim;
-    for (int d = 0; d < a->ndim; d++)
-        layout_put(out, d, a->shape[order[d]], a->strides[order[d]]);
-}
-
 void stria__layout_swap(struct layout *out, const struct geometry *a, int i, int j)
 {
     layout_start(out, a);
     if (a->ndim == 0) return;
     layout_put(out, i, a->shape[j], a->strides[j]);
     layout_put(out, j, a->shape[i], a->strides[i]);
-}
-
-void stria__layout_reverse(struct layout *out, const struct geometry *a)
-{
-    out->ndim = a->ndim;
-    for (int d = 0; d < a->ndim; d++) {
-        const int from = a->ndim - 1 - d;
-        layout_put(out, d, a->shape[from], a->strides[from]);
-    }
-}
-
-stria_status stria__moved_order(int *order, int ndim, int count, const int *source,
-                                const int *destination, const char *op)
-{
-    int from[STRIA_MAX_NDIM], to[STRIA_MAX_NDIM];
-    STRIA_TRY(stria__wrap_dims(from, ndim, count, source, op));
-    STRIA_TRY(stria__wrap_dims(to, ndim, count, destination, op));
-    uint64_t taken = 0, placed = 0;
-    for (int i = 0; i < count; i++) {
-        order[to[i]] = from[i];
-        taken |= UINT64_C(1) << from[i];
-        placed |= UINT64_C(1) << to[i];
-    }
-    uint64_t rest = ~taken; /* exactly as many below ndim as places are left */
-    for (int place = 0; place < ndim; place++) {
-        if (placed >> place & 1) continue;
-        order[place] = __builtin_ctzll(rest);
-        rest &= rest - 1;
-    }
-    return STRIA_OK;
-}
-
-/* Dims in reverse: they start at the last element, and the stride is negated. */
-
-void stria__layout_flip(struct layout *out, const struct geometry *a, uint64_t dims)
-{
-    struct layout l = *out; /* a local copy, which writes to sizes and strides cannot change */
-    const struct geometry from = *a;
-    l.ndim = from.ndim;
-    for (int d = 0; d < from.ndim; d++, dims >>= 1) {
-        layout_put(&l, d, from.shape[d], from.strides[d]);
-        if (dims & 1) layout_reverse_dim(&l, d);
-    }
-    *out = l;
-}
-
-/* The diagonal of two dims: one dim whose stride is the sum of theirs. */
-
-void stria__layout_diagonal(struct layout *out, const struct geometry *a, int64_t offset, int i,
-                            int j)
-{
-    const int64_t n = a->shape[i], m = a->shape[j];
-    const int64_t length = offset >= 0 ? least(n, m - offset) : least(n + offset, m);
-    int at = 0;
-    for (int d = 0; d < a->ndim; d++)
-        if (d != i && d != j) layout_put(out, at++, a->shape[d], a->strides[d]);
-    layout_put(out, at, length > 0 ? length : 0, added_strides(a->strides[i], a->strides[j]));
-    out->ndim = at + 1;
-    if (length <= 0) return;
-    if (offset >= 0)
-        layout_move(out, offset, a->strides[j]);
-    else
-        layout_move(out, -offset, a->strides[i]);
 }
 
 /*
@@ -239,69 +130,4 @@ stria_status stria__check_step(int64_t step, const char *op)
 {
     if (step != 0) return STRIA_OK;
     return stria__fail(STRIA_ERR_INDEX, "%s: the step of a slice cannot be 0", op);
-}
-
-/*
- * Windows: a dim of n becomes a dim of the (n - size) / step + 1 positions of a window, and one of
- * the elements in it, both over the same addresses. Elements repeat, so their number is checked.
- */
-
-static stria_status refuse_places(int d, const char *op)
-{
-    return stria__fail(STRIA_ERR_OVERFLOW, "%s: dim %d has 2^63 places for windows of 0", op, d);
-}
-
-stria_status stria__layout_unfold(struct layout *out, const struct geometry *a, int d, int64_t size,
-                                  int64_t step, const char *op)
-{
-    const int64_t n = a->ndim > 0 ? a->shape[d] : 1, s = a->ndim > 0 ? a->strides[d] : a->itemsize;
-    STRIA_TRY(stria__check_more_dims(a, 1, op));
-    if (size < 0 || size > n)
-        return stria__fail(STRIA_ERR_SHAPE,
-                           "%s: a window of %lld does not fit in dim %d of size "
-                           "%lld",
-                           op, (long long)size, d, (long long)n);
-    if (step <= 0)
-        return stria__fail(STRIA_ERR_ARGUMENT, "%s: step %lld must be at least 1", op,
-                           (long long)step);
-    int64_t places;
-    if (add_overflows((n - size) / step, 1, &places)) return refuse_places(d, op);
-    STRIA_TRY(stria__check_replaced(a, d, places, size, op));
-    layout_start(out, a);
-    if (a->ndim > 0) layout_put(out, d, places, scaled_stride(s, step));
-    layout_put(out, out->ndim++, size, s);
-    return STRIA_OK;
-}
-
-/* Computes the sizes that are left of a's dims: SHAPE when a window does not fit. */
-static stria_status slide(int64_t *places, const struct geometry *a, int count,
-                          const int64_t *window, const int *dims, const char *op)
-{
-    for (int d = 0; d < a->ndim; d++)
-        places[d] = a->shape[d];
-    for (int i = 0; i < count; i++) {
-        const int d = dims[i];
-        if (window[i] < 0 || window[i] > places[d])
-            return stria__fail(STRIA_ERR_SHAPE,
-                               "%s: window[%d] = %lld does not fit in dim %d, "
-                               "where %lld places are left",
-                               op, i, (long long)window[i], d, (long long)places[d]);
-        if (add_overflows(places[d] - window[i], 1, &places[d])) return refuse_places(d, op);
-    }
-    return STRIA_OK;
-}
-
-stria_status stria__layout_slide(struct layout *out, const struct geometry *a, int count,
-                                 const int64_t *window, const int *dims, const char *op)
-{
-    int64_t shape[STRIA_MAX_NDIM];
-    STRIA_TRY(stria__check_more_dims(a, count, op));
-    STRIA_TRY(slide(shape, a, count, window, dims, op));
-    for (int i = 0; i < count; i++)
-        shape[a->ndim + i] = window[i];
-    STRIA_TRY(stria__check_shape(a->ndim + count, shape, op));
-    out->ndim = a->ndim + count;
-    for (int d = 0; d < out->ndim; d++)
-        layout_put(out, d, shape[d], a->strides[d < a->ndim ? d : dims[d - a->ndim]]);
-    return STRIA_OK;
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Geometry: what every view op does to sizes, strides and the place of element [0, ..., 0], as
+ * Geometry: what several view ops do to sizes, strides and the place of element [0, ..., 0], as
  * integer arithmetic alone. Nothing here knows memory, rights, or more of a dtype than its item
- * size; nothing allocates. The functions stand in the files of their ideas, one idea each.
+ * size; nothing allocates. What one op alone does stands beside it in view/.
  *
- * All of them read a geometry, borrowed from a view, and write a layout, which points into the view
- * to be made. So that a refusal leaves that view as it was, every function checks everything before
- * it writes anything. The two never overlap; but the arguments (the shape to expand to, say) may
- * lie in the layout, and are read at an index before the layout is written there. `op` is the name
- * of the public function, for messages.
+ * All of them, there and here, read a geometry, borrowed from a view, and write a layout, which
+ * points into the view to be made. So that a refusal leaves that view as it was, every function
+ * checks everything before it writes anything. The two never overlap; but the arguments (the shape
+ * to expand to, say) may lie in the layout, and are read at an index before the layout is written
+ * there. `op` is the name of the public function, for messages.
  *
  * NOTE [Products that cannot matter]: every view that exists has max(size, 1) multiplying up in 64
  * bits, and, unless a size is 0, (size - 1) * stride adding up in 64 bits as well. Therefore a
@@ -136,20 +136,10 @@ void stria__insert_dims(int *dims, int ndim, stria__larger *larger, const void *
 /* Lists a's dims from the slowest to the fastest by the rule of order K or PRESERVE. */
 void stria__physical_order(int *dims, const struct geometry *a, stria_order rule);
 
-/* ---- dims.c: permutations ------------------------------------------------------------------- */
+/* ---- dims.c: parts ------------------------------------------------------------------------- */
 
-stria_status stria__layout_permute(struct layout *out, const struct geometry *a, int ndim,
-                                   const int *dims, const char *op);
-/* Does the same with dims that are known to be a permutation. */
-void stria__layout_reorder(struct layout *out, const struct geometry *a, const int *order);
-/*
- * Computes the permutation that moves dims source[i] to destination[i] and keeps the order of the
- * others: DIM.
- */
-stria_status stria__moved_order(int *order, int ndim, int count, const int *source,
-                                const int *destination, const char *op);
+/* Swaps two dims. */
 void stria__layout_swap(struct layout *out, const struct geometry *a, int i, int j);
-void stria__layout_reverse(struct layout *out, const struct geometry *a);
 
 /* ---- reshape.c: the stride algorithm ------------------------------------------------------ */
 
@@ -158,7 +148,24 @@ struct elements {
     int64_t numel;
     bool even; /* undefined when there are no elements */
 };
-static inline struct elements stria__elements(const struct geometry *a);
+
+/*
+ * Multiplies up neighbouring dims while stride[d] = stride[d+1] * size[d+1], ignoring sizes of 1.
+ * Up to a dim of more than one element the product may wrap, but never to a stride that a view can
+ * have.
+ */
+static inline struct elements stria__elements(const struct geometry *a)
+{
+    const uint64_t step = a->ndim ? (uint64_t)a->strides[a->ndim - 1] : 0;
+    struct elements all = {.numel = 1, .even = true};
+    for (int d = a->ndim - 1; d >= 0; d--) {
+        const uint64_t next = (uint64_t)all.numel * step;
+        all.even &= (uint64_t)a->strides[d] == next || a->shape[d] == 1;
+        all.numel *= a->shape[d];
+    }
+    return all;
+}
+
 /*
  * Tells why a view under another shape does not exist: new_dim spans the old dims outer and inner.
  */
@@ -178,24 +185,38 @@ bool stria__layout_reshape_fortran(struct layout *out, const struct geometry *a,
  * Checks that the sizes multiply up to numel. *out is the shape itself or, where it has the one -1
  * that is allowed, a copy in room with that size computed.
  */
-static inline stria_status stria__resolve_shape(const int64_t **out, int64_t *room, int64_t numel,
-                                                int ndim, const int64_t *shape, const char *op);
-/* Does the same for any shape; the inline function above handles the common case. */
 stria_status stria__resolve_any_shape(const int64_t **out, int64_t *room, int64_t numel, int ndim,
                                       const int64_t *shape, const char *op);
+
+/* Computes the product of sizes > 0 if it fits; 0 otherwise. */
+static inline int64_t stria__plain_numel(int ndim, const int64_t *shape)
+{
+    int64_t numel = 1;
+    for (int d = 0; d < ndim; d++)
+        if (shape[d] <= 0 || mul_overflows(numel, shape[d], &numel)) return 0;
+    return numel;
+}
+
+/* Does the same, at once in the common case. */
+static inline stria_status stria__resolve_shape(const int64_t **out, int64_t *room, int64_t numel,
+                                                int ndim, const int64_t *shape, const char *op)
+{
+    STRIA_TRY(stria__check_ndim(ndim, shape, op));
+    const int64_t plain = stria__plain_numel(ndim, shape);
+    if (plain != numel || plain == 0)
+        return stria__resolve_any_shape(out, room, numel, ndim, shape, op);
+    *out = shape;
+    return STRIA_OK;
+}
+
 /* Returns STRIDE, with a message that explains what to do: reshape_refusal.c. */
 stria_status stria__refuse_reshape(const struct geometry *a, int ndim, const int64_t *shape,
                                    struct mismatch mismatch, stria_order order, const char *op);
 
 /* ---- dims.c: dims of size 1 ----------------------------------------------------------------- */
 
-/* Drops those dims of the set (bit d for dim d) that have size 1. */
-void stria__layout_squeeze(struct layout *out, const struct geometry *a, uint64_t dims);
 /* Checks that there is room for `count` more dims: SHAPE. */
 stria_status stria__check_more_dims(const struct geometry *a, int count, const char *op);
-/* Inserts `count` dims of size 1: the dims of the result whose bit is set. */
-void stria__layout_unsqueeze(struct layout *out, const struct geometry *a, int count,
-                             uint64_t dims);
 /*
  * Computes the stride of a dim of size 1 before dim d, as if the dims from d on were one element of
  * it.
@@ -216,81 +237,6 @@ void stria__layout_slice(struct layout *out, const struct geometry *a, int d, st
 stria_status stria__check_index(int64_t index, int64_t size, int dim, const char *op);
 /* Checks that a step is not 0: INDEX. */
 stria_status stria__check_step(int64_t step, const char *op);
-/* Resolves Python's start:stop:step on a dim of that size; the step is not 0. */
-static inline struct range resolved_slice(int64_t start, int64_t stop, int64_t step, int64_t size);
-
-/* ---- index.c ------------------------------------------------------------------------------ */
-
-stria_status stria__layout_index(struct layout *out, const struct geometry *a, int count,
-                                 const stria_index_item *items, const char *op);
-
-/* ---- split.c ------------------------------------------------------------------------------ */
-
-/* Pieces into which a dim of `size` is cut: exactly `count` calls of next() return the pieces. */
-struct cut {
-    int64_t count, size;
-    int64_t at, each, left; /* private to the function next, as is list */
-    const int64_t *list;
-    struct range (*next)(struct cut *cut);
-};
-/* Cuts pieces of `each`, the last one shorter; a dim of size 0 is one empty piece. */
-stria_status stria__cut_every(struct cut *out, int64_t size, int64_t each, const char *op);
-/* Cuts at most `chunks` pieces of one size, the last one shorter. */
-stria_status stria__cut_chunks(struct cut *out, int64_t size, int64_t chunks, const char *op);
-/* Cuts pieces of n given sizes, borrowed until the last call of next(). */
-stria_status stria__cut_sizes(struct cut *out, int64_t size, int64_t n, const int64_t *sizes,
-                              const char *op);
-
-/* Cuts that many pieces; where they cannot be equal the first ones are longer by 1, or SHAPE. */
-stria_status stria__cut_sections(struct cut *out, int64_t size, int64_t sections, bool equal,
-                                 const char *op);
-/* Cuts n + 1 pieces at bounds of slices, borrowed until the last call of next(). */
-stria_status stria__cut_at(struct cut *out, int64_t size, int64_t n, const int64_t *indices,
-                           const char *op);
-
-/* ---- broadcast.c -------------------------------------------------------------------------- */
-
-/*
- * Repeats sizes of 1 of a shape aligned on the right; -1 keeps a size where `keep` allows it.
- * *repeats tells whether the layout has more elements than a.
- */
-stria_status stria__layout_expand(struct layout *out, bool *repeats, const struct geometry *a,
-                                  int ndim, const int64_t *shape, bool keep, const char *op);
-
-/* Does the same for a shape that a is known to expand to, -1 where it keeps a size. */
-void stria__layout_repeat(struct layout *out, const struct geometry *a, int ndim,
-                          const int64_t *shape);
-
-/* Broadcasts a shape, in place, with that of view i: BROADCAST. shape has room for 64. */
-stria_status stria__broadcast(int *ndim, int64_t *shape, const struct geometry *a, int i,
-                              const char *op);
-/* Lays a vector (or point) along dim d of a grid. */
-void stria__layout_mesh(struct layout *out, const struct geometry *a, int ndim,
-                        const int64_t *shape, int d, bool sparse);
-
-/* ---- dims.c: reversed dims, diagonals, windows ---------------------------------------------- */
-
-/* Reverses the dims of the set. */
-void stria__layout_flip(struct layout *out, const struct geometry *a, uint64_t dims);
-/*
- * Makes the diagonal of dims i != j the last dim; a negative offset moves along i, a positive one
- * along j.
- */
-void stria__layout_diagonal(struct layout *out, const struct geometry *a, int64_t offset, int i,
-                            int j);
-/* Makes windows along dim d; a 0-d view is one element of dim 0. */
-stria_status stria__layout_unfold(struct layout *out, const struct geometry *a, int d, int64_t size,
-                                  int64_t step, const char *op);
-
-/* Makes all windows of these sizes along these dims, which may repeat, and appends their dims. */
-stria_status stria__layout_slide(struct layout *out, const struct geometry *a, int count,
-                                 const int64_t *window, const int *dims, const char *op);
-
-/* ---- dtype_view.c ------------------------------------------------------------------------- */
-
-/* Divides the bytes along dim d into items of another size: STRIDE, SHAPE. */
-stria_status stria__layout_resize_items(struct layout *out, const struct geometry *a, int d,
-                                        int64_t itemsize, const char *op);
 
 /* ---- helpers ------------------------------------------------------------------------------ */
 
@@ -304,43 +250,6 @@ static inline int64_t stria__numel(int ndim, const int64_t *shape)
     for (int d = 0; d < ndim; d++)
         numel *= shape[d];
     return numel;
-}
-
-/*
- * Multiplies up neighbouring dims while stride[d] = stride[d+1] * size[d+1], ignoring sizes of 1.
- * Up to a dim of more than one element the product may wrap, but never to a stride that a view can
- * have.
- */
-static inline struct elements stria__elements(const struct geometry *a)
-{
-    const uint64_t step = a->ndim ? (uint64_t)a->strides[a->ndim - 1] : 0;
-    struct elements all = {.numel = 1, .even = true};
-    for (int d = a->ndim - 1; d >= 0; d--) {
-        const uint64_t next = (uint64_t)all.numel * step;
-        all.even &= (uint64_t)a->strides[d] == next || a->shape[d] == 1;
-        all.numel *= a->shape[d];
-    }
-    return all;
-}
-
-/* Computes the product of sizes > 0 if it fits; 0 otherwise. */
-static inline int64_t stria__plain_numel(int ndim, const int64_t *shape)
-{
-    int64_t numel = 1;
-    for (int d = 0; d < ndim; d++)
-        if (shape[d] <= 0 || mul_overflows(numel, shape[d], &numel)) return 0;
-    return numel;
-}
-
-static inline stria_status stria__resolve_shape(const int64_t **out, int64_t *room, int64_t numel,
-                                                int ndim, const int64_t *shape, const char *op)
-{
-    STRIA_TRY(stria__check_ndim(ndim, shape, op));
-    const int64_t plain = stria__plain_numel(ndim, shape);
-    if (plain != numel || plain == 0)
-        return stria__resolve_any_shape(out, room, numel, ndim, shape, op);
-    *out = shape;
-    return STRIA_OK;
 }
 
 static inline bool is_empty(int ndim, const int64_t *shape)
@@ -391,6 +300,7 @@ static inline struct range slice_downwards(int64_t start, int64_t stop, int64_t 
     return (struct range){from, from > to ? steps_within(from - to, -step) : 0, step};
 }
 
+/* Resolves Python's start:stop:step on a dim of that size; the step is not 0. */
 static inline struct range resolved_slice(int64_t start, int64_t stop, int64_t step, int64_t size)
 {
     if (step > 0) return slice_upwards(start, stop, step, size);
@@ -403,12 +313,6 @@ static inline int64_t scaled_stride(int64_t s, int64_t factor)
 {
     int64_t scaled;
     return mul_overflows(s, factor, &scaled) ? s : scaled;
-}
-
-static inline int64_t added_strides(int64_t s, int64_t t)
-{
-    int64_t sum;
-    return add_overflows(s, t, &sum) ? s : sum;
 }
 
 /* Moves element [0, ..., 0] by n strides; wraps where NOTE [Products that cannot matter] says so.

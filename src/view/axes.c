@@ -4,11 +4,20 @@
 
 #include "view/view.h"
 
+/* Drops those dims of the set (bit d for dim d) that have size 1. */
+static void squeeze(struct layout *out, const struct geometry *a, uint64_t dims)
+{
+    int at = 0;
+    for (int d = 0; d < a->ndim; d++)
+        if (a->shape[d] != 1 || !(dims >> d & 1)) layout_put(out, at++, a->shape[d], a->strides[d]);
+    out->ndim = at;
+}
+
 stria_status stria_squeeze(stria_view *out, const stria_view *a)
 {
     struct draft draft;
     STRIA_TRY(view_begin(&draft, out, a, "squeeze"));
-    stria__layout_squeeze(&draft.to, &draft.from, UINT64_MAX);
+    squeeze(&draft.to, &draft.from, UINT64_MAX);
     view_finish(&draft, out, a);
     return STRIA_OK;
 }
@@ -26,7 +35,7 @@ stria_status stria_squeeze_dims(stria_view *out, const stria_view *a, int count,
                                "squeeze: dim %d has size %lld, only a size of 1 "
                                "can go; select one of its elements",
                                d, (long long)a->shape[d]);
-    stria__layout_squeeze(&draft.to, &draft.from, listed);
+    squeeze(&draft.to, &draft.from, listed);
     view_finish(&draft, out, a);
     return STRIA_OK;
 }
@@ -40,7 +49,15 @@ static stria_status insert(stria_view *out, const stria_view *a, int count, cons
     STRIA_TRY(view_begin(&draft, out, a, op));
     STRIA_TRY(stria__check_more_dims(&draft.from, count, op));
     STRIA_TRY(stria__dim_set(&inserted, a->ndim + count, count, dims, op));
-    stria__layout_unsqueeze(&draft.to, &draft.from, count, inserted);
+    draft.to.ndim = a->ndim + count;
+    for (int d = 0, from = 0; d < draft.to.ndim; d++) {
+        if (inserted >> d & 1) {
+            layout_put(&draft.to, d, 1, stria__unit_stride(&draft.from, from));
+        } else {
+            layout_keep(&draft.to, d, &draft.from, from, from + 1);
+            from++;
+        }
+    }
     view_finish(&draft, out, a);
     return STRIA_OK;
 }

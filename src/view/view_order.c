@@ -4,11 +4,26 @@
 #include "stria/complex.h"
 #include "view/view.h"
 
+/* Sizes and strides move together, and the first element stays. */
+static void reorder(struct layout *out, const struct geometry *a, const int *order)
+{
+    out->ndim = a->ndim;
+    for (int d = 0; d < a->ndim; d++)
+        layout_put(out, d, a->shape[order[d]], a->strides[order[d]]);
+}
+
 stria_status stria_permute(stria_view *out, const stria_view *a, int ndim, const int *dims)
 {
     struct draft draft;
+    int order[STRIA_MAX_NDIM];
     STRIA_TRY(view_begin(&draft, out, a, "permute"));
-    STRIA_TRY(stria__layout_permute(&draft.to, &draft.from, ndim, dims, "permute"));
+    if (ndim != a->ndim)
+        return stria__fail(
+            STRIA_ERR_DIM,
+            "permute: %d dims are listed for a view of %d: every dim must be named once", ndim,
+            (int)a->ndim);
+    STRIA_TRY(stria__wrap_dims(order, ndim, ndim, dims, "permute"));
+    reorder(&draft.to, &draft.from, order);
     view_finish(&draft, out, a);
     return STRIA_OK;
 }
@@ -29,7 +44,9 @@ stria_status stria_T(stria_view *out, const stria_view *a)
 {
     struct draft draft;
     STRIA_TRY(view_begin(&draft, out, a, "T"));
-    stria__layout_reverse(&draft.to, &draft.from);
+    draft.to.ndim = draft.from.ndim;
+    for (int d = 0, from = a->ndim; from-- > 0; d++)
+        layout_put(&draft.to, d, draft.from.shape[from], draft.from.strides[from]);
     view_finish(&draft, out, a);
     return STRIA_OK;
 }
@@ -82,15 +99,39 @@ stria_status stria_H(stria_view *out, const stria_view *a)
     return stria_mH(out, a);
 }
 
+/*
+ * Computes the permutation that moves dims source[i] to destination[i] and keeps the order of the
+ * others: DIM.
+ */
+static stria_status moved_order(int *order, int ndim, int count, const int *source,
+                                const int *destination, const char *op)
+{
+    int from[STRIA_MAX_NDIM], to[STRIA_MAX_NDIM];
+    STRIA_TRY(stria__wrap_dims(from, ndim, count, source, op));
+    STRIA_TRY(stria__wrap_dims(to, ndim, count, destination, op));
+    uint64_t taken = 0, placed = 0;
+    for (int i = 0; i < count; i++) {
+        order[to[i]] = from[i];
+        taken |= UINT64_C(1) << from[i];
+        placed |= UINT64_C(1) << to[i];
+    }
+    uint64_t rest = ~taken; /* exactly as many below ndim as places are left */
+    for (int place = 0; place < ndim; place++) {
+        if (placed >> place & 1) continue;
+        order[place] = __builtin_ctzll(rest);
+        rest &= rest - 1;
+    }
+    return STRIA_OK;
+}
+
 stria_status stria_movedim(stria_view *out, const stria_view *a, int count, const int *source,
                            const int *destination)
 {
     struct draft draft;
     int order[STRIA_MAX_NDIM];
     STRIA_TRY(view_begin(&draft, out, a, "movedim"));
-    STRIA_TRY(
-        stria__moved_order(order, at_least_1(a->ndim), count, source, destination, "movedim"));
-    stria__layout_reorder(&draft.to, &draft.from, order);
+    STRIA_TRY(moved_order(order, at_least_1(a->ndim), count, source, destination, "movedim"));
+    reorder(&draft.to, &draft.from, order);
     view_finish(&draft, out, a);
     return STRIA_OK;
 }
@@ -106,8 +147,8 @@ stria_status stria_rollaxis(stria_view *out, const stria_view *a, int dim, int s
                            -(int)a->ndim, (int)a->ndim);
     const int before = start < 0 ? start + a->ndim : start;
     const int to = before > from ? before - 1 : before; /* removing it moved the places behind it */
-    STRIA_TRY(stria__moved_order(order, a->ndim, 1, &from, &to, "rollaxis"));
-    stria__layout_reorder(&draft.to, &draft.from, order);
+    STRIA_TRY(moved_order(order, a->ndim, 1, &from, &to, "rollaxis"));
+    reorder(&draft.to, &draft.from, order);
     view_finish(&draft, out, a);
     return STRIA_OK;
 }

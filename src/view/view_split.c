@@ -1,26 +1,161 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One view split into several along a dim. */
+/*
+ * One view split into several along a dim. A cut knows the number of pieces and returns them from
+ * the first to the last, each as a start and a length.
+ */
 #include "stria/split.h"
 
 #include "view/view.h"
 
+/* Pieces into which a dim of `size` is cut: exactly `count` calls of next() return the pieces. */
+struct cut {
+    int64_t count, size;
+    int64_t at, each, left; /* private to the function next, as is list */
+    const int64_t *list;
+    struct range (*next)(struct cut *cut); /* NULL: each index is selected */
+};
+
 /* A way to cut a dim, with its number and, of sizes and indices, a list of so many. */
 struct way {
-    enum { EVERY, SIZES, CHUNKS, SECTIONS, EQUAL_SECTIONS, INDICES, SINGLE } what;
+    stria_status (*cut)(struct cut *out, int64_t size, const struct way *way, const char *op);
     int64_t n;
     const int64_t *list;
 };
 
-static stria_status make_cut(struct cut *cut, int64_t size, struct way way, const char *op)
+static struct range piece(int64_t start, int64_t length)
 {
-    switch (way.what) {
-    case EVERY: return stria__cut_every(cut, size, way.n, op);
-    case SIZES: return stria__cut_sizes(cut, size, way.n, way.list, op);
-    case CHUNKS: return stria__cut_chunks(cut, size, way.n, op);
-    case INDICES: return stria__cut_at(cut, size, way.n, way.list, op);
-    case SINGLE: cut->count = size; return STRIA_OK; /* each index is selected */
-    default: return stria__cut_sections(cut, size, way.n, way.what == EQUAL_SECTIONS, op);
+    return (struct range){.start = start, .length = length, .step = 1};
+}
+
+static struct range next_equal(struct cut *cut)
+{
+    const int64_t start = cut->at, left = cut->size - start;
+    const int64_t length = cut->each < left ? cut->each : left;
+    cut->at += length;
+    return piece(start, length);
+}
+
+static stria_status cut_pieces(struct cut *out, int64_t size, int64_t each, const char *op)
+{
+    if (each < 0 || (each == 0 && size > 0))
+        return stria__fail(STRIA_ERR_SHAPE, "%s: pieces of size %lld of a dim of size %lld", op,
+                           (long long)each, (long long)size);
+    *out = (struct cut){.size = size, .each = each, .next = next_equal};
+    out->count = size == 0 ? 1 : (size - 1) / each + 1;
+    return STRIA_OK;
+}
+
+static stria_status cut_every(struct cut *out, int64_t size, const struct way *way, const char *op)
+{
+    return cut_pieces(out, size, way->n, op);
+}
+
+static stria_status cut_chunks(struct cut *out, int64_t size, const struct way *way, const char *op)
+{
+    const int64_t chunks = way->n;
+    if (chunks <= 0)
+        return stria__fail(STRIA_ERR_SHAPE, "%s: %lld chunks; there must be at least 1", op,
+                           (long long)chunks);
+    if (size > 0) return cut_pieces(out, size, (size - 1) / chunks + 1, op);
+    *out = (struct cut){.count = chunks, .next = next_equal};
+    return STRIA_OK;
+}
+
+static struct range next_listed(struct cut *cut)
+{
+    const int64_t start = cut->at, length = *cut->list++;
+    cut->at += length;
+    return piece(start, length);
+}
+
+static stria_status cut_sizes(struct cut *out, int64_t size, const struct way *way, const char *op)
+{
+    const int64_t n = way->n, *const sizes = way->list;
+    if (n < 0 || (!sizes && n > 0))
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: %lld sizes at %s", op, (long long)n,
+                           sizes ? "an address" : "NULL");
+    int64_t left = size;
+    for (int64_t i = 0; i < n; i++) {
+        if (sizes[i] < 0 || sizes[i] > left)
+            return stria__fail(STRIA_ERR_SHAPE,
+                               "%s: sizes[%lld] = %lld, but %lld of the dim's "
+                               "%lld are left",
+                               op, (long long)i, (long long)sizes[i], (long long)left,
+                               (long long)size);
+        left -= sizes[i];
     }
+    if (left > 0)
+        return stria__fail(
+            STRIA_ERR_SHAPE,
+            "%s: the sizes add up to %lld, the dim has %lld; a last piece of %lld is "
+            "missing",
+            op, (long long)(size - left), (long long)size, (long long)left);
+    *out = (struct cut){.size = size, .count = n, .list = sizes, .next = next_listed};
+    return STRIA_OK;
+}
+
+static struct range next_section(struct cut *cut)
+{
+    const int64_t start = cut->at, length = cut->each + (cut->left-- > 0);
+    cut->at += length;
+    return piece(start, length);
+}
+
+static stria_status cut_sections(struct cut *out, int64_t size, const struct way *way,
+                                 const char *op)
+{
+    const int64_t sections = way->n;
+    if (sections <= 0)
+        return stria__fail(STRIA_ERR_SHAPE, "%s: %lld sections; there must be at least 1", op,
+                           (long long)sections);
+    *out = (struct cut){.size = size,
+                        .count = sections,
+                        .each = size / sections,
+                        .left = size % sections,
+                        .next = next_section};
+    return STRIA_OK;
+}
+
+static stria_status cut_equally(struct cut *out, int64_t size, const struct way *way,
+                                const char *op)
+{
+    STRIA_TRY(cut_sections(out, size, way, op));
+    if (size % way->n == 0) return STRIA_OK;
+    return stria__fail(STRIA_ERR_SHAPE,
+                       "%s: a dim of size %lld has no %lld equal sections; "
+                       "tensor_split makes some longer",
+                       op, (long long)size, (long long)way->n);
+}
+
+/*
+ * The piece from one bound to the next, both read as a slice reads them, except that no index is an
+ * omitted one.
+ */
+static struct range next_between(struct cut *cut)
+{
+    const int64_t start = cut->at;
+    int64_t stop = cut->left-- > 0 ? *cut->list++ : cut->size;
+    if (stop == STRIA_NONE) stop++;
+    cut->at = stop;
+    return resolved_slice(start, stop, 1, cut->size);
+}
+
+static stria_status cut_at(struct cut *out, int64_t size, const struct way *way, const char *op)
+{
+    const int64_t n = way->n, *const indices = way->list;
+    if (n < 0 || n == INT64_MAX || (!indices && n > 0))
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: %lld indices at %s", op, (long long)n,
+                           indices ? "an address" : "NULL");
+    *out = (struct cut){
+        .size = size, .count = n + 1, .left = n, .list = indices, .next = next_between};
+    return STRIA_OK;
+}
+
+static stria_status cut_singly(struct cut *out, int64_t size, const struct way *way, const char *op)
+{
+    (void)way, (void)op;
+    *out = (struct cut){.count = size};
+    return STRIA_OK;
 }
 
 static stria_status split(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
@@ -30,7 +165,7 @@ static stria_status split(stria_view *out, int64_t room, int64_t *count, const s
     int d = 0;
     STRIA_TRY(view_check(count, a, op));
     STRIA_TRY(stria__wrap_dim(&d, dim, a->ndim, op));
-    STRIA_TRY(make_cut(&cut, a->shape[d], way, op));
+    STRIA_TRY(way.cut(&cut, a->shape[d], &way, op));
     if (out && room < cut.count)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: there are %lld pieces and room for %lld", op,
                            (long long)cut.count, (long long)room);
@@ -41,10 +176,10 @@ static stria_status split(stria_view *out, int64_t room, int64_t *count, const s
     for (int64_t i = 0; i < *count; i++) {
         struct draft draft;
         STRIA_TRY(view_begin(&draft, &out[i], &whole, op));
-        if (way.what == SINGLE)
-            stria__layout_select(&draft.to, &draft.from, d, i);
-        else
+        if (cut.next)
             stria__layout_slice(&draft.to, &draft.from, d, cut.next(&cut));
+        else
+            stria__layout_select(&draft.to, &draft.from, d, i);
         view_finish(&draft, &out[i], &whole);
     }
     return STRIA_OK;
@@ -53,43 +188,44 @@ static stria_status split(stria_view *out, int64_t room, int64_t *count, const s
 stria_status stria_split(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
                          int64_t size, int dim)
 {
-    return split(out, room, count, a, dim, (struct way){EVERY, size, NULL}, "split");
+    return split(out, room, count, a, dim, (struct way){cut_every, size, NULL}, "split");
 }
 
 stria_status stria_split_sizes(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
                                int64_t n, const int64_t *sizes, int dim)
 {
-    return split(out, room, count, a, dim, (struct way){SIZES, n, sizes}, "split");
+    return split(out, room, count, a, dim, (struct way){cut_sizes, n, sizes}, "split");
 }
 
 stria_status stria_chunk(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
                          int64_t chunks, int dim)
 {
-    return split(out, room, count, a, dim, (struct way){CHUNKS, chunks, NULL}, "chunk");
+    return split(out, room, count, a, dim, (struct way){cut_chunks, chunks, NULL}, "chunk");
 }
 
 stria_status stria_unbind(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
                           int dim)
 {
-    return split(out, room, count, a, dim, (struct way){SINGLE, 1, NULL}, "unbind");
+    return split(out, room, count, a, dim, (struct way){cut_singly, 1, NULL}, "unbind");
 }
 
 stria_status stria_tensor_split(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
                                 int64_t sections, int dim)
 {
-    return split(out, room, count, a, dim, (struct way){SECTIONS, sections, NULL}, "tensor_split");
+    return split(out, room, count, a, dim, (struct way){cut_sections, sections, NULL},
+                 "tensor_split");
 }
 
 stria_status stria_tensor_split_at(stria_view *out, int64_t room, int64_t *count,
                                    const stria_view *a, int64_t n, const int64_t *indices, int dim)
 {
-    return split(out, room, count, a, dim, (struct way){INDICES, n, indices}, "tensor_split");
+    return split(out, room, count, a, dim, (struct way){cut_at, n, indices}, "tensor_split");
 }
 
 stria_status stria_split_equal(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
                                int64_t sections, int dim)
 {
-    return split(out, room, count, a, dim, (struct way){EQUAL_SECTIONS, sections, NULL}, "split");
+    return split(out, room, count, a, dim, (struct way){cut_equally, sections, NULL}, "split");
 }
 
 /* ---- along the first, second and third dim -------------------------------------------------- */
@@ -110,13 +246,13 @@ static stria_status split_named(stria_view *out, int64_t room, int64_t *count, c
     stria_status stria_##name(stria_view *out, int64_t room, int64_t *count, const stria_view *a,  \
                               int64_t sections)                                                    \
     {                                                                                              \
-        const struct way way = {EQUAL_SECTIONS, sections, NULL};                                   \
+        const struct way way = {cut_equally, sections, NULL};                                      \
         return split_named(out, room, count, a, ndim, way, #name);                                 \
     }                                                                                              \
     stria_status stria_##name##_at(stria_view *out, int64_t room, int64_t *count,                  \
                                    const stria_view *a, int64_t n, const int64_t *indices)         \
     {                                                                                              \
-        return split_named(out, room, count, a, ndim, (struct way){INDICES, n, indices}, #name);   \
+        return split_named(out, room, count, a, ndim, (struct way){cut_at, n, indices}, #name);    \
     }
 SPLIT(hsplit, 1)
 SPLIT(vsplit, 2)
