@@ -45,78 +45,43 @@ static bool named_dtype(stria_dtype *out, const char *name, enum world world)
     return length < (int)sizeof text && stria_dtype_parse(out, text) == STRIA_OK;
 }
 
-static bool named_format(struct value *out, const char *name)
-{
-    static const struct {
-        const char *name;
-        stria_order order;
-    } formats[] = {{"contiguous_format", STRIA_ORDER_C},
-                   {"preserve_format", STRIA_ORDER_PRESERVE},
-                   {"channels_last", STRIA_ORDER_CHANNELS_LAST},
-                   {"channels_last_3d", STRIA_ORDER_CHANNELS_LAST_3D}};
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-        if (strcmp(name, formats[i].name)) continue;
-        out->kind = VALUE_FORMAT;
-        out->order = formats[i].order;
-        return true;
-    }
-    return false;
-}
-
-/* Classes that a view may have, as NumPy has them. */
-static bool named_class(struct value *out, const char *name, enum world world)
-{
-    static const struct {
-        const char *name;
-        uint32_t bits;
-    } classes[] = {
-        {"matrix", STRIA_CLASS_MATRIX}, {"recarray", STRIA_CLASS_RECARRAY}, {"ndarray", 0}};
-    for (size_t i = 0; world == WORLD_NUMPY && i < sizeof classes / sizeof *classes; i++) {
-        if (strcmp(name, classes[i].name)) continue;
-        out->kind = VALUE_CLASS;
-        out->class_bits = classes[i].bits;
-        return true;
-    }
-    return false;
-}
-
-/* Of both modules, and bare, where no view has the name. */
-static bool named_number(struct value *out, const char *name)
-{
-    static const struct {
-        const char *name;
-        double value;
-    } numbers[] = {{"inf", (double)INFINITY},
-                   {"nan", (double)NAN},
-                   {"pi", 0x1.921fb54442d18p+1},
-                   {"e", 0x1.5bf0a8b145769p+1}};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        if (strcmp(name, numbers[i].name)) continue;
-        out->kind = VALUE_FLOAT;
-        out->number.real = numbers[i].value;
-        return true;
-    }
-    return false;
-}
+/* Names that stand for a value: in both modules and bare, where no view has them, or in one. */
+static const struct {
+    const char *name;
+    struct value value;
+    enum world only; /* ANY: in both */
+} names[] = {
+    {"None", {.kind = VALUE_NONE}, WORLD_ANY},
+    {"newaxis", {.kind = VALUE_NONE}, WORLD_ANY},
+    {"True", {.kind = VALUE_BOOL, .truth = true}, WORLD_ANY},
+    {"False", {.kind = VALUE_BOOL}, WORLD_ANY},
+    {"Ellipsis", {.kind = VALUE_ELLIPSIS}, WORLD_ANY},
+    {"strided", {.kind = VALUE_OTHER}, WORLD_ANY},
+    {"inf", {.kind = VALUE_FLOAT, .number = {(double)INFINITY, 0}}, WORLD_ANY},
+    {"nan", {.kind = VALUE_FLOAT, .number = {(double)NAN, 0}}, WORLD_ANY},
+    {"pi", {.kind = VALUE_FLOAT, .number = {0x1.921fb54442d18p+1, 0}}, WORLD_ANY},
+    {"e", {.kind = VALUE_FLOAT, .number = {0x1.5bf0a8b145769p+1, 0}}, WORLD_ANY},
+    {"contiguous_format", {.kind = VALUE_FORMAT, .order = STRIA_ORDER_C}, WORLD_ANY},
+    {"preserve_format", {.kind = VALUE_FORMAT, .order = STRIA_ORDER_PRESERVE}, WORLD_ANY},
+    {"channels_last", {.kind = VALUE_FORMAT, .order = STRIA_ORDER_CHANNELS_LAST}, WORLD_ANY},
+    {"channels_last_3d", {.kind = VALUE_FORMAT, .order = STRIA_ORDER_CHANNELS_LAST_3D}, WORLD_ANY},
+    {"matrix", {.kind = VALUE_CLASS, .class_bits = STRIA_CLASS_MATRIX}, WORLD_NUMPY},
+    {"recarray", {.kind = VALUE_CLASS, .class_bits = STRIA_CLASS_RECARRAY}, WORLD_NUMPY},
+    {"ndarray", {.kind = VALUE_CLASS}, WORLD_NUMPY},
+};
 
 bool stria__name_value(struct value *out, const char *name, enum world world)
 {
-    if (!strcmp(name, "None") || !strcmp(name, "newaxis")) {
-        out->kind = VALUE_NONE;
-    } else if (!strcmp(name, "True") || !strcmp(name, "False")) {
-        out->kind = VALUE_BOOL;
-        out->truth = *name == 'T';
-    } else if (!strcmp(name, "Ellipsis")) {
-        out->kind = VALUE_ELLIPSIS;
-    } else if (!strcmp(name, "strided")) {
-        out->kind = VALUE_OTHER;
-    } else if (!named_number(out, name) && !named_format(out, name) &&
-               !named_class(out, name, world)) {
-        stria_dtype dtype;
-        if (!named_dtype(&dtype, name, world)) return false;
-        out->kind = VALUE_DTYPE;
-        out->dtype = dtype;
+    const size_t at = out->at;
+    stria_dtype dtype;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if ((names[i].only && names[i].only != world) || strcmp(name, names[i].name)) continue;
+        *out = names[i].value;
+        out->at = at;
+        return true;
     }
+    if (!named_dtype(&dtype, name, world)) return false;
+    *out = (struct value){.kind = VALUE_DTYPE, .at = at, .dtype = dtype};
     return true;
 }
 

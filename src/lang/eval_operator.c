@@ -11,24 +11,20 @@ static bool holds_array(const struct value *value)
     return value->kind == VALUE_ARRAY || value->kind == VALUE_SPARSE;
 }
 
-static stria_status refuse(struct evaluation *e, const struct node *node, stria_status status,
-                           const char *advice)
-{
-    return stria__fail_at(e->failure, status, node->at, "'%s' does not work on arrays: %s",
-                          node->operation->text, advice);
-}
-
 /* ---- and, or, not --------------------------------------------------------------------------- */
 
 static stria_status truth_of(bool *out, struct evaluation *e, const struct node *node,
                              const struct value *value)
 {
-    if (holds_array(value))
-        return refuse(e, node, STRIA_ERR_ARGUMENT,
-                      node->operation->advice ? node->operation->advice
-                                              : "a < b < c is (a < b) & (b < c) there");
-    *out = stria__value_truth(value);
-    return STRIA_OK;
+    *out = !holds_array(value) && stria__value_truth(value);
+    if (!holds_array(value)) return STRIA_OK;
+    return stria__fail_at(
+        e->failure, STRIA_ERR_ARGUMENT, node->at, "'%s' does not work on arrays: %s",
+        node->operation->text,
+        node->operation->op
+            ? "a < b < c is (a < b) & (b < c) there"
+            : "whether an array of several elements is true is ambiguous: write &, | and ~ "
+              "between comparisons in parentheses");
 }
 
 /* a and b is a where that is false, else b, which is not looked at before; or likewise. */
@@ -64,16 +60,11 @@ static stria_status check_operand(struct evaluation *e, const struct node *node,
 static stria_status operate(struct evaluation *e, const struct node *node, struct value *operands,
                             struct value *out)
 {
-    const struct operation *operation = node->operation;
     const size_t count = node->b ? 2 : 1;
     for (size_t i = 0; i < count; i++)
         STRIA_TRY(check_operand(e, node, &operands[i]));
-    if (!operation->op) return refuse(e, node, STRIA_ERR_UNSUPPORTED, operation->advice);
-    struct value *values = stria__pool_array(&e->pool, count, sizeof *values);
-    TRY_MEMORY(values);
-    for (size_t i = 0; i < count; i++)
-        values[operation->swapped ? count - 1 - i : i] = operands[i];
-    return stria__eval_function(e, operation->op, values, count, node->start, node->end, out);
+    return stria__eval_function(e, node->operation->op, operands, count, node->start, node->end,
+                                out);
 }
 
 /* Of one operand, or two. */

@@ -3,13 +3,8 @@
 
 #include <string.h>
 
-static const char *const type_names[] = {
-    [TYPE_ARRAY] = "array", [TYPE_ARRAYS] = "arrays", [TYPE_DATA] = "data",
-    [TYPE_INT] = "int",     [TYPE_INTS] = "ints",     [TYPE_DIM] = "dim",
-    [TYPE_DIMS] = "dims",   [TYPE_BOOL] = "bool",     [TYPE_TEXT] = "text",
-    [TYPE_DTYPE] = "dtype", [TYPE_FORMAT] = "format", [TYPE_CLASS] = "class",
-    [TYPE_ANY] = "any",     [TYPE_SPARSE] = "sparse", [TYPE_OPERAND] = "operand",
-};
+#define TEXT(type, text) text,
+static const char *const type_names[] = {PARAM_TYPES(TEXT)};
 
 bool stria__span_has(struct text_span names, const char *name)
 {

@@ -21,23 +21,25 @@
 
 enum { MAX_PARAMS = 12 };
 
-enum param_type {
-    TYPE_ARRAY,
-    TYPE_ARRAYS,
-    TYPE_SPARSE,
-    TYPE_DATA,    /* an array, or numbers that become one */
-    TYPE_OPERAND, /* the same; a number has no dtype of its own there */
-    TYPE_INT,
-    TYPE_INTS,
-    TYPE_DIM,
-    TYPE_DIMS,
-    TYPE_BOOL,
-    TYPE_TEXT,
-    TYPE_DTYPE,
-    TYPE_CLASS,  /* np.matrix, np.recarray, np.ndarray */
-    TYPE_FORMAT, /* a memory format, or 'C', 'F', 'A' or 'K' */
-    TYPE_ANY
-};
+#define PARAM_TYPES(TYPE)                                                                          \
+    TYPE(ARRAY, "array")                                                                           \
+    TYPE(ARRAYS, "arrays")                                                                         \
+    TYPE(SPARSE, "sparse")                                                                         \
+    TYPE(DATA, "data")       /* an array, or numbers that become one */                            \
+    TYPE(OPERAND, "operand") /* the same; a number has no dtype of its own there */                \
+    TYPE(INT, "int")                                                                               \
+    TYPE(INTS, "ints")                                                                             \
+    TYPE(DIM, "dim")                                                                               \
+    TYPE(DIMS, "dims")                                                                             \
+    TYPE(BOOL, "bool")                                                                             \
+    TYPE(TEXT, "text")                                                                             \
+    TYPE(DTYPE, "dtype")                                                                           \
+    TYPE(CLASS, "class")   /* np.matrix, np.recarray, np.ndarray */                                \
+    TYPE(FORMAT, "format") /* a memory format, or 'C', 'F', 'A' or 'K' */                          \
+    TYPE(ANY, "any")
+
+#define PARAM_TYPE(type, text) TYPE_##type,
+enum param_type { PARAM_TYPES(PARAM_TYPE) };
 
 /* A piece of a signature's text. */
 struct text_span {

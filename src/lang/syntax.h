@@ -33,41 +33,46 @@ enum level {
     LEVEL_POWER /* from right to left; its right operand may have a sign */
 };
 
-enum operation_code {
-    OPERATION_OR,
-    OPERATION_AND,
-    OPERATION_NOT,
-    OPERATION_LESS,
-    OPERATION_LESS_EQUAL,
-    OPERATION_GREATER,
-    OPERATION_GREATER_EQUAL,
-    OPERATION_EQUAL,
-    OPERATION_NOT_EQUAL,
-    OPERATION_BIT_OR,
-    OPERATION_BIT_XOR,
-    OPERATION_BIT_AND,
-    OPERATION_LEFT,
-    OPERATION_RIGHT,
-    OPERATION_ADD,
-    OPERATION_SUBTRACT,
-    OPERATION_MULTIPLY,
-    OPERATION_DIVIDE,
-    OPERATION_FLOOR_DIVIDE,
-    OPERATION_REMAINDER,
-    OPERATION_MATMUL,
-    OPERATION_POWER,
-    OPERATION_POSITIVE,
-    OPERATION_NEGATIVE,
-    OPERATION_INVERT
-};
+/*
+ * The operators before one operand and between two: text, code, level, and what stands for it where
+ * there are arrays, an op of the registry or NULL.
+ */
+#define OPERATORS_BEFORE(OPERATOR)                                                                 \
+    OPERATOR("not", NOT, NOT, NULL)                                                                \
+    OPERATOR("+", POSITIVE, SIGN, "positive")                                                      \
+    OPERATOR("-", NEGATIVE, SIGN, "neg")                                                           \
+    OPERATOR("~", INVERT, SIGN, "bitwise_not")
+#define OPERATORS_BETWEEN(OPERATOR)                                                                \
+    OPERATOR("or", OR, OR, NULL)                                                                   \
+    OPERATOR("and", AND, AND, NULL)                                                                \
+    OPERATOR("<", LESS, COMPARISON, "less")                                                        \
+    OPERATOR("<=", LESS_EQUAL, COMPARISON, "less_equal")                                           \
+    OPERATOR(">", GREATER, COMPARISON, "greater")                                                  \
+    OPERATOR(">=", GREATER_EQUAL, COMPARISON, "greater_equal")                                     \
+    OPERATOR("==", EQUAL, COMPARISON, "eq")                                                        \
+    OPERATOR("!=", NOT_EQUAL, COMPARISON, "ne")                                                    \
+    OPERATOR("|", BIT_OR, BIT_OR, "bitwise_or")                                                    \
+    OPERATOR("^", BIT_XOR, BIT_XOR, "bitwise_xor")                                                 \
+    OPERATOR("&", BIT_AND, BIT_AND, "bitwise_and")                                                 \
+    OPERATOR("<<", LEFT, SHIFT, "bitwise_left_shift")                                              \
+    OPERATOR(">>", RIGHT, SHIFT, "bitwise_right_shift")                                            \
+    OPERATOR("+", ADD, SUM, "add")                                                                 \
+    OPERATOR("-", SUBTRACT, SUM, "subtract")                                                       \
+    OPERATOR("*", MULTIPLY, PRODUCT, "multiply")                                                   \
+    OPERATOR("/", DIVIDE, PRODUCT, "divide")                                                       \
+    OPERATOR("//", FLOOR_DIVIDE, PRODUCT, "floor_divide")                                          \
+    OPERATOR("%", REMAINDER, PRODUCT, "remainder")                                                 \
+    OPERATOR("@", MATMUL, PRODUCT, "matmul")                                                       \
+    OPERATOR("**", POWER, POWER, "pow")
+
+#define OPERATION_CODE(text, code, level, op) OPERATION_##code,
+enum operation_code { OPERATORS_BEFORE(OPERATION_CODE) OPERATORS_BETWEEN(OPERATION_CODE) };
 
 struct operation {
     const char *text;
     enum operation_code code;
     enum level level;
-    const char *op;     /* of the registry, for arrays; NULL: there is none */
-    bool swapped;       /* the op takes the operands in the other order */
-    const char *advice; /* when arrays are refused: what to write instead */
+    const char *op; /* NULL: there is none */
 };
 
 /* The operator of that text before one operand, or between two; NULL when it is none. */
@@ -141,7 +146,7 @@ struct node {
     enum node_kind kind;
     const struct operation *operation;
     bool huge;  /* INT */
-    bool comma; /* SUBSCRIPT: written as a tuple */
+    bool comma; /* brackets: there is one between them */
     uint32_t start, end;
     uint32_t at;    /* OPERATOR: where it stands */
     uint32_t count; /* of the list */

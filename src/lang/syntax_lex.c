@@ -239,40 +239,9 @@ stria_status stria__lex(struct lexer *l, struct token *t)
 /* ---- operators --------------------------------------------------------------------------------
  */
 
-static const char truth_advice[] =
-    "whether an array of several elements is true is ambiguous: write &, | and ~ between "
-    "comparisons in parentheses";
-
-static const struct operation before[] = {
-    {"not", OPERATION_NOT, LEVEL_NOT, NULL, false, truth_advice},
-    {"+", OPERATION_POSITIVE, LEVEL_SIGN, "positive", false, NULL},
-    {"-", OPERATION_NEGATIVE, LEVEL_SIGN, "neg", false, NULL},
-    {"~", OPERATION_INVERT, LEVEL_SIGN, "bitwise_not", false, NULL},
-};
-
-static const struct operation between[] = {
-    {"or", OPERATION_OR, LEVEL_OR, NULL, false, truth_advice},
-    {"and", OPERATION_AND, LEVEL_AND, NULL, false, truth_advice},
-    {"<", OPERATION_LESS, LEVEL_COMPARISON, "less", false, NULL},
-    {"<=", OPERATION_LESS_EQUAL, LEVEL_COMPARISON, "less_equal", false, NULL},
-    {">", OPERATION_GREATER, LEVEL_COMPARISON, "greater", false, NULL},
-    {">=", OPERATION_GREATER_EQUAL, LEVEL_COMPARISON, "greater_equal", false, NULL},
-    {"==", OPERATION_EQUAL, LEVEL_COMPARISON, "eq", false, NULL},
-    {"!=", OPERATION_NOT_EQUAL, LEVEL_COMPARISON, "ne", false, NULL},
-    {"|", OPERATION_BIT_OR, LEVEL_BIT_OR, "bitwise_or", false, NULL},
-    {"^", OPERATION_BIT_XOR, LEVEL_BIT_XOR, "bitwise_xor", false, NULL},
-    {"&", OPERATION_BIT_AND, LEVEL_BIT_AND, "bitwise_and", false, NULL},
-    {"<<", OPERATION_LEFT, LEVEL_SHIFT, "bitwise_left_shift", false, NULL},
-    {">>", OPERATION_RIGHT, LEVEL_SHIFT, "bitwise_right_shift", false, NULL},
-    {"+", OPERATION_ADD, LEVEL_SUM, "add", false, NULL},
-    {"-", OPERATION_SUBTRACT, LEVEL_SUM, "subtract", false, NULL},
-    {"*", OPERATION_MULTIPLY, LEVEL_PRODUCT, "multiply", false, NULL},
-    {"/", OPERATION_DIVIDE, LEVEL_PRODUCT, "divide", false, NULL},
-    {"//", OPERATION_FLOOR_DIVIDE, LEVEL_PRODUCT, "floor_divide", false, NULL},
-    {"%", OPERATION_REMAINDER, LEVEL_PRODUCT, "remainder", false, NULL},
-    {"@", OPERATION_MATMUL, LEVEL_PRODUCT, "matmul", false, NULL},
-    {"**", OPERATION_POWER, LEVEL_POWER, "pow", false, NULL},
-};
+#define OPERATION(text, code, level, op) {text, OPERATION_##code, LEVEL_##level, op},
+static const struct operation before[] = {OPERATORS_BEFORE(OPERATION)};
+static const struct operation between[] = {OPERATORS_BETWEEN(OPERATION)};
 
 static const struct operation *find(const struct operation *table, size_t count, const char *text,
                                     size_t length)

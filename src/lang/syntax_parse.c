@@ -43,14 +43,15 @@ static struct node *new_node(struct parser *p, enum node_kind kind)
     return node;
 }
 
+/* Appends a node, and those that it is linked to. */
 static void append(struct list *list, struct node *node)
 {
     if (list->last)
         list->last->next = node;
     else
         list->first = node;
-    list->last = node;
-    list->count++;
+    for (; node; node = node->next, list->count++)
+        list->last = node;
 }
 
 static void adopt(struct node *node, const struct list *list)
@@ -115,73 +116,53 @@ static stria_status separate(struct parser *p, char close)
     return advance(p);
 }
 
-static stria_status parse_items(struct parser *p, char close, struct node *node)
+/* One item, or several that are linked by next; before: the last of those in front, or NULL. */
+typedef stria_status parse_item(struct parser *p, const struct node *before, struct node **out);
+
+/* The bracket at the cursor, and items with commas between them up to the one that closes it. */
+static stria_status parse_brackets(struct parser *p, enum node_kind kind, char close,
+                                   parse_item *parse, struct node **out)
 {
+    struct node *const node = *out = new_node(p, kind);
     struct list list = {0};
+    TRY_MEMORY(node);
+    STRIA_TRY(enter(p));
+    STRIA_TRY(advance(p));
+    if (kind == NODE_SUBSCRIPT && at_mark(p, close)) return unexpected(p, "an index");
     while (!at_mark(p, close)) {
         struct node *item = NULL;
-        STRIA_TRY(parse_value(p, &item));
+        STRIA_TRY(parse(p, list.last, &item));
         append(&list, item);
+        node->comma = node->comma || at_mark(p, ',');
         STRIA_TRY(separate(p, close));
     }
     adopt(node, &list);
-    return expect(p, close, node);
+    STRIA_TRY(expect(p, close, node));
+    leave(p);
+    return STRIA_OK;
+}
+
+static stria_status parse_element(struct parser *p, const struct node *before, struct node **out)
+{
+    (void)before;
+    return parse_value(p, out);
 }
 
 /* ( ) is a tuple when it is empty or has a comma, else it only groups. */
 static stria_status parse_parentheses(struct parser *p, struct node **out)
 {
-    struct node *node = new_node(p, NODE_TUPLE);
-    TRY_MEMORY(node);
-    STRIA_TRY(enter(p));
-    STRIA_TRY(advance(p));
-    struct list list = {0};
-    bool comma = false;
-    while (!at_mark(p, ')')) {
-        struct node *item = NULL;
-        STRIA_TRY(parse_value(p, &item));
-        append(&list, item);
-        comma = comma || at_mark(p, ',');
-        STRIA_TRY(separate(p, ')'));
-    }
-    adopt(node, &list);
-    STRIA_TRY(expect(p, ')', node));
-    leave(p);
-    *out = list.count == 1 && !comma ? list.first : node;
+    STRIA_TRY(parse_brackets(p, NODE_TUPLE, ')', parse_element, out));
+    if ((*out)->count == 1 && !(*out)->comma) *out = (*out)->first;
     return STRIA_OK;
 }
 
-static stria_status parse_list(struct parser *p, struct node **out)
+/* key: value */
+static stria_status parse_pair(struct parser *p, const struct node *before, struct node **out)
 {
-    struct node *node = *out = new_node(p, NODE_LIST);
-    TRY_MEMORY(node);
-    STRIA_TRY(enter(p));
-    STRIA_TRY(advance(p));
-    STRIA_TRY(parse_items(p, ']', node));
-    leave(p);
-    return STRIA_OK;
-}
-
-static stria_status parse_dict(struct parser *p, struct node **out)
-{
-    struct node *node = *out = new_node(p, NODE_DICT);
-    TRY_MEMORY(node);
-    struct list list = {0};
-    STRIA_TRY(enter(p));
-    STRIA_TRY(advance(p));
-    while (!at_mark(p, '}')) {
-        struct node *key = NULL, *value = NULL;
-        STRIA_TRY(parse_value(p, &key));
-        STRIA_TRY(expect(p, ':', NULL));
-        STRIA_TRY(parse_value(p, &value));
-        append(&list, key);
-        append(&list, value);
-        STRIA_TRY(separate(p, '}'));
-    }
-    adopt(node, &list);
-    STRIA_TRY(expect(p, '}', node));
-    leave(p);
-    return STRIA_OK;
+    (void)before;
+    STRIA_TRY(parse_value(p, out));
+    STRIA_TRY(expect(p, ':', NULL));
+    return parse_value(p, &(*out)->next);
 }
 
 static stria_status parse_atom(struct parser *p, struct node **out)
@@ -192,8 +173,8 @@ static stria_status parse_atom(struct parser *p, struct node **out)
         [TOKEN_STRING] = NODE_STRING, [TOKEN_ELLIPSIS] = NODE_ELLIPSIS,
     };
     if (at_mark(p, '(')) return parse_parentheses(p, out);
-    if (at_mark(p, '[')) return parse_list(p, out);
-    if (at_mark(p, '{')) return parse_dict(p, out);
+    if (at_mark(p, '[')) return parse_brackets(p, NODE_LIST, ']', parse_element, out);
+    if (at_mark(p, '{')) return parse_brackets(p, NODE_DICT, '}', parse_pair, out);
     const bool word = p->now.kind == TOKEN_NAME && stria__operation_is_word(p->now.text);
     if (p->now.kind == TOKEN_END || p->now.kind == TOKEN_MARK || word)
         return unexpected(p, "a value");
@@ -230,49 +211,33 @@ static bool at_keyword(const struct parser *p)
            token.kind == TOKEN_MARK && token.mark == '=';
 }
 
-static stria_status parse_argument(struct parser *p, struct node **out)
+static stria_status parse_star(struct parser *p, struct node **out)
 {
-    if (at_mark(p, '*')) {
-        struct node *node = *out = new_node(p, NODE_STAR);
-        TRY_MEMORY(node);
-        STRIA_TRY(advance(p));
-        STRIA_TRY(parse_value(p, &node->a));
-        return STRIA_OK;
-    }
-    if (!at_keyword(p)) return parse_value(p, out);
+    struct node *node = *out = new_node(p, NODE_STAR);
+    TRY_MEMORY(node);
+    STRIA_TRY(advance(p));
+    return parse_value(p, &node->a);
+}
+
+static stria_status parse_keyword(struct parser *p, struct node **out)
+{
     struct node *node = *out = new_node(p, NODE_KEYWORD);
     TRY_MEMORY(node);
     node->text = p->now.text;
     node->length = p->now.length;
     STRIA_TRY(advance(p));
     STRIA_TRY(advance(p));
-    STRIA_TRY(parse_value(p, &node->a));
-    return STRIA_OK;
+    return parse_value(p, &node->a);
 }
 
-static stria_status parse_call(struct parser *p, struct node **out)
+static stria_status parse_argument(struct parser *p, const struct node *before, struct node **out)
 {
-    struct node *node = *out = new_node(p, NODE_CALL);
-    TRY_MEMORY(node);
-    struct list list = {0};
-    bool keywords = false;
-    STRIA_TRY(enter(p));
-    STRIA_TRY(advance(p));
-    while (!at_mark(p, ')')) {
-        struct node *argument = NULL;
-        const size_t at = p->now.start;
-        STRIA_TRY(parse_argument(p, &argument));
-        if (keywords && argument->kind != NODE_KEYWORD)
-            return stria__fail_at(p->lexer.failure, STRIA_ERR_FORMAT, at,
-                                  "a positional argument follows a keyword argument");
-        keywords = argument->kind == NODE_KEYWORD;
-        append(&list, argument);
-        STRIA_TRY(separate(p, ')'));
-    }
-    adopt(node, &list);
-    STRIA_TRY(expect(p, ')', node));
-    leave(p);
-    return STRIA_OK;
+    const size_t at = p->now.start;
+    if (at_keyword(p)) return parse_keyword(p, out);
+    STRIA_TRY(at_mark(p, '*') ? parse_star(p, out) : parse_value(p, out));
+    if (!before || before->kind != NODE_KEYWORD) return STRIA_OK;
+    return stria__fail_at(p->lexer.failure, STRIA_ERR_FORMAT, at,
+                          "a positional argument follows a keyword argument");
 }
 
 static bool at_part(const struct parser *p)
@@ -280,8 +245,9 @@ static bool at_part(const struct parser *p)
     return !at_mark(p, ':') && !at_mark(p, ',') && !at_mark(p, ']');
 }
 
-static stria_status parse_subscript_item(struct parser *p, struct node **out)
+static stria_status parse_index(struct parser *p, const struct node *before, struct node **out)
 {
+    (void)before;
     struct node *parts[3] = {NULL, NULL, NULL};
     struct node *slice = new_node(p, NODE_SLICE);
     TRY_MEMORY(slice);
@@ -302,27 +268,6 @@ static stria_status parse_subscript_item(struct parser *p, struct node **out)
     return STRIA_OK;
 }
 
-static stria_status parse_subscript(struct parser *p, struct node **out)
-{
-    struct node *node = *out = new_node(p, NODE_SUBSCRIPT);
-    TRY_MEMORY(node);
-    struct list list = {0};
-    STRIA_TRY(enter(p));
-    STRIA_TRY(advance(p));
-    if (at_mark(p, ']')) return unexpected(p, "an index");
-    while (!at_mark(p, ']')) {
-        struct node *item = NULL;
-        STRIA_TRY(parse_subscript_item(p, &item));
-        append(&list, item);
-        node->comma = node->comma || at_mark(p, ',');
-        STRIA_TRY(separate(p, ']'));
-    }
-    adopt(node, &list);
-    STRIA_TRY(expect(p, ']', node));
-    leave(p);
-    return STRIA_OK;
-}
-
 static bool at_postfix(const struct parser *p)
 {
     return at_mark(p, '.') || at_mark(p, '(') || at_mark(p, '[');
@@ -338,9 +283,10 @@ static stria_status parse_postfixes(struct parser *p, struct node *head, size_t 
     struct list list = {0};
     while (at_postfix(p)) {
         struct node *postfix = NULL;
-        STRIA_TRY(at_mark(p, '.')   ? parse_attribute(p, &postfix)
-                  : at_mark(p, '(') ? parse_call(p, &postfix)
-                                    : parse_subscript(p, &postfix));
+        STRIA_TRY(at_mark(p, '.') ? parse_attribute(p, &postfix)
+                  : at_mark(p, '(')
+                      ? parse_brackets(p, NODE_CALL, ')', parse_argument, &postfix)
+                      : parse_brackets(p, NODE_SUBSCRIPT, ']', parse_index, &postfix));
         append(&list, postfix);
     }
     if (head && !list.count) {

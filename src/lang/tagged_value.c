@@ -6,25 +6,8 @@
 
 const char *stria__value_describe(const struct value *value, char *text)
 {
-    static const char *const names[] = {
-        [VALUE_NONE] = "None",
-        [VALUE_BOOL] = "a bool",
-        [VALUE_INT] = "an int",
-        [VALUE_FLOAT] = "a float",
-        [VALUE_COMPLEX] = "a complex",
-        [VALUE_STRING] = "a string",
-        [VALUE_ELLIPSIS] = "...",
-        [VALUE_SLICE] = "a slice",
-        [VALUE_DTYPE] = "a dtype",
-        [VALUE_FORMAT] = "a memory format",
-        [VALUE_CLASS] = "a class of arrays",
-        [VALUE_DICT] = "a dict",
-        [VALUE_LIST] = "a list",
-        [VALUE_TUPLE] = "a tuple",
-        [VALUE_ARRAY] = "an array",
-        [VALUE_SPARSE] = "a sparse array",
-        [VALUE_OTHER] = "a name",
-    };
+#define TEXT(kind, text) text,
+    static const char *const names[] = {VALUE_KINDS(TEXT)};
     const char *what = stria__value_is_arrays(value) ? " arrays" : "";
     if (stria__value_is_sequence(value))
         (void)snprintf(text, VALUE_TEXT, "%s of %zu%s", names[value->kind], value->list.count,

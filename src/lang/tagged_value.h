@@ -10,25 +10,28 @@
 #include "pool.h"
 #include "stria/array.h"
 
-enum value_kind {
-    VALUE_NONE,
-    VALUE_BOOL,
-    VALUE_INT,
-    VALUE_FLOAT,
-    VALUE_COMPLEX,
-    VALUE_STRING,
-    VALUE_ELLIPSIS,
-    VALUE_SLICE,
-    VALUE_DTYPE,
-    VALUE_FORMAT, /* a memory format: order */
-    VALUE_CLASS,  /* np.matrix: class_bits */
-    VALUE_DICT,   /* items: key, value, key, value, ... */
-    VALUE_LIST,
-    VALUE_TUPLE,
-    VALUE_ARRAY,
-    VALUE_SPARSE,
-    VALUE_OTHER /* a name that is accepted and means nothing here: torch.strided */
-};
+/* Kinds, and what messages call them. */
+#define VALUE_KINDS(KIND)                                                                          \
+    KIND(NONE, "None")                                                                             \
+    KIND(BOOL, "a bool")                                                                           \
+    KIND(INT, "an int")                                                                            \
+    KIND(FLOAT, "a float")                                                                         \
+    KIND(COMPLEX, "a complex")                                                                     \
+    KIND(STRING, "a string")                                                                       \
+    KIND(ELLIPSIS, "...")                                                                          \
+    KIND(SLICE, "a slice")                                                                         \
+    KIND(DTYPE, "a dtype")                                                                         \
+    KIND(FORMAT, "a memory format")  /* order */                                                   \
+    KIND(CLASS, "a class of arrays") /* np.matrix: class_bits */                                   \
+    KIND(DICT, "a dict")             /* items: key, value, key, value, ... */                      \
+    KIND(LIST, "a list")                                                                           \
+    KIND(TUPLE, "a tuple")                                                                         \
+    KIND(ARRAY, "an array")                                                                        \
+    KIND(SPARSE, "a sparse array")                                                                 \
+    KIND(OTHER, "a name") /* that is accepted and means nothing here: torch.strided */
+
+#define VALUE_KIND(kind, text) VALUE_##kind,
+enum value_kind { VALUE_KINDS(VALUE_KIND) };
 
 struct sparse;
 
