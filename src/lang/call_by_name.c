@@ -69,34 +69,16 @@ static bool is_meant(const struct form *form, stria_promotion rule, size_t argum
     return world != other && (!form->signature.attribute || arguments == 1);
 }
 
-static stria_status fill_results(stria_results *made, const struct invocation *call)
-{
-    if (call->answers) {
-        STRIA_TRY(stria__answer_write(made, &call->answer));
-        return stria__results_keep_answer(made, call->pool);
-    }
-    STRIA_TRY(stria__results_tuple(made, call->count));
-    for (int64_t i = 0; i < call->count; i++) {
-        made->arrays[i] = stria_array_share(&call->pieces[i]);
-        STRIA_TRY(stria__results_keep(&made->arrays[i], call->pool));
-    }
-    return STRIA_OK;
-}
-
 static stria_status take_results(stria_results *results, struct invocation *call)
 {
-    if (!call->answers && !call->many) {
-        STRIA_TRY(stria__results_keep(&call->out, call->pool));
-        stria__results_take(results, &call->out);
-        return STRIA_OK;
-    }
-    stria_results made = {0};
-    const stria_status status = fill_results(&made, call);
-    if (status == STRIA_OK)
-        stria__results_replace(results, &made);
-    else
-        stria_results_release(&made);
-    return status;
+    if (!call->answers && !call->many) return stria__results_take(results, &call->out, call->pool);
+    const stria_view **const views =
+        stria__pool_array(call->pool, (size_t)call->count, sizeof *views);
+    TRY_MEMORY(views);
+    for (int64_t i = 0; i < call->count; i++)
+        views[i] = &call->pieces[i];
+    return stria__results_tuple(results, call->answers ? &call->answer : NULL, call->count, views,
+                                call->pool);
 }
 
 static stria_status run_form(stria_results *results, struct calling *c, const struct form *form)

@@ -173,7 +173,7 @@ static stria_arg answer_of(const struct value *value)
     }
 }
 
-stria_status stria__answer_write(stria_results *out, const struct value *answer)
+static stria_status write_answer(stria_results *out, const struct value *answer)
 {
     if (answer->kind == VALUE_SPARSE)
         return stria__fail(STRIA_ERR_UNSUPPORTED,
@@ -201,7 +201,8 @@ struct tuple {
     stria_array arrays[];
 };
 
-stria_status stria__results_tuple(stria_results *out, int64_t count)
+/* Makes room for count arrays, all zeros. */
+static stria_status make_tuple(stria_results *out, int64_t count)
 {
     const stria_allocator allocator = stria__allocator();
     const size_t size = sizeof(struct tuple) + (size_t)count * sizeof(stria_array);
@@ -216,12 +217,6 @@ stria_status stria__results_tuple(stria_results *out, int64_t count)
     out->count = count;
     out->arrays = tuple->arrays;
     return STRIA_OK;
-}
-
-void stria__results_replace(stria_results *out, stria_results *made)
-{
-    stria_results_release(out);
-    *out = *made;
 }
 
 static void release_tuple(stria_results *results)
@@ -240,18 +235,6 @@ void stria__results_single(stria_results *results)
     release_tuple(results);
     results->count = 1;
     results->several = results->answers = false;
-}
-
-void stria__results_take(stria_results *results, stria_array *made)
-{
-    if (made->owned) {
-        view_copy(&results->one.view, &made->view);
-        array_own(&results->one, made->owned);
-        made->owned = NULL;
-    } else {
-        array_share(&results->one, &made->view);
-    }
-    stria__results_single(results);
 }
 
 /* Another buffer of the view's memory, or of none, that keeps the description of its dtype. */
@@ -274,7 +257,8 @@ static bool is_kept(const stria_view *view, const struct pool *pool)
            (view->buffer && view->buffer->record == record);
 }
 
-stria_status stria__results_keep(stria_array *made, const struct pool *pool)
+/* *made owns what it owned, or something new. */
+static stria_status keep(stria_array *made, const struct pool *pool)
 {
     stria_buffer *keeper;
     if (is_kept(&made->view, pool)) return STRIA_OK;
@@ -284,11 +268,45 @@ stria_status stria__results_keep(stria_array *made, const struct pool *pool)
     return STRIA_OK;
 }
 
-stria_status stria__results_keep_answer(stria_results *made, const struct pool *pool)
+stria_status stria__results_take(stria_results *results, stria_array *made, const struct pool *pool)
 {
-    const stria_view none = {.dtype = made->answer.value.dtype};
-    if (made->answer.kind != STRIA_ARG_DTYPE || is_kept(&none, pool)) return STRIA_OK;
-    return keep_dtype(&made->one.owned, &none);
+    STRIA_TRY(keep(made, pool));
+    if (made->owned) {
+        view_copy(&results->one.view, &made->view);
+        array_own(&results->one, made->owned);
+        made->owned = NULL;
+    } else {
+        array_share(&results->one, &made->view);
+    }
+    stria__results_single(results);
+    return STRIA_OK;
+}
+
+static stria_status fill(stria_results *made, const struct value *answer, int64_t count,
+                         const stria_view *const *views, const struct pool *pool)
+{
+    if (answer) {
+        STRIA_TRY(write_answer(made, answer));
+        const stria_view none = {.dtype = made->answer.value.dtype};
+        if (made->answer.kind != STRIA_ARG_DTYPE || is_kept(&none, pool)) return STRIA_OK;
+        return keep_dtype(&made->one.owned, &none);
+    }
+    STRIA_TRY(make_tuple(made, count));
+    for (int64_t i = 0; i < count; i++) {
+        made->arrays[i] = stria_array_share(views[i]);
+        STRIA_TRY(keep(&made->arrays[i], pool));
+    }
+    return STRIA_OK;
+}
+
+stria_status stria__results_tuple(stria_results *results, const struct value *answer, int64_t count,
+                                  const stria_view *const *views, const struct pool *pool)
+{
+    stria_results made = {0};
+    const stria_status status = fill(&made, answer, count, views, pool);
+    stria_results_release(status == STRIA_OK ? results : &made);
+    if (status == STRIA_OK) *results = made;
+    return status;
 }
 
 const stria_array *stria_results_at(const stria_results *results, int64_t i)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compile.h"
-
+/*
+ * Text that is elementwise operations on names and numbers alone, as one expression of the library:
+ * it runs without its tree being walked.
+ */
 #include <string.h>
 
 #include "eval.h"
@@ -282,7 +284,12 @@ static stria_status compile_tree(struct compiler *c, stria_expr **out, const str
     return status;
 }
 
-stria_status stria__compile_all(stria_expr **out, const struct node *tree, int count,
+/*
+ * Compiles any value, as stria_expr_parse has it: operations of numbers are nodes, .to and .astype
+ * cast, and operations have their names in C, too. What is something else is refused with its
+ * place.
+ */
+static stria_status compile_all(stria_expr **out, const struct node *tree, int count,
                                 const char *const *names, struct failure *failure)
 {
     struct compiler c = {.count = count, .names = names, .all = true, .failure = failure};
@@ -334,7 +341,7 @@ stria_status stria_expr_parse(stria_expr **out, const char *text, int n, const c
     failure.code = STRIA_OK;
     stria__failure_start();
     stria_status status = stria__syntax_parse(&tree, text, MOST_NESTED, &pool, &failure);
-    if (status == STRIA_OK) status = stria__compile_all(out, tree, n, names, &failure);
+    if (status == STRIA_OK) status = compile_all(out, tree, n, names, &failure);
     stria__pool_free(&pool);
     return status && status == failure.code ? stria__failure_tell(&failure, text) : status;
 }

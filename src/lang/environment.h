@@ -6,6 +6,7 @@
 #ifndef STRIA_LANG_ENVIRONMENT_H
 #define STRIA_LANG_ENVIRONMENT_H
 
+#include "stria/eval.h"
 #include "tagged_value.h"
 
 /* In whose sense a call is meant: the same name can differ between PyTorch and NumPy. */
@@ -33,16 +34,11 @@ stria_status stria__name_dtype(stria_dtype *out, const struct value *string,
 /* ---- views by name ----------------------------------------------------------------------------
  */
 
-struct named_view {
-    const char *name;
-    const stria_view *view;
-};
-
 struct environment {
-    const struct named_view *views; /* a chain without a head starts at views[0]; its name is ""
+    const stria_named *views; /* a chain without a head starts at views[0]; its name is ""
                                        where there is none to start at */
-    size_t count;                   /* at least 1 */
-    enum world rules;               /* ANY is PyTorch's */
+    size_t count;             /* at least 1 */
+    enum world rules;         /* ANY is PyTorch's */
 };
 
 bool stria__environment_has_x(const struct environment *environment);

@@ -51,7 +51,7 @@ void stria__eval_release(struct evaluation *e, size_t mark, const struct value *
     e->nheld = mark + (keep ? 1 : 0);
 }
 
-static stria_status eval_list(struct evaluation *e, const struct node *node, enum value_kind kind,
+stria_status stria__eval_list(struct evaluation *e, const struct node *node, enum value_kind kind,
                               struct value *out)
 {
     out->kind = kind;
@@ -245,9 +245,9 @@ stria_status stria__eval_node(struct evaluation *e, const struct node *node, str
         out->string.length = node->length;
         return STRIA_OK;
     case NODE_ELLIPSIS: out->kind = VALUE_ELLIPSIS; return STRIA_OK;
-    case NODE_TUPLE: return eval_list(e, node, VALUE_TUPLE, out);
-    case NODE_LIST: return eval_list(e, node, VALUE_LIST, out);
-    case NODE_DICT: return eval_list(e, node, VALUE_DICT, out);
+    case NODE_TUPLE: return stria__eval_list(e, node, VALUE_TUPLE, out);
+    case NODE_LIST: return stria__eval_list(e, node, VALUE_LIST, out);
+    case NODE_DICT: return stria__eval_list(e, node, VALUE_DICT, out);
     case NODE_OPERATOR: return stria__eval_operator(e, node, out);
     case NODE_SLICE: return eval_slice(e, node, out);
     case NODE_CHAIN: return eval_chain(e, node, out);

@@ -89,6 +89,14 @@ stria_status stria__evaluate(struct evaluation *e);
 stria_status stria__evaluate_tree(struct evaluation *e, const struct node *tree);
 void stria__evaluation_end(struct evaluation *e);
 
+/*
+ * Makes of text that is elementwise operations on names and numbers alone one expression, whose
+ * inputs are the names in their order. *out is NULL where it is something else, which evaluation
+ * computes: a name alone is the view itself, numbers alone are a number. MEMORY.
+ */
+stria_status stria__compile(stria_expr **out, const struct node *tree, int count,
+                            const char *const *names);
+
 stria_status stria__geometry_of(struct array_geometry *out, struct evaluation *e,
                                 const stria_view *view);
 const char *stria__outcome_name(stria_outcome outcome);
@@ -98,6 +106,9 @@ const char *stria__outcome_name(stria_outcome outcome);
 /* The number that an INT, FLOAT or IMAGINARY node stands for; out->at is not written. */
 void stria__number_of_node(struct value *out, const struct node *node);
 stria_status stria__eval_node(struct evaluation *e, const struct node *node, struct value *out);
+/* The values of the nodes that the node lists; out->at is not written. */
+stria_status stria__eval_list(struct evaluation *e, const struct node *node, enum value_kind kind,
+                              struct value *out);
 /* x[...]: a view, an item of a tuple, or advanced indexing. */
 stria_status stria__eval_subscript(struct evaluation *e, const struct value *base,
                                    const struct node *node, struct value *out);

@@ -48,19 +48,16 @@ static stria_status make_tuple(struct evaluation *e, struct value *args, size_t 
     return STRIA_OK;
 }
 
-static const struct {
-    const char *name;
-    make *make;
-} builtins[] = {
-    {"slice", make_slice}, {"dtype", make_dtype}, {"Size", make_tuple}, {"tuple", make_tuple}};
-
-enum { BUILTINS = sizeof builtins / sizeof *builtins };
+static make *find(const char *name)
+{
+    static make *const makers[] = {make_slice, make_dtype, make_tuple, make_tuple};
+    const int i = stria__call_choice("slice|dtype|Size|tuple", name);
+    return i < 0 ? NULL : makers[i];
+}
 
 bool stria__eval_builtin(const char *name)
 {
-    for (size_t i = 0; i < BUILTINS; i++)
-        if (!strcmp(name, builtins[i].name)) return true;
-    return false;
+    return find(name) != NULL;
 }
 
 stria_status stria__eval_builtin_call(struct evaluation *e, const char *name,
@@ -77,8 +74,5 @@ stria_status stria__eval_builtin_call(struct evaluation *e, const char *name,
                                   "%s takes plain arguments only", name);
         STRIA_TRY(stria__eval_node(e, align ? node->a : node, &args[count++]));
     }
-    for (size_t i = 0; i < BUILTINS; i++)
-        if (!strcmp(name, builtins[i].name))
-            return builtins[i].make(e, args, count, call->start, out);
-    return STRIA_OK;
+    return find(name)(e, args, count, call->start, out);
 }

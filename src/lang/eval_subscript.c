@@ -6,11 +6,8 @@
 /* The values between the brackets; a tuple written in parentheses means the same as its items. */
 static stria_status eval_items(struct evaluation *e, const struct node *node, struct value *list)
 {
-    *list = (struct value){.kind = VALUE_TUPLE, .at = node->start};
-    list->list.items = stria__pool_array(&e->pool, node->count, sizeof *list->list.items);
-    TRY_MEMORY(list->list.items);
-    for (const struct node *item = node->first; item; item = item->next)
-        STRIA_TRY(stria__eval_node(e, item, &list->list.items[list->list.count++]));
+    *list = (struct value){.at = node->start};
+    STRIA_TRY(stria__eval_list(e, node, VALUE_TUPLE, list));
     const struct value *only = list->list.items;
     if (!node->comma && only->kind == VALUE_TUPLE) *list = *only;
     return STRIA_OK;
@@ -36,9 +33,8 @@ stria_status stria__eval_field(struct evaluation *e, const struct value *base,
                                const struct value *index, size_t start, size_t end,
                                struct value *out)
 {
-    struct value item = *index, list = {.kind = VALUE_TUPLE, .at = start};
-    list.list.items = &item;
-    list.list.count = 1;
+    struct value item = *index;
+    const struct value list = stria__index_key(&item);
     STRIA_TRY(stria__eval_force(e, base));
     return index_array(e, base, &list, "field", start, end, out);
 }

@@ -5,7 +5,6 @@
 
 #include "alloc.h"
 #include "call_values.h"
-#include "compile.h"
 #include "eval.h"
 #include "fp_mode.h"
 #include "status.h"
@@ -42,33 +41,13 @@ static stria_status check_view(const stria_view *view, int i)
 /* ---- one evaluation ----------------------------------------------------------------------------
  */
 
-static stria_status fill_results(stria_results *made, const struct evaluation *e)
-{
-    if (e->answer) {
-        STRIA_TRY(stria__answer_write(made, e->answer));
-        return stria__results_keep_answer(made, &e->pool);
-    }
-    if (e->many) {
-        STRIA_TRY(stria__results_tuple(made, (int64_t)e->count));
-        for (size_t i = 0; i < e->count; i++) {
-            made->arrays[i] = stria_array_share(e->outputs[i]);
-            STRIA_TRY(stria__results_keep(&made->arrays[i], &e->pool));
-        }
-        return STRIA_OK;
-    }
-    made->count = 1;
-    made->one = stria_array_share(e->outputs[0]);
-    return stria__results_keep(&made->one, &e->pool);
-}
-
 static stria_status take_results(stria_results *results, const struct evaluation *e)
 {
-    stria_results made = {0};
-    const stria_status status = fill_results(&made, e);
-    if (status == STRIA_OK)
-        stria__results_replace(results, &made);
-    else
-        stria_results_release(&made);
+    if (e->answer || e->many)
+        return stria__results_tuple(results, e->answer, (int64_t)e->count, e->outputs, &e->pool);
+    stria_array one = stria_array_share(e->outputs[0]);
+    const stria_status status = stria__results_take(results, &one, &e->pool);
+    stria_array_release(&one);
     return status;
 }
 
@@ -107,22 +86,20 @@ static void tell_limits(struct failure *failure, const struct limits *limits)
 
 /* tree NULL: text is read first. */
 static stria_status run(stria_results *results, const char *text, const struct node *tree,
-                        struct environment *environment, const struct limits *limits,
+                        int count, const stria_named *views, const struct limits *limits,
                         const stria_exec *exec)
 {
     static const float zero;
     stria_view none;
-    struct named_view nothing = {"", &none};
+    const stria_named nothing = {"", &none};
     struct failure failure = {.code = STRIA_OK};
     if (exec) STRIA_TRY(stria__check_exec(exec, "eval"));
-    if (!environment->count) {
-        STRIA_TRY(stria_scalar(&none, STRIA_F32, &zero));
-        environment->views = &nothing;
-        environment->count = 1;
-    }
+    if (!count) STRIA_TRY(stria_scalar(&none, STRIA_F32, &zero));
     const bool numpy = exec && exec->hints & STRIA_PROMOTE_AS_NUMPY;
-    environment->rules = numpy ? WORLD_NUMPY : WORLD_TORCH;
-    struct evaluation e = stria__evaluation_of(text, environment, &failure);
+    const struct environment environment = {.views = count ? views : &nothing,
+                                            .count = count ? (size_t)count : 1,
+                                            .rules = numpy ? WORLD_NUMPY : WORLD_TORCH};
+    struct evaluation e = stria__evaluation_of(text, &environment, &failure);
     e.asking = true;
     e.exec = exec;
     e.seconds = limits->seconds;
@@ -134,17 +111,14 @@ static stria_status run(stria_results *results, const char *text, const struct n
     return status;
 }
 
-static stria_status name_views(struct environment *out, struct named_view list[STRIA_NAMES],
-                               int count, const stria_named *views)
+static stria_status check_named(int count, const stria_named *views)
 {
     const char *names[STRIA_NAMES];
     for (int i = 0; i < count; i++) {
         STRIA_TRY(check_name(i, views[i].name, names));
         STRIA_TRY(check_view(views[i].view, i));
         names[i] = views[i].name;
-        list[i] = (struct named_view){views[i].name, views[i].view};
     }
-    *out = (struct environment){.views = list, .count = (size_t)count};
     return STRIA_OK;
 }
 
@@ -165,13 +139,11 @@ stria_status stria_eval_within(stria_results *results, const char *text, int cou
                                const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
-    struct named_view list[STRIA_NAMES];
-    struct environment environment;
     struct limits limits;
     STRIA_TRY(check_text(results, text, count, views));
-    STRIA_TRY(name_views(&environment, list, count, views));
+    STRIA_TRY(check_named(count, views));
     STRIA_TRY(begin_limits(&limits, budget));
-    const stria_status status = run(results, text, NULL, &environment, &limits, exec);
+    const stria_status status = run(results, text, NULL, count, views, &limits, exec);
     end_limits(&limits);
     return status;
 }
@@ -245,7 +217,7 @@ static stria_status eval_bare(stria_view *out, const char *text, const struct en
 static stria_status list_bare(struct environment *bare, struct pool *pool, int count,
                               const stria_named *views)
 {
-    struct named_view *const list = stria__pool_array(pool, (size_t)count, sizeof *list);
+    stria_named *const list = stria__pool_array(pool, (size_t)count, sizeof *list);
     TRY_MEMORY(list);
     for (int i = 0; i < count; i++) {
         stria_array made = {0};
@@ -253,7 +225,7 @@ static stria_status list_bare(struct environment *bare, struct pool *pool, int c
         const stria_array *const kept = stria__pool_keep(pool, made);
         TRY_MEMORY(kept);
         stria_buffer_freeze(made.owned); /* what writes is refused: it makes no view */
-        list[i] = (struct named_view){views[i].name, &kept->view};
+        list[i] = (stria_named){views[i].name, &kept->view};
     }
     *bare = (struct environment){.views = list, .count = (size_t)count};
     return STRIA_OK;
@@ -263,13 +235,12 @@ stria_status stria_eval_view(stria_view *out, const char *text, int count, const
 {
     IN_DEFAULT_FP_MODE;
     struct pool pool = {0};
-    struct named_view list[STRIA_NAMES];
     struct environment environment;
     stria_view made;
     STRIA_TRY(check_text(out, text, count, views));
     if (!count) return stria__fail(STRIA_ERR_ARGUMENT, "eval_view: there is no view");
-    stria_status status = name_views(&environment, list, count, views);
-    if (status == STRIA_OK) status = list_bare(&environment, &pool, count, views);
+    STRIA_TRY(check_named(count, views));
+    stria_status status = list_bare(&environment, &pool, count, views);
     if (status == STRIA_OK) status = eval_bare(&made, text, &environment, views);
     stria__pool_free(&pool);
     if (status == STRIA_OK) *out = made;
@@ -334,7 +305,7 @@ static stria_status run_prepared(stria_results *results, const stria_prepared *p
                                  const stria_view *const *views, const struct limits *limits,
                                  const stria_exec *exec)
 {
-    struct named_view list[STRIA_NAMES];
+    stria_named list[STRIA_NAMES];
     if (prepared->expr && !(exec && exec->where) &&
         stria_expr_evaluate_new(&results->one, prepared->expr, prepared->count, views, exec) ==
             STRIA_OK) {
@@ -344,10 +315,9 @@ static stria_status run_prepared(stria_results *results, const stria_prepared *p
     /* What was refused is refused again, with its column. */
     for (int i = 0; i < prepared->count; i++) {
         STRIA_TRY(check_view(views[i], i));
-        list[i] = (struct named_view){prepared->names[i], views[i]};
+        list[i] = (stria_named){prepared->names[i], views[i]};
     }
-    struct environment environment = {.views = list, .count = (size_t)prepared->count};
-    return run(results, prepared->text, prepared->tree, &environment, limits, exec);
+    return run(results, prepared->text, prepared->tree, prepared->count, list, limits, exec);
 }
 
 stria_status stria_prepared_run_within(stria_results *results, const stria_prepared *prepared,

@@ -57,7 +57,7 @@ static stria_status to_dtype(struct invocation *c, stria_dtype dtype)
 
 static stria_status to(struct invocation *c)
 {
-    return to_dtype(c, c->args[1].dtype);
+    return to_dtype(c, c->args[1].view ? c->args[1].view->dtype : c->args[1].dtype);
 }
 
 /* x.to("cpu", dtype): there is no other device, and without a dtype it stays. */
@@ -71,11 +71,6 @@ static stria_status to_device(struct invocation *c)
     c->args[3] = c->args[4]; /* behind one argument more than in the other forms */
     c->args[4] = c->args[5];
     return to_dtype(c, dtype);
-}
-
-static stria_status to_other(struct invocation *c)
-{
-    return to_dtype(c, c->args[1].view->dtype);
 }
 
 /* Without arguments: what takes less than all of its memory gets its own. */
@@ -146,7 +141,7 @@ static const struct function ops[] = {
     ROW_BY(TORCH,
            "to|type_as(self, other:array, non_blocking:bool=False, copy:bool=False, "
            "memory_format:format=preserve_format)",
-           to_other, astype, "Converts to the dtype of another array."),
+           to, astype, "Converts to the dtype of another array."),
     ROW_BY(ANY, "compact(self, ratio:any=1)", compact, compact,
            "Copies if the array uses less than this part of the memory that it keeps."),
     ROW_BY(TORCH, "flatten(self, start_dim:dim=0, end_dim:dim=-1)", flatten, flatten,

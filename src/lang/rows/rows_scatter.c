@@ -173,30 +173,18 @@ static stria_status read_items(struct invocation *c, struct index_items *out,
 /* ---- the writes
  * ---------------------------------------------------------------------------------- */
 
-static stria_status scatter_with(struct invocation *c, const struct arg *how, bool include_self)
+/* Whether an argument says how, or elements are added; and another one whether self counts. */
+enum { ADDS, COMBINES, COMBINES_WITH };
+
+static stria_status scatter(struct invocation *c)
 {
     const stria_view *src;
     stria_reduce reduce = STRIA_REDUCE_SUM;
     STRIA_TRY(begin_dense(c));
-    if (how) STRIA_TRY(reduce_of(c, how, &reduce));
+    if (c->row->what != ADDS) STRIA_TRY(reduce_of(c, &c->args[4], &reduce));
     STRIA_TRY(read_alike(&src, c, &c->args[3]));
     return stria_scatter_reduce(&c->out.view, c->args[1].dim, c->args[2].view, src, reduce,
-                                include_self);
-}
-
-static stria_status scatter(struct invocation *c)
-{
-    return scatter_with(c, &c->args[4], true);
-}
-
-static stria_status scatter_reduce(struct invocation *c)
-{
-    return scatter_with(c, &c->args[4], c->args[5].truth);
-}
-
-static stria_status scatter_add(struct invocation *c)
-{
-    return scatter_with(c, NULL, true);
+                                c->row->what != COMBINES_WITH || c->args[5].truth);
 }
 
 static stria_status index_fill(struct invocation *c)
@@ -317,14 +305,15 @@ static stria_status copyto(struct invocation *c)
 }
 
 static const struct function ops[] = {
-    ROW_BY(ANY, "scatter|scatter_(self, dim:dim, index:data, src|value:data, reduce:text?=None)",
-           scatter, scatter_reduce, "Writes elements, or one value, to indices along a dim."),
-    ROW_BY(ANY,
+    ROW_AS(ANY, "scatter|scatter_(self, dim:dim, index:data, src|value:data, reduce:text?=None)",
+           scatter, COMBINES, scatter_reduce,
+           "Writes elements, or one value, to indices along a dim."),
+    ROW_AS(ANY,
            "scatter_reduce|scatter_reduce_(self, dim:dim, index:data, src:data, reduce:text, "
            "include_self:bool=True)",
-           scatter_reduce, scatter_reduce,
+           scatter, COMBINES_WITH, scatter_reduce,
            "Combines elements with those at indices along a dim: sum, prod, mean, amax, amin."),
-    ROW_BY(ANY, "scatter_add|scatter_add_(self, dim:dim, index:data, src:data)", scatter_add,
+    ROW_AS(ANY, "scatter_add|scatter_add_(self, dim:dim, index:data, src:data)", scatter, ADDS,
            scatter_reduce, "Adds elements to those at indices along a dim."),
     ROW_BY(ANY, "index_copy|index_copy_(self, dim:dim, index:data, source:data)", index_copy,
            index_copy, "Writes slices to indices of a dim."),

@@ -21,10 +21,10 @@ static void append(struct inputs *inputs, const char *name, stria_array array)
     inputs->items[inputs->count].array = array;
     inputs->items[inputs->count].mapped = false;
     inputs->count++;
-    struct named_view *const views =
+    stria_named *const views =
         must_take_array(&inputs->pool, inputs->count, sizeof *views); /* the arrays have moved */
     for (size_t i = 0; i < inputs->count; i++)
-        views[i] = (struct named_view){inputs->items[i].name, &inputs->items[i].array.view};
+        views[i] = (stria_named){inputs->items[i].name, &inputs->items[i].array.view};
     inputs->environment.views = views;
     inputs->environment.count = inputs->count;
 }
