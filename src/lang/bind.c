@@ -217,14 +217,8 @@ static stria_status convert_int(int64_t *out, const struct value *value, const s
                                 const char *wanted)
 {
     if (value->kind == VALUE_ARRAY && value->view->ndim == 0 &&
-        value->view->dtype.kind != STRIA_BOOL) {
-        const int64_t *numbers;
-        int64_t count;
-        STRIA_TRY(
-            stria__value_integers(&numbers, &count, value->view, t->pool, value->at, t->failure));
-        *out = numbers[0];
-        return STRIA_OK;
-    }
+        value->view->dtype.kind != STRIA_BOOL)
+        return stria__value_integer(out, value, t->pool, t->failure);
     if (value->kind != VALUE_INT) return wrong(value, t, wanted);
     if (value->huge)
         return stria__fail_at(t->failure, STRIA_ERR_OVERFLOW, value->at,

@@ -101,6 +101,22 @@ stria_status stria__call_flat(struct invocation *c, const stria_view **out, cons
     return stria__call_hold(c, out, flat);
 }
 
+stria_status stria__call_math(struct math **out, struct invocation *c, int count,
+                              const stria_view *const *operands)
+{
+    struct math *const math = *out = stria__pool_take(c->pool, sizeof *math);
+    TRY_MEMORY(math);
+    stria_view *const copies = stria__pool_array(c->pool, (size_t)count, sizeof *copies);
+    TRY_MEMORY(copies);
+    math->rule = stria__call_rule(c);
+    math->count = count;
+    for (int i = 0; i < count; i++) {
+        copies[i] = *operands[i];
+        math->operands[i] = &copies[i];
+    }
+    return STRIA_OK;
+}
+
 stria_status stria__call_number(double *out, const stria_view *scalar)
 {
     stria_view to;

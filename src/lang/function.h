@@ -167,6 +167,10 @@ stria_status stria__call_hold(struct invocation *call, const stria_view **out, s
 /* *out has the elements of a in C order as one dim; it goes with the pool. */
 stria_status stria__call_flat(struct invocation *call, const stria_view **out, const stria_view *a);
 
+/* Notes the operands of what can be shown or run once more, and the rule. MEMORY. */
+stria_status stria__call_math(struct math **out, struct invocation *call, int count,
+                              const stria_view *const *operands);
+
 /* The number, of any dtype, that a view of no dims, or of one element, has. */
 stria_status stria__call_number(double *out, const stria_view *scalar);
 

@@ -5,38 +5,24 @@
 
 enum { ITEMS_MAX = 4 * STRIA_MAX_NDIM };
 
-/* Where the items go, and what a refusal is told. */
-struct reading {
-    struct pool *pool;
-    struct failure *failure;
-};
-
 /* A 0-d array of integers is the int it holds, as in PyTorch: the result is a view. */
 static bool is_index(const stria_view *a)
 {
     return a->ndim == 0 && a->dtype.kind != STRIA_BOOL;
 }
 
-static stria_status array_index(struct reading *r, const struct value *value, int64_t *out)
-{
-    const int64_t *values = NULL;
-    int64_t count;
-    STRIA_TRY(stria__value_integers(&values, &count, value->view, r->pool, value->at, r->failure));
-    *out = values[0];
-    return STRIA_OK;
-}
-
-static stria_status slice_part(struct reading *r, const struct value *part, int64_t *out)
+stria_status stria__index_slice_part(const struct value *part, struct pool *pool,
+                                     struct failure *failure, int64_t *out)
 {
     char text[VALUE_TEXT];
     *out = STRIA_NONE;
     if (part->kind == VALUE_NONE) return STRIA_OK;
     if (part->kind == VALUE_ARRAY && is_index(part->view)) {
-        STRIA_TRY(array_index(r, part, out));
+        STRIA_TRY(stria__value_integer(out, part, pool, failure));
     } else if (part->kind == VALUE_INT) {
         *out = part->integer;
     } else {
-        return stria__fail_at(r->failure, STRIA_ERR_ARGUMENT, part->at,
+        return stria__fail_at(failure, STRIA_ERR_ARGUMENT, part->at,
                               "a slice is made of ints and None, not %s",
                               stria__value_describe(part, text));
     }
@@ -44,21 +30,15 @@ static stria_status slice_part(struct reading *r, const struct value *part, int6
     return STRIA_OK;
 }
 
-stria_status stria__index_slice_part(const struct value *part, struct pool *pool,
-                                     struct failure *failure, int64_t *out)
-{
-    struct reading r = {pool, failure};
-    return slice_part(&r, part, out);
-}
-
-static stria_status read_item(struct reading *r, const struct value *value, stria_index_item *out)
+static stria_status read_item(const struct value *value, struct pool *pool, struct failure *failure,
+                              stria_index_item *out)
 {
     char text[VALUE_TEXT];
     *out = (stria_index_item){.kind = STRIA_INDEX_INT};
     switch (value->kind) {
     case VALUE_INT:
         if (value->huge)
-            return stria__fail_at(r->failure, STRIA_ERR_OVERFLOW, value->at,
+            return stria__fail_at(failure, STRIA_ERR_OVERFLOW, value->at,
                                   "the index does not fit in 64 bits");
         out->start = value->integer;
         return STRIA_OK;
@@ -66,11 +46,11 @@ static stria_status read_item(struct reading *r, const struct value *value, stri
     case VALUE_ELLIPSIS: out->kind = STRIA_INDEX_ELLIPSIS; return STRIA_OK;
     case VALUE_SLICE:
         out->kind = STRIA_INDEX_SLICE;
-        STRIA_TRY(slice_part(r, value->slice.start, &out->start));
-        STRIA_TRY(slice_part(r, value->slice.stop, &out->stop));
-        return slice_part(r, value->slice.step, &out->step);
+        STRIA_TRY(stria__index_slice_part(value->slice.start, pool, failure, &out->start));
+        STRIA_TRY(stria__index_slice_part(value->slice.stop, pool, failure, &out->stop));
+        return stria__index_slice_part(value->slice.step, pool, failure, &out->step);
     case VALUE_ARRAY:
-        if (is_index(value->view)) return array_index(r, value, &out->start);
+        if (is_index(value->view)) return stria__value_integer(&out->start, value, pool, failure);
         out->kind = STRIA_INDEX_ARRAY;
         out->array = value->view;
         return STRIA_OK;
@@ -78,12 +58,12 @@ static stria_status read_item(struct reading *r, const struct value *value, stri
     case VALUE_LIST:
     case VALUE_TUPLE:
         out->kind = STRIA_INDEX_ARRAY;
-        STRIA_TRY(stria__list_array(&out->array, value, r->pool, r->failure));
+        STRIA_TRY(stria__list_array(&out->array, value, pool, failure));
         if (out->array->dtype.kind <= STRIA_I64) return STRIA_OK;
-        return stria__fail_at(r->failure, STRIA_ERR_ARGUMENT, value->at,
+        return stria__fail_at(failure, STRIA_ERR_ARGUMENT, value->at,
                               "a list that indexes holds ints or bools, not other numbers");
     default:
-        return stria__fail_at(r->failure, STRIA_ERR_ARGUMENT, value->at, "%s is no index",
+        return stria__fail_at(failure, STRIA_ERR_ARGUMENT, value->at, "%s is no index",
                               stria__value_describe(value, text));
     }
 }
@@ -91,7 +71,6 @@ static stria_status read_item(struct reading *r, const struct value *value, stri
 stria_status stria__index_items_read(struct index_items *out, const struct value *list,
                                      struct pool *pool, struct failure *failure)
 {
-    struct reading r = {pool, failure};
     const size_t count = list->list.count;
     if (count > ITEMS_MAX)
         return stria__fail_at(failure, STRIA_ERR_INDEX, list->at, "%zu items in one index", count);
@@ -99,7 +78,7 @@ stria_status stria__index_items_read(struct index_items *out, const struct value
                                 .count = (int)count};
     TRY_MEMORY(out->items);
     for (size_t i = 0; i < count; i++) {
-        STRIA_TRY(read_item(&r, &list->list.items[i], &out->items[i]));
+        STRIA_TRY(read_item(&list->list.items[i], pool, failure, &out->items[i]));
         out->arrays = out->arrays || out->items[i].kind == STRIA_INDEX_ARRAY;
     }
     return STRIA_OK;
@@ -150,8 +129,5 @@ stria_status stria__index_run(struct invocation *call, const struct value *list)
 struct value stria__index_key(struct value *key)
 {
     if (key->kind == VALUE_TUPLE) return *key;
-    struct value list = {.kind = VALUE_TUPLE, .at = key->at};
-    list.list.items = key;
-    list.list.count = 1;
-    return list;
+    return (struct value){.kind = VALUE_TUPLE, .at = key->at, .list = {key, 1}};
 }

@@ -66,26 +66,19 @@ static stria_status measure(struct literal *l, const struct value *value, int di
 
 static stria_status store(struct literal *l, char *item, const struct value *value)
 {
-    const int64_t *numbers = &value->integer;
-    int64_t count = 1, truth;
-    if (is_array_int(value)) {
-        STRIA_TRY(
-            stria__value_integers(&numbers, &count, value->view, l->pool, value->at, l->failure));
-    } else if (value->kind == VALUE_BOOL) {
-        truth = value->truth;
-        numbers = &truth;
-    }
+    int64_t number = value->kind == VALUE_BOOL ? value->truth : value->integer;
+    if (is_array_int(value)) STRIA_TRY(stria__value_integer(&number, value, l->pool, l->failure));
     const bool exact = value->kind != VALUE_FLOAT && value->kind != VALUE_COMPLEX;
     const double parts[2] = {!exact                                    ? value->number.real
                              : value->kind == VALUE_INT && value->huge ? (double)value->large
-                                                                       : (double)*numbers,
+                                                                       : (double)number,
                              value->kind == VALUE_COMPLEX ? value->number.imaginary : 0};
     if (l->kind == STRIA_BOOL)
-        *item = (char)*numbers;
+        *item = (char)number;
     else if (l->kind == STRIA_U64 && value->kind == VALUE_INT && value->huge)
         memcpy(item, &value->large, sizeof value->large);
     else if (l->kind == STRIA_I64 || l->kind == STRIA_U64)
-        memcpy(item, numbers, sizeof *numbers);
+        memcpy(item, &number, sizeof number);
     else
         memcpy(item, parts, l->kind == STRIA_F64 ? sizeof *parts : sizeof parts);
     return STRIA_OK;

@@ -81,3 +81,13 @@ stria_status stria__value_integers(const int64_t **out, int64_t *count, const st
     *count = n;
     return STRIA_OK;
 }
+
+stria_status stria__value_integer(int64_t *out, const struct value *array, struct pool *pool,
+                                  struct failure *failure)
+{
+    const int64_t *numbers = NULL;
+    int64_t count;
+    STRIA_TRY(stria__value_integers(&numbers, &count, array->view, pool, array->at, failure));
+    *out = numbers[0];
+    return STRIA_OK;
+}

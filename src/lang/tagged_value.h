@@ -104,4 +104,8 @@ bool stria__value_is_arrays(const struct value *value);
 stria_status stria__value_integers(const int64_t **out, int64_t *count, const stria_view *view,
                                    struct pool *pool, size_t at, struct failure *failure);
 
+/* The same of an array of no dims, which is one integer. */
+stria_status stria__value_integer(int64_t *out, const struct value *array, struct pool *pool,
+                                  struct failure *failure);
+
 #endif

@@ -19,20 +19,12 @@ static stria_status tell(struct invocation *c, const char *subscripts, int n,
 {
     enum { MOST = sizeof c->math->operands / sizeof *c->math->operands };
     if (!c->tells || !subscripts || n > MOST) return STRIA_OK;
-    struct math *const math = stria__pool_take(c->pool, sizeof *math);
-    TRY_MEMORY(math);
-    stria_view *const copies = stria__pool_array(c->pool, (size_t)n, sizeof *copies);
-    TRY_MEMORY(copies);
+    struct math *math;
+    STRIA_TRY(stria__call_math(&math, c, n, operands));
     math->subscripts = stria__pool_text(c->pool, subscripts, strlen(subscripts));
     TRY_MEMORY(math->subscripts);
     math->hints = exec->hints & STRIA_REPRODUCIBLE;
-    math->rule = stria__call_rule(c);
-    math->count = n;
     math->out = c->out.view;
-    for (int i = 0; i < n; i++) {
-        copies[i] = *operands[i];
-        math->operands[i] = &copies[i];
-    }
     c->math = math;
     STRIA_TRY(stria_promote_operands(&math->promoted, n, operands, math->rule));
     return stria_einsum_explain(math->how, sizeof math->how, &math->out, subscripts, n, operands,

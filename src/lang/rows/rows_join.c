@@ -89,7 +89,7 @@ static stria_status join_along(struct invocation *c)
 {
     const bool stacks = c->row->what == STACKS;
     const struct arg *const dim = &c->args[1], *const out = &c->args[2], *const dtype = &c->args[3];
-    const int n = (int)c->args[0].count, along = dim->given ? dim->dim : 0;
+    const int n = (int)c->args[0].count, along = dim->dim;
     struct preparation how = {.flat = !dim->given};
     const stria_view *const *views;
     STRIA_TRY(stria__call_policy(c, c->args[4].text, &how.policy));
@@ -129,7 +129,7 @@ static stria_status repeat_to_size(struct invocation *c)
 {
     const struct arg *size = &c->args[3];
     STRIA_TRY(repeat_interleave(c));
-    const int dim = c->args[2].given ? c->args[2].dim : 0;
+    const int dim = c->args[2].dim;
     const int64_t made = c->out.view.shape[dim < 0 ? dim + c->out.view.ndim : dim];
     if (!size->given || size->integer == made) return STRIA_OK;
     return stria__call_refuse(c, STRIA_ERR_SHAPE,

@@ -3,6 +3,7 @@
  * Rows of the registry: arrays that are made rather than derived. They have memory when x has, and
  * are meta arrays like x when an expression is only explained.
  */
+#include "array.h"
 #include "lang/registry.h"
 
 static bool explained(const struct invocation *c)
@@ -10,23 +11,10 @@ static bool explained(const struct invocation *c)
     return stria_buffer_is_meta(c->x->buffer);
 }
 
-/* A meta array, dense in C order: made like a number that is repeated. */
-static stria_status make_meta(stria_array *out, stria_dtype dtype, int n, const int64_t *shape)
-{
-    stria_buffer *buffer;
-    stria_view wide;
-    STRIA_TRY(stria_buffer_meta(&buffer, dtype.itemsize));
-    stria_status status = stria_view_make(&wide, buffer, dtype, 0, NULL, NULL, 0);
-    if (status == STRIA_OK) status = stria_broadcast_to(&wide, &wide, n, shape);
-    if (status == STRIA_OK) status = stria_empty_like(out, &wide, dtype, STRIA_ORDER_C);
-    stria_buffer_release(buffer);
-    return status;
-}
-
 stria_status stria__call_make(struct invocation *c, stria_dtype dtype, const struct arg *shape)
 {
-    return explained(c) ? make_meta(&c->out, dtype, (int)shape->count, shape->ints)
-                        : stria_empty(&c->out, dtype, (int)shape->count, shape->ints);
+    return stria__empty_like_memory(&c->out, c->x, dtype, (int)shape->count, shape->ints,
+                                    STRIA_ORDER_C);
 }
 
 static bool is_integer(stria_dtype dtype)
@@ -52,7 +40,7 @@ stria_status stria__call_holds(stria_dtype dtype, const struct arg *data)
 /* Zero bytes: of strings too, which no number converts to. */
 static stria_status make_zeros(struct invocation *c, stria_dtype dtype, const struct arg *shape)
 {
-    return explained(c) ? make_meta(&c->out, dtype, (int)shape->count, shape->ints)
+    return explained(c) ? stria__call_make(c, dtype, shape)
                         : stria_zeros(&c->out, dtype, (int)shape->count, shape->ints);
 }
 
@@ -149,7 +137,7 @@ static stria_status empty_permuted(struct invocation *c)
         back[d] = i;
         physical[i] = size->ints[d];
     }
-    STRIA_TRY(make_meta(&c->out, dtype, n, physical));
+    STRIA_TRY(stria__empty_like_memory(&c->out, c->x, dtype, n, physical, STRIA_ORDER_C));
     return stria_permute(&c->out.view, &c->out.view, n, back);
 }
 

@@ -22,24 +22,6 @@ static bool are_weak(int n, const stria_view *const *operands)
     return true;
 }
 
-/* What is known of the step before it runs. */
-static stria_status describe(struct math **out, struct invocation *c, stria_op op,
-                             const stria_view *const *operands)
-{
-    struct math *math = *out = stria__pool_take(c->pool, sizeof *math);
-    TRY_MEMORY(math);
-    math->op = op;
-    math->rule = stria__call_rule(c);
-    math->count = stria_op_inputs(op);
-    stria_view *const copies = stria__pool_array(c->pool, (size_t)math->count, sizeof *copies);
-    TRY_MEMORY(copies);
-    for (int i = 0; i < math->count; i++) {
-        copies[i] = *operands[i];
-        math->operands[i] = &copies[i];
-    }
-    return STRIA_OK;
-}
-
 /* Where the result goes. */
 struct target {
     const struct arg *out;
@@ -65,7 +47,10 @@ static stria_status run(struct invocation *c, const stria_view *const *operands,
         STRIA_TRY(stria__fuse_prepare(c->fusion, stria__call_rule(c), n, operands));
     else if (c->fusion)
         STRIA_TRY(stria__fuse_force_all(c->fusion));
-    if (waits || c->tells) STRIA_TRY(describe(&math, c, op, operands));
+    if (waits || c->tells) {
+        STRIA_TRY(stria__call_math(&math, c, n, operands));
+        math->op = op;
+    }
     if (waits) {
         STRIA_TRY(stria__fuse_math(c->fusion, &c->waits, &c->out, math, c->at));
         math->out = c->out.view;
@@ -141,7 +126,7 @@ static stria_status clip_open(struct invocation *c)
     const stria_view *const operands[] = {c->args[0].view, low->given ? low->view : high->view};
     const stria_op op = low->given ? STRIA_MAXIMUM : STRIA_MINIMUM;
     stria_exec exec = stria__call_exec(c);
-    if (c->args[4].given) exec.where = c->args[4].view;
+    exec.where = c->args[4].view;
     if (!low->given && !high->given && !out) return stria_clone(&c->out, operands[0]);
     if (low->given || high->given) {
         if (!out) return stria_elementwise_new(&c->out, op, 2, operands, &exec);

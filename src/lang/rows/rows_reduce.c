@@ -51,13 +51,12 @@ static stria_status run(struct invocation *c, double more)
     const stria_reduction op = (stria_reduction)c->row->what;
     enum { HOW = 400 };
     const struct arg *const out = &c->args[OUT], *const type = &c->args[TYPE];
-    const stria_reduce_options options = {
-        .keepdims = c->args[KEEP].truth,
-        .ddof = op == STRIA_NORM ? 0 : more,
-        .p = more,
-        .initial = c->args[INITIAL].given ? c->args[INITIAL].view : NULL,
-        .where = c->args[WHERE].given ? c->args[WHERE].view : NULL,
-        .dtype = type->given ? &type->dtype : NULL};
+    const stria_reduce_options options = {.keepdims = c->args[KEEP].truth,
+                                          .ddof = op == STRIA_NORM ? 0 : more,
+                                          .p = more,
+                                          .initial = c->args[INITIAL].view,
+                                          .where = c->args[WHERE].view,
+                                          .dtype = type->given ? &type->dtype : NULL};
     const stria_exec exec = stria__call_exec(c);
     const struct arg *const dims = &c->args[DIMS];
     const int count = stria__call_dims(c, dims);

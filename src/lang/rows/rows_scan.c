@@ -31,7 +31,7 @@ static stria_status scan_along(struct invocation *c, const struct wish *w, const
 
 static stria_status scan_by(struct invocation *c, const struct wish *w)
 {
-    const int along = w->dim->given ? w->dim->dim : 0;
+    const int along = w->dim->dim;
     const bool again = !w->out->given && !w->options.dtype && !w->options.include_initial;
     const struct folding again_by = {.kind = FOLDING_SCANS, .scan = (stria_scan)c->row->what};
     const stria_view *flat;
@@ -174,10 +174,9 @@ static stria_status searchsorted(struct invocation *c)
 {
     const stria_view *const values = c->args[1].view;
     const struct arg *const sorter = &c->args[4];
-    const bool right = c->args[3].truth || (c->args[2].given && !strcmp(c->args[2].text, "right"));
+    const bool right = c->args[3].truth || (c->args[2].text && !strcmp(c->args[2].text, "right"));
     STRIA_TRY(stria_empty(&c->out, stria_dtype_of(STRIA_I64), values->ndim, values->shape));
-    return stria_searchsorted(&c->out.view, c->self, sorter->given ? sorter->view : NULL, values,
-                              right);
+    return stria_searchsorted(&c->out.view, c->self, sorter->view, values, right);
 }
 
 /* The range, or that from the least to the largest element where it is empty. */

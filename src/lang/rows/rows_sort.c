@@ -23,7 +23,7 @@ struct line_of {
 
 static stria_status line_of(struct line_of *out, struct invocation *c, const struct arg *dim)
 {
-    *out = (struct line_of){.view = c->self, .dim = dim->given ? dim->dim : 0};
+    *out = (struct line_of){.view = c->self, .dim = dim->dim};
     return dim->given || c->self->ndim < 2 ? STRIA_OK : stria__call_flat(c, &out->view, c->self);
 }
 

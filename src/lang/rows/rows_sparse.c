@@ -103,9 +103,8 @@ static stria_status from_coordinates(struct invocation *c)
     STRIA_TRY(stria_astype(&converted, c->args[0].view, stria_dtype_of(STRIA_I64),
                            STRIA_CAST_SAME_KIND, STRIA_COPY_IF_NEEDED, NULL, NULL));
     const stria_status status =
-        stria_coo_make(&s->coo, &converted.view, c->args[1].view, (int)size->count,
-                       size->given ? size->ints : NULL,
-                       coalesced->given && coalesced->truth ? STRIA_SPARSE_COALESCED : 0);
+        stria_coo_make(&s->coo, &converted.view, c->args[1].view, (int)size->count, size->ints,
+                       coalesced->truth ? STRIA_SPARSE_COALESCED : 0);
     stria_array_release(&converted);
     return deliver(c, s, status);
 }

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Rows of the registry: operations with two results. New ones are the two halves of one array,
- * whose items have room for those of the larger dtype.
- */
+/* Rows of the registry: operations with two results. */
 #include "lang/fusion.h"
 #include "lang/registry.h"
 
@@ -28,38 +25,19 @@ static stria_status compute(int kind, const stria_view *const *outs,
                             : stria_sincos)(outs[0], outs[1], inputs[0], exec);
 }
 
-/*
- * One array with a dim in front of those of the result, laid out as the operands agree, and its
- * halves.
- */
+/* New arrays, laid out as the operands agree. */
 static stria_status make(struct invocation *c, const stria_view *const *inputs)
 {
     const struct results what = kinds[c->row->what];
-    const int count = what.inputs;
-    static const char nothing[1];
-    const stria_promotion rule = stria__call_rule(c);
-    const stria_view *const alike[] = {inputs[0], inputs[count - 1]};
-    const stria_view *all[RESULTS + 1] = {inputs[0], inputs[count - 1]};
-    int64_t shape[STRIA_MAX_NDIM + 1], strides[STRIA_MAX_NDIM + 1] = {0};
-    int ndim;
-    const stria_dtype i32 = stria_dtype_of(STRIA_I32);
+    const stria_view *const alike[] = {inputs[0], inputs[what.inputs - 1]};
     stria_dtype dtype;
-    stria_view lead;
-    STRIA_TRY(stria_result_dtype(&dtype, what.like, stria_op_inputs(what.like), alike, rule));
-    STRIA_TRY(stria_broadcast_shape(&ndim, shape, count, inputs));
-    if (ndim == STRIA_MAX_NDIM)
-        return stria__call_refuse(c, STRIA_ERR_DIM, "%d dims, takes %d", ndim, STRIA_MAX_NDIM - 1);
-    shape[0] = RESULTS;
-    for (int d = 1; d <= ndim; d++)
-        shape[d] = 1;
-    STRIA_TRY(stria_view_foreign(&lead, (void *)(uintptr_t)nothing, stria_dtype_of(STRIA_U8),
-                                 ndim + 1, shape, strides, STRIA_READONLY));
-    all[count] = &lead;
-    const bool small = what.whole && dtype.itemsize < i32.itemsize;
-    STRIA_TRY(stria_result_empty(&c->out, small ? i32 : dtype, count + 1, all));
+    STRIA_TRY(stria_result_dtype(&dtype, what.like, stria_op_inputs(what.like), alike,
+                                 stria__call_rule(c)));
     for (int i = 0; i < RESULTS; i++) {
-        STRIA_TRY(stria_select(&c->pieces[i], &c->out.view, 0, i));
-        c->pieces[i].dtype = what.whole && i ? i32 : dtype;
+        stria_array made = {0};
+        STRIA_TRY(stria_result_empty(&made, what.whole && i ? stria_dtype_of(STRIA_I32) : dtype,
+                                     what.inputs, inputs));
+        STRIA_TRY(stria__call_piece(c, i, made));
     }
     return STRIA_OK;
 }

@@ -59,7 +59,7 @@ static stria_status sliding_window_view(struct invocation *c)
                                   "sliding_window_view: %lld windows for %lld axes",
                                   (long long)window->count, (long long)axis->count);
     return stria_sliding_window_view(&c->out.view, c->self, (int)window->count, window->ints,
-                                     axis->given ? axis->dims : NULL, c->args[4].truth);
+                                     axis->dims, c->args[4].truth);
 }
 
 static const struct function ops[] = {

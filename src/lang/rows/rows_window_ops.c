@@ -15,11 +15,6 @@ static stria_status mode_of(struct invocation *c, const struct arg *arg, stria_p
     return STRIA_OK;
 }
 
-static const stria_view *value_of(const struct arg *arg)
-{
-    return arg->given ? arg->view : NULL;
-}
-
 /* One number for all, a pair for all dims, or a pair for each dim, as numpy.pad has them. */
 static stria_status widths_of(struct invocation *c, const stria_view *given, int64_t *before,
                               int64_t *after)
@@ -41,7 +36,7 @@ static stria_status pad(struct invocation *c)
     const stria_exec exec = stria__call_exec(c);
     STRIA_TRY(mode_of(c, &c->args[2], &mode));
     STRIA_TRY(widths_of(c, c->args[1].view, before, after));
-    return stria_pad_new(&c->out, c->self, before, after, mode, value_of(&c->args[3]), &exec);
+    return stria_pad_new(&c->out, c->self, before, after, mode, c->args[3].view, &exec);
 }
 
 /* PyTorch's pairs begin at the last dim; replicate and circular are its names. */
@@ -62,7 +57,7 @@ static stria_status pad_torch(struct invocation *c)
         before[c->self->ndim - 1 - i] = pairs->ints[2 * i];
         after[c->self->ndim - 1 - i] = pairs->ints[2 * i + 1];
     }
-    return stria_pad_new(&c->out, c->self, before, after, mode, value_of(&c->args[3]), &exec);
+    return stria_pad_new(&c->out, c->self, before, after, mode, c->args[3].view, &exec);
 }
 
 static stria_status correlate(struct invocation *c)
@@ -70,8 +65,7 @@ static stria_status correlate(struct invocation *c)
     stria_pad_mode mode = STRIA_PAD_CONSTANT;
     const stria_exec exec = stria__call_exec(c);
     STRIA_TRY(mode_of(c, &c->args[2], &mode));
-    return stria_correlate_new(&c->out, c->self, c->args[1].view, mode, value_of(&c->args[3]),
-                               &exec);
+    return stria_correlate_new(&c->out, c->self, c->args[1].view, mode, c->args[3].view, &exec);
 }
 
 /* One size serves all dims. */
@@ -88,7 +82,7 @@ static stria_status reduce(struct invocation *c)
         window[d] = sizes->ints[sizes->count == 1 ? 0 : d];
     STRIA_TRY(mode_of(c, &c->args[2], &mode));
     return stria_window_reduce_new(&c->out, (stria_reduction)c->row->what, c->self, window, mode,
-                                   value_of(&c->args[3]), &exec);
+                                   c->args[3].view, &exec);
 }
 
 #define IN_WINDOWS "(self|input|a, size|window:ints, mode:text='valid', cval:operand?=None)"
