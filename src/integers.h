@@ -38,6 +38,14 @@ static inline uint64_t upper_half(uint64_t a, uint64_t b)
     return a1 * b1 + (first >> 32) + (second >> 32);
 }
 
+/* floor of the C library, which is not linked for its sake; a zero has no sign. */
+static inline double floor_of(double x)
+{
+    if (!(x > -0x1p52 && x < 0x1p52)) return x;
+    const double whole = (double)(int64_t)x;
+    return whole > x ? whole - 1 : whole;
+}
+
 /* Rounds n up to a multiple of `unit`. */
 static inline int64_t round_up(int64_t n, int64_t unit)
 {

@@ -166,39 +166,20 @@ stria_status stria_elementwise_checked(stria_op op, const stria_view *out, int n
     return status == STRIA_OK ? stria_elementwise(op, out, n, operands, exec) : status;
 }
 
-stria_status stria_add_checked(const stria_view *out, const stria_view *a, const stria_view *b,
-                               const stria_exec *exec)
-{
-    return stria_elementwise_checked(STRIA_ADD, out, 2, (const stria_view *[]){a, b}, exec);
-}
-
-stria_status stria_subtract_checked(const stria_view *out, const stria_view *a, const stria_view *b,
-                                    const stria_exec *exec)
-{
-    return stria_elementwise_checked(STRIA_SUBTRACT, out, 2, (const stria_view *[]){a, b}, exec);
-}
-
-stria_status stria_multiply_checked(const stria_view *out, const stria_view *a, const stria_view *b,
-                                    const stria_exec *exec)
-{
-    return stria_elementwise_checked(STRIA_MULTIPLY, out, 2, (const stria_view *[]){a, b}, exec);
-}
-
 stria_status stria_negative_checked(const stria_view *out, const stria_view *a,
                                     const stria_exec *exec)
 {
     return stria_elementwise_checked(STRIA_NEGATIVE, out, 1, &a, exec);
 }
 
-stria_status stria_floor_divide_checked(const stria_view *out, const stria_view *a,
-                                        const stria_view *b, const stria_exec *exec)
-{
-    return stria_elementwise_checked(STRIA_FLOOR_DIVIDE, out, 2, (const stria_view *[]){a, b},
-                                     exec);
-}
-
-stria_status stria_remainder_checked(const stria_view *out, const stria_view *a,
-                                     const stria_view *b, const stria_exec *exec)
-{
-    return stria_elementwise_checked(STRIA_REMAINDER, out, 2, (const stria_view *[]){a, b}, exec);
-}
+#define CHECKED(name, op)                                                                          \
+    stria_status stria_##name##_checked(const stria_view *out, const stria_view *a,                \
+                                        const stria_view *b, const stria_exec *exec)               \
+    {                                                                                              \
+        return stria_elementwise_checked(op, out, 2, (const stria_view *[]){a, b}, exec);          \
+    }
+CHECKED(add, STRIA_ADD)
+CHECKED(subtract, STRIA_SUBTRACT)
+CHECKED(multiply, STRIA_MULTIPLY)
+CHECKED(floor_divide, STRIA_FLOOR_DIVIDE)
+CHECKED(remainder, STRIA_REMAINDER)

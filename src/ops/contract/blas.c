@@ -113,25 +113,14 @@ const stria_blas *stria__blas(void)
     return &found;
 }
 
-stria_blas_function *stria__blas_for(const stria_blas *blas, stria_kind kind)
+struct blas_functions stria__blas_for(const stria_blas *blas, stria_kind kind)
 {
     switch (kind) {
-    case STRIA_F32: return blas->sgemm;
-    case STRIA_F64: return blas->dgemm;
-    case STRIA_C64: return blas->cgemm;
-    case STRIA_C128: return blas->zgemm;
-    default: return NULL;
-    }
-}
-
-stria_blas_function *stria__blas_vector(const stria_blas *blas, stria_kind kind)
-{
-    switch (kind) {
-    case STRIA_F32: return blas->sgemv;
-    case STRIA_F64: return blas->dgemv;
-    case STRIA_C64: return blas->cgemv;
-    case STRIA_C128: return blas->zgemv;
-    default: return NULL;
+    case STRIA_F32: return (struct blas_functions){blas->sgemm, blas->sgemv};
+    case STRIA_F64: return (struct blas_functions){blas->dgemm, blas->dgemv};
+    case STRIA_C64: return (struct blas_functions){blas->cgemm, blas->cgemv};
+    case STRIA_C128: return (struct blas_functions){blas->zgemm, blas->zgemv};
+    default: return (struct blas_functions){NULL, NULL};
     }
 }
 
@@ -252,10 +241,10 @@ GEMV(int64_t, 64)
 
 void stria__blas_multiply(const stria_blas *blas, const struct blas_product *p)
 {
-    (blas->int_bits == 64 ? multiply_64 : multiply_32)(stria__blas_for(blas, p->kind), p);
+    (blas->int_bits == 64 ? multiply_64 : multiply_32)(stria__blas_for(blas, p->kind).gemm, p);
 }
 
 void stria__blas_multiply_vector(const stria_blas *blas, const struct blas_vector *p)
 {
-    (blas->int_bits == 64 ? vector_64 : vector_32)(stria__blas_vector(blas, p->kind), p);
+    (blas->int_bits == 64 ? vector_64 : vector_32)(stria__blas_for(blas, p->kind).gemv, p);
 }

@@ -11,8 +11,11 @@
 /* Returns the table in use, looking for a library when it is first asked for; never NULL. */
 const stria_blas *stria__blas(void);
 
-/* Returns the function for f32, f64, c64 or c128; NULL where there is none. */
-stria_blas_function *stria__blas_for(const stria_blas *blas, stria_kind kind);
+/* The functions for f32, f64, c64 or c128, of matrices and of a matrix and a vector; NULL: none. */
+struct blas_functions {
+    stria_blas_function *gemm, *gemv;
+};
+struct blas_functions stria__blas_for(const stria_blas *blas, stria_kind kind);
 
 /* The largest size and distance, in items, that the BLAS takes. */
 static inline int64_t blas_most(const stria_blas *blas)
@@ -33,9 +36,6 @@ struct blas_product {
     int64_t ld_a, ld_b, ld_c;
     bool add;
 };
-
-/* The same function for a matrix and a vector. */
-stria_blas_function *stria__blas_vector(const stria_blas *blas, stria_kind kind);
 
 /* y = A x; A has m rows and n columns, and is stored as `how` says; x and y have steps in items. */
 struct blas_vector {

@@ -44,29 +44,15 @@ static void begin(stria_view *out, const stria_view *a)
     view_set(out, a->data, a->buffer, a->dtype, a->flags, 0, NULL, NULL);
 }
 
-static stria_status multiply(const struct pair_call *call, const struct labelled *out,
-                             const struct labelled *a, const struct labelled *b)
+/*
+ * A multiplication of elements, and their sums over the dims that only a and b have; a has all of
+ * these.
+ */
+static stria_status multiply_elements(const struct pair_call *call, const struct labelled *out,
+                                      const struct labelled *a, const struct labelled *b)
 {
     stria_view x, y;
-    begin(&x, &a->view);
-    begin(&y, &b->view);
-    for (int d = 0; d < out->view.ndim; d++) {
-        append(&x, a, out->label[d], out->view.shape[d]);
-        append(&y, b, out->label[d], out->view.shape[d]);
-    }
-    if (call->text) {
-        stria__print(call->text, "elementwise multiplication");
-        return STRIA_OK;
-    }
     const stria_view *const operands[] = {&x, &y};
-    return stria_elementwise(STRIA_MULTIPLY, &out->view, 2, operands, &call->exec);
-}
-
-/* Every label of b is in the result or summed, and a has all of them. */
-static stria_status dot(const struct pair_call *call, const struct labelled *out,
-                        const struct labelled *a, const struct labelled *b)
-{
-    stria_view x, y;
     int dims[STRIA_MAX_NDIM], count = 0;
     begin(&x, &a->view);
     begin(&y, &b->view);
@@ -81,9 +67,12 @@ static stria_status dot(const struct pair_call *call, const struct labelled *out
         append(&y, b, a->label[d], a->view.shape[d]);
     }
     if (call->text) {
-        stria__print(call->text, "dot products over %d dim%s", count, count == 1 ? "" : "s");
+        if (count == 0) stria__print(call->text, "elementwise multiplication");
+        if (count > 0)
+            stria__print(call->text, "dot products over %d dim%s", count, count == 1 ? "" : "s");
         return STRIA_OK;
     }
+    if (count == 0) return stria_elementwise(STRIA_MULTIPLY, &out->view, 2, operands, &call->exec);
     if (stria_dtype_is_complex(x.dtype)) STRIA_TRY(stria_conj(&x, &x)); /* vecdot does, too */
     return stria_vecdot(&out->view, &x, &y, count, dims, &call->exec);
 }
@@ -145,7 +134,7 @@ static const stria_blas *blas_for(const struct pair_call *call, const struct mat
     const bool vector = m->group[IN_ROWS].count == 0 || m->group[IN_COLUMNS].count == 0;
     if (work <= (vector ? SMALL / 16 : SMALL) || kind_of(call->dtype) < STRIA_F8E4M3) return NULL;
     const stria_blas *const blas = stria__blas();
-    return stria__blas_for(blas, m->kind) ? blas : NULL;
+    return stria__blas_for(blas, m->kind).gemm ? blas : NULL;
 }
 
 /*
@@ -180,7 +169,7 @@ static stria_status multiply_vector(bool *done, struct matrices *m)
     int64_t row, column, step_x, step_y;
     const int64_t item = stria_dtype_of(m->kind).itemsize;
     const struct axes *const rows = &m->group[IN_ROWS], *const sum = &m->group[IN_SUM];
-    *done = m->blas && stria__blas_vector(m->blas, m->kind) && m->group[IN_BATCH].count == 0 &&
+    *done = m->blas && stria__blas_for(m->blas, m->kind).gemv && m->group[IN_BATCH].count == 0 &&
             rows->count > 0 && stria__order_vector(m);
     if (!*done) return STRIA_OK;
     if (m->call->text) {
@@ -236,7 +225,7 @@ stria_status stria__contract_pair(const struct pair_call *call, const struct lab
 {
     struct matrices m = {.call = call, .kind = kind_of(call->dtype)};
     group(&m, out, a, b);
-    if (m.group[IN_SUM].count == 0) return multiply(call, out, a, b);
+    if (m.group[IN_SUM].count == 0) return multiply_elements(call, out, a, b);
     m.blas = blas_for(call, &m);
     if (m.group[IN_COLUMNS].count == 0 || m.group[IN_ROWS].count == 0) {
         const bool swapped = m.group[IN_COLUMNS].count > 0;
@@ -244,7 +233,7 @@ stria_status stria__contract_pair(const struct pair_call *call, const struct lab
         bool done;
         group(&m, out, matrix, vector);
         STRIA_TRY(multiply_vector(&done, &m));
-        return done ? STRIA_OK : dot(call, out, matrix, vector);
+        return done ? STRIA_OK : multiply_elements(call, out, matrix, vector);
     }
     const stria_blas *const blas = m.blas;
     bool copies;

@@ -97,14 +97,6 @@ struct floats {
     bool floor;
 };
 
-/* floor of the C library, which is not linked for its sake; a zero has no sign. */
-static double floor_of(double x)
-{
-    if (!(x > -0x1p52 && x < 0x1p52)) return x;
-    const double whole = (double)(int64_t)x;
-    return whole > x ? whole - 1 : whole;
-}
-
 static void float_row(void *row, int64_t first, int64_t n, const void *how)
 {
     enum { RUN = 1 << 16 /* so that numbers within one are i32, which vectorize */ };

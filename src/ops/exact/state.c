@@ -55,6 +55,14 @@ static stria_status take_edges(const stria_exact *x, const stria_view *edges)
     return stria_histogram_edges(&counts, &none, &to);
 }
 
+static stria_status check_kind(const stria_exact *x, stria_exact_kind kind, const char *op,
+                               const char *must_be)
+{
+    if (x && x->kind == kind) return STRIA_OK;
+    return stria__fail(STRIA_ERR_ARGUMENT, "%s: the state is %s, must be %s", op,
+                       x ? kind_names[x->kind] : "NULL", must_be);
+}
+
 stria_status stria_exact_new(stria_exact **out, stria_exact_kind kind, const stria_view *edges)
 {
     stria_exact *x;
@@ -221,9 +229,7 @@ static stria_status copy_out(const stria_view *out, const stria_exact *x, stria_
                              const char *op)
 {
     stria_view from;
-    if (!x || x->kind != STRIA_EXACT_HISTOGRAM)
-        return stria__fail(STRIA_ERR_ARGUMENT, "%s: the state is %s, must be a histogram", op,
-                           x ? kind_names[x->kind] : "NULL");
+    STRIA_TRY(check_kind(x, STRIA_EXACT_HISTOGRAM, op, "a histogram"));
     STRIA_TRY(stria__check_writable(out, op, "out"));
     const struct histogram *const h = &x->histogram;
     const int64_t size = kind == STRIA_I64 ? h->bins : h->bins + 1;
@@ -290,9 +296,7 @@ stria_status stria_exact_add_at(stria_exact *x, const stria_view *a, int64_t fir
 {
     IN_DEFAULT_FP_MODE;
     STRIA_TRY(check_add(x, a, exec));
-    if (x->kind != STRIA_EXACT_EXTREMES)
-        return stria__fail(STRIA_ERR_ARGUMENT, "exact_add_at: the state is %s, must be extremes",
-                           kind_names[x->kind]);
+    STRIA_TRY(check_kind(x, STRIA_EXACT_EXTREMES, "exact_add_at", "extremes"));
     if (!steps && a->ndim > 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "exact_add_at: steps is NULL");
     return add_extremes(x, a, first, steps, exec);
@@ -304,9 +308,7 @@ stria_status stria_exact_add_product(stria_exact *x, const stria_view *a, const 
     IN_DEFAULT_FP_MODE;
     struct sums more;
     stria_view both[2];
-    if (!x || x->kind != STRIA_EXACT_SUM)
-        return stria__fail(STRIA_ERR_ARGUMENT, "exact_add_product: the state is %s, must be a sum",
-                           x ? kind_names[x->kind] : "NULL");
+    STRIA_TRY(check_kind(x, STRIA_EXACT_SUM, "exact_add_product", "a sum"));
     STRIA_TRY(stria__check_summand(a, "exact_add_product", "a"));
     STRIA_TRY(stria__check_summand(b, "exact_add_product", "b"));
     STRIA_TRY(stria__check_exec(exec, "exact_add_product"));
@@ -410,9 +412,7 @@ stria_status stria_exact_shape(const stria_view *out, const stria_exact *x,
                                stria_exact_moment_kind what)
 {
     IN_DEFAULT_FP_MODE;
-    if (!x || x->kind != STRIA_EXACT_POWERS)
-        return stria__fail(STRIA_ERR_ARGUMENT, "exact_shape: the state is %s, must be powers",
-                           x ? kind_names[x->kind] : "NULL");
+    STRIA_TRY(check_kind(x, STRIA_EXACT_POWERS, "exact_shape", "powers"));
     STRIA_TRY(check_element(out, "exact_shape"));
     STRIA_TRY(stria__check_moment(what, stria_dtype_of(STRIA_F64), "exact_shape"));
     STRIA_TRY(stria__check_rounded(out, false, "exact_shape"));

@@ -30,13 +30,6 @@ static uint64_t get(const char *bytes, int64_t i)
     return word;
 }
 
-static int64_t put_words(char *bytes, int64_t at, const int64_t *word, int count)
-{
-    for (int w = 0; w < count; w++)
-        put(bytes, at++, (uint64_t)word[w]);
-    return at;
-}
-
 static int sums_of(stria_exact_kind kind)
 {
     const bool squares = kind == STRIA_EXACT_MOMENTS || kind == STRIA_EXACT_POWERS;
@@ -66,29 +59,68 @@ int64_t stria_exact_nbytes(const stria_exact *x)
     return x ? words_of(x->kind, x->histogram.bins) * WORD_BYTES : 0;
 }
 
-/* Carries are resolved in a state: equal sums have equal words. */
-static void put_body(char *bytes, const stria_exact *x)
+/* What follows the header, word by word; written to the bytes, or read from them. */
+struct body {
+    char *bytes;
+    int64_t at;
+    bool read;
+};
+
+static void pass(struct body *b, void *item)
 {
-    int64_t at = HEADER_WORDS;
+    uint64_t word;
+    memcpy(&word, item, sizeof word);
+    if (!b->read) put(b->bytes, b->at, word);
+    if (b->read) word = get(b->bytes, b->at);
+    if (b->read) memcpy(item, &word, sizeof word);
+    b->at++;
+}
+
+/* Returns false for words that no accumulator has. */
+static bool pass_words(struct body *b, int64_t *word, int count)
+{
+    bool fine = true;
+    for (int w = 0; w < count; w++) {
+        pass(b, &word[w]);
+        fine = fine && (w == count - 1 || (uint64_t)word[w] <= UINT32_MAX);
+    }
+    /* Of as many elements as 64 bits count, the last word is the sign. */
+    return fine && word[count - 1] >= -1 && word[count - 1] <= 0;
+}
+
+/* Carries are resolved in a state: equal sums have equal words. False where numbers are no state's.
+ */
+static bool pass_body(struct body *b, stria_exact *x)
+{
+    bool fine = true;
     for (int i = 0; i < sums_of(x->kind); i++) {
-        put(bytes, at++, x->sums.sum[i].seen);
-        at = put_words(bytes, at, x->sums.sum[i].word, ACCUMULATOR_WORDS);
+        uint64_t seen = x->sums.sum[i].seen;
+        pass(b, &seen);
+        if (b->read) x->sums.sum[i].seen = (uint32_t)seen;
+        fine = pass_words(b, x->sums.sum[i].word, ACCUMULATOR_WORDS) && fine;
     }
     for (int k = 0; x->kind == STRIA_EXACT_POWERS && k < POWERS; k++)
-        at = put_words(bytes, at, x->powers.word[k], POWER_WORDS);
-    if (x->kind == STRIA_EXACT_EXTREMES) put(bytes, at++, x->extremes.what);
+        fine = pass_words(b, x->powers.word[k], POWER_WORDS) && fine;
+    if (x->kind == STRIA_EXACT_EXTREMES) {
+        uint64_t what = x->extremes.what;
+        pass(b, &what);
+        fine = what <= EXTREME_FLOAT;
+        if (b->read) x->extremes.what = fine ? (enum extreme_class)what : EXTREME_NONE;
+    }
     for (int side = 0; x->kind == STRIA_EXACT_EXTREMES && side < 2; side++) {
-        put(bytes, at++, x->extremes.side[side].bits);
-        put(bytes, at++, (uint64_t)x->extremes.side[side].place);
+        pass(b, &x->extremes.side[side].bits);
+        pass(b, &x->extremes.side[side].place);
     }
-    if (x->kind != STRIA_EXACT_HISTOGRAM) return;
+    if (x->kind != STRIA_EXACT_HISTOGRAM) return fine;
     for (int64_t i = 0; i <= x->histogram.bins; i++) {
-        uint64_t edge;
-        memcpy(&edge, &x->histogram.edges[i], sizeof edge);
-        put(bytes, at++, edge);
+        pass(b, &x->histogram.edges[i]);
+        if (i > 0) fine = fine && x->histogram.edges[i - 1] <= x->histogram.edges[i];
     }
-    for (int64_t i = 0; i < x->histogram.bins; i++)
-        put(bytes, at++, (uint64_t)x->histogram.counts[i]);
+    for (int64_t i = 0; i < x->histogram.bins; i++) {
+        pass(b, &x->histogram.counts[i]);
+        fine = fine && (uint64_t)x->histogram.counts[i] <= (uint64_t)x->sums.count;
+    }
+    return fine;
 }
 
 stria_status stria_exact_write(void *bytes, int64_t size, const stria_exact *x)
@@ -106,54 +138,12 @@ stria_status stria_exact_write(void *bytes, int64_t size, const stria_exact *x)
     put(bytes, 4, (uint64_t)x->sums.count);
     put(bytes, 5, x->sums.is_complex);
     put(bytes, 6, (uint64_t)x->histogram.bins);
-    put_body(bytes, x);
+    (void)pass_body(&(struct body){bytes, HEADER_WORDS, false}, (stria_exact *)(uintptr_t)x);
     put(bytes, HASH_AT, hash_of(bytes, size));
     return STRIA_OK;
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
-
-static bool get_words(int64_t *word, int count, const char *bytes, int64_t at)
-{
-    bool fine = true;
-    for (int w = 0; w < count; w++) {
-        word[w] = (int64_t)get(bytes, at + w);
-        fine = fine && (w == count - 1 || (uint64_t)word[w] <= UINT32_MAX);
-    }
-    /* Of as many elements as 64 bits count, the last word is the sign. */
-    return fine && word[count - 1] >= -1 && word[count - 1] <= 0;
-}
-
-static bool get_body(stria_exact *x, const char *bytes)
-{
-    int64_t at = HEADER_WORDS;
-    bool fine = true;
-    for (int i = 0; i < sums_of(x->kind); i++, at += SUM_WORDS) {
-        x->sums.sum[i].seen = (uint32_t)get(bytes, at);
-        fine = get_words(x->sums.sum[i].word, ACCUMULATOR_WORDS, bytes, at + 1) && fine;
-    }
-    for (int k = 0; x->kind == STRIA_EXACT_POWERS && k < POWERS; k++, at += POWER_WORDS)
-        fine = get_words(x->powers.word[k], POWER_WORDS, bytes, at) && fine;
-    if (x->kind == STRIA_EXACT_EXTREMES) {
-        const uint64_t what = get(bytes, at++);
-        fine = what <= EXTREME_FLOAT;
-        x->extremes.what = fine ? (enum extreme_class)what : EXTREME_NONE;
-    }
-    for (int side = 0; x->kind == STRIA_EXACT_EXTREMES && side < 2; side++, at += 2)
-        x->extremes.side[side] = (struct extreme){get(bytes, at), (int64_t)get(bytes, at + 1)};
-    if (x->kind != STRIA_EXACT_HISTOGRAM) return fine;
-    for (int64_t i = 0; i <= x->histogram.bins; i++) {
-        const uint64_t edge = get(bytes, at++);
-        memcpy(&x->histogram.edges[i], &edge, sizeof edge);
-        if (i > 0) fine = fine && x->histogram.edges[i - 1] <= x->histogram.edges[i];
-    }
-    for (int64_t i = 0; i < x->histogram.bins; i++) {
-        const uint64_t count = get(bytes, at++);
-        fine = fine && count <= (uint64_t)x->sums.count;
-        x->histogram.counts[i] = (int64_t)count;
-    }
-    return fine;
-}
 
 static stria_status refuse(const char *what, long long number)
 {
@@ -181,7 +171,7 @@ stria_status stria_exact_read(stria_exact **out, const void *bytes, int64_t size
     STRIA_TRY(stria__exact_make(&x, (stria_exact_kind)kind, (int64_t)bins));
     x->sums.count = count;
     x->sums.is_complex = get(in, 5) != 0;
-    if (!get_body(x, in)) {
+    if (!pass_body(&(struct body){(char *)(uintptr_t)in, HEADER_WORDS, true}, x)) {
         stria_exact_free(x);
         return refuse("numbers of the state are out of range; its kind is", (long long)kind);
     }

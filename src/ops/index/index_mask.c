@@ -25,8 +25,9 @@
 
 static const stria_exec serial = {.threads = 1};
 
-stria_status stria__check_mask(const stria_view *mask, const char *op)
+static stria_status check_mask(const stria_view *mask, const char *op)
 {
+    STRIA_TRY(stria__check_view(mask, op, "the mask"));
     if (mask->dtype.kind == STRIA_BOOL) return STRIA_OK;
     return stria__fail(STRIA_ERR_DTYPE, "%s: the mask is of dtype %s, not bool", op,
                        stria__dtype_text(mask->dtype).text);
@@ -217,8 +218,7 @@ struct selection {
 
 static stria_status select_by(struct selection *out, const stria_view *a, const stria_view *mask)
 {
-    STRIA_TRY(stria__check_view(mask, "masked_select", "the mask"));
-    STRIA_TRY(stria__check_mask(mask, "masked_select"));
+    STRIA_TRY(check_mask(mask, "masked_select"));
     STRIA_TRY(
         stria__broadcast_views(out->both, 2, (const stria_view *[]){a, mask}, "masked_select"));
     return stria__count_true(&out->count, &out->both[1], "masked_select");
@@ -265,10 +265,12 @@ stria_status stria_masked_select_into(const stria_view *out, const stria_view *a
 }
 
 stria_status stria__mask_of(stria_array *out, const stria_view *mask, const stria_view *dst,
-                            const char *op)
+                            const stria_view *values, const char *op, const char *name)
 {
     stria_view wide;
-    STRIA_TRY(stria__check_mask(mask, op));
+    STRIA_TRY(stria__check_writable(dst, op, "dst"));
+    STRIA_TRY(stria__check_view(values, op, name));
+    STRIA_TRY(check_mask(mask, op));
     if (stria_expand(&wide, mask, dst->ndim, dst->shape) != STRIA_OK)
         return stria__fail(STRIA_ERR_BROADCAST, "%s: the mask of shape %s does not broadcast to %s",
                            op, stria__dims_text(mask->ndim, mask->shape).text,
@@ -296,9 +298,6 @@ stria_status stria_masked_scatter(const stria_view *dst, const stria_view *mask,
                                   const stria_view *src)
 {
     OWNED_ARRAY(wide);
-    STRIA_TRY(stria__check_writable(dst, "masked_scatter", "dst"));
-    STRIA_TRY(stria__check_view(mask, "masked_scatter", "the mask"));
-    STRIA_TRY(stria__check_view(src, "masked_scatter", "src"));
-    STRIA_TRY(stria__mask_of(&wide, mask, dst, "masked_scatter"));
+    STRIA_TRY(stria__mask_of(&wide, mask, dst, src, "masked_scatter", "src"));
     return scatter_values(dst, &wide.view, src);
 }

@@ -141,12 +141,6 @@ static stria_status offsets_of(struct indexed *out, const stria_view *a, const s
 
 /* ---- the ways to index ---------------------------------------------------------------------- */
 
-static void order_as_listed(struct indexed *out)
-{
-    for (int d = 0; d < out->base.ndim; d++)
-        out->order[d] = d;
-}
-
 static stria_status common_shape(int *ndim, int64_t *shape, int n, const stria_view *const *arrays,
                                  const char *op)
 {
@@ -292,29 +286,26 @@ static stria_status flat(struct indexed *out, const stria_view *a, const stria_v
 stria_status stria__indexed(struct indexed *out, const stria_view *a, const struct place *place,
                             bool reading, const char *op)
 {
+    stria_view line, names;
     out->unchecked = reading;
     out->mode = place->mode;
     if (place->way == PLACE_ARRAYS) return by_arrays(out, a, place->arrays, place->mode, op);
+    STRIA_TRY(stria_atleast_1d(&line, a)); /* dim 0 of a 0-d array can be indexed, as in PyTorch */
     if (place->way == PLACE_FLAT) {
         STRIA_TRY(flat(out, a, place->index, place->mode, op));
-        order_as_listed(out);
-        return STRIA_OK;
-    }
-    stria_view line, names;
-    STRIA_TRY(stria_atleast_1d(&line, a)); /* dim 0 of a 0-d array can be indexed, as in PyTorch */
-    if (place->way == PLACE_DIM) {
+    } else if (place->way == PLACE_DIM) {
         struct index_arrays one;
         one.count = 1;
         one.dims[0] = one.at = place->dim;
         one.arrays[0] = place->index;
         STRIA_TRY(by_arrays(out, &line, &one, place->mode, op));
-        order_as_listed(out);
-        return STRIA_OK;
+    } else {
+        STRIA_TRY(stria_atleast_1d(&names, place->index));
+        STRIA_TRY(along(out, &line, place->dim, &names, place->mode, op));
+        /* The result has 0 dims if the index has. */
+        out->base.ndim = out->offsets.ndim = place->index->ndim;
     }
-    STRIA_TRY(stria_atleast_1d(&names, place->index));
-    STRIA_TRY(along(out, &line, place->dim, &names, place->mode, op));
-    out->base.ndim = out->offsets.ndim = place->index->ndim; /* the result has 0 dims if the index
-                                                                has */
-    order_as_listed(out);
+    for (int d = 0; d < out->base.ndim; d++)
+        out->order[d] = d;
     return STRIA_OK;
 }

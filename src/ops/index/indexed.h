@@ -26,9 +26,8 @@ struct move {
 void stria__move_rows(char *const *ptr, const stria_dim *d, const struct move *how, int64_t item,
                       bool scatter);
 
-/* Loops that move items unchanged: the offsets belong to the source, or to the destination. */
-stria_loop *stria__gather_loop(int64_t item);
-stria_loop *stria__scatter_loop(int64_t item);
+/* The loop that moves items unchanged: the offsets belong to the source, or to the destination. */
+stria_loop *stria__index_loop(int64_t item, bool scatter);
 
 /*
  * Returns the kernel of destination = destination op source, for items of a native numeric dtype;
@@ -189,14 +188,14 @@ STRIA_FILLS stria_status stria__index_values(stria_array *out, const stria_view 
 /* Counts the true elements of a mask of dtype bool. UNSUPPORTED without memory. */
 stria_status stria__count_true(int64_t *count, const stria_view *mask, const char *op);
 
-/* Returns DTYPE unless the mask is bool. */
-stria_status stria__check_mask(const stria_view *mask, const char *op);
 /*
- * Broadcasts the mask to dst's shape; a mask that shares memory with dst is copied before dst is
- * written. DTYPE, BROADCAST.
+ * Checks what a function that writes where a mask is true takes, `name` being values, and
+ * broadcasts the mask to dst's shape; one that shares memory with dst is copied before dst is
+ * written.
  */
 STRIA_FILLS stria_status stria__mask_of(stria_array *out, const stria_view *mask,
-                                        const stria_view *dst, const char *op);
+                                        const stria_view *dst, const stria_view *values,
+                                        const char *op, const char *name);
 /*
  * Reduces dims in which no operand moves to size 1, since one pass counts or writes everything: a
  * large expanded view then costs no time. Returns the product of the sizes that were reduced.

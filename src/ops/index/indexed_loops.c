@@ -9,6 +9,7 @@
 #include "engine/move/nest.h"
 #include "machine/machine.h"
 #include "ops/index/indexed.h"
+#include "simd/kernels.h"
 
 static inline __attribute__((always_inline)) void
 move_items(char *out, const char *a, const char *offsets, int64_t so, int64_t sa, int64_t sk,
@@ -55,57 +56,33 @@ move(char *const *ptr, const stria_dim *d, const struct move *arg, size_t item, 
     }
 }
 
-static stria_status gather_any(char *const *ptr, const stria_dim *d, const void *arg)
-{
-    const struct move *how = arg;
-    move(ptr, d, how, (size_t)how->item, false);
-    return STRIA_OK;
-}
-
-static stria_status scatter_any(char *const *ptr, const stria_dim *d, const void *arg)
-{
-    const struct move *how = arg;
-    move(ptr, d, how, (size_t)how->item, true);
-    return STRIA_OK;
-}
-
-#define LOOP(name, item, scatter)                                                                  \
-    static stria_status name(char *const *ptr, const stria_dim *d, const void *arg)                \
+/* Both directions of items of one size, which is a constant unless it is how->item. */
+#define LOOPS(name, item)                                                                          \
+    static stria_status gather_##name(char *const *ptr, const stria_dim *d, const void *arg)       \
     {                                                                                              \
-        move(ptr, d, arg, item, scatter);                                                          \
+        const struct move *const how = arg;                                                        \
+        move(ptr, d, how, (size_t)(item), false);                                                  \
+        return STRIA_OK;                                                                           \
+    }                                                                                              \
+    static stria_status scatter_##name(char *const *ptr, const stria_dim *d, const void *arg)      \
+    {                                                                                              \
+        const struct move *const how = arg;                                                        \
+        move(ptr, d, how, (size_t)(item), true);                                                   \
         return STRIA_OK;                                                                           \
     }
-LOOP(gather_1, 1, false)
-LOOP(gather_2, 2, false)
-LOOP(gather_4, 4, false)
-LOOP(gather_8, 8, false)
-LOOP(gather_16, 16, false)
-LOOP(scatter_1, 1, true)
-LOOP(scatter_2, 2, true)
-LOOP(scatter_4, 4, true)
-LOOP(scatter_8, 8, true)
-LOOP(scatter_16, 16, true)
+LOOPS(1, 1)
+LOOPS(2, 2)
+LOOPS(4, 4)
+LOOPS(8, 8)
+LOOPS(16, 16)
+LOOPS(any, how->item)
 
-static const struct {
-    int64_t item;
-    stria_loop *gather, *scatter;
-} loops[] = {
-    {1, gather_1, scatter_1}, {2, gather_2, scatter_2},    {4, gather_4, scatter_4},
-    {8, gather_8, scatter_8}, {16, gather_16, scatter_16},
-};
-
-stria_loop *stria__gather_loop(int64_t item)
+stria_loop *stria__index_loop(int64_t item, bool scatter)
 {
-    for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
-        if (loops[i].item == item) return loops[i].gather;
-    return gather_any;
-}
-
-stria_loop *stria__scatter_loop(int64_t item)
-{
-    for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
-        if (loops[i].item == item) return loops[i].scatter;
-    return scatter_any;
+    static stria_loop *const loops[SIZE_CLASSES][2] = {
+        {gather_1, scatter_1}, {gather_2, scatter_2},   {gather_4, scatter_4},
+        {gather_8, scatter_8}, {gather_16, scatter_16}, {gather_any, scatter_any}};
+    return loops[stria__size_class(item)][scatter];
 }
 
 /*

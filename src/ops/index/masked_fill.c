@@ -186,10 +186,7 @@ stria_status stria_masked_fill(const stria_view *dst, const stria_view *mask,
                                const stria_view *value)
 {
     OWNED_ARRAY(wide);
-    STRIA_TRY(stria__check_writable(dst, "masked_fill", "dst"));
-    STRIA_TRY(stria__check_view(mask, "masked_fill", "the mask"));
-    STRIA_TRY(stria__check_view(value, "masked_fill", "the value"));
+    STRIA_TRY(stria__mask_of(&wide, mask, dst, value, "masked_fill", "the value"));
     STRIA_TRY(check_shape(value, dst));
-    STRIA_TRY(stria__mask_of(&wide, mask, dst, "masked_fill"));
     return fill_with(dst, &wide.view, value);
 }

@@ -155,7 +155,7 @@ __attribute__((noinline)) static stria_status read_into(const stria_view *made,
     stria_plan plan;
     STRIA_TRY(stria_plan_make(&plan, 3, operands, 0));
     join_items(&plan, &how);
-    return run(from, &plan, stria__gather_loop(how.item), &how, true, NULL, op);
+    return run(from, &plan, stria__index_loop(how.item, false), &how, true, NULL, op);
 }
 
 /* Makes a new array of what is indexed. */
@@ -373,7 +373,7 @@ __attribute__((noinline)) static stria_status scatter(const struct indexed *to, 
     }
     if (any_order) STRIA_TRY(stria_plan_make(&plan, 3, operands, 0));
     if (reduce == STRIA_REDUCE_NONE) join_items(&plan, &how);
-    return run(to, &plan, reduce ? stria__combine_rows : stria__scatter_loop(how.item), &how,
+    return run(to, &plan, reduce ? stria__combine_rows : stria__index_loop(how.item, true), &how,
                any_order, &serial, op);
 }
 

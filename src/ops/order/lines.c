@@ -115,13 +115,6 @@ static void look_at_rows(struct run *r)
 
 /* ---- tasks ----------------------------------------------------------------------------------- */
 
-/* The rows of a chunk as a view. */
-static stria_status rows_view(stria_view *out, const stria_view *chunk, stria_dtype dtype,
-                              char *rows)
-{
-    return stria_view_foreign(out, rows, dtype, chunk->ndim, chunk->shape, NULL, 0);
-}
-
 static stria_status run_chunk(const struct run *r, int64_t at, char *memory)
 {
     static const stria_exec alone = {.threads = 1};
@@ -134,7 +127,7 @@ static stria_status run_chunk(const struct run *r, int64_t at, char *memory)
         n = chunk_of(&chunk, r, i, at);
         row[i] = r->staged[i] ? memory + r->offset[i] : chunk.data;
         if (!r->staged[i] || o->written) continue;
-        STRIA_TRY(rows_view(&rows, &chunk, o->dtype, row[i]));
+        STRIA_TRY(stria_view_foreign(&rows, row[i], o->dtype, chunk.ndim, chunk.shape, NULL, 0));
         STRIA_TRY(stria_copy_with(&rows, &chunk, &alone));
     }
     for (int64_t j = 0; j < n; j++) {
@@ -146,7 +139,8 @@ static stria_status run_chunk(const struct run *r, int64_t at, char *memory)
     for (int i = 0; i < l->count; i++) {
         if (!r->staged[i] || !l->operands[i].written) continue;
         (void)chunk_of(&chunk, r, i, at);
-        STRIA_TRY(rows_view(&rows, &chunk, l->operands[i].dtype, memory + r->offset[i]));
+        STRIA_TRY(stria_view_foreign(&rows, row[i], l->operands[i].dtype, chunk.ndim, chunk.shape,
+                                     NULL, 0));
         STRIA_TRY(stria_copy_with(&chunk, &rows, &alone));
     }
     return STRIA_OK;

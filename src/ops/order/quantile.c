@@ -45,18 +45,6 @@ struct position {
     double share; /* share of the element after it */
 };
 
-/* Rounds down a number that 53 bits hold. */
-static double down(double x)
-{
-    const double whole = (double)(int64_t)x;
-    return whole > x ? whole - 1 : whole;
-}
-
-static double up(double x)
-{
-    return -down(-x);
-}
-
 static bool is_odd(double whole)
 {
     return (int64_t)whole & 1;
@@ -65,7 +53,7 @@ static bool is_odd(double whole)
 /* Ties go to the even one. */
 static double nearest(double x)
 {
-    const double below = down(x), rest = x - below;
+    const double below = floor_of(x), rest = x - below;
     return rest > 0.5 || (rest == 0.5 && is_odd(below)) ? below + 1 : below;
 }
 
@@ -73,7 +61,7 @@ static struct position between(double index, int64_t n)
 {
     if (!(index > 0)) return (struct position){0, 0};
     if (index >= (double)(n - 1)) return (struct position){n - 1, 0};
-    const double at = down(index);
+    const double at = floor_of(index);
     return (struct position){(int64_t)at, index - at};
 }
 
@@ -85,23 +73,23 @@ static struct position continuous(int64_t n, double q, double alpha, double beta
 /* The element at or after a place, by whether that is to be the one before. */
 static struct position observation(double index, bool before, int64_t n)
 {
-    return between(before ? down(index) : down(index) + 1, n);
+    return between(before ? floor_of(index) : floor_of(index) + 1, n);
 }
 
 static struct position position_of(stria_quantile_method method, int64_t n, double q)
 {
     const double last = (double)(n - 1) * q, from_1 = (double)n * q - 1;
     switch (method) {
-    case STRIA_QUANTILE_LOWER: return between(down(last), n);
-    case STRIA_QUANTILE_HIGHER: return between(up(last), n);
+    case STRIA_QUANTILE_LOWER: return between(floor_of(last), n);
+    case STRIA_QUANTILE_HIGHER: return between(-floor_of(-last), n);
     case STRIA_QUANTILE_NEAREST: return between(nearest(last), n);
-    case STRIA_QUANTILE_MIDPOINT: return between((down(last) + up(last)) / 2, n);
-    case STRIA_QUANTILE_INVERTED_CDF: return observation(from_1, from_1 == down(from_1), n);
+    case STRIA_QUANTILE_MIDPOINT: return between((floor_of(last) + -floor_of(-last)) / 2, n);
+    case STRIA_QUANTILE_INVERTED_CDF: return observation(from_1, from_1 == floor_of(from_1), n);
     case STRIA_QUANTILE_AVERAGED_INVERTED_CDF:
-        return between(from_1 == down(from_1) ? from_1 + 0.5 : down(from_1) + 1, n);
+        return between(from_1 == floor_of(from_1) ? from_1 + 0.5 : floor_of(from_1) + 1, n);
     case STRIA_QUANTILE_CLOSEST_OBSERVATION: {
         const double index = from_1 - 0.5;
-        return observation(index, index == down(index) && is_odd(down(index)), n);
+        return observation(index, index == floor_of(index) && is_odd(floor_of(index)), n);
     }
     case STRIA_QUANTILE_INTERPOLATED_INVERTED_CDF: return continuous(n, q, 0, 1);
     case STRIA_QUANTILE_HAZEN: return continuous(n, q, 0.5, 0.5);

@@ -2,7 +2,7 @@
 /*
  * Places in sorted arrays, and whether elements occur in others: by bisection among keys of 64 bits
  * that are ordered as the numbers are. Of complex numbers, strings, dates and records the keys are
- * their numbers among the different elements of both arrays (match.h).
+ * their numbers among the different elements of both arrays.
  */
 #include <math.h>
 #include <string.h>
@@ -10,12 +10,12 @@
 #include "array.h"
 #include "fp_mode.h"
 #include "ops/operands.h"
-#include "ops/order/match.h"
 #include "ops/order/select.h"
 #include "status.h"
 #include "stria/cast.h"
 #include "stria/copy.h"
 #include "stria/indexing.h"
+#include "stria/join.h"
 #include "stria/order_statistics.h"
 #include "stria/sort.h"
 #include "view/view.h"
@@ -185,8 +185,28 @@ static stria_status take_sorted(stria_array *out, const stria_view *sorted,
 /* ---- calls ----------------------------------------------------------------------------------- */
 
 /*
+ * Gives each element of a and then of b, in C order, the number of its value among the different
+ * ones of both, which rise: an i64 of one dim. Both are promoted as by NumPy's rule. equal_nan: all
+ * NaN have one number, else each its own.
+ */
+static stria_status match(stria_array *out, const stria_view *a, const stria_view *b,
+                          bool equal_nan)
+{
+    OWNED_ARRAY(first);
+    OWNED_ARRAY(second);
+    OWNED_ARRAY(joined);
+    OWNED_ARRAY(values);
+    const int64_t n = stria_numel(a), m = stria_numel(b);
+    STRIA_TRY(stria_reshape(&first, a, 1, &n, STRIA_COPY_IF_NEEDED, NULL));
+    STRIA_TRY(stria_reshape(&second, b, 1, &m, STRIA_COPY_IF_NEEDED, NULL));
+    STRIA_TRY(stria_cat_as(&joined, 2, (const stria_view *[]){&first.view, &second.view}, 0, NULL,
+                           STRIA_PROMOTE_NUMPY));
+    return stria_unique(&values, NULL, out, NULL, &joined.view, equal_nan);
+}
+
+/*
  * What is compared of a and b: themselves where they are real, else the numbers of their values
- * among those of both (match.h), which *made holds.
+ * among those of both, which *made holds.
  */
 static stria_status comparable(stria_array *made, stria_view *x, stria_view *y, const stria_view *a,
                                const stria_view *b, bool equal_nan)
@@ -195,7 +215,7 @@ static stria_status comparable(stria_array *made, stria_view *x, stria_view *y, 
     view_copy(x, a);
     view_copy(y, b);
     if (a->dtype.kind <= STRIA_F64 && b->dtype.kind <= STRIA_F64) return STRIA_OK;
-    STRIA_TRY(stria__match(made, a, b, equal_nan));
+    STRIA_TRY(match(made, a, b, equal_nan));
     char *const numbers = made->view.data;
     STRIA_TRY(
         stria_view_foreign(x, numbers, stria_dtype_of(STRIA_I64), a->ndim, a->shape, NULL, 0));

@@ -266,7 +266,7 @@ static stria_status run_in_scratch(const struct job *j, const stria_view *to,
         from = part_of(w->a, b->from, b->taken);
         STRIA_TRY(stria_copy_with(&in, &from, &alone));
     } else {
-        STRIA_TRY(stria__copy_padded(&in, w->a, b->from, &w->padding, &alone));
+        STRIA_TRY(stria__copy_padded(&in, w->a, b->from, 0, &w->padding, &alone));
     }
     if (w->points > 0)
         weigh_flat(j, s, n, in.strides);

@@ -48,9 +48,8 @@ static stria_status fill(const stria_view *dst, const struct padding *p, const s
     return p->value ? stria_copy_with(dst, p->value, exec) : stria__fill_zero(dst);
 }
 
-/* Dims before d have been narrowed to a run in both views, whose shapes agree there. */
-static stria_status copy_dims(const stria_view *dst, const stria_view *a, const int64_t *first,
-                              int d, const struct padding *p, const stria_exec *exec)
+stria_status stria__copy_padded(const stria_view *dst, const stria_view *a, const int64_t *first,
+                                int d, const struct padding *p, const stria_exec *exec)
 {
     if (d == a->ndim) return stria_copy_with(dst, a, exec);
     const int64_t n = a->shape[d], all = dst->shape[d];
@@ -67,15 +66,9 @@ static stria_status copy_dims(const stria_view *dst, const stria_view *a, const 
         }
         from.data = stria__at(a->data, run.at, a->strides[d]);
         from.strides[d] = run.step * a->strides[d];
-        STRIA_TRY(copy_dims(&to, &from, first, d + 1, p, exec));
+        STRIA_TRY(stria__copy_padded(&to, &from, first, d + 1, p, exec));
     }
     return STRIA_OK;
-}
-
-stria_status stria__copy_padded(const stria_view *dst, const stria_view *a, const int64_t *first,
-                                const struct padding *p, const stria_exec *exec)
-{
-    return copy_dims(dst, a, first, 0, p, exec);
 }
 
 /* ---- the call -------------------------------------------------------------------------------- */
@@ -135,7 +128,7 @@ static stria_status write(void *arg, const stria_view *to)
     int64_t first[STRIA_MAX_NDIM];
     for (int d = 0; d < to->ndim; d++)
         first[d] = -c->before[d];
-    return stria__copy_padded(to, c->a, first, &c->padding, c->exec);
+    return stria__copy_padded(to, c->a, first, 0, &c->padding, c->exec);
 }
 
 stria_status stria_pad(const stria_view *out, const stria_view *a, const int64_t *before,

@@ -15,9 +15,10 @@ stria_status stria__check_padding(const struct padding *p, stria_dtype dtype, co
 
 /*
  * Copies a box of the array that goes on beyond its edges: element i of dst is element i + first of
- * a. Everything has been checked; dst and a are apart, and have the same number of dims.
+ * a. Everything has been checked; dst and a are apart, and have the same number of dims, of which
+ * those before `from` are within both.
  */
 stria_status stria__copy_padded(const stria_view *dst, const stria_view *a, const int64_t *first,
-                                const struct padding *p, const stria_exec *exec);
+                                int from, const struct padding *p, const stria_exec *exec);
 
 #endif
