@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Makes the programs of the ops, a cast, and one kernel between casts; and makes calls of programs
- * and views: the plan, and copies of inputs that overlap the output.
- */
+/* Makes calls of programs and views: the plan, and copies of inputs that overlap the output. */
 #include "engine/program.h"
 
 #include <string.h>
@@ -24,11 +21,10 @@ static void rebase(struct short_program *program)
     program->is.cast = program->cast;
 }
 
-static struct program *start(struct short_program *out)
+void stria__program_begin(struct short_program *out)
 {
     out->is = (struct program){.outputs = 1};
     rebase(out);
-    return &out->is;
 }
 
 void stria__call_rebase(struct call *call, struct short_program *program)
@@ -53,74 +49,15 @@ void stria__put_cast(struct program *p, int to, int from)
         .cast = (int8_t)p->casts++, .count = 2, .value = {(int8_t)to, (int8_t)from}};
 }
 
-void stria__put_choice(struct program *p, int output, int from, map_loop *choose)
-{
-    const int8_t mask = (int8_t)p->mask;
-    p->code[p->count++] = (struct instruction){
-        .loop = choose,
-        .count = 4,
-        .value = {(int8_t)output, mask, (int8_t)from, (int8_t)(mask + 1 + output)}};
-}
-
 void stria__program_cast(struct short_program *out, const struct conversion *how)
 {
-    struct program *const p = start(out);
+    struct program *const p = &out->is;
+    stria__program_begin(out);
     stria__put_value(p, how->out_item, 1); /* repeated elements of the input are cast once */
     stria__put_value(p, how->in_item, -1);
     p->nops = 2;
     p->cast[0] = *how;
     stria__put_cast(p, 0, 1);
-}
-
-/*
- * Returns value v in the form of `to`, of which `from` is what it has: itself, or a row that it is
- * cast to, with stride 0 where operand `like` has it.
- */
-static int8_t cast_value(struct program *p, int8_t v, int like, const stria_view *to,
-                         const stria_view *from, const stria_exec *exec)
-{
-    struct conversion *const how = &p->cast[p->casts];
-    if (stria__convert(how, to, from, exec) != STRIA_OK || !how->row) return v;
-    const int8_t row = stria__put_value(p, to->dtype.itemsize, like);
-    stria__put_cast(p, row, v);
-    return row;
-}
-
-void stria__program_map(struct short_program *out, const struct map *map, const stria_exec *exec)
-{
-    struct program *const p = start(out);
-    const struct map_operand *const operand = map->operand;
-    struct instruction code = {.loop = map->loop, .count = (int8_t)map->nops};
-    for (int k = 0; k < map->nops; k++)
-        stria__put_value(p, operand[k].view->dtype.itemsize, -1);
-    if (map->mask) { /* which and what the output holds are operands, too */
-        p->mask = stria__put_value(p, (int64_t)sizeof(bool), -1);
-        stria__put_value(p, p->item[0], -1);
-    }
-    p->nops = p->nvalues;
-    p->cycles = map->cycles;
-    for (int k = 1; k < map->nops; k++) {
-        const stria_view taken = stria__plain_view(operand[k].dtype);
-        code.value[k] = cast_value(p, (int8_t)k, k, &taken, operand[k].view, exec);
-    }
-    stria_view made = stria__plain_view(operand[0].dtype);
-    int8_t v = code.value[1];
-    if (map->loop) {
-        v = code.value[0] = stria__put_value(p, made.dtype.itemsize, -1);
-        p->code[p->count++] = code;
-    }
-    if (operand[0].view->dtype.kind != map->result) {
-        const stria_view result = stria__plain_view(dtype_of_number(map->result));
-        v = cast_value(p, v, -1, &result, &made, exec);
-        made = result;
-    }
-    v = cast_value(p, v, -1, operand[0].view, &made, exec);
-    if (map->mask) {
-        stria__put_choice(p, 0, v, map->choose);
-    } else { /* the last instruction writes the output instead of the last row */
-        p->code[p->count - 1].value[0] = 0;
-        p->nvalues--;
-    }
 }
 
 /* ---- overlap --------------------------------------------------------------------------------- */
@@ -271,10 +208,12 @@ static stria_status run(struct job *job, const struct program *program,
 }
 
 stria_status stria__map_program(const struct program *program, const stria_view *const *views,
-                                const stria_exec *exec)
+                                const stria_exec *exec, const struct cache_key *key)
 {
     struct job job;
     const stria_status status = run(&job, program, views, exec);
+    if (key && status == STRIA_OK && job.copies.count == 0 && job.plan.dims[0].n > 0)
+        stria__cache_keep(key, &job.call);
     release(&job);
     return status;
 }
@@ -292,51 +231,4 @@ stria_status stria__map_program_explain(char *text, size_t size, const struct pr
     stria__call_decide(call, exec);
     stria__explain_program(text, size, call);
     return STRIA_OK;
-}
-
-/* ---- one operation --------------------------------------------------------------------------- */
-
-/* Lists the views of a kernel's program, *count of them; returns their kinds in one word. */
-static int64_t list_views(const stria_view **views, int *count, const struct map *map)
-{
-    uint64_t kinds = (uint64_t)map->result;
-    int n = 0;
-    for (; n < map->nops; n++) {
-        views[n] = map->operand[n].view;
-        kinds = kinds << 8 | map->operand[n].dtype.kind;
-    }
-    if (map->mask) {
-        views[n++] = map->mask;
-        views[n++] = views[0];
-    }
-    *count = n;
-    return (int64_t)kinds;
-}
-
-stria_status stria__map(const struct map *map, const stria_exec *exec)
-{
-    struct job job;
-    struct short_program program;
-    const stria_view *views[STRIA_MAX_OPERANDS];
-    int count;
-    const int64_t kinds = list_views(views, &count, map);
-    const struct cache_key key = {map->loop, kinds, count, views, exec};
-    if (stria__cache_run(&key, NULL)) return STRIA_OK;
-    stria__program_map(&program, map, exec);
-    const stria_status status = run(&job, &program.is, views, exec);
-    if (status == STRIA_OK && job.copies.count == 0 && job.plan.dims[0].n > 0)
-        stria__cache_keep(&key, &job.call);
-    release(&job);
-    return status;
-}
-
-stria_status stria__map_explain(char *text, size_t size, const struct map *map,
-                                const stria_exec *exec)
-{
-    const stria_view *views[STRIA_MAX_OPERANDS];
-    struct short_program program;
-    int count;
-    (void)list_views(views, &count, map);
-    stria__program_map(&program, map, exec);
-    return stria__map_program_explain(text, size, &program.is, views, exec);
 }

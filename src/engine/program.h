@@ -105,29 +105,12 @@ static inline void stria__run_instruction(const struct program *p, const struct 
         stria__convert_dims(&p->cast[code->cast], ptr, d);
 }
 
+/* Makes an empty program of these lists. */
+void stria__program_begin(struct short_program *out);
+
 /* Computes the bytes of a short program with so many casts, the last of its lists. */
 #define SHORT_PROGRAM_BYTES(casts)                                                                 \
     (offsetof(struct short_program, cast) + (casts) * sizeof(struct conversion))
-
-/* One kernel over operands: the output, and the inputs, which broadcast to it. */
-struct map {
-    map_loop *loop; /* NULL: one input is moved as it is, of the kernel's dtype */
-    double cycles;  /* approximate cost of an element */
-    int nops;
-    struct map_operand {
-        const stria_view *view;
-        stria_dtype dtype; /* native; what the kernel reads or writes */
-    } operand[STRIA_MAX_OPERANDS];
-    stria_kind result; /* what is written becomes this on its way to an output of another dtype */
-    /*
-     * The elements that are written, of bool; NULL: all. The last instruction chooses between its
-     * result and what the output holds by a kernel of where for items of the output's size. Such a
-     * program has two operands more: the mask, and the output once more as an input; with several
-     * outputs all of them, in their order.
-     */
-    const stria_view *mask;
-    map_loop *choose;
-};
 
 /*
  * Programs are written value by value and instruction by instruction, in the order in which they
@@ -143,17 +126,8 @@ static inline int8_t stria__put_value(struct program *p, int64_t item, int like)
 /* Adds a cast of one value to another, whose conversion was made in the next place of the list. */
 void stria__put_cast(struct program *p, int to, int from);
 
-/* Adds the choice between value `from` and what an output holds. */
-void stria__put_choice(struct program *p, int output, int from, map_loop *choose);
-
 /* Makes the program of one cast; how->row is set. */
 void stria__program_cast(struct short_program *out, const struct conversion *how);
-
-/*
- * Makes the program of a kernel, with casts for the operands that have another dtype than the
- * kernel's or lazy bits. All of these conversions exist.
- */
-void stria__program_map(struct short_program *out, const struct map *map, const stria_exec *exec);
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
@@ -225,29 +199,20 @@ void stria__explain_copy(stria_copy_plan *out, const struct call *call);
 /* ---- over views ------------------------------------------------------------------------------ */
 
 /*
- * Runs a kernel. Inputs are cast to the dtypes that it reads, and the result to the output's dtype.
- * Inputs that overlap the output are copied first. With a mask only elements for which it holds
- * change, though others may be read and written as they were. All arguments have been checked, and
- * no two elements of the output share a byte. MEMORY, without a message, when there is none for the
- * copy of an input.
+ * Runs a program over the views of its arrays, of which the first is the output. What it does to a
+ * view depends on its dtype and lazy bits, not on its layout. Several outputs have one shape and
+ * share no byte; inputs that share bytes with any of them are copied first. With a mask only
+ * elements for which it holds change, though others may be read and written as they were. All
+ * arguments have been checked. The call is kept by a key that is not NULL. MEMORY, without a
+ * message, when there is none for the copy of an input.
  */
-stria_status stria__map(const struct map *map, const stria_exec *exec);
-
-/*
- * Runs a program over the views of its arrays, of which the first is the output, as stria__map
- * does. What it does to a view depends on its dtype and lazy bits, not on its layout. Several
- * outputs have one shape and share no byte; inputs that share bytes with any of them are copied
- * first.
- */
+struct cache_key;
 stria_status stria__map_program(const struct program *program, const stria_view *const *views,
-                                const stria_exec *exec);
+                                const stria_exec *exec, const struct cache_key *key);
 
 /* Explain how they would run, as snprintf writes, instead of running them. Addresses do not matter.
  */
 stria_status stria__map_program_explain(char *text, size_t size, const struct program *program,
                                         const stria_view *const *views, const stria_exec *exec);
-
-stria_status stria__map_explain(char *text, size_t size, const struct map *map,
-                                const stria_exec *exec);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Finds for an operation whose operands are checked the loop and the dtypes that it takes. */
-#include "ops/elementwise/operation.h"
+#include "ops/elementwise/assemble.h"
 
 #include "dispatch.h"
+#include "engine/cache.h"
 #include "engine/move/nest.h"
 #include "ops/elementwise/user_op.h"
 #include "simd/op_loop.h"
@@ -113,6 +114,7 @@ static void set_choice_of_parts(struct op_kernel *k, const struct operation *o)
     }
     part.swapped = false;
     map->operand[0].dtype = map->operand[2].dtype = map->operand[3].dtype = part;
+    map->result = (stria_kind)part.kind;
     map->loop = stria__where_items(size);
     if (map->mask) map->mask = cut_items(&k->mask, map->mask, o->out, map->mask->dtype, parts, 0);
 }
@@ -124,7 +126,7 @@ static void set_choice(struct op_kernel *out, const struct operation *o)
     out->map.operand[0].dtype = items;
     out->map.operand[1].dtype = dtype_of_number(STRIA_BOOL);
     out->map.loop = long_text ? NULL : stria__where_items(items.itemsize);
-    out->map.result = (stria_kind)o->out->dtype.kind;
+    out->map.result = (stria_kind)items.kind;
     if (!out->map.loop) set_choice_of_parts(out, o);
 }
 
@@ -161,9 +163,8 @@ static void keep_within_range(struct op_kernel *k, const struct operation *o, in
 void stria__op_kernel(struct op_kernel *out, const struct operation *o)
 {
     struct map *const map = &out->map;
-    out->op = is_square(o) ? STRIA_SQUARE : o->op;
-    const struct op_info *const row = stria__op_info(out->op);
-    map->cycles = row->cycles;
+    map->op = is_square(o) ? STRIA_SQUARE : o->op;
+    const struct op_info *const row = stria__op_info(map->op);
     map->nops = 1 + row->inputs;
     map->result = (stria_kind)o->types.result.kind;
     map->operand[0] = (struct map_operand){o->out, o->types.written};
@@ -179,12 +180,11 @@ void stria__op_kernel(struct op_kernel *out, const struct operation *o)
     } else if (row->result == OP_CHOICE) {
         set_choice(out, o);
     } else {
-        map->loop = op_loop(stria__kernels(), out->op, (stria_kind)o->types.kernel.kind);
+        map->loop = op_loop(stria__kernels(), map->op, (stria_kind)o->types.kernel.kind);
     }
     assert(map->loop);
     for (int i = 1; i < row->inputs && o->op == STRIA_CLIP; i++)
         keep_within_range(out, o, i);
-    map->choose = map->mask ? stria__choose_items(map->operand[0].view->dtype.itemsize) : NULL;
 }
 
 /*
@@ -202,12 +202,88 @@ static void cast_scalars(struct op_kernel *k, const stria_exec *exec)
     }
 }
 
+/* An operation as an expression of one node: its values, and its program. */
+struct node {
+    struct lowered l;
+    struct lowered_node root;
+    struct lowered_value value[FEW_VALUES];
+    const stria_view *views[STRIA_MAX_OPERANDS];
+    struct short_program program;
+};
+
+/* Lists the views of the program, the output, the inputs, and those of a mask; returns how many. */
+static int list_views(const stria_view **views, const struct map *map)
+{
+    int n = 0;
+    for (; n < map->nops; n++)
+        views[n] = map->operand[n].view;
+    if (!map->mask) return n;
+    views[n++] = map->mask;
+    views[n++] = views[0];
+    return n;
+}
+
+/* Makes the program of a kernel over the views that were listed. Each input is a leaf of its own.
+ */
+static void make_program(struct node *out, const struct map *map, const stria_exec *exec)
+{
+    const stria_dtype result = dtype_of_number(map->result);
+    int leaves[STRIA_MAX_OPERANDS];
+    stria_dtype from[STRIA_MAX_OPERANDS];
+    struct lowered *const l = &out->l;
+    *l = (struct lowered){.exec = exec,
+                          .apart = true,
+                          .nodes = 1,
+                          .node = &out->root,
+                          .value = out->value,
+                          .leaf = out->views + 1};
+    for (int i = 0; i < map->nops - 1; i++) {
+        from[i] = l->leaf[i]->dtype;
+        leaves[i] = stria__lower_value(
+            l, &(struct lowered_value){.what = VALUE_LEAF, .dtype = from[i], .index = i});
+    }
+    int root = stria__lower_kernel(l, map, leaves, from);
+    stria_dtype dtype = map->operand[0].dtype;
+    if (map->result != (stria_kind)dtype.kind) {
+        root = stria__lower_cast(l, root, dtype, result);
+        dtype = result;
+    }
+    out->root.value = root;
+    for (int i = 0; i <= root; i++)
+        out->value[i].needed = true;
+    stria__program_begin(&out->program);
+    struct pass pass = {.program = out->program.is, .views = out->views};
+    const struct pass_output output = {root, dtype, out->views[0]};
+    stria__pass_assemble(&pass, l, 1, &output, map->mask, map->nops - 1, leaves);
+    out->program.is = pass.program;
+}
+
+/* Runs a kernel or, where there is a text, explains how it would run. */
+static stria_status run(const struct map *map, const stria_exec *exec, char *text, size_t size)
+{
+    struct node node;
+    uint64_t kinds = (uint64_t)map->result;
+    const int count = list_views(node.views, map);
+    for (int k = 0; k < map->nops; k++)
+        kinds = kinds << 8 | map->operand[k].dtype.kind;
+    const struct cache_key key = {map->loop, (int64_t)kinds, count, node.views, exec};
+    if (!text && stria__cache_run(&key, NULL)) return STRIA_OK;
+    make_program(&node, map, exec);
+    if (!text) return stria__map_program(&node.program.is, node.views, exec, &key);
+    return stria__map_program_explain(text, size, &node.program.is, node.views, exec);
+}
+
+stria_status stria__map(const struct map *map, const stria_exec *exec)
+{
+    return run(map, exec, NULL, 0);
+}
+
 static bool has_work(const struct operation *o)
 {
     bool meta = !o->text && (view_is_meta(o->out) || (o->mask && view_is_meta(o->mask)));
     for (int i = 0; i < o->row->inputs; i++)
         meta |= !o->text && view_is_meta(o->inputs[i]);
-    return !meta && !is_empty(o->out->ndim, o->out->shape) && o->out->dtype.itemsize > 0;
+    return !meta && stria_numel(o->out) > 0 && o->out->dtype.itemsize > 0;
 }
 
 stria_status stria__run_operation(const struct operation *o)
@@ -218,8 +294,7 @@ stria_status stria__run_operation(const struct operation *o)
         STRIA_TRY(stria__check_exponents(&o->types, o->inputs[1], o->mask));
     stria__op_kernel(&k, o);
     cast_scalars(&k, o->exec);
-    if (o->text) return stria__map_explain(o->text, o->size, &k.map, o->exec);
-    const stria_status status = stria__map(&k.map, o->exec);
+    const stria_status status = run(&k.map, o->exec, o->text, o->size);
     if (status != STRIA_ERR_MEMORY) return status;
     return stria__fail(STRIA_ERR_MEMORY,
                        "%s: no memory for the temporaries that operands of out's shape %s need",

@@ -146,9 +146,28 @@ struct operation {
 /* Operands that another may take the place of: those of the library's own operations. */
 enum { SUBSTITUTES = 4 };
 
+/* One kernel over operands: the output, and the inputs, which broadcast to it. */
+struct map {
+    stria_op op; /* which it computes: a square for a power by 2 */
+    map_loop *loop;
+    int nops;
+    struct map_operand {
+        const stria_view *view;
+        stria_dtype dtype; /* native; what the kernel reads or writes */
+    } operand[STRIA_MAX_OPERANDS];
+    stria_kind result; /* what is written becomes this on its way to an output of another dtype */
+    const stria_view *mask; /* the elements that are written, of bool; NULL: all */
+};
+
+/*
+ * Runs a kernel. Inputs are cast to the dtypes that it reads, and the result to the output's dtype.
+ * All arguments have been checked. MEMORY, without a message, when there is none for the copy of an
+ * input that overlaps the output.
+ */
+stria_status stria__map(const struct map *map, const stria_exec *exec);
+
 /* The kernel of an operation over its operands, or what takes their places. */
 struct op_kernel {
-    stria_op op; /* which it computes: a square for a power by 2 */
     struct map map;
     struct substitute substitute[SUBSTITUTES], mask;
 };

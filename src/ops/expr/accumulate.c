@@ -23,7 +23,8 @@ static map_loop *loop_of(stria_op op, stria_kind kind)
 
 static bool is_kernel_of(const struct lowered_value *v, stria_op op)
 {
-    return v->what == VALUE_KERNEL && v->op == op && v->loop == loop_of(op, (stria_kind)v->kind);
+    return v->what == VALUE_KERNEL && v->op == op &&
+           v->loop == loop_of(op, (stria_kind)v->dtype.kind);
 }
 
 static bool is_constant(const struct lowered *l, int value)
@@ -65,7 +66,8 @@ static void negate(struct constant *x, stria_kind kind)
 static bool is_product(const struct lowered *l, const struct lowered_value *v, int k)
 {
     const struct lowered_value *const m = &l->value[v->operand[k]];
-    if (!is_kernel_of(m, STRIA_MULTIPLY) || m->kind != v->kind || m->last != 1) return false;
+    if (!is_kernel_of(m, STRIA_MULTIPLY) || m->dtype.kind != v->dtype.kind || m->last != 1)
+        return false;
     return v->op == STRIA_ADD ||
            (k == 1 && (is_constant(l, m->operand[0]) || is_constant(l, m->operand[1])));
 }
@@ -80,9 +82,9 @@ static void take_product(struct lowered *l, struct lowered_value *v, int k)
         /* The product goes, and its factor may be one of others, so that it gets a place itself. */
         struct lowered_value *const w = &l->value[v->operand[k]];
         l->constant[l->constants] = l->constant[l->value[factor].index];
-        negate(&l->constant[l->constants], (stria_kind)v->kind);
+        negate(&l->constant[l->constants], (stria_kind)v->dtype.kind);
         *w = (struct lowered_value){
-            .what = VALUE_CONSTANT, .kind = v->kind, .index = l->constants++};
+            .what = VALUE_CONSTANT, .dtype = v->dtype, .index = l->constants++};
         v->operand[2] = v->operand[k];
     } else {
         v->operand[2] = factor;
@@ -91,7 +93,7 @@ static void take_product(struct lowered *l, struct lowered_value *v, int k)
     v->operand[1] = x;
     v->count = 3;
     v->op = STRIA_ADDCMUL;
-    v->loop = loop_of(STRIA_ADDCMUL, (stria_kind)v->kind);
+    v->loop = loop_of(STRIA_ADDCMUL, (stria_kind)v->dtype.kind);
 }
 
 void stria__expr_accumulate(struct lowered *l, int count, const int *roots)
@@ -99,7 +101,7 @@ void stria__expr_accumulate(struct lowered *l, int count, const int *roots)
     count_readers(l, count, roots);
     for (int i = 0; i < l->values; i++) {
         struct lowered_value *const v = &l->value[i];
-        if (v->last == 0 || !is_suitable((stria_kind)v->kind)) continue;
+        if (v->last == 0 || !is_suitable((stria_kind)v->dtype.kind)) continue;
         if (!is_kernel_of(v, STRIA_ADD) && !is_kernel_of(v, STRIA_SUBTRACT)) continue;
         if (is_product(l, v, 1))
             take_product(l, v, 1);

@@ -30,9 +30,8 @@ static void say_instructions(struct written *text, const struct lowered *l, int 
         const struct lowered_value *const v = &l->value[i];
         if (!v->needed || v->what <= VALUE_CONSTANT || (v->cut && i != root)) continue;
         stria__print(text, "%s%s%s", first ? "" : ", ", v->what == VALUE_CAST ? "cast to " : "",
-                     v->what == VALUE_CAST
-                         ? stria__dtype_text(stria_dtype_of((stria_kind)v->kind)).text
-                         : stria_op_name(v->op));
+                     v->what == VALUE_CAST ? stria__dtype_text(v->dtype).text
+                                           : stria_op_name(v->op));
         first = false;
     }
     stria__print(text, "%s%s: ", cast ? ", cast" : "", mask ? ", mask" : "");
@@ -46,13 +45,13 @@ void stria__say_pass(const struct expr_evaluation *e, int root, bool cast, bool 
     say_instructions(e->text, &e->l, root, cast, mask);
 }
 
-static stria_status run_pass(struct expr_evaluation *e, int root, stria_kind kind,
+static stria_status run_pass(struct expr_evaluation *e, int root, stria_dtype dtype,
                              const stria_view *to)
 {
-    struct pass *const pass = e->l.pass;
-    const struct pass_output output = {root, kind, to};
-    stria__pass_assemble(pass, &e->l, 1, &output, to == e->out ? e->l.mask : NULL);
-    if (!e->text) return stria__map_program(&pass->program, pass->views, e->exec);
+    const struct pass_output output = {root, dtype, to};
+    const struct pass *const pass =
+        stria__expr_assemble(&e->l, 1, &output, to == e->out ? e->l.mask : NULL);
+    if (!e->text) return stria__map_program(&pass->program, pass->views, e->exec, NULL);
     stria__say_pass(e, root, pass->casts_result, pass->program.mask != 0);
     const stria_status status = stria__map_program_explain(
         written_end(e->text), written_left(e->text), &pass->program, pass->views, e->exec);
@@ -71,27 +70,20 @@ static stria_status copy(const stria_view *out, const stria_view *from, const st
 }
 
 /* The result is an input, or the same for all elements. */
-static stria_status copy_root(struct expr_evaluation *e, int root, stria_kind kind)
+static stria_status copy_root(struct expr_evaluation *e, int root, stria_dtype dtype)
 {
     const struct lowered_value *const v = &e->l.value[root];
-    stria_view from = stria__lowered_source(&e->l, root, kind);
+    stria_view from = stria__lowered_source(&e->l, root, dtype);
     if (e->text) {
         stria__print(e->text, v->what == VALUE_LEAF ? "copies an input" : "fills with a constant");
         return STRIA_OK;
     }
     if (v->what == VALUE_LEAF) {
-        const stria_dtype dtype = from.dtype;
+        dtype = from.dtype;
         view_copy(&from, e->l.leaf[v->index]);
         from.dtype = dtype;
     }
-    if (!e->l.mask) return copy(e->out, &from, e->exec);
-    const stria_dtype dtype = stria_dtype_of(kind);
-    const struct map move = {.nops = 2,
-                             .operand = {{e->out, dtype}, {&from, dtype}},
-                             .result = kind,
-                             .mask = e->l.mask,
-                             .choose = stria__choose_items(e->out->dtype.itemsize)};
-    return stria__map(&move, e->exec);
+    return copy(e->out, &from, e->exec);
 }
 
 /* The array of a value that is cut. */
@@ -109,8 +101,8 @@ static stria_status make_temporary(struct expr_evaluation *e, int root)
     stria_array *const made = from.alloc(sizeof *made, STRIA_ALIGNMENT, from.context);
     if (!made) return stria__fail(STRIA_ERR_MEMORY, "expr: no memory for a temporary");
     array_none(made);
-    const stria_status status = stria__make_result(made, "expr", count, views,
-                                                   stria_dtype_of((stria_kind)l->value[root].kind));
+    const stria_status status =
+        stria__make_result(made, "expr", count, views, l->value[root].dtype);
     if (status == STRIA_OK)
         l->value[root].made = made;
     else
@@ -130,7 +122,7 @@ static stria_status run_cut(struct expr_evaluation *e, int i)
 {
     struct lowered_value *const v = &e->l.value[i];
     STRIA_TRY(make_temporary(e, i));
-    STRIA_TRY(run_pass(e, i, (stria_kind)v->kind, &v->made->view));
+    STRIA_TRY(run_pass(e, i, v->dtype, &v->made->view));
     for (int k = 0; k < i; k++)
         if (e->l.value[k].cut && e->l.value[k].reader == i)
             release_temporary(&e->l, &e->l.value[k]);
@@ -141,14 +133,15 @@ static stria_status run_cut(struct expr_evaluation *e, int i)
 stria_status stria__expr_run_passes(struct expr_evaluation *e)
 {
     const int root = lowered_root(&e->l);
-    const stria_kind kind = (stria_kind)lowered_dtype(&e->l).kind;
-    if (e->l.value[root].what <= VALUE_CONSTANT) return copy_root(e, root, kind);
+    const stria_dtype dtype = lowered_dtype(&e->l);
+    if (e->l.value[root].what <= VALUE_CONSTANT && (!e->l.mask || e->text))
+        return copy_root(e, root, dtype);
     stria__expr_accumulate(&e->l, 1, &root);
     e->passes = stria__expr_cut(&e->l);
     stria_status status = STRIA_OK;
     for (int i = 0; i < root && e->passes > 1 && status == STRIA_OK; i++)
         if (e->l.value[i].cut) status = run_cut(e, i);
-    if (status == STRIA_OK) status = e->last ? e->last(e, root) : run_pass(e, root, kind, e->out);
+    if (status == STRIA_OK) status = e->last ? e->last(e, root) : run_pass(e, root, dtype, e->out);
     for (int i = 0; i < root && e->passes > 1; i++)
         release_temporary(&e->l, &e->l.value[i]);
     return status;
@@ -167,11 +160,11 @@ stria_status stria__expr_check_powers(const struct lowered *l, const stria_view 
     for (int i = 0; i < l->values; i++) {
         const struct lowered_value *const v = &l->value[i];
         if (v->what != VALUE_KERNEL || v->op != STRIA_POW) continue;
-        const struct op_types types = {.kernel = stria_dtype_of((stria_kind)v->kind)};
+        const struct op_types types = {.kernel = v->dtype};
         int b = v->operand[1];
         while (l->value[b].what == VALUE_CAST)
             b = l->value[b].operand[0];
-        const stria_view constant = stria__lowered_source(l, b, (stria_kind)l->value[b].kind);
+        const stria_view constant = stria__lowered_source(l, b, l->value[b].dtype);
         if (l->value[b].what == VALUE_LEAF)
             STRIA_TRY(stria__check_exponents(&types, l->leaf[l->value[b].index], mask));
         else if (l->value[b].what == VALUE_CONSTANT)

@@ -15,143 +15,7 @@
 #include "status.h"
 #include "view/view.h"
 
-/* ---- values --------------------------------------------------------------------------------- */
-
-static uint32_t mix(uint32_t hash, uint64_t word)
-{
-    const uint64_t product = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
-    return (uint32_t)(product >> 32);
-}
-
-static uint32_t hash_of(const struct lowered *l, const struct lowered_value *v)
-{
-    uint32_t hash = mix(0, (uint64_t)v->what << 16 | (uint64_t)v->kind << 8 | v->from);
-    uint64_t words[2] = {0, 0};
-    if (v->what == VALUE_LEAF) return mix(hash, (uint64_t)v->index);
-    if (v->what == VALUE_CONSTANT) {
-        memcpy(words, l->constant[v->index].item, sizeof words);
-        return mix(mix(hash, words[0]), words[1]);
-    }
-    hash = mix(hash, (uint64_t)(uintptr_t)v->loop);
-    for (int i = 0; i < v->count; i++)
-        hash = mix(hash, (uint64_t)v->operand[i]);
-    return hash;
-}
-
-static bool is_same(const struct lowered *l, const struct lowered_value *a,
-                    const struct lowered_value *b)
-{
-    if (a->what != b->what || a->kind != b->kind || a->from != b->from) return false;
-    if (a->what == VALUE_LEAF) return a->index == b->index;
-    if (a->what == VALUE_CONSTANT)
-        return !memcmp(&l->constant[a->index], &l->constant[b->index], sizeof *l->constant);
-    if (a->loop != b->loop || a->count != b->count) return false;
-    for (int i = 0; i < a->count; i++)
-        if (a->operand[i] != b->operand[i]) return false;
-    return true;
-}
-
-/* The number of a value like this: one that there is, or a new one. */
-static int number_of(struct lowered *l, const struct lowered_value *v)
-{
-    uint32_t at = hash_of(l, v) & (l->places - 1);
-    for (; l->table[at]; at = (at + 1) & (l->places - 1))
-        if (is_same(l, v, &l->value[l->table[at] - 1])) return l->table[at] - 1;
-    l->value[l->values] = *v;
-    l->table[at] = ++l->values;
-    return l->values - 1;
-}
-
-static stria_view plain_view(stria_kind kind, const void *data)
-{
-    stria_view view;
-    view_set(&view, (char *)(uintptr_t)data, NULL, stria_dtype_of(kind), 0, 0, view.shape,
-             view.strides);
-    return view;
-}
-
-/* A constant of `kind`, whose item lies in the next place of the list. */
-static int add_constant(struct lowered *l, stria_kind kind)
-{
-    const struct lowered_value v = {
-        .what = VALUE_CONSTANT, .kind = (uint8_t)kind, .index = l->constants};
-    const int before = l->values, number = number_of(l, &v);
-    if (number == before) l->constants++;
-    return number;
-}
-
-static struct constant *next_constant(struct lowered *l)
-{
-    struct constant *const next = &l->constant[l->constants];
-    memset(next, 0, sizeof *next);
-    return next;
-}
-
-/* The one item of `from` as a constant of `kind`. */
-static int constant_of(struct lowered *l, const stria_view *from, stria_kind kind)
-{
-    struct constant *const to = next_constant(l);
-    if (!stria__convert_element(to->item, stria_dtype_of(kind), from, l->exec))
-        memcpy(to->item, from->data, (size_t)from->dtype.itemsize);
-    return add_constant(l, kind);
-}
-
-/* ---- casts ---------------------------------------------------------------------------------- */
-
-stria_view stria__lowered_source(const struct lowered *l, int value, stria_kind kind)
-{
-    const struct lowered_value *const v = &l->value[value];
-    stria_view from = plain_view(kind, v);
-    if (v->what == VALUE_CONSTANT) from.data = l->constant[v->index].item;
-    if (v->what != VALUE_LEAF) return from;
-    from.dtype.swapped = l->leaf[v->index]->dtype.swapped;
-    from.flags = l->leaf[v->index]->flags & (STRIA_CONJ | STRIA_NEG);
-    return from;
-}
-
-/* Tells whether the conversion leaves every byte as it is. */
-static bool is_kept(const struct lowered *l, const stria_view *from, stria_kind kind)
-{
-    struct conversion how;
-    const stria_view to = plain_view(kind, from);
-    if (from->dtype.kind == kind && !from->dtype.swapped && !from->flags) return true;
-    return stria__convert(&how, &to, from, l->exec) == STRIA_OK && !how.row;
-}
-
-/* The value, whose items are of the dtype `from`, in the native dtype of `kind`. */
-static int cast(struct lowered *l, int value, stria_kind from, stria_kind kind)
-{
-    const stria_view view = stria__lowered_source(l, value, from);
-    if (l->value[value].what == VALUE_CONSTANT) return constant_of(l, &view, kind);
-    if (is_kept(l, &view, kind)) return value;
-    const struct lowered_value made = {.what = VALUE_CAST,
-                                       .kind = (uint8_t)kind,
-                                       .from = (uint8_t)from,
-                                       .count = 1,
-                                       .operand = {value}};
-    return number_of(l, &made);
-}
-
 /* ---- kernels -------------------------------------------------------------------------------- */
-
-static bool are_constant(const struct lowered *l, const struct lowered_value *v)
-{
-    for (int i = 0; i < v->count; i++)
-        if (l->value[v->operand[i]].what != VALUE_CONSTANT) return false;
-    return true;
-}
-
-/* Runs the kernel for one element, here and now. */
-static int fold(struct lowered *l, const struct lowered_value *v)
-{
-    char *ptr[STRIA_MAX_OPERANDS];
-    stria_dim d[2] = {{.n = 1}, {.n = 1}};
-    ptr[0] = next_constant(l)->item;
-    for (int i = 0; i < v->count; i++)
-        ptr[1 + i] = l->constant[l->value[v->operand[i]].index].item;
-    v->loop(ptr, d);
-    return add_constant(l, (stria_kind)v->kind);
-}
 
 /*
  * Sets the value of a node to the kernel of an operation over its operands, of which there is a
@@ -162,20 +26,17 @@ static void apply(struct lowered_node *to, struct lowered *l, const struct opera
 {
     struct op_kernel kernel;
     stria__op_kernel(&kernel, o);
-    const struct map_operand *const operand = kernel.map.operand;
-    struct lowered_value v = {.what = VALUE_KERNEL,
-                              .kind = operand[0].dtype.kind,
-                              .count = (int16_t)(kernel.map.nops - 1),
-                              .loop = kernel.map.loop,
-                              .op = kernel.op};
-    for (int i = 0; i < v.count; i++) {
-        const stria_view *const a = operand[1 + i].view;
-        const stria_kind kind = (stria_kind)operand[1 + i].dtype.kind;
+    int value[OPERANDS];
+    stria_dtype dtypes[OPERANDS];
+    for (int i = 0; i < kernel.map.nops - 1; i++) {
+        const struct map_operand *const operand = &kernel.map.operand[1 + i];
+        const stria_view *const a = operand->view;
         const ptrdiff_t k = a >= views && a < views + o->row->inputs ? a - views : -1;
-        v.operand[i] = k < 0 ? constant_of(l, a, kind) : cast(l, from[k].value, from[k].kind, kind);
+        value[i] = k < 0 ? stria__lower_constant(l, a, operand->dtype) : from[k].value;
+        dtypes[i] = k < 0 ? operand->dtype : stria_dtype_of(from[k].kind);
     }
-    to->value = are_constant(l, &v) ? fold(l, &v) : number_of(l, &v);
-    to->kind = (stria_kind)v.kind;
+    to->value = stria__lower_kernel(l, &kernel.map, value, dtypes);
+    to->kind = (stria_kind)kernel.map.operand[0].dtype.kind;
 }
 
 /* A view of the dtype and the number of dims of a node, with the value of a constant. */
@@ -190,6 +51,11 @@ static void describe(stria_view *out, const struct lowered *l, const struct lowe
         out->shape[d] = 1;
         out->strides[d] = 0;
     }
+}
+
+static int cast(struct lowered *l, int value, stria_kind from, stria_kind kind)
+{
+    return stria__lower_cast(l, value, stria_dtype_of(from), stria_dtype_of(kind));
 }
 
 static void convert(struct lowered *l, struct lowered_node *node, stria_kind kind)
@@ -263,7 +129,8 @@ static stria_status lower_operation(struct lowered *l, const struct expr_node *n
                               to->weak ? STRIA_PROMOTE_NUMPY : promotion_of(l->exec)));
     if (to->weak && node->op == STRIA_POW)
         STRIA_TRY(stria__check_exponents(&o.types, operands[1], NULL));
-    out = plain_view((stria_kind)o.types.written.kind, &out);
+    out = stria__plain_view(o.types.written);
+    out.data = NULL;
     apply(to, l, &o, from, views);
     if (to->weak && is_integer_kind(to->kind) && (o.row->dtypes & OP_FLOATS))
         return check_integer(l, &o, to, from, views);
@@ -292,8 +159,8 @@ static int leaf_of(struct lowered *l, const stria_view *a)
     while (i < l->leaves && !is_same_view(l->leaf[i], a))
         i++;
     if (i == l->leaves) l->leaf[l->leaves++] = a;
-    const struct lowered_value v = {.what = VALUE_LEAF, .kind = a->dtype.kind, .index = i};
-    return number_of(l, &v);
+    const struct lowered_value v = {.what = VALUE_LEAF, .dtype = a->dtype, .index = i};
+    return stria__lower_value(l, &v);
 }
 
 static stria_status lower_input(struct lowered *l, const stria_view *a, struct lowered_node *to)
@@ -305,7 +172,7 @@ static stria_status lower_input(struct lowered *l, const stria_view *a, struct l
     *to = (struct lowered_node){.kind = kind, .ndim = a->ndim, .weak = view_is_weak(a)};
     const bool single = stria_numel(a) == 1 && !view_is_meta(a); /* it is read here and now */
     const bool constant = single && (!l->kept || view_is_weak(a));
-    to->value = constant ? constant_of(l, a, kind) : leaf_of(l, a);
+    to->value = constant ? stria__lower_constant(l, a, stria_dtype_of(kind)) : leaf_of(l, a);
     return STRIA_OK;
 }
 
@@ -318,9 +185,10 @@ static stria_status lower_node(struct lowered *l, const struct expr_node *node,
     switch (node->what) {
     case NODE_INPUT: return lower_input(l, inputs[node->input], to);
     case NODE_SCALAR:
-        scalar = plain_view(node->kind, node->value);
+        scalar = stria__plain_view(stria_dtype_of(node->kind));
+        scalar.data = (char *)(uintptr_t)node->value;
         *to = (struct lowered_node){.kind = node->kind, .weak = true};
-        to->value = constant_of(l, &scalar, node->kind);
+        to->value = stria__lower_constant(l, &scalar, stria_dtype_of(node->kind));
         return STRIA_OK;
     case NODE_CAST:
         *to = (struct lowered_node){.kind = node->kind, .ndim = operand->ndim};
@@ -363,7 +231,7 @@ static stria_status make_room(struct lowered *l, const stria_expr *expr)
     l->constant = (struct constant *)(void *)(memory += values);
     l->leaf = (const stria_view **)(void *)(memory += constants);
     l->table = (int32_t *)(void *)(memory += leaves);
-    l->pass = (struct pass *)(void *)(memory + table);
+    l->pass = (struct expr_pass *)(void *)(memory + table);
     memset(l->table, 0, table);
     return STRIA_OK;
 }

@@ -132,12 +132,11 @@ static bool is_one_pass(struct several *s, int *roots)
 
 static stria_status run_pass(struct several *s, const int *roots)
 {
-    struct pass *const pass = s->l.pass;
     struct pass_output outputs[STRIA_EXPR_OUTPUTS];
     for (int j = 0; j < s->count; j++)
-        outputs[j] = (struct pass_output){roots[j], kind_of(s, j), s->outs[j]};
-    stria__pass_assemble(pass, &s->l, s->count, outputs, s->l.mask);
-    return stria__map_program(&pass->program, pass->views, s->exec);
+        outputs[j] = (struct pass_output){roots[j], stria_dtype_of(kind_of(s, j)), s->outs[j]};
+    const struct pass *const pass = stria__expr_assemble(&s->l, s->count, outputs, s->l.mask);
+    return stria__map_program(&pass->program, pass->views, s->exec, NULL);
 }
 
 /* ---- one after the other -------------------------------------------------------------------- */

@@ -68,9 +68,9 @@ static struct cone cone_of(struct lowered *l, int root)
 static int list_leaves(const struct lowered *l, int top, int *leaves)
 {
     int count = 0;
-    for (int i = 0; i < top; i++) {
+    for (int i = 0; i <= top; i++) {
         const struct lowered_value *const v = &l->value[i];
-        if (v->needed && (v->what == VALUE_LEAF || v->cut)) leaves[count++] = i;
+        if (v->needed && (v->what == VALUE_LEAF || (v->cut && i < top))) leaves[count++] = i;
     }
     return count;
 }
@@ -79,15 +79,6 @@ int stria__pass_leaves(struct lowered *l, int root, int *leaves)
 {
     (void)cone_of(l, root);
     return list_leaves(l, root, leaves);
-}
-
-int stria__pass_leaves_of_all(struct lowered *l, int count, const int *roots, int *leaves)
-{
-    int top = 0;
-    for (int k = 0; k < count; k++)
-        top = roots[k] > top ? roots[k] : top;
-    (void)cone_of_all(l, count, roots);
-    return list_leaves(l, top, leaves);
 }
 
 /*
@@ -187,4 +178,19 @@ int stria__expr_cut(struct lowered *l)
         passes++;
     }
     return passes;
+}
+
+struct pass *stria__expr_assemble(struct lowered *l, int count, const struct pass_output *outputs,
+                                  const stria_view *mask)
+{
+    int roots[STRIA_EXPR_OUTPUTS], leaves[ARRAYS], top = 0;
+    for (int j = 0; j < count; j++) {
+        roots[j] = outputs[j].root;
+        top = roots[j] > top ? roots[j] : top;
+    }
+    (void)cone_of_all(l, count, roots);
+    pass_take_lists(l->pass);
+    stria__pass_assemble(&l->pass->is, l, count, outputs, mask, list_leaves(l, top, leaves),
+                         leaves);
+    return &l->pass->is;
 }

@@ -29,7 +29,7 @@ struct ready {
     int numbers[STRIA_EXPR_INPUTS];
     int input[ARRAYS]; /* the input that array k of the program is */
     struct layout_of_view out, inputs[STRIA_EXPR_INPUTS];
-    struct pass pass;
+    struct expr_pass pass;
     struct flat_program flat;
 };
 
@@ -79,12 +79,12 @@ static stria_status run(const struct ready *r, const stria_view *out,
     char *data[ARRAYS];
     views[0] = out;
     data[0] = out->data;
-    for (int k = 1; k < stria__arrays(&r->pass.program); k++) {
+    for (int k = 1; k < stria__arrays(&r->pass.is.program); k++) {
         views[k] = inputs[r->input[k]];
         data[k] = views[k]->data;
     }
-    if (r->flat.n > 0 && stria__flat_run(&r->flat, &r->pass.program, data)) return STRIA_OK;
-    const stria_status status = stria__map_program(&r->pass.program, views, exec);
+    if (r->flat.n > 0 && stria__flat_run(&r->flat, &r->pass.is.program, data)) return STRIA_OK;
+    const stria_status status = stria__map_program(&r->pass.is.program, views, exec, NULL);
     if (status != STRIA_ERR_MEMORY) return status;
     return stria__fail(status, "expr: no memory for the copies of inputs that overlap out");
 }
@@ -115,7 +115,7 @@ static bool has_integer_powers(const struct lowered *l)
 {
     for (int i = 0; i < l->values; i++)
         if (l->value[i].what == VALUE_KERNEL && l->value[i].op == STRIA_POW &&
-            l->value[i].kind <= STRIA_U64)
+            l->value[i].dtype.kind <= STRIA_U64)
             return true;
     return false;
 }
@@ -150,7 +150,7 @@ static void put_flat(struct ready *r, const struct pass *pass)
     if (stria_plan_make(&plan, pass->program.nops, pass->views, 0) != STRIA_OK) return;
     for (int k = 0; k < plan.nops; k++)
         if (plan.ptr[k] != pass->views[k]->data) return;
-    stria__flat_make(&r->flat, &r->pass.program, &plan);
+    stria__flat_make(&r->flat, &r->pass.is.program, &plan);
 }
 
 /* The input that an array of the pass is; false where it is none of the views. */
@@ -195,9 +195,9 @@ void stria__ready_keep(const stria_expr *expr, const struct expr_evaluation *e,
     }
     r->pass = *e->l.pass;
     pass_take_lists(&r->pass);
-    put_flat(r, e->l.pass);
+    put_flat(r, &e->l.pass->is);
     struct ready *none = NULL;
-    if (!find_operands(r, e->l.pass, inputs) ||
+    if (!find_operands(r, &e->l.pass->is, inputs) ||
         !atomic_compare_exchange_strong(&own->ready, &none, r))
         expr->from.free(r, sizeof *r, expr->from.context);
 }

@@ -7,7 +7,7 @@
 #include "array.h"
 #include "dispatch.h"
 #include "dtype.h"
-#include "engine/program.h"
+#include "ops/elementwise/operation.h"
 #include "ops/index/indexed.h"
 #include "ops/make.h"
 #include "plan.h"
@@ -99,8 +99,6 @@ __attribute__((noinline)) static stria_status counted(stria_array *out, const st
     return stria__take_at(out, &counts.view, place, op);
 }
 
-enum { DIVIDE_CYCLES = 10 /* per element, about */ };
-
 /* Divides the sums at the places by their counts, in a's dtype. */
 __attribute__((noinline)) static stria_status divide(stria_array *sums, const stria_view *a,
                                                      const struct place *place, bool without_self,
@@ -112,8 +110,8 @@ __attribute__((noinline)) static stria_status divide(stria_array *sums, const st
                            NULL));
     STRIA_TRY(counted(&counts, a, place, without_self, op));
     const struct map division = {
+        .op = STRIA_DIVIDE,
         .loop = stria__kernels()->combine->divide[dtype.kind],
-        .cycles = DIVIDE_CYCLES,
         .nops = 3,
         .operand = {{&sums->view, dtype}, {&sums->view, dtype}, {&counts.view, counts.view.dtype}},
         .result = (stria_kind)dtype.kind};

@@ -37,12 +37,12 @@ struct job {
 static stria_status reduce_pass(struct expr_evaluation *e, int root)
 {
     struct job *const job = (struct job *)(void *)e;
-    struct pass *const pass = e->l.pass;
-    struct computed_elements elements = {.program = &pass->program};
+    struct computed_elements elements;
     view_copy(&job->elements, &job->is.whole);
     job->elements.dtype = stria_dtype_of(stria__reduction_takes(&job->is.call));
-    const struct pass_output output = {root, (stria_kind)job->is.whole.dtype.kind, &job->elements};
-    stria__pass_assemble(pass, &e->l, 1, &output, NULL);
+    const struct pass_output output = {root, job->is.whole.dtype, &job->elements};
+    const struct pass *const pass = stria__expr_assemble(&e->l, 1, &output, NULL);
+    elements.program = &pass->program;
     elements.count = pass->program.nops - 1;
     for (int k = 0; k < elements.count; k++)
         elements.views[k] = pass->views[1 + k];
@@ -71,7 +71,7 @@ static stria_status reduce_root(struct job *job, int root)
 {
     struct lowered *const l = &job->e.l;
     const struct lowered_value *const v = &l->value[root];
-    stria_view from = stria__lowered_source(l, root, (stria_kind)lowered_dtype(l).kind);
+    stria_view from = stria__lowered_source(l, root, lowered_dtype(l));
     if (v->what == VALUE_LEAF) {
         const stria_dtype dtype = from.dtype;
         view_copy(&from, l->leaf[v->index]);

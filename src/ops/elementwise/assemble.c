@@ -4,11 +4,156 @@
  * free again after the last instruction that reads it, so that few of them, and long ones, stay in
  * the first-level cache. Kernels may write over what they read, casts may not.
  */
-#include "ops/expr/evaluation.h"
+#include "ops/elementwise/assemble.h"
+
+#include <string.h>
 
 #include "integers.h"
-#include "ops/elementwise/operation.h"
 #include "view/view.h"
+
+/* ---- values --------------------------------------------------------------------------------- */
+
+static uint32_t mix(uint32_t hash, uint64_t word)
+{
+    const uint64_t product = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+    return (uint32_t)(product >> 32);
+}
+
+static uint32_t hash_of(const struct lowered *l, const struct lowered_value *v)
+{
+    uint32_t hash = mix(0, (uint64_t)v->what << 16 | (uint64_t)v->dtype.kind << 8 | v->from.kind);
+    uint64_t words[2] = {0, 0};
+    if (v->what == VALUE_LEAF) return mix(hash, (uint64_t)v->index);
+    if (v->what == VALUE_CONSTANT) {
+        memcpy(words, l->constant[v->index].item, sizeof words);
+        return mix(mix(hash, words[0]), words[1]);
+    }
+    hash = mix(hash, (uint64_t)(uintptr_t)v->loop);
+    for (int i = 0; i < v->count; i++)
+        hash = mix(hash, (uint64_t)v->operand[i]);
+    return hash;
+}
+
+static bool is_same(const struct lowered *l, const struct lowered_value *a,
+                    const struct lowered_value *b)
+{
+    if (a->what != b->what || a->dtype.kind != b->dtype.kind || a->from.kind != b->from.kind)
+        return false;
+    if (a->what == VALUE_LEAF) return a->index == b->index;
+    if (a->what == VALUE_CONSTANT)
+        return !memcmp(&l->constant[a->index], &l->constant[b->index], sizeof *l->constant);
+    if (a->loop != b->loop || a->count != b->count) return false;
+    for (int i = 0; i < a->count; i++)
+        if (a->operand[i] != b->operand[i]) return false;
+    return true;
+}
+
+int stria__lower_value(struct lowered *l, const struct lowered_value *v)
+{
+    uint32_t at = l->table ? hash_of(l, v) & (l->places - 1) : 0;
+    for (; l->table && l->table[at]; at = (at + 1) & (l->places - 1))
+        if (is_same(l, v, &l->value[l->table[at] - 1])) return l->table[at] - 1;
+    l->value[l->values] = *v;
+    if (l->table) l->table[at] = l->values + 1;
+    return l->values++;
+}
+
+static stria_view plain_view(stria_dtype dtype, const void *data)
+{
+    stria_view view;
+    view_set(&view, (char *)(uintptr_t)data, NULL, dtype, 0, 0, view.shape, view.strides);
+    return view;
+}
+
+/* Adds the constant whose item lies in the next place of the list. */
+static int add_constant(struct lowered *l, stria_dtype dtype)
+{
+    const struct lowered_value v = {.what = VALUE_CONSTANT, .dtype = dtype, .index = l->constants};
+    const int before = l->values, number = stria__lower_value(l, &v);
+    if (number == before) l->constants++;
+    return number;
+}
+
+static struct constant *next_constant(struct lowered *l)
+{
+    struct constant *const next = &l->constant[l->constants];
+    memset(next, 0, sizeof *next);
+    return next;
+}
+
+int stria__lower_constant(struct lowered *l, const stria_view *from, stria_dtype to)
+{
+    struct constant *const made = next_constant(l);
+    if (!stria__convert_element(made->item, to, from, l->exec))
+        memcpy(made->item, from->data, (size_t)from->dtype.itemsize);
+    return add_constant(l, to);
+}
+
+/* ---- casts ---------------------------------------------------------------------------------- */
+
+stria_view stria__lowered_source(const struct lowered *l, int value, stria_dtype dtype)
+{
+    const struct lowered_value *const v = &l->value[value];
+    stria_view from = plain_view(dtype, v);
+    if (v->what == VALUE_CONSTANT) from.data = l->constant[v->index].item;
+    if (v->what != VALUE_LEAF) return from;
+    from.dtype.swapped = l->leaf[v->index]->dtype.swapped;
+    from.flags = l->leaf[v->index]->flags & (STRIA_CONJ | STRIA_NEG);
+    return from;
+}
+
+/* Tells whether the conversion leaves every byte as it is. */
+static bool is_kept(const struct lowered *l, const stria_view *from, stria_dtype dtype)
+{
+    struct conversion how;
+    const stria_view to = stria__plain_view(dtype);
+    if (from->dtype.kind == dtype.kind && !from->dtype.swapped && !from->flags) return true;
+    return stria__convert(&how, &to, from, l->exec) == STRIA_OK && !how.row;
+}
+
+int stria__lower_cast(struct lowered *l, int value, stria_dtype from, stria_dtype to)
+{
+    const stria_view view = stria__lowered_source(l, value, from);
+    if (l->value[value].what == VALUE_CONSTANT) return stria__lower_constant(l, &view, to);
+    if (is_kept(l, &view, to)) return value;
+    const struct lowered_value made = {
+        .what = VALUE_CAST, .dtype = to, .from = from, .count = 1, .operand = {value}};
+    return stria__lower_value(l, &made);
+}
+
+static bool are_constant(const struct lowered *l, const struct lowered_value *v)
+{
+    for (int i = 0; i < v->count; i++)
+        if (l->value[v->operand[i]].what != VALUE_CONSTANT) return false;
+    return true;
+}
+
+/* Runs the kernel for one element, here and now. */
+static int fold(struct lowered *l, const struct lowered_value *v)
+{
+    char *ptr[STRIA_MAX_OPERANDS];
+    stria_dim d[2] = {{.n = 1}, {.n = 1}};
+    ptr[0] = next_constant(l)->item;
+    for (int i = 0; i < v->count; i++)
+        ptr[1 + i] = l->constant[l->value[v->operand[i]].index].item;
+    v->loop(ptr, d);
+    return add_constant(l, v->dtype);
+}
+
+int stria__lower_kernel(struct lowered *l, const struct map *map, const int *value,
+                        const stria_dtype *from)
+{
+    struct lowered_value v = {.what = VALUE_KERNEL,
+                              .dtype = map->operand[0].dtype,
+                              .count = (int16_t)(map->nops - 1),
+                              .loop = map->loop,
+                              .op = map->op};
+    for (int i = 0; i < v.count; i++)
+        v.operand[i] = stria__lower_cast(l, value[i], from[i], map->operand[1 + i].dtype);
+    return are_constant(l, &v) ? fold(l, &v) : stria__lower_value(l, &v);
+}
+
+/* ---- programs -------------------------------------------------------------------------------- */
 
 /* A program on its way. */
 struct assembly {
@@ -108,16 +253,13 @@ static void add_array(struct assembly *a, const stria_view *view, int like)
 }
 
 /* Operands come first, then what is one of them, shifted. */
-static void add_arrays(struct assembly *a)
+static void add_arrays(struct assembly *a, int count, const int *leaves)
 {
     struct program *const p = &a->pass->program;
-    int roots[STRIA_MAX_OPERANDS], leaves[ARRAYS], like[ARRAYS];
+    int like[ARRAYS];
     p->outputs = a->count;
-    for (int j = 0; j < a->count; j++) {
-        roots[j] = a->outputs[j].root;
+    for (int j = 0; j < a->count; j++)
         add_array(a, a->outputs[j].to, -1);
-    }
-    const int count = stria__pass_leaves_of_all(a->l, a->count, roots, leaves);
     for (int shifted = 0; shifted < 2; shifted++) {
         for (int k = 0; k < count; k++) {
             struct lowered_value *const v = &a->l->value[leaves[k]];
@@ -138,12 +280,12 @@ static void add_arrays(struct assembly *a)
 static void put_constants(struct assembly *a)
 {
     struct program *const p = &a->pass->program;
-    for (int i = 0; i < a->top; i++) {
+    for (int i = 0; i <= a->top; i++) {
         struct lowered_value *const v = &a->l->value[i];
         if (!v->needed || v->what != VALUE_CONSTANT) continue;
         p->constant[p->constants++] = a->l->constant[v->index];
         v->moves = 0;
-        v->place = stria__put_value(p, stria__builtins[v->kind].size, -1);
+        v->place = stria__put_value(p, v->dtype.itemsize, -1);
     }
 }
 
@@ -215,7 +357,6 @@ static void put_instruction(struct assembly *a, int i, int to)
 {
     struct program *const p = &a->pass->program;
     struct lowered_value *const v = &a->l->value[i];
-    const stria_dtype dtype = stria_dtype_of((stria_kind)v->kind);
     struct instruction code = {.loop = v->loop, .count = (int8_t)(1 + v->count)};
     v->moves = 0;
     for (int k = 0; k < v->count; k++) {
@@ -223,15 +364,15 @@ static void put_instruction(struct assembly *a, int i, int to)
         v->moves |= a->l->value[v->operand[k]].moves;
     }
     if (v->what == VALUE_KERNEL) free_rows(a, i);
-    v->place = to >= 0 ? (int8_t)to : take_row(a, dtype.itemsize, v->moves);
+    v->place = to >= 0 ? (int8_t)to : take_row(a, v->dtype.itemsize, v->moves);
     if (v->what == VALUE_KERNEL) {
         p->cycles += stria__op_info(v->op)->cycles;
         code.value[0] = v->place;
         p->code[p->count++] = code;
         return;
     }
-    const stria_view made = stria__plain_view(dtype),
-                     from = stria__lowered_source(a->l, v->operand[0], (stria_kind)v->from);
+    const stria_view made = stria__plain_view(v->dtype),
+                     from = stria__lowered_source(a->l, v->operand[0], v->from);
     (void)convert(&p->cast[p->casts], a, &made, &from);
     stria__put_cast(p, v->place, code.value[1]);
     free_rows(a, i);
@@ -253,9 +394,9 @@ static void put_value(struct assembly *a, int i)
         put_instruction(a, i, -1);
         return;
     }
-    const stria_view from = stria__plain_view(stria_dtype_of(a->outputs[j].kind));
+    const stria_view from = stria__plain_view(a->outputs[j].dtype);
     const bool cast = convert(&how, a, a->outputs[j].to, &from);
-    put_instruction(a, i, cast || a->mask ? -1 : j);
+    if (v->what > VALUE_CONSTANT) put_instruction(a, i, cast || a->mask ? -1 : j);
     int8_t place = v->place;
     if (cast) {
         a->pass->casts_result = true;
@@ -263,26 +404,36 @@ static void put_value(struct assembly *a, int i)
         place = a->mask ? take_row(a, p->item[j], v->moves) : (int8_t)j;
         stria__put_cast(p, place, v->place);
     }
-    if (a->mask) stria__put_choice(p, j, place, stria__choose_items(p->item[j]));
+    if (!a->mask) return;
+    p->code[p->count++] = (struct instruction){
+        .loop = stria__choose_items(p->item[j]),
+        .count = 4,
+        .value = {(int8_t)j, (int8_t)p->mask, place, (int8_t)(p->mask + 1 + j)}};
 }
 
 void stria__pass_assemble(struct pass *out, struct lowered *l, int count,
-                          const struct pass_output *outputs, const stria_view *mask)
+                          const struct pass_output *outputs, const stria_view *mask, int nleaves,
+                          const int *leaves)
 {
     const stria_view *const to = outputs[0].to;
     struct assembly a = {
         .pass = out, .l = l, .outputs = outputs, .count = count, .to = to, .mask = mask};
     out->casts_result = false;
-    out->program = (struct program){0};
-    pass_take_lists(out);
+    struct program *const p = &out->program;
+    *p = (struct program){.item = p->item,
+                          .like = p->like,
+                          .code = p->code,
+                          .cast = p->cast,
+                          .constant = p->constant};
     for (int d = 0; d < to->ndim; d++)
         if (to->shape[d] > 1) a.all |= UINT64_C(1) << d;
     for (int j = 0; j < count; j++)
         a.top = outputs[j].root > a.top ? outputs[j].root : a.top;
-    add_arrays(&a);
+    add_arrays(&a, nleaves, leaves);
     put_constants(&a);
     set_lasts(&a);
     for (int i = 0; i <= a.top; i++)
-        if (is_computed(&a, i)) put_value(&a, i);
-    if (stria__is_cast(&out->program)) out->like[0] = 1;
+        if (is_computed(&a, i) || (i == a.top && l->value[i].what <= VALUE_CONSTANT))
+            put_value(&a, i);
+    if (stria__is_cast(p)) p->like[0] = 1;
 }

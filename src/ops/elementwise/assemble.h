@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What is computed, value by value, of one operation or of an expression; and the program that
+ * computes it.
+ */
+#ifndef STRIA_OPS_ELEMENTWISE_ASSEMBLE_H
+#define STRIA_OPS_ELEMENTWISE_ASSEMBLE_H
+
+#include "engine/program.h"
+#include "ops/elementwise/operation.h"
+#include "stria/alloc.h"
+
+struct lowered_value {
+    enum { VALUE_LEAF, VALUE_CONSTANT, VALUE_KERNEL, VALUE_CAST } what;
+    int16_t count;     /* number of operands */
+    stria_dtype dtype; /* of an item, native; of a leaf the view's */
+    stria_dtype from;  /* CAST: that of the operand */
+    int32_t index;     /* LEAF, CONSTANT */
+    int32_t operand[STRIA_MAX_OPERANDS - 1];
+    map_loop *loop; /* KERNEL */
+    stria_op op;
+
+    /* state of the passes */
+    bool cut;          /* it is computed into a temporary array */
+    bool needed;       /* the pass that is looked at needs it */
+    int8_t place;      /* place in the program of that pass */
+    int32_t last;      /* the value of the pass that reads it last */
+    int32_t reader;    /* of a cut: the root of the last pass that reads it */
+    uint64_t moves;    /* the set of dims of out along which it is not repeated */
+    stria_array *made; /* of a cut: the array, while there is one */
+};
+
+/* The lists are borrowed. */
+struct lowered {
+    const stria_exec *exec;
+    const stria_view *mask; /* mask of the elements that are written; NULL: all */
+    bool kept;              /* what is lowered may be run again, with other elements */
+    bool apart; /* each leaf of the root's pass is an operand of its own, as reductions want it */
+    int nodes, values, constants, leaves;
+    struct lowered_node {
+        int value;
+        stria_kind kind; /* its dtype; the value may be of another one with the same bytes */
+        int ndim;
+        bool weak;
+    } * node;
+    struct lowered_value *value;
+    struct constant *constant;
+    const stria_view **leaf;
+    int32_t
+        *table; /* values by their hash, each as its number plus one, 0: free; NULL: all differ */
+    uint32_t places;
+    struct expr_pass *pass; /* room for the pass that runs */
+    stria_allocator from;   /* of the lists, if they are of an expression, */
+    size_t size;            /* and their bytes */
+};
+
+/* The value of the expression, and its dtype. */
+static inline int lowered_root(const struct lowered *l)
+{
+    return l->node[l->nodes - 1].value;
+}
+
+static inline stria_dtype lowered_dtype(const struct lowered *l)
+{
+    return stria_dtype_of(l->node[l->nodes - 1].kind);
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+/* Returns the number of a value like this: one that there is, or a new one. */
+int stria__lower_value(struct lowered *l, const struct lowered_value *v);
+
+/* Returns the one item of `from` as a constant of dtype `to`. */
+int stria__lower_constant(struct lowered *l, const stria_view *from, stria_dtype to);
+
+/* Returns the value, whose items are of the dtype `from`, in the native dtype `to`. */
+int stria__lower_cast(struct lowered *l, int value, stria_dtype from, stria_dtype to);
+
+/*
+ * Returns a kernel over values that have the dtypes `from`, each cast to what the kernel reads, or
+ * what it computes of constants.
+ */
+int stria__lower_kernel(struct lowered *l, const struct map *map, const int *value,
+                        const stria_dtype *from);
+
+/* Returns all that a conversion of the value's items, taken as those of a dtype, depends on. */
+stria_view stria__lowered_source(const struct lowered *l, int value, stria_dtype dtype);
+
+/* ---- passes ---------------------------------------------------------------------------------- */
+
+/* A pass as a program over views: the outputs, then the leaves. Its lists are borrowed. */
+struct pass {
+    struct program program;
+    bool casts_result; /* to the dtype of out */
+    const stria_view **views;
+};
+
+/* Tells whether two views have the same steps and items, so that one is the other, shifted. */
+bool stria__is_shifted(const stria_view *a, const stria_view *b);
+
+/* A result of a pass, its dtype, and where it goes. */
+struct pass_output {
+    int root;
+    stria_dtype dtype;
+    const stria_view *to;
+};
+
+/*
+ * Assembles the program that computes the outputs, of different roots, where the mask holds, which
+ * may be NULL, from these leaves. Cut leaves have been computed; with several outputs nothing is
+ * cut. A result that is a leaf or a constant has a mask.
+ */
+void stria__pass_assemble(struct pass *out, struct lowered *l, int count,
+                          const struct pass_output *outputs, const stria_view *mask, int nleaves,
+                          const int *leaves);
+
+#endif
