@@ -20,8 +20,6 @@
 #include "engine/move/cost.h"
 #include "stage.h"
 
-enum { LEAST_SCRATCH = 16 << 10 /* bytes, on the stack */ };
-
 /* Blocks of a nest. */
 struct blocks {
     const struct nest *nest;                         /* borrowed */
@@ -97,22 +95,14 @@ static void run_blocks(const struct blocks *b, char *scratch)
     }
 }
 
-/* Runs with scratch on the stack, in blocks so small that it suffices. */
-__attribute__((noinline)) static void run_on_stack(struct blocks *b, const struct nest *nest)
-{
-    _Alignas(64) char scratch[LEAST_SCRATCH];
-    make_blocks(b, nest, LEAST_SCRATCH / 4);
-    run_blocks(b, scratch);
-}
-
+/* Item by item where there is no scratch memory. */
 static void run(const struct nest *nest, bool stream)
 {
     struct blocks b;
-    (void)stream;
     make_blocks(&b, nest, stria__machine()->box);
     char *const scratch = stria__arena_take(b.bytes);
     if (!scratch) {
-        run_on_stack(&b, nest);
+        stria__copy_strided.run(nest, stream);
         return;
     }
     run_blocks(&b, scratch);

@@ -22,11 +22,6 @@
 #include "integers.h"
 #include "machine/machine.h"
 
-enum {
-    TILE_LEAVES = 2, /* that begin in each column of a tile */
-    TALL = (TILE_LEAVES + 1) * LEAF
-};
-
 /* ---- the choice ------------------------------------------------------------------------------ */
 
 /*
@@ -71,7 +66,7 @@ void stria__reduce_panel_plan(struct reduce_plan *p)
         panel->wide = least(least(row / p->in_item, most), d->n);
         return;
     }
-    if (panel->across > 0 && (panel->rows < TALL || is_near(p))) panel->across = 0;
+    if (panel->across > 0 && (panel->rows < PANEL_TALL || is_near(p))) panel->across = 0;
     if (panel->across > 0)
         panel->wide = least(REDUCE_PANEL_ROW / p->in_item, s->r[panel->across].n);
 }
@@ -86,12 +81,6 @@ bool stria__reduce_panel_place(struct reduce_plan *p, int64_t accumulator)
     return p->panel.leaves >= REDUCE_PANEL_LEAVES;
 }
 
-void stria__reduce_panel_tile(const struct reduce_plan *p, int64_t *wide, int64_t *tall)
-{
-    *wide = p->panel.wide;
-    *tall = TALL;
-}
-
 /* ---- leaves ---------------------------------------------------------------------------------- */
 
 /* The accumulators of leaves first .. last - 1, and how they are made. */
@@ -99,7 +88,7 @@ struct work {
     struct reduce_run *run;
     fold_kernel *kernel;
     int64_t first, last, accumulator;
-    double centers[TILE_LEAVES];
+    double centers[PANEL_LEAVES];
     bool deviations;
     char *out;
 };
@@ -129,7 +118,7 @@ static void combine(const struct work *w, int64_t l, int64_t count, int64_t n, c
 
 /*
  * Combines the leaves that lie in column c of the array and begin in rows from .. from +
- * TILE_LEAVES * LEAF.
+ * PANEL_LEAVES * LEAF.
  */
 static void combine_column(const struct work *w, int64_t c, int64_t from, int64_t end,
                            const char *in)
@@ -137,7 +126,7 @@ static void combine_column(const struct work *w, int64_t c, int64_t from, int64_
     const struct reduce_plan *const p = w->run->plan;
     const int64_t begin = c * p->panel.rows + from;
     int64_t l = (begin + LEAF - 1) / LEAF,
-            last = least((c * p->panel.rows + end) / LEAF, l + TILE_LEAVES);
+            last = least((c * p->panel.rows + end) / LEAF, l + PANEL_LEAVES);
     if (l < w->first) l = w->first;
     last = least(last, w->last);
     if (l < last) combine(w, l, last - l, LEAF, in + (l * LEAF - begin) * p->in_item);
@@ -229,15 +218,15 @@ void stria__reduce_panel(struct reduce_run *run, struct reduce_store *store,
                      .accumulator = store->each,
                      .deviations = center != NULL,
                      .out = store->memory};
-    for (int i = 0; center && i < TILE_LEAVES; i++)
+    for (int i = 0; center && i < PANEL_LEAVES; i++)
         w.centers[i] = *center;
     if (run->plan->panel.whole) {
         combine_whole(&w);
         return;
     }
-    const int64_t rows = run->plan->panel.rows, step = TILE_LEAVES * LEAF;
+    const int64_t rows = run->plan->panel.rows, step = PANEL_LEAVES * LEAF;
     for (int64_t from = 0; from < rows; from += step)
-        combine_rows(&w, from, least(from + TALL, rows));
+        combine_rows(&w, from, least(from + PANEL_TALL, rows));
     combine_others(&w);
 }
 

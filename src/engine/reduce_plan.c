@@ -320,9 +320,9 @@ static int64_t take(struct reduce_plan *p, int64_t bytes)
 
 static void place(struct reduce_plan *p)
 {
-    int64_t n = least(p->block, p->shape.n), rows = p->width;
-    const int64_t w = p->width;
-    if (p->panel.across) stria__reduce_panel_tile(p, &rows, &n);
+    const bool across = p->panel.across > 0;
+    const int64_t w = p->width, rows = across ? p->panel.wide : w,
+                  n = across ? PANEL_TALL : least(p->block, p->shape.n);
     const bool in_place = p->in_place || p->panel.whole;
     const int64_t columns = p->panel.whole ? p->panel.wide : p->form == FORM_COLUMNS ? w : 0;
     p->scratch = 0;

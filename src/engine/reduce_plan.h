@@ -193,8 +193,10 @@ void stria__reduce_stage(struct reduce_run *run, int64_t first, int64_t count,
 /* Decides whether a plan of rows in scratch is run by panels: panel.across is not 0 then. */
 void stria__reduce_panel_plan(struct reduce_plan *plan);
 
-/* Computes the columns and rows of a tile, for which the scratch of the plan has room. */
-void stria__reduce_panel_tile(const struct reduce_plan *plan, int64_t *wide, int64_t *tall);
+enum {
+    PANEL_LEAVES = 2,                      /* leaves that begin in each column of a tile, */
+    PANEL_TALL = (PANEL_LEAVES + 1) * LEAF /* and its rows */
+};
 
 /*
  * Adds room for the accumulators of a panel's leaves to the scratch of the plan; false where there

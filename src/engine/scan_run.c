@@ -73,24 +73,14 @@ static void size_tiles(struct scan_plan *p)
         p->tiles *= p->lines.dims[i].n;
 }
 
-/* Makes the plan of both views without the dim. */
-static void find_lines(struct scan_plan *p)
+/* Makes the plan of both views without the dim, along which there are elements. */
+__attribute__((noinline)) static void find_lines(struct scan_plan *p)
 {
-    const stria_view *const views[] = {p->call->out, p->call->a};
-    stria_plan *const lines = &p->lines;
-    lines->nops = 2;
-    lines->ndim = 0;
-    lines->flags = 0;
-    for (int k = 0; k < 2; k++)
-        lines->ptr[k] = views[k]->data;
-    for (int d = views[0]->ndim - 1; d >= 0; d--) {
-        if (d == p->call->dim) continue;
-        stria_dim *const dim = &lines->dims[lines->ndim++];
-        dim->n = views[0]->shape[d];
-        for (int k = 0; k < 2; k++)
-            dim->s[k] = views[k]->shape[d] == 1 ? 0 : views[k]->strides[d];
-    }
-    stria__plan_collapse(lines, 0);
+    stria_view line[2];
+    if (stria_select(&line[0], p->call->out, p->call->dim, 0) != STRIA_OK ||
+        stria_select(&line[1], p->call->a, p->call->dim, 0) != STRIA_OK ||
+        stria_plan_make(&p->lines, 2, (const stria_view *[]){&line[0], &line[1]}, 0) != STRIA_OK)
+        assert(false);
 }
 
 /* ---- tiles ----------------------------------------------------------------------------------- */

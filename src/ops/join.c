@@ -94,15 +94,14 @@ struct join_dtype {
     stria_promotion rule;
 };
 
-/* NULL stands for PyTorch's rule. */
+static const struct join_dtype usual = {NULL, STRIA_PROMOTE_TORCH};
+
 static stria_status make_joined(stria_array *out, int n, const stria_view *const *views, int ndim,
                                 const int64_t *shape, const struct join_dtype *as)
 {
-    const bool given = as && as->dtype;
-    stria_dtype dtype = given ? *as->dtype : views[0]->dtype;
-    for (int i = 0; i < n && !given; i++)
-        STRIA_TRY(
-            stria_promote(&dtype, dtype, views[i]->dtype, as ? as->rule : STRIA_PROMOTE_TORCH));
+    stria_dtype dtype = as->dtype ? *as->dtype : views[0]->dtype;
+    for (int i = 0; i < n && !as->dtype; i++)
+        STRIA_TRY(stria_promote(&dtype, dtype, views[i]->dtype, as->rule));
     return stria__make_alike(out, n, views, dtype, ndim, shape);
 }
 
@@ -135,8 +134,8 @@ static stria_status find_joined(int n, const stria_view *const *views, reshaper 
     return cat_shape(n, views, reshape, dim, first, shape, ndim, along);
 }
 
-static stria_status cat_as(stria_array *out, int n, const stria_view *const *views,
-                           reshaper *reshape, int dim, const struct join_dtype *as)
+static stria_status cat(stria_array *out, int n, const stria_view *const *views, reshaper *reshape,
+                        int dim, const struct join_dtype *as)
 {
     STRIA_TRY(check_inputs(out, n, views));
     int64_t shape[STRIA_MAX_NDIM];
@@ -146,17 +145,6 @@ static stria_status cat_as(stria_array *out, int n, const stria_view *const *vie
     array_none(&made);
     STRIA_TRY(make_joined(&made, n, views, ndim, shape, as));
     return stria__deliver(out, &made, cat_into(&made.view, n, views, reshape, along));
-}
-
-static stria_status cat(stria_array *out, int n, const stria_view *const *views, reshaper *reshape,
-                        int dim)
-{
-    return cat_as(out, n, views, reshape, dim, NULL);
-}
-
-stria_status stria_cat(stria_array *out, int n, const stria_view *const *views, int dim)
-{
-    return cat(out, n, views, unchanged, dim);
 }
 
 /* Checks a dtype that is asked for, or the rule. */
@@ -172,7 +160,12 @@ stria_status stria_cat_as(stria_array *out, int n, const stria_view *const *view
 {
     const struct join_dtype as = {dtype, rule};
     STRIA_TRY(check_as(&as));
-    return cat_as(out, n, views, unchanged, dim, &as);
+    return cat(out, n, views, unchanged, dim, &as);
+}
+
+stria_status stria_cat(stria_array *out, int n, const stria_view *const *views, int dim)
+{
+    return stria_cat_as(out, n, views, dim, NULL, STRIA_PROMOTE_TORCH);
 }
 
 /* ---- into a view that exists ----------------------------------------------------------------- */
@@ -226,22 +219,22 @@ stria_status stria_cat_into(const stria_view *out, int n, const stria_view *cons
 stria_status stria_hstack(stria_array *out, int n, const stria_view *const *views)
 {
     STRIA_TRY(check_inputs(out, n, views));
-    return cat(out, n, views, stria_atleast_1d, views[0]->ndim > 1 ? 1 : 0);
+    return cat(out, n, views, stria_atleast_1d, views[0]->ndim > 1 ? 1 : 0, &usual);
 }
 
 stria_status stria_vstack(stria_array *out, int n, const stria_view *const *views)
 {
-    return cat(out, n, views, stria_atleast_2d, 0);
+    return cat(out, n, views, stria_atleast_2d, 0, &usual);
 }
 
 stria_status stria_dstack(stria_array *out, int n, const stria_view *const *views)
 {
-    return cat(out, n, views, stria_atleast_3d, 2);
+    return cat(out, n, views, stria_atleast_3d, 2, &usual);
 }
 
 stria_status stria_column_stack(stria_array *out, int n, const stria_view *const *views)
 {
-    return cat(out, n, views, as_column, 1);
+    return cat(out, n, views, as_column, 1, &usual);
 }
 
 static stria_status stack_into(const stria_view *out, int n, const stria_view *const *views,
@@ -300,28 +293,22 @@ static stria_status check_stack(const void *out, int n, const stria_view *const 
     return wrap_dim(dim, first->ndim + 1, along);
 }
 
-static stria_status stack_as(stria_array *out, int n, const stria_view *const *views, int dim,
-                             const struct join_dtype *as)
+stria_status stria_stack_as(stria_array *out, int n, const stria_view *const *views, int dim,
+                            const stria_dtype *dtype, stria_promotion rule)
 {
+    const struct join_dtype as = {dtype, rule};
     int along = 0;
     stria_array made;
     array_none(&made);
+    STRIA_TRY(check_as(&as));
     STRIA_TRY(check_stack(out, n, views, dim, &along));
-    STRIA_TRY(make_stack(&made, n, views, along, as));
+    STRIA_TRY(make_stack(&made, n, views, along, &as));
     return stria__deliver(out, &made, stack_into(&made.view, n, views, along));
 }
 
 stria_status stria_stack(stria_array *out, int n, const stria_view *const *views, int dim)
 {
-    return stack_as(out, n, views, dim, NULL);
-}
-
-stria_status stria_stack_as(stria_array *out, int n, const stria_view *const *views, int dim,
-                            const stria_dtype *dtype, stria_promotion rule)
-{
-    const struct join_dtype as = {dtype, rule};
-    STRIA_TRY(check_as(&as));
-    return stack_as(out, n, views, dim, &as);
+    return stria_stack_as(out, n, views, dim, NULL, STRIA_PROMOTE_TORCH);
 }
 
 stria_status stria_stack_into(const stria_view *out, int n, const stria_view *const *views, int dim)

@@ -113,9 +113,8 @@ static void first_piece(struct piece *piece, const struct stream *s)
 {
     const int outside = s->inner < s->plan.ndim ? s->inner + 1 : s->inner;
     stria__odometer_start(&piece->at, &s->plan, outside);
-    piece->from = s->plan.ptr[0];
-    piece->i = 0;
-    piece->n = s->inner < s->plan.ndim ? least(s->count, s->plan.dims[s->inner].n) : 1;
+    piece->i = piece->n = 0;
+    (void)next_piece(piece, s);
 }
 
 static stria_status all_pieces(struct stream *s, stria__sink *sink, void *context)

@@ -13,27 +13,16 @@
 #include "stria/copy.h"
 #include "view/view.h"
 
-static bool takes_dtype(stria_reduction op)
+/* Tells whether it is a sum, a product, a mean or a spread. */
+static bool takes_dtype(stria_reduction op, const struct reduction_info *row)
 {
-    switch (op) {
-    case STRIA_SUM:
-    case STRIA_PROD:
-    case STRIA_MEAN:
-    case STRIA_VAR:
-    case STRIA_STD:
-    case STRIA_NANSUM:
-    case STRIA_NANPROD:
-    case STRIA_NANMEAN:
-    case STRIA_NANVAR:
-    case STRIA_NANSTD: return true;
-    default: return false;
-    }
+    return row->result <= REDUCED_MAGNITUDE && op != STRIA_NORM && op != STRIA_LOGSUMEXP;
 }
 
 static stria_status check_dtype(stria_reduction op, const struct reduction_info *row,
                                 const stria_dtype *dtype)
 {
-    if (!takes_dtype(op))
+    if (!takes_dtype(op, row))
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "%s: it takes no dtype; sums, products, means and variances do",
                            row->name);
