@@ -159,7 +159,7 @@ static stria_status common_shape(int *ndim, int64_t *shape, int n, const stria_v
 stria_status stria_broadcast_shape(int *ndim, int64_t *shape, int n, const stria_view *const *views)
 {
     int common_ndim = 0;
-    int64_t common[STRIA_MAX_NDIM];
+    int64_t common[STRIA_MAX_NDIM] = {0};
     if (!ndim || !shape)
         return stria__fail(STRIA_ERR_ARGUMENT, "broadcast_shape: %s is NULL",
                            ndim ? "shape" : "ndim");
@@ -176,7 +176,7 @@ stria_status stria_broadcast_shapes(int *ndim, int64_t *shape, int n, const int 
 {
     static const char op[] = "broadcast_shapes";
     int common_ndim = 0;
-    int64_t common[STRIA_MAX_NDIM];
+    int64_t common[STRIA_MAX_NDIM] = {0};
     if (!ndim || !shape || n < 0 || (n > 0 && (!ndims || !shapes)))
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d shapes, and something is NULL", op, n);
     for (int i = 0; i < n; i++) {
