@@ -34,7 +34,7 @@ static inline void array_own(stria_array *out, stria_buffer *buffer)
 /* Does stria_array_share without passing a kilobyte through the stack; a may be out's own view. */
 static inline void array_share(stria_array *out, const stria_view *a)
 {
-    if (&out->view != a) view_copy(&out->view, a);
+    view_copy(&out->view, a);
     array_own(out, stria_buffer_retain(out->view.buffer));
 }
 

@@ -12,12 +12,8 @@
 #define X86 1
 #elif defined(__linux__)
 #include <stdio.h>
+#include <stdlib.h>
 #endif
-
-bool stria__cpu_any(void)
-{
-    return true;
-}
 
 #ifdef X86
 
@@ -88,21 +84,6 @@ void stria__cpu_move_string(void *out, const void *in, size_t n)
 
 #else
 
-bool stria__cpu_sse2(void)
-{
-    return false;
-}
-
-bool stria__cpu_avx2(void)
-{
-    return false;
-}
-
-bool stria__cpu_avx512(void)
-{
-    return false;
-}
-
 bool stria__cpu_clears_lines(void)
 {
     return false;
@@ -140,94 +121,61 @@ static int described_by_leaf(struct stria__cache out[CACHE_LEVELS], uint32_t lea
         if ((a & 0x1f) == INSTRUCTIONS || level < 1 || level > CACHE_LEVELS) continue;
         const int64_t ways = (b >> 22) + 1, partitions = ((b >> 12) & 0x3ff) + 1,
                       line = (b & 0xfff) + 1, sets = (int64_t)c + 1;
-        out[level - 1] = (struct stria__cache){.size = ways * partitions * line * sets,
-                                               .ways = ways,
-                                               .sets = sets,
-                                               .sharers = ((a >> 14) & 0xfff) + 1};
+        out[level - 1] = (struct stria__cache){
+            .size = ways * partitions * line * sets, .ways = ways, .sets = sets};
         found = 1;
     }
     return found;
 }
 
-static void describe(struct stria__cache out[CACHE_LEVELS])
+void stria__find_caches(struct stria__cache out[CACHE_LEVELS])
 {
     if (!described_by_leaf(out, 4)) (void)described_by_leaf(out, 0x8000001d);
 }
 
 #elif defined(__linux__)
 
-/* A file of cache i of the first CPU; NULL when there is none. */
-static FILE *open_file(int i, const char *name)
+enum { LINE_ROOM = 64 };
+
+/* The first line of a file of cache i of the first CPU; "" when there is none. */
+static void read_line(char line[LINE_ROOM], int i, const char *name)
 {
     char path[96];
     (void)snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/%s", i, name);
-    return fopen(path, "r");
+    FILE *const file = fopen(path, "r");
+    if (!file || !fgets(line, LINE_ROOM, file)) line[0] = 0;
+    if (file) (void)fclose(file);
 }
 
 /* A number, in bytes where K or M stand behind it; 0 when there is none. */
 static int64_t number_in(int i, const char *name)
 {
-    long long n = 0;
-    char unit = 0;
-    FILE *const file = open_file(i, name);
-    if (!file) return 0;
-    if (fscanf(file, "%lld%c", &n, &unit) < 1) n = 0;
-    (void)fclose(file);
-    return unit == 'K' ? n << 10 : unit == 'M' ? n << 20 : n;
+    char line[LINE_ROOM], *unit;
+    read_line(line, i, name);
+    const int64_t n = strtoll(line, &unit, 10);
+    return *unit == 'K' ? n << 10 : *unit == 'M' ? n << 20 : n;
 }
 
-/* 'I' for instructions, 'D' for data, 'U' for both; 0 when there is no such cache. */
-static int type_of(int i)
-{
-    FILE *const file = open_file(i, "type");
-    if (!file) return 0;
-    const int type = fgetc(file);
-    (void)fclose(file);
-    return type == EOF ? 0 : type;
-}
-
-/* The bits of a hexadecimal mask of CPUs, at least 1. */
-static int64_t sharers_of(int i)
-{
-    int64_t n = 0;
-    unsigned digit;
-    FILE *const file = open_file(i, "shared_cpu_map");
-    if (!file) return 1;
-    for (int c = fgetc(file); c != EOF; c = fgetc(file)) {
-        const char text[2] = {(char)c, 0};
-        if (sscanf(text, "%x", &digit) == 1) n += __builtin_popcount(digit);
-    }
-    (void)fclose(file);
-    return n > 0 ? n : 1;
-}
-
-static void describe(struct stria__cache out[CACHE_LEVELS])
+void stria__find_caches(struct stria__cache out[CACHE_LEVELS])
 {
     enum { MOST = 16 };
     for (int i = 0; i < MOST; i++) {
-        const int type = type_of(i);
-        if (type == 0) return;
+        char type[LINE_ROOM]; /* Instruction, Data or Unified */
+        read_line(type, i, "type");
+        if (!type[0]) return;
         const int64_t level = number_in(i, "level");
-        if (type == 'I' || level < 1 || level > CACHE_LEVELS) continue;
+        if (type[0] == 'I' || level < 1 || level > CACHE_LEVELS) continue;
         out[level - 1] = (struct stria__cache){.size = number_in(i, "size"),
                                                .ways = number_in(i, "ways_of_associativity"),
-                                               .sets = number_in(i, "number_of_sets"),
-                                               .sharers = sharers_of(i)};
+                                               .sets = number_in(i, "number_of_sets")};
     }
 }
 
 #else
 
-static void describe(struct stria__cache out[CACHE_LEVELS])
+void stria__find_caches(struct stria__cache out[CACHE_LEVELS])
 {
     (void)out;
 }
 
 #endif
-
-void stria__find_caches(struct stria__cache out[CACHE_LEVELS])
-{
-    for (int i = 0; i < CACHE_LEVELS; i++)
-        out[i] = (struct stria__cache){0};
-    describe(out);
-}

@@ -7,8 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Each is true only if every flag that the level is compiled with may be used. */
-bool stria__cpu_any(void);
+/* Each is true only if every flag that the level is compiled with may be used. On x86 alone. */
 bool stria__cpu_sse2(void);
 bool stria__cpu_avx2(void);   /* with FMA, BMI, BMI2 and F16C */
 bool stria__cpu_avx512(void); /* F, BW, DQ and VL, and all of AVX2's */
@@ -26,14 +25,13 @@ struct stria__cache {
     int64_t size; /* bytes */
     int64_t ways;
     int64_t sets;
-    int64_t sharers; /* hardware threads that share it, at least 1 */
 };
 
 enum { CACHE_LEVELS = 3 };
 
 /*
- * Finds the caches; out[0] is the first level. This takes microseconds or reads files: call it
- * once.
+ * Finds the caches, and leaves unknown ones as they are; out[0] is the first level. This takes
+ * microseconds or reads files: call it once.
  */
 void stria__find_caches(struct stria__cache out[CACHE_LEVELS]);
 

@@ -16,21 +16,13 @@ static const char *const unit_names[] = {"",  "Y",  "M",  "W",  "D",  "h",  "m",
 
 enum { UNITS = sizeof unit_names / sizeof *unit_names };
 
+#define SINGLE(unit_) [unit_] = {.unit = (unit_), .multiple = 1}
 static const struct stria_record single[UNITS] = {
-    [STRIA_YEARS] = {.unit = STRIA_YEARS, .multiple = 1},
-    [STRIA_MONTHS] = {.unit = STRIA_MONTHS, .multiple = 1},
-    [STRIA_WEEKS] = {.unit = STRIA_WEEKS, .multiple = 1},
-    [STRIA_DAYS] = {.unit = STRIA_DAYS, .multiple = 1},
-    [STRIA_HOURS] = {.unit = STRIA_HOURS, .multiple = 1},
-    [STRIA_MINUTES] = {.unit = STRIA_MINUTES, .multiple = 1},
-    [STRIA_SECONDS] = {.unit = STRIA_SECONDS, .multiple = 1},
-    [STRIA_MILLISECONDS] = {.unit = STRIA_MILLISECONDS, .multiple = 1},
-    [STRIA_MICROSECONDS] = {.unit = STRIA_MICROSECONDS, .multiple = 1},
-    [STRIA_NANOSECONDS] = {.unit = STRIA_NANOSECONDS, .multiple = 1},
-    [STRIA_PICOSECONDS] = {.unit = STRIA_PICOSECONDS, .multiple = 1},
-    [STRIA_FEMTOSECONDS] = {.unit = STRIA_FEMTOSECONDS, .multiple = 1},
-    [STRIA_ATTOSECONDS] = {.unit = STRIA_ATTOSECONDS, .multiple = 1},
-};
+    SINGLE(STRIA_YEARS),       SINGLE(STRIA_MONTHS),       SINGLE(STRIA_WEEKS),
+    SINGLE(STRIA_DAYS),        SINGLE(STRIA_HOURS),        SINGLE(STRIA_MINUTES),
+    SINGLE(STRIA_SECONDS),     SINGLE(STRIA_MILLISECONDS), SINGLE(STRIA_MICROSECONDS),
+    SINGLE(STRIA_NANOSECONDS), SINGLE(STRIA_PICOSECONDS),  SINGLE(STRIA_FEMTOSECONDS),
+    SINGLE(STRIA_ATTOSECONDS)};
 
 const char *stria__unit_name(stria_time_unit unit)
 {

@@ -15,7 +15,7 @@
 
 struct level {
     const struct stria_kernels *kernels;
-    bool (*usable)(void);
+    bool (*usable)(void); /* NULL: on every CPU */
 };
 
 extern const struct stria_kernels stria__kernels_scalar, stria__kernels_base, stria__kernels_avx2,
@@ -23,7 +23,7 @@ extern const struct stria_kernels stria__kernels_scalar, stria__kernels_base, st
 
 static const struct level levels[] = {
 #ifdef STRIA_HAVE_SCALAR
-    {&stria__kernels_scalar, stria__cpu_any},
+    {&stria__kernels_scalar, NULL},
 #endif
 #ifdef STRIA_HAVE_BASE
     {&stria__kernels_base, stria__cpu_sse2},
@@ -35,7 +35,7 @@ static const struct level levels[] = {
     {&stria__kernels_avx512, stria__cpu_avx512},
 #endif
 #ifdef STRIA_HAVE_NEON
-    {&stria__kernels_neon, stria__cpu_any},
+    {&stria__kernels_neon, NULL},
 #endif
 };
 
@@ -56,7 +56,7 @@ const struct stria_kernels *stria__kernels_at(int level)
     if (level < 0 || level >= LEVELS) return NULL;
     unsigned char what = atomic_load_explicit(&known[level], memory_order_relaxed);
     if (!what) {
-        what = levels[level].usable() ? ASKED | USABLE : ASKED;
+        what = !levels[level].usable || levels[level].usable() ? ASKED | USABLE : ASKED;
         atomic_store_explicit(&known[level], what, memory_order_relaxed);
     }
     return what & USABLE ? levels[level].kernels : NULL;

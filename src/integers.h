@@ -52,6 +52,21 @@ static inline int64_t round_up(int64_t n, int64_t unit)
     return (n + unit - 1) / unit * unit;
 }
 
+/*
+ * Multiplies `item` by sizes that are not negative; false where the product does not fit without
+ * sizes of 0.
+ */
+static inline bool multiply_sizes(int64_t *out, int64_t item, int ndim, const int64_t *shape)
+{
+    bool empty = false;
+    for (int d = 0; d < ndim; d++) {
+        empty |= shape[d] == 0;
+        if (shape[d] && mul_overflows(item, shape[d], &item)) return false;
+    }
+    *out = empty ? 0 : item;
+    return true;
+}
+
 static inline int64_t least(int64_t a, int64_t b)
 {
     return a < b ? a : b;

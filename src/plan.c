@@ -66,13 +66,6 @@ stria_status stria__refuse_broadcast(const char *op, const stria_view *out, cons
                        op, name, got.text, out_name, wanted.text);
 }
 
-static stria_status refuse(const stria_view *out, const stria_view *a, int k)
-{
-    char name[24];
-    (void)snprintf(name, sizeof name, "operand %d", k);
-    return stria__refuse_broadcast("plan", out, "operand 0", a, name);
-}
-
 static bool broadcasts(const stria_view *out, const stria_view *a)
 {
     const int more = a->ndim - out->ndim;
@@ -90,8 +83,12 @@ static stria_status check_shapes(int nops, const stria_view *const *views)
                                "plan: operand 0 has the negative size %lld along "
                                "dim %d",
                                (long long)out->shape[i], i);
-    for (int k = 1; k < nops; k++)
-        if (!broadcasts(out, views[k])) return refuse(out, views[k], k);
+    for (int k = 1; k < nops; k++) {
+        char name[24];
+        if (broadcasts(out, views[k])) continue;
+        (void)snprintf(name, sizeof name, "operand %d", k);
+        return stria__refuse_broadcast("plan", out, "operand 0", views[k], name);
+    }
     return STRIA_OK;
 }
 

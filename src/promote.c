@@ -31,11 +31,6 @@ static bool is_wide_unsigned(stria_kind kind)
     return kind == STRIA_U16 || kind == STRIA_U32 || kind == STRIA_U64;
 }
 
-static bool is_integer(enum category c)
-{
-    return c == SIGNED || c == UNSIGNED;
-}
-
 static stria_kind signed_of(int size)
 {
     return size <= 1 ? STRIA_I8 : size == 2 ? STRIA_I16 : size == 4 ? STRIA_I32 : STRIA_I64;
@@ -77,7 +72,7 @@ static int torch_rule(stria_kind a, stria_kind b)
     if (is_float8_kind(a) || is_float8_kind(b)) return -1;
     if ((is_wide_unsigned(a) || is_wide_unsigned(b)) && cb != FLOATING) return -1;
     if (ca == BOOLEAN) return (int)b;
-    if (is_integer(ca)) return is_integer(cb) ? torch_integers(a, b) : (int)b;
+    if (is_integer_kind(a)) return is_integer_kind(b) ? torch_integers(a, b) : (int)b;
     if (cb == FLOATING) return common_float(a, b);
     return (int)complex_of(real_size(a) > real_size(b) ? real_size(a) : real_size(b));
 }
@@ -103,10 +98,10 @@ static int numpy_rule(stria_kind a, stria_kind b)
 {
     const enum category ca = category_of(a), cb = category_of(b);
     if (ca == BOOLEAN) return (int)b;
-    if (is_integer(ca) && is_integer(cb)) return numpy_integers(a, b);
-    if (is_integer(ca) && cb == FLOATING) return numpy_integer_float(a, b);
+    if (is_integer_kind(a) && is_integer_kind(b)) return numpy_integers(a, b);
+    if (is_integer_kind(a) && cb == FLOATING) return numpy_integer_float(a, b);
     if (cb == FLOATING) return common_float(a, b);
-    const int needed = is_integer(ca) ? (size_of(a) <= 2 ? 4 : 8) : real_size(a);
+    const int needed = is_integer_kind(a) ? (size_of(a) <= 2 ? 4 : 8) : real_size(a);
     return (int)complex_of(needed > real_size(b) ? needed : real_size(b));
 }
 

@@ -31,8 +31,7 @@ struct placed {
 
 static stria_status check_field(const stria_field *field, int64_t *bytes)
 {
-    int64_t numel = 1; /* without sizes of 0, as for views of the field */
-    bool empty = false;
+    int64_t numel;
     if (!stria__dtype_is_valid(field->dtype))
         return stria__fail(
             STRIA_ERR_DTYPE,
@@ -43,18 +42,16 @@ static stria_status check_field(const stria_field *field, int64_t *bytes)
     if (field->ndim < 0 || field->ndim > STRIA_MAX_NDIM || (field->ndim && !field->shape))
         return stria__fail(STRIA_ERR_SHAPE, "record: field '%.60s' has %d dims, not 0 to %d",
                            field->name, field->ndim, STRIA_MAX_NDIM);
-    for (int d = 0; d < field->ndim; d++) {
+    for (int d = 0; d < field->ndim; d++)
         if (field->shape[d] < 0)
             return stria__fail(STRIA_ERR_SHAPE, "record: field '%.60s' has a negative size %s",
                                field->name, stria__dims_text(field->ndim, field->shape).text);
-        if (field->shape[d] > 0 && mul_overflows(numel, field->shape[d], &numel))
-            return stria__fail(STRIA_ERR_OVERFLOW,
-                               "record: field '%.60s' of shape %s has more than 2^63 - 1 elements "
-                               "(sizes of 0 left out)",
-                               field->name, stria__dims_text(field->ndim, field->shape).text);
-        empty = empty || field->shape[d] == 0;
-    }
-    if (mul_overflows(empty ? 0 : numel, field->dtype.itemsize, bytes) || *bytes > INT32_MAX)
+    if (!multiply_sizes(&numel, 1, field->ndim, field->shape))
+        return stria__fail(STRIA_ERR_OVERFLOW,
+                           "record: field '%.60s' of shape %s has more than 2^63 - 1 elements "
+                           "(sizes of 0 left out)",
+                           field->name, stria__dims_text(field->ndim, field->shape).text);
+    if (mul_overflows(numel, field->dtype.itemsize, bytes) || *bytes > INT32_MAX)
         return stria__fail(STRIA_ERR_OVERFLOW,
                            "record: field '%.60s' of shape %s exceeds 2^31 - 1 bytes", field->name,
                            stria__dims_text(field->ndim, field->shape).text);
@@ -326,11 +323,8 @@ const stria_field *stria_record_find(stria_dtype dtype, const char *name)
 
 int64_t stria__field_bytes(const stria_field *field)
 {
-    int64_t bytes = field->dtype.itemsize;
-    for (int d = 0; d < field->ndim; d++)
-        if (field->shape[d] == 0) return 0;
-    for (int d = 0; d < field->ndim; d++)
-        bytes *= field->shape[d];
+    int64_t bytes = 0;
+    (void)multiply_sizes(&bytes, field->dtype.itemsize, field->ndim, field->shape);
     return bytes;
 }
 

@@ -19,51 +19,24 @@ const char *stria_last_error(void)
 
 const char *stria_status_name(stria_status status)
 {
-    switch (status) {
-    case STRIA_OK: return "ok";
-    case STRIA_ERR_ARGUMENT: return "argument";
-    case STRIA_ERR_SHAPE: return "shape";
-    case STRIA_ERR_DIM: return "dim";
-    case STRIA_ERR_INDEX: return "index";
-    case STRIA_ERR_STRIDE: return "stride";
-    case STRIA_ERR_BROADCAST: return "broadcast";
-    case STRIA_ERR_BOUNDS: return "bounds";
-    case STRIA_ERR_OVERFLOW: return "overflow";
-    case STRIA_ERR_DTYPE: return "dtype";
-    case STRIA_ERR_READONLY: return "readonly";
-    case STRIA_ERR_OVERLAP: return "overlap";
-    case STRIA_ERR_COPY: return "copy";
-    case STRIA_ERR_MEMORY: return "memory";
-    case STRIA_ERR_IO: return "io";
-    case STRIA_ERR_FORMAT: return "format";
-    case STRIA_ERR_UNSUPPORTED: return "unsupported";
-    }
-    return "unknown";
+    /* In the order of the codes, which go down from 0. */
+    static const char *const names[] = {"ok",       "argument",   "shape",  "dim",      "index",
+                                        "stride",   "broadcast",  "bounds", "overflow", "dtype",
+                                        "readonly", "overlap",    "copy",   "memory",   "io",
+                                        "format",   "unsupported"};
+    const size_t code = 0 - (size_t)status;
+    return code < sizeof names / sizeof *names ? names[code] : "unknown";
 }
 
 /* Composes the message in a local buffer, because arguments may point into the old message. */
-static void set_message(const char *format, va_list args)
-{
-    char text[sizeof message];
-    (void)vsnprintf(text, sizeof text, format, args);
-    memcpy(message, text, sizeof text);
-}
-
-stria_status stria__fail(stria_status status, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    set_message(format, args);
-    va_end(args);
-    return status;
-}
-
 stria_status stria_fail(stria_status status, const char *format, ...)
 {
+    char text[sizeof message];
     va_list args;
     va_start(args, format);
-    set_message(format, args);
+    (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    memcpy(message, text, sizeof text);
     return status;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Makes errors. stria__fail is the only function that writes the thread's message. It is called
+ * Makes errors. stria_fail is the only function that writes the thread's message. It is called
  * when a status is returned, never on success, so that a message is never stale.
  */
 #ifndef STRIA_SRC_STATUS_H
@@ -11,8 +11,8 @@
 #include "stria/status.h"
 
 /* Sets the thread's message and returns its first argument. */
-stria_status stria__fail(stria_status status, const char *format, ...) STRIA_PRINTF(2, 3)
-    __attribute__((cold));
+#define stria__fail stria_fail
+stria_status stria_fail(stria_status status, const char *format, ...) __attribute__((cold));
 
 /* The text "(2, 3, 4)" of some sizes or strides, shortened with "..." when it is too long. */
 struct dims_text {

@@ -132,16 +132,12 @@ static struct given *new_given(int ndim)
     return given;
 }
 
-static bool repeats(const stria_view *a)
-{
-    for (int d = 0; d < a->ndim; d++)
-        if (a->shape[d] > 1 && a->strides[d] == 0) return true;
-    return false;
-}
-
+/* Tells whether a may be written, and no element of it is there twice. */
 static bool is_open(const stria_view *a)
 {
-    return view_is_open(a) && !repeats(a);
+    for (int d = 0; d < a->ndim; d++)
+        if (a->shape[d] > 1 && a->strides[d] == 0) return false;
+    return view_is_open(a);
 }
 
 static void fill_managed(struct given *given, const stria_view *a, bool copied)

@@ -101,10 +101,9 @@ static stria_status parse_type(struct fields *f, stria_field *field, int depth)
 /* Advances *offset by the bytes of the field. */
 static stria_status place(const stria_field *field, int64_t *offset)
 {
-    int64_t bytes = field->dtype.itemsize;
-    for (int d = 0; d < field->ndim; d++)
-        if (mul_overflows(bytes, field->shape[d], &bytes)) bytes = INT64_MAX / 2;
-    if (bytes > INT32_MAX - *offset)
+    int64_t bytes;
+    if (!multiply_sizes(&bytes, field->dtype.itemsize, field->ndim, field->shape) ||
+        bytes > INT32_MAX - *offset)
         return stria__fail(STRIA_ERR_UNSUPPORTED,
                            "npy: descr: field '%.60s' ends beyond 2147483647 "
                            "bytes",
@@ -113,10 +112,10 @@ static stria_status place(const stria_field *field, int64_t *offset)
     return STRIA_OK;
 }
 
+/* After its opening parenthesis. */
 static stria_status parse_field(struct fields *f, int64_t *offset, int depth)
 {
     stria_field field = {.offset = field_offset(*offset)};
-    STRIA_TRY(expect(f->lexer, "("));
     STRIA_TRY(parse_name(f, &field));
     STRIA_TRY(expect(f->lexer, ","));
     STRIA_TRY(parse_type(f, &field, depth));
@@ -131,21 +130,16 @@ static stria_status parse_field(struct fields *f, int64_t *offset, int depth)
 
 static stria_status parse_fields(struct fields *f, int64_t *offset, int depth)
 {
-    struct lexer ahead = *f->lexer;
-    if (stria__token_is(stria__next_token(&ahead), TOKEN_MARK, "]")) {
-        *f->lexer = ahead;
-        return STRIA_OK;
-    }
     for (;;) {
-        STRIA_TRY(parse_field(f, offset, depth));
         struct token token = stria__next_token(f->lexer);
+        if (stria__token_is(token, TOKEN_MARK, "]")) return STRIA_OK;
+        if (!stria__token_is(token, TOKEN_MARK, "("))
+            return FAIL("%s where ( belongs", stria__token_text(token).text);
+        STRIA_TRY(parse_field(f, offset, depth));
+        token = stria__next_token(f->lexer);
         if (stria__token_is(token, TOKEN_MARK, "]")) return STRIA_OK;
         if (!stria__token_is(token, TOKEN_MARK, ","))
             return FAIL("%s where a comma or ] belongs", stria__token_text(token).text);
-        ahead = *f->lexer;
-        if (!stria__token_is(stria__next_token(&ahead), TOKEN_MARK, "]")) continue;
-        *f->lexer = ahead;
-        return STRIA_OK;
     }
 }
 

@@ -176,15 +176,9 @@ static stria_status parse_text(struct npy_header *h, const char *text, int64_t s
  */
 static stria_status check_size(struct npy_header *h, int64_t file_size)
 {
-    int64_t nbytes = h->dtype.itemsize;
-    bool empty = false;
-    for (int d = 0; d < h->ndim; d++) {
-        empty |= h->shape[d] == 0;
-        if (h->shape[d] && mul_overflows(nbytes, h->shape[d], &nbytes))
-            return FAIL("shape: %s items of %d bytes exceed 2^63 - 1 bytes",
-                        stria__dims_text(h->ndim, h->shape).text, (int)h->dtype.itemsize);
-    }
-    h->nbytes = empty ? 0 : nbytes;
+    if (!multiply_sizes(&h->nbytes, h->dtype.itemsize, h->ndim, h->shape))
+        return FAIL("shape: %s items of %d bytes exceed 2^63 - 1 bytes",
+                    stria__dims_text(h->ndim, h->shape).text, (int)h->dtype.itemsize);
     if (h->nbytes > file_size - h->data_at)
         return FAIL("data: shape %s needs %lld bytes, the file has %lld after its header",
                     stria__dims_text(h->ndim, h->shape).text, (long long)h->nbytes,

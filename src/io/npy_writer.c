@@ -28,20 +28,11 @@ static stria_status set_form(struct stria_npy_writer *w, const struct npy_form *
 {
     w->fortran = form->fortran;
     w->ndim = form->ndim;
-    w->left = form->dtype.itemsize;
-    bool empty = false;
-    for (int d = 0; d < form->ndim; d++) {
+    for (int d = 0; d < form->ndim; d++)
         w->shape[d] = form->shape[form->fortran ? form->ndim - 1 - d : d];
-        empty |= w->shape[d] == 0;
-        if (w->shape[d] && mul_overflows(w->left, w->shape[d], &w->left))
-            return stria__fail(STRIA_ERR_OVERFLOW,
-                               "shape %s of items of %d bytes exceeds 2^63 - 1 "
-                               "bytes",
-                               stria__dims_text(form->ndim, form->shape).text,
-                               (int)form->dtype.itemsize);
-    }
-    if (empty) w->left = 0;
-    return STRIA_OK;
+    if (multiply_sizes(&w->left, form->dtype.itemsize, w->ndim, w->shape)) return STRIA_OK;
+    return stria__fail(STRIA_ERR_OVERFLOW, "shape %s of items of %d bytes exceeds 2^63 - 1 bytes",
+                       stria__dims_text(form->ndim, form->shape).text, (int)form->dtype.itemsize);
 }
 
 /* Begins the file, with a header that is composed in the stage unless the form is bare. */

@@ -22,6 +22,11 @@ struct npz_source {
     zip_error_t error;
 };
 
+/* Sets *error, and returns what tells libzip so. */
+zip_int64_t stria__npz_refuse(zip_error_t *error, int code, int cause);
+/* Tells libzip the size of a source, of which nothing else is known. */
+zip_int64_t stria__npz_tell_size(zip_stat_t *st, int64_t size);
+
 /* Moves *at as libzip asks, in a file of `end` bytes. -1: see *error. */
 zip_int64_t stria__npz_seek(int64_t *at, int64_t end, void *data, zip_uint64_t size,
                             zip_error_t *error);

@@ -107,10 +107,8 @@ static zip_int64_t read_some(struct npz_member *m, char *out, zip_uint64_t size)
 {
     if (m->used == m->ready && m->left > 0) {
         m->status = next_chunk(m);
-        if (m->status != STRIA_OK) {
-            stria__zip.error_set(&m->error, ZIP_ER_INTERNAL, 0);
-            return -1;
-        }
+        if (m->status != STRIA_OK)
+            return stria__npz_refuse(&m->error, ZIP_ER_INTERNAL, 0);
     }
     const zip_uint64_t have = (zip_uint64_t)(m->ready - m->used), n = size < have ? size : have;
     memcpy(out, (char *)stria_buffer_data(m->stage) + m->used, n);
@@ -133,20 +131,13 @@ zip_int64_t stria__npz_member_call(void *context, void *data, zip_uint64_t size,
     case ZIP_SOURCE_OPEN:
         m->status = begin(m);
         if (m->status == STRIA_OK) return 0;
-        stria__zip.error_set(&m->error, ZIP_ER_INTERNAL, 0);
-        return -1;
+        return stria__npz_refuse(&m->error, ZIP_ER_INTERNAL, 0);
     case ZIP_SOURCE_CLOSE:
     case ZIP_SOURCE_FREE: end(m); return 0;
     case ZIP_SOURCE_READ: return read_some(m, data, size);
-    case ZIP_SOURCE_STAT: {
-        zip_stat_t *const st = data;
-        stria__zip.stat_init(st);
-        st->size = (zip_uint64_t)m->size;
-        st->valid = ZIP_STAT_SIZE;
-        return sizeof *st;
-    }
+    case ZIP_SOURCE_STAT: return stria__npz_tell_size(data, m->size);
     case ZIP_SOURCE_ERROR: return stria__zip.error_to_data(&m->error, data, size);
     case ZIP_SOURCE_SUPPORTS: return stria__npz_member_supports();
-    default: stria__zip.error_set(&m->error, ZIP_ER_OPNOTSUPP, 0); return -1;
+    default: return stria__npz_refuse(&m->error, ZIP_ER_OPNOTSUPP, 0);
     }
 }

@@ -9,6 +9,20 @@
 #include <errno.h>
 #include <unistd.h>
 
+zip_int64_t stria__npz_refuse(zip_error_t *error, int code, int cause)
+{
+    stria__zip.error_set(error, code, cause);
+    return -1;
+}
+
+zip_int64_t stria__npz_tell_size(zip_stat_t *st, int64_t size)
+{
+    stria__zip.stat_init(st);
+    st->size = (zip_uint64_t)size;
+    st->valid = ZIP_STAT_SIZE;
+    return sizeof *st;
+}
+
 static zip_int64_t read_some(struct npz_source *s, void *out, zip_uint64_t size)
 {
     enum { AT_ONCE = 1 << 30 };
@@ -17,10 +31,8 @@ static zip_int64_t read_some(struct npz_source *s, void *out, zip_uint64_t size)
     do
         n = stria__files->pread(s->fd, out, most, (off_t)s->at);
     while (n < 0 && errno == EINTR);
-    if (n < 0) {
-        stria__zip.error_set(&s->error, ZIP_ER_READ, errno);
-        return -1;
-    }
+    if (n < 0)
+        return stria__npz_refuse(&s->error, ZIP_ER_READ, errno);
     s->last = s->at;
     s->at += n;
     return n;
@@ -45,16 +57,10 @@ static zip_int64_t call(void *context, void *data, zip_uint64_t size, zip_source
     case ZIP_SOURCE_TELL: return s->at;
     case ZIP_SOURCE_CLOSE:
     case ZIP_SOURCE_FREE: return 0;
-    case ZIP_SOURCE_STAT: {
-        zip_stat_t *const st = data;
-        stria__zip.stat_init(st);
-        st->size = (zip_uint64_t)s->size;
-        st->valid = ZIP_STAT_SIZE;
-        return sizeof *st;
-    }
+    case ZIP_SOURCE_STAT: return stria__npz_tell_size(data, s->size);
     case ZIP_SOURCE_ERROR: return stria__zip.error_to_data(&s->error, data, size);
     case ZIP_SOURCE_SUPPORTS: return ZIP_SOURCE_SUPPORTS_SEEKABLE;
-    default: stria__zip.error_set(&s->error, ZIP_ER_OPNOTSUPP, 0); return -1;
+    default: return stria__npz_refuse(&s->error, ZIP_ER_OPNOTSUPP, 0);
     }
 }
 

@@ -129,13 +129,12 @@ zip_int64_t stria__npz_stored_call(void *context, void *data, zip_uint64_t size,
     case ZIP_SOURCE_READ:
         if (!m->done) m->status = write_member(m);
         if (m->status == STRIA_OK) return 0;
-        stria__zip.error_set(&m->error, ZIP_ER_INTERNAL, 0);
-        return -1;
+        return stria__npz_refuse(&m->error, ZIP_ER_INTERNAL, 0);
     case ZIP_SOURCE_CLOSE:
     case ZIP_SOURCE_FREE: return 0;
     case ZIP_SOURCE_STAT: return tell(m, data);
     case ZIP_SOURCE_ERROR: return stria__zip.error_to_data(&m->error, data, size);
     case ZIP_SOURCE_SUPPORTS: return stria__npz_member_supports();
-    default: stria__zip.error_set(&m->error, ZIP_ER_OPNOTSUPP, 0); return -1;
+    default: return stria__npz_refuse(&m->error, ZIP_ER_OPNOTSUPP, 0);
     }
 }

@@ -26,8 +26,7 @@ static const char mark[MARK] = "PK\3\4";
 static zip_int64_t failed(struct npz_target *t, stria_status status, int code)
 {
     t->status = status;
-    stria__zip.error_set(&t->error, code, 0);
-    return -1;
+    return stria__npz_refuse(&t->error, code, 0);
 }
 
 static zip_int64_t flush(struct npz_target *t)
@@ -138,8 +137,7 @@ static zip_int64_t call(void *context, void *data, zip_uint64_t size, zip_source
     switch (command) {
     case ZIP_SOURCE_STAT:
     case ZIP_SOURCE_OPEN: /* there is no archive to read: a new one is made */
-        stria__zip.error_set(&t->error, ZIP_ER_READ, ENOENT);
-        return -1;
+        return stria__npz_refuse(&t->error, ZIP_ER_READ, ENOENT);
     case ZIP_SOURCE_BEGIN_WRITE: return begin(t);
     case ZIP_SOURCE_WRITE: return write_some(t, data, size);
     case ZIP_SOURCE_SEEK_WRITE: return stria__npz_seek(&t->at, t->end, data, size, &t->error);
@@ -149,7 +147,7 @@ static zip_int64_t call(void *context, void *data, zip_uint64_t size, zip_source
     case ZIP_SOURCE_FREE: end(t); return 0;
     case ZIP_SOURCE_ERROR: return stria__zip.error_to_data(&t->error, data, size);
     case ZIP_SOURCE_SUPPORTS: return ZIP_SOURCE_SUPPORTS_WRITABLE;
-    default: stria__zip.error_set(&t->error, ZIP_ER_OPNOTSUPP, 0); return -1;
+    default: return stria__npz_refuse(&t->error, ZIP_ER_OPNOTSUPP, 0);
     }
 }
 

@@ -15,9 +15,8 @@
 /* The bytes of all sizes but -1, which *open is the dim of. */
 static stria_status multiply(struct npy_header *h, const int64_t *shape, int *open)
 {
-    bool empty = false;
+    int64_t given[STRIA_MAX_NDIM];
     *open = -1;
-    h->nbytes = h->dtype.itemsize;
     for (int d = 0; d < h->ndim; d++) {
         if (shape[d] < -1 || (shape[d] == -1 && *open >= 0))
             return stria__fail(STRIA_ERR_SHAPE,
@@ -25,14 +24,12 @@ static stria_status multiply(struct npy_header *h, const int64_t *shape, int *op
                                (long long)shape[d], d);
         if (shape[d] == -1) *open = d;
         h->shape[d] = shape[d];
-        empty |= shape[d] == 0;
-        if (shape[d] > 0 && mul_overflows(h->nbytes, shape[d], &h->nbytes))
-            return stria__fail(STRIA_ERR_OVERFLOW,
-                               "raw: shape %s of items of %d bytes exceeds 2^63 - 1 bytes",
-                               stria__dims_text(h->ndim, shape).text, (int)h->dtype.itemsize);
+        given[d] = shape[d] == -1 ? 1 : shape[d];
     }
-    if (empty) h->nbytes = 0;
-    return STRIA_OK;
+    if (multiply_sizes(&h->nbytes, h->dtype.itemsize, h->ndim, given)) return STRIA_OK;
+    return stria__fail(STRIA_ERR_OVERFLOW,
+                       "raw: shape %s of items of %d bytes exceeds 2^63 - 1 bytes",
+                       stria__dims_text(h->ndim, shape).text, (int)h->dtype.itemsize);
 }
 
 static stria_status fit(struct npy_header *h, int open, int64_t file_size)

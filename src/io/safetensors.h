@@ -39,8 +39,6 @@ struct safetensors_header {
 /* The name of the format for a kind of dtype, NULL for none; and its place in the format's order.
  */
 const char *stria__safetensors_dtype(stria_kind kind, int *rank);
-/* Finds the kind of that name; false when there is none. */
-bool stria__safetensors_kind(stria_kind *out, const char *name);
 
 /*
  * Reads a header of size bytes for data_size bytes of data. room: for strings, as long as the text.

@@ -35,16 +35,6 @@ const char *stria__safetensors_dtype(stria_kind kind, int *rank)
     return NULL;
 }
 
-bool stria__safetensors_kind(stria_kind *out, const char *name)
-{
-    for (int i = 0; i < DTYPES; i++) {
-        if (strcmp(name, dtypes[i].name) != 0) continue;
-        *out = dtypes[i].kind;
-        return true;
-    }
-    return false;
-}
-
 /* ---- one entry ------------------------------------------------------------------------------- */
 
 stria_status stria__safetensors_shape(struct json *json, int *ndim, int64_t shape[STRIA_MAX_NDIM])
@@ -65,7 +55,11 @@ static stria_status parse_dtype(struct json *json, char *room, stria_kind *out)
 {
     size_t length;
     STRIA_TRY(stria__json_string(json, room, &length));
-    if (stria__safetensors_kind(out, room)) return STRIA_OK;
+    for (int i = 0; i < DTYPES; i++) {
+        if (strcmp(room, dtypes[i].name) != 0) continue;
+        *out = dtypes[i].kind;
+        return STRIA_OK;
+    }
     return stria__fail(STRIA_ERR_UNSUPPORTED, "'%.40s' is no dtype that is read", room);
 }
 
@@ -97,15 +91,10 @@ static stria_status parse_key(struct json *json, char *room, bool seen[KEYS], in
 static stria_status check_size(const struct safetensor *t, int ndim, const int64_t *shape)
 {
     const int item = stria_dtype_of(t->kind).itemsize;
-    int64_t bytes = item;
-    bool empty = false;
-    for (int d = 0; d < ndim; d++) {
-        empty |= shape[d] == 0;
-        if (shape[d] && mul_overflows(bytes, shape[d], &bytes))
-            return FAIL("shape %s of items of %d bytes exceeds 2^63 - 1 bytes",
-                        stria__dims_text(ndim, shape).text, item);
-    }
-    if (empty) bytes = 0;
+    int64_t bytes;
+    if (!multiply_sizes(&bytes, item, ndim, shape))
+        return FAIL("shape %s of items of %d bytes exceeds 2^63 - 1 bytes",
+                    stria__dims_text(ndim, shape).text, item);
     if (t->end < t->begin || t->end - t->begin != bytes)
         return FAIL("shape %s needs %lld bytes, data_offsets [%lld, %lld] are another number",
                     stria__dims_text(ndim, shape).text, (long long)bytes, (long long)t->begin,

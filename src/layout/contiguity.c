@@ -22,18 +22,11 @@ static bool is_relative(stria_order order)
     return order == STRIA_ORDER_A || order == STRIA_ORDER_K || order == STRIA_ORDER_PRESERVE;
 }
 
+/* Tells whether an order that depends on no array is one of so many dims. */
 static bool fits(stria_order order, int ndim)
 {
-    switch (order) {
-    case STRIA_ORDER_C:
-    case STRIA_ORDER_F: return true;
-    case STRIA_ORDER_CHANNELS_LAST: return ndim == 4;
-    case STRIA_ORDER_CHANNELS_LAST_3D: return ndim == 5;
-    case STRIA_ORDER_A:
-    case STRIA_ORDER_K:
-    case STRIA_ORDER_PRESERVE: break;
-    }
-    return false;
+    if (order == STRIA_ORDER_CHANNELS_LAST) return ndim == 4;
+    return order != STRIA_ORDER_CHANNELS_LAST_3D || ndim == 5;
 }
 
 stria_status stria__dense_strides(int64_t *strides, int64_t *nbytes, int ndim, const int64_t *shape,

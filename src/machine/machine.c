@@ -13,8 +13,7 @@
 #include "cpu.h"
 
 /* The caches of the smallest desktop cores of today, for a CPU that describes none. */
-static const struct stria__cache L1_UNKNOWN = {32 * KIB, 8, 64, 1},
-                                 L2_UNKNOWN = {1 * MIB, 16, 1024, 1};
+static const struct stria__cache L1_UNKNOWN = {32 * KIB, 8, 64}, L2_UNKNOWN = {1 * MIB, 16, 1024};
 
 /* Bounds of sizes: others were misread, or are set so by a virtual machine. */
 enum { L1_LEAST = 8 * KIB, L1_MOST = 1 * MIB, L2_LEAST = 64 * KIB, L2_MOST = 64 * MIB };
@@ -26,7 +25,7 @@ static bool is_plausible(const struct stria__cache *cache, int64_t least, int64_
 
 static void ask_the_cpu(struct stria__machine *m)
 {
-    struct stria__cache found[CACHE_LEVELS];
+    struct stria__cache found[CACHE_LEVELS] = {{0}};
     stria__find_caches(found);
     m->l1 = is_plausible(&found[0], L1_LEAST, L1_MOST) ? found[0] : L1_UNKNOWN;
     m->l2 = is_plausible(&found[1], L2_LEAST, L2_MOST) ? found[1] : L2_UNKNOWN;

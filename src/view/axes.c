@@ -78,7 +78,7 @@ static stria_status at_least(stria_view *out, const stria_view *a, int ndim, con
 {
     STRIA_TRY(view_check(out, a, op));
     if (a->ndim < ndim) return insert(out, a, ndim - a->ndim, places[a->ndim], op);
-    if (out != a) view_copy(out, a);
+    view_copy(out, a);
     return STRIA_OK;
 }
 

@@ -36,7 +36,7 @@ stria_status stria_view_as_class(stria_view *out, const stria_view *a, uint32_t 
     if (class_bits == STRIA_CLASS_MATRIX && a->ndim != 2) {
         STRIA_TRY(as_matrix(&formed, a));
         view_copy(out, &formed);
-    } else if (out != a) {
+    } else {
         view_copy(out, a);
     }
     view_set_class(out, class_bits);

@@ -16,15 +16,10 @@ static stria_status require_complex(const stria_view *a, const char *op)
                        stria__dtype_text(a->dtype).text);
 }
 
-static void copy_to(stria_view *out, const stria_view *a)
-{
-    if (out != a) view_copy(out, a);
-}
-
 /* Views one half of every item, by the same strides. */
 static void half(stria_view *out, const stria_view *a, int64_t offset)
 {
-    copy_to(out, a);
+    view_copy(out, a);
     out->dtype = stria_dtype_real(a->dtype);
     out->flags &= ~(uint32_t)STRIA_CONJ;
     if (offset && !is_empty(out->ndim, out->shape)) out->data += offset;
@@ -67,23 +62,15 @@ stria_status stria_view_as_real(stria_view *out, const stria_view *a)
     return STRIA_OK;
 }
 
-/* Finds the complex dtype whose halves are this real dtype. */
-static stria_status complex_of(stria_dtype *out, stria_dtype real)
-{
-    if (real.kind != STRIA_F32 && real.kind != STRIA_F64)
-        return stria__fail(STRIA_ERR_DTYPE, "view_as_complex: %s is not f32 or f64",
-                           stria__dtype_text(real).text);
-    *out = stria_dtype_of(real.kind == STRIA_F32 ? STRIA_C64 : STRIA_C128);
-    out->swapped = real.swapped;
-    return STRIA_OK;
-}
-
 stria_status stria_view_as_complex(stria_view *out, const stria_view *a)
 {
     struct draft draft;
-    stria_dtype dtype = stria_dtype_of(STRIA_C64);
     STRIA_TRY(view_begin(&draft, out, a, "view_as_complex"));
-    STRIA_TRY(complex_of(&dtype, a->dtype));
+    if (a->dtype.kind != STRIA_F32 && a->dtype.kind != STRIA_F64)
+        return stria__fail(STRIA_ERR_DTYPE, "view_as_complex: %s is not f32 or f64",
+                           stria__dtype_text(a->dtype).text);
+    stria_dtype dtype = stria_dtype_of(a->dtype.kind == STRIA_F32 ? STRIA_C64 : STRIA_C128);
+    dtype.swapped = a->dtype.swapped;
     const int last = a->ndim - 1;
     if (last < 0 || a->shape[last] != 2)
         return stria__fail(STRIA_ERR_SHAPE,
@@ -106,7 +93,7 @@ stria_status stria_view_as_complex(stria_view *out, const stria_view *a)
 stria_status stria_conj(stria_view *out, const stria_view *a)
 {
     STRIA_TRY(view_check(out, a, "conj"));
-    copy_to(out, a);
+    view_copy(out, a);
     if (stria_dtype_is_complex(out->dtype)) out->flags ^= STRIA_CONJ;
     return STRIA_OK;
 }
@@ -116,7 +103,7 @@ stria_status stria_neg_view(stria_view *out, const stria_view *a)
     STRIA_TRY(view_check(out, a, "neg"));
     if (a->dtype.kind == STRIA_BOOL || a->dtype.kind >= STRIA_BYTES)
         return stria__fail(STRIA_ERR_DTYPE, "neg: only numbers have negatives");
-    copy_to(out, a);
+    view_copy(out, a);
     out->flags ^= STRIA_NEG;
     return STRIA_OK;
 }

@@ -204,7 +204,10 @@ static inline bool view_same_shape(const stria_view *a, const stria_view *b)
     return a->ndim == b->ndim;
 }
 
-/* Copies a view, without the kilobyte of unused entries that a struct assignment copies. */
+/*
+ * Copies a view, which may be out itself, without the kilobyte of unused entries that a struct
+ * assignment copies.
+ */
 static inline void view_copy(stria_view *out, const stria_view *a)
 {
     view_set(out, a->data, a->buffer, a->dtype, a->flags, a->ndim, a->shape, a->strides);
