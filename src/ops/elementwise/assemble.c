@@ -102,12 +102,19 @@ stria_view stria__lowered_source(const struct lowered *l, int value, stria_dtype
     return from;
 }
 
+/* Tells whether the items of a view are those of a native dtype, for all that its kind says. */
+static bool is_plain(const stria_view *a, stria_dtype dtype)
+{
+    return a->dtype.kind == dtype.kind && !a->dtype.swapped &&
+           !(a->flags & (STRIA_CONJ | STRIA_NEG));
+}
+
 /* Tells whether the conversion leaves every byte as it is. */
 static bool is_kept(const struct lowered *l, const stria_view *from, stria_dtype dtype)
 {
     struct conversion how;
+    if (is_plain(from, dtype)) return true;
     const stria_view to = stria__plain_view(dtype);
-    if (from->dtype.kind == dtype.kind && !from->dtype.swapped && !from->flags) return true;
     return stria__convert(&how, &to, from, l->exec) == STRIA_OK && !how.row;
 }
 
@@ -232,7 +239,7 @@ static int operand_of_leaf(const struct assembly *a, const stria_view *leaf, int
 {
     const int others = a->mask ? 3 : 1;
     const bool many = others + leaves > STRIA_MAX_OPERANDS;
-    if (a->count > 1 || (a->l->apart && a->top == lowered_root(a->l))) return -1;
+    if (a->count > 1 || a->top == a->l->apart) return -1;
     if (!many && (leaves < 3 || !lies_along(leaf, a->to))) return -1;
     for (int k = a->count; k < a->pass->program.nops; k++) {
         const stria_view *const operand = a->pass->views[k];
@@ -394,8 +401,9 @@ static void put_value(struct assembly *a, int i)
         put_instruction(a, i, -1);
         return;
     }
-    const stria_view from = stria__plain_view(a->outputs[j].dtype);
-    const bool cast = convert(&how, a, a->outputs[j].to, &from);
+    const struct pass_output *const out = &a->outputs[j];
+    const stria_view from = plain_view(out->dtype, NULL);
+    const bool cast = !is_plain(out->to, out->dtype) && convert(&how, a, out->to, &from);
     if (v->what > VALUE_CONSTANT) put_instruction(a, i, cast || a->mask ? -1 : j);
     int8_t place = v->place;
     if (cast) {

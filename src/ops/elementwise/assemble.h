@@ -35,7 +35,7 @@ struct lowered {
     const stria_exec *exec;
     const stria_view *mask; /* mask of the elements that are written; NULL: all */
     bool kept;              /* what is lowered may be run again, with other elements */
-    bool apart; /* each leaf of the root's pass is an operand of its own, as reductions want it */
+    int apart; /* each leaf of the pass of this root is an operand of its own; -1: of none */
     int nodes, values, constants, leaves;
     struct lowered_node {
         int value;

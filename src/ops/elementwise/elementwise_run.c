@@ -205,7 +205,6 @@ static void cast_scalars(struct op_kernel *k, const stria_exec *exec)
 /* An operation as an expression of one node: its values, and its program. */
 struct node {
     struct lowered l;
-    struct lowered_node root;
     struct lowered_value value[FEW_VALUES];
     const stria_view *views[STRIA_MAX_OPERANDS];
     struct short_program program;
@@ -231,12 +230,7 @@ static void make_program(struct node *out, const struct map *map, const stria_ex
     int leaves[STRIA_MAX_OPERANDS];
     stria_dtype from[STRIA_MAX_OPERANDS];
     struct lowered *const l = &out->l;
-    *l = (struct lowered){.exec = exec,
-                          .apart = true,
-                          .nodes = 1,
-                          .node = &out->root,
-                          .value = out->value,
-                          .leaf = out->views + 1};
+    *l = (struct lowered){.exec = exec, .value = out->value, .leaf = out->views + 1};
     for (int i = 0; i < map->nops - 1; i++) {
         from[i] = l->leaf[i]->dtype;
         leaves[i] = stria__lower_value(
@@ -248,7 +242,7 @@ static void make_program(struct node *out, const struct map *map, const stria_ex
         root = stria__lower_cast(l, root, dtype, result);
         dtype = result;
     }
-    out->root.value = root;
+    l->apart = root;
     for (int i = 0; i <= root; i++)
         out->value[i].needed = true;
     stria__program_begin(&out->program);
@@ -283,7 +277,7 @@ static bool has_work(const struct operation *o)
     bool meta = !o->text && (view_is_meta(o->out) || (o->mask && view_is_meta(o->mask)));
     for (int i = 0; i < o->row->inputs; i++)
         meta |= !o->text && view_is_meta(o->inputs[i]);
-    return !meta && stria_numel(o->out) > 0 && o->out->dtype.itemsize > 0;
+    return !meta && !is_empty(o->out->ndim, o->out->shape) && o->out->dtype.itemsize > 0;
 }
 
 stria_status stria__run_operation(const struct operation *o)

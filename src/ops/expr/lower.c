@@ -256,8 +256,8 @@ stria_status stria__expr_lower(struct lowered *out, const stria_expr *expr,
                                const stria_view *const *inputs, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
-    *out =
-        (struct lowered){.exec = exec, .mask = mask_of(exec), .kept = stria__ready_is_next(expr)};
+    *out = (struct lowered){
+        .exec = exec, .mask = mask_of(exec), .kept = stria__ready_is_next(expr), .apart = -1};
     STRIA_TRY(make_room(out, expr));
     for (; out->nodes < expr->count; out->nodes++) {
         const stria_status status = lower_node(out, &expr->nodes[out->nodes], inputs);

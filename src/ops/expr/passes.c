@@ -100,7 +100,7 @@ static bool fits(struct lowered *l, int root)
     const int others = l->mask ? 3 : 1, most = STRIA_MAX_OPERANDS - others;
     if (!have_room(l, c, 1)) return false;
     if (c.leaves <= most) return true;
-    return !(l->apart && root == lowered_root(l)) && count_operands(l, c, root) <= most;
+    return root != l->apart && count_operands(l, c, root) <= most;
 }
 
 bool stria__pass_fits(struct lowered *l, int count, const int *roots)

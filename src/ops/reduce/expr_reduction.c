@@ -108,7 +108,7 @@ static stria_status run_into(struct job *job, const stria_view *kept)
     if (job->e.l.value[root].what <= VALUE_CONSTANT) return reduce_root(job, root);
     if (by_parts) return reduce_complex(job);
     job->e.last = reduce_pass;
-    job->e.l.apart = true;
+    job->e.l.apart = root;
     return stria__expr_run_passes(&job->e);
 }
 
