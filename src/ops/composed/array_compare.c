@@ -109,8 +109,6 @@ static stria_status reduce(struct formula *f, stria_reduction op, void *to, stri
     return status;
 }
 
-/* ---- public ---------------------------------------------------------------------------------- */
-
 stria_status stria_array_equal(bool *out, const stria_view *a, const stria_view *b, bool equal_nan,
                                const stria_exec *exec)
 {

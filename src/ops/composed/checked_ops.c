@@ -23,8 +23,6 @@ struct checked {
     int64_t shape[STRIA_MAX_NDIM];
 };
 
-/* ---- dtypes --------------------------------------------------------------------------------- */
-
 static stria_status check_dtypes(const struct checked *c)
 {
     const struct operation *const o = &c->o;
@@ -137,8 +135,6 @@ static stria_status look(const struct checked *c)
                                 NULL, NULL, &exec));
     return refuse(c, first);
 }
-
-/* ---- all of it ------------------------------------------------------------------------------ */
 
 stria_status stria_elementwise_checked(stria_op op, const stria_view *out, int n,
                                        const stria_view *const *operands, const stria_exec *exec)

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* isclose and nan_to_num: expressions of other operations, evaluated in one pass. */
-#include "stria/elementwise.h"
-
 #include "dtype.h"
 #include "ops/expr/formula.h"
 #include "status.h"
+#include "stria/elementwise.h"
 #include "view/view.h"
-
-/* ---- isclose -------------------------------------------------------------------------------- */
 
 static stria_status check_tolerance(double value, const char *name)
 {
@@ -49,8 +46,6 @@ stria_status stria_isclose(const stria_view *out, const stria_view *a, const str
             apply2(&f, STRIA_LOGICAL_AND, apply1(&f, STRIA_ISNAN, x), apply1(&f, STRIA_ISNAN, y)));
     return stria__formula_evaluate(&f, out, exec);
 }
-
-/* ---- nan_to_num ----------------------------------------------------------------------------- */
 
 static double greatest_of(stria_kind kind)
 {

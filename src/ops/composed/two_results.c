@@ -3,8 +3,8 @@
  * Operations with two results. Each is an expression of operations with one, so that its bits are
  * theirs, and both results are made in one pass over memory.
  */
-#include "ops/expr/formula.h"
 #include "ops/expr/evaluation.h"
+#include "ops/expr/formula.h"
 #include "status.h"
 #include "stria/elementwise.h"
 
@@ -36,8 +36,6 @@ static stria_status run(const struct two_results *what, const stria_view *first,
     return status;
 }
 
-/* ---- divmod --------------------------------------------------------------------------------- */
-
 static void build_divmod(struct formula *f, int *nodes)
 {
     nodes[0] = apply2(f, STRIA_FLOOR_DIVIDE, 0, 1);
@@ -50,8 +48,6 @@ stria_status stria_divmod(const stria_view *quotient, const stria_view *remainde
     static const struct two_results what = {"divmod", {"quotient", "remainder"}, 2, build_divmod};
     return run(&what, quotient, remainder, (const stria_view *[]){a, b}, exec);
 }
-
-/* ---- modf ----------------------------------------------------------------------------------- */
 
 /* Adds the input as a float, for integers: with its own sign. */
 static int as_float(struct formula *f)
@@ -78,8 +74,6 @@ stria_status stria_modf(const stria_view *fraction, const stria_view *whole, con
     static const struct two_results what = {"modf", {"fraction", "whole"}, 1, build_modf};
     return run(&what, fraction, whole, &a, exec);
 }
-
-/* ---- frexp ---------------------------------------------------------------------------------- */
 
 /* Adds a / 2^e for an i32 e. */
 static int divided(struct formula *f, int a, int e)
@@ -121,8 +115,6 @@ stria_status stria_frexp(const stria_view *mantissa, const stria_view *exponent,
     static const struct two_results what = {"frexp", {"mantissa", "exponent"}, 1, build_frexp};
     return run(&what, mantissa, exponent, &a, exec);
 }
-
-/* ---- sincos --------------------------------------------------------------------------------- */
 
 static void build_sincos(struct formula *f, int *nodes)
 {

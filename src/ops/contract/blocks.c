@@ -284,8 +284,6 @@ static stria_status multiply_part(struct part *p)
     return STRIA_OK;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
-
 struct work {
     const struct matrices *m;
     struct block_sizes sizes;

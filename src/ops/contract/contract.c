@@ -290,8 +290,6 @@ static stria_status contract_terms(struct terms *all, const struct labelled *out
     return stria__contract_pair(&all->pair, out, &all->term[0].t, &all->term[1].t);
 }
 
-/* ---- the call -------------------------------------------------------------------------------- */
-
 /* What stria__write_apart calls. */
 struct request {
     const struct contraction *c;

@@ -53,8 +53,6 @@ static stria_status finish(struct two *t, const stria_view *out, stria_array *ma
     return stria__contract(&t->c, out, made);
 }
 
-/* ---- matmul ---------------------------------------------------------------------------------- */
-
 enum { ROW_LABEL = LABELS - 3, SUM_LABEL, COLUMN_LABEL };
 
 /* Dims before the last two are numbered from the last one, as they broadcast. */
@@ -106,8 +104,6 @@ stria_status stria_matmul_new(stria_array *out, const stria_view *a, const stria
 {
     return matmul(NULL, out, a, b, exec);
 }
-
-/* ---- tensordot ------------------------------------------------------------------------------- */
 
 static stria_status tensordot(const char *op, const stria_view *out, stria_array *made,
                               const stria_view *a, const stria_view *b, int count,

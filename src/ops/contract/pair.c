@@ -77,8 +77,6 @@ static stria_status multiply_elements(const struct pair_call *call, const struct
     return stria_vecdot(&out->view, &x, &y, count, dims, &call->exec);
 }
 
-/* ---- products of matrices -------------------------------------------------------------------- */
-
 /* The dtype that blocks are copied to and multiplied in. */
 static stria_kind kind_of(stria_dtype dtype)
 {

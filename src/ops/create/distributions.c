@@ -15,8 +15,6 @@
 #include "stria/value.h"
 #include "view/view.h"
 
-/* ---- arguments ------------------------------------------------------------------------------- */
-
 /* Checks out and r, and begins the sequence. */
 static stria_status begin(struct random_rows *s, const stria_view *out, const stria_random *r,
                           const char *op)
@@ -62,8 +60,6 @@ static stria_status begin_floats(struct random_rows *s, const stria_view *out,
                                          "; it has to be of f16, bf16, f32 or f64");
 }
 
-/* ---- uniform --------------------------------------------------------------------------------- */
-
 /* The first number of that kind from x on (not below), or the last one before x. */
 static stria_status beside(double *out, double x, stria_kind kind, bool below)
 {
@@ -107,8 +103,6 @@ stria_status stria_random_uniform(const stria_view *out, const stria_random *r, 
     return stria__generate(out, &g, op, exec);
 }
 
-/* ---- normal ---------------------------------------------------------------------------------- */
-
 stria_status stria_random_normal(const stria_view *out, const stria_random *r, double mean,
                                  double std, const stria_exec *exec)
 {
@@ -126,8 +120,6 @@ stria_status stria_random_normal(const stria_view *out, const stria_random *r, d
     const struct generator g = {STRIA_F64, stria__normal_row, &s, 40};
     return stria__generate(out, &g, op, exec);
 }
-
-/* ---- integers -------------------------------------------------------------------------------- */
 
 stria_status stria_random_integers(const stria_view *out, const stria_random *r, int64_t low,
                                    int64_t high, const stria_exec *exec)

@@ -6,11 +6,11 @@
  */
 #include "ops/create/generate.h"
 
-#include "integers.h"
 #include "engine/conversion.h"
 #include "fp_mode.h"
-#include "plan.h"
+#include "integers.h"
 #include "ops/operands.h"
+#include "plan.h"
 #include "status.h"
 #include "stria/copy.h"
 #include "view/view.h"
@@ -55,8 +55,6 @@ static void generate_dense(const stria_view *out, const struct generator *g,
     stria__parallel(exec, threads, (dense.numel + PIECE - 1) / PIECE, generate_piece, &dense);
 }
 
-/* ---- others ---------------------------------------------------------------------------------- */
-
 /* Writes out[index..., from:to], where index is that of the dims before dim. */
 static stria_status generate_box(const stria_view *out, const int64_t *index, int dim, int64_t from,
                                  int64_t to, int64_t first, const struct generator *g)
@@ -90,8 +88,6 @@ static stria_status generate_boxes(const stria_view *out, const struct generator
     while (stria__next_index(index, dim, out->shape));
     return STRIA_OK;
 }
-
-/* ---- any ------------------------------------------------------------------------------------- */
 
 stria_status stria__generate(const stria_view *out, const struct generator *g, const char *op,
                              const stria_exec *exec)

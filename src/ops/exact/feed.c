@@ -127,8 +127,6 @@ static stria_status feed_box(struct feeder *f, const stria_plan *plan, char *con
     return STRIA_OK;
 }
 
-/* ---- a part of the plan ---------------------------------------------------------------------- */
-
 /* The innermost dims that fit in a box together, and as much of the next one as does. */
 static stria_status feed_boxes(struct feeder *f, const stria_plan *plan)
 {

@@ -5,8 +5,6 @@
 #include "record.h"
 #include "status.h"
 
-/* ---- columns --------------------------------------------------------------------------------- */
-
 static int count_columns(stria_dtype dtype)
 {
     int fields, count = 0;
@@ -101,8 +99,6 @@ stria_status stria__format_measure(struct format_job *job)
         stria__column_finish(&job->columns[i]);
     return STRIA_OK;
 }
-
-/* ---- one element ----------------------------------------------------------------------------- */
 
 static void write_item(struct text *out, const struct format_job *job, stria_dtype dtype,
                        const char *item, int *at);

@@ -3,13 +3,12 @@
  * Dates and durations as text. The calendar is the Gregorian one for all years, before its
  * introduction too; there are no leap seconds and no time zones. Products that leave 64 bits wrap.
  */
-#include "ops/format/columns.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "date.h"
+#include "ops/format/columns.h"
 
 /* ---- counts ---------------------------------------------------------------------------------- */
 
@@ -116,8 +115,6 @@ static int put_date(char *text, size_t size, stria_time_unit unit, int64_t count
     default: return put_seconds(text, size, count, 3 * (int)(unit - STRIA_SECONDS));
     }
 }
-
-/* ---- both ------------------------------------------------------------------------------------ */
 
 static int put_scalar_duration(char *text, size_t size, stria_time_unit unit, int64_t count)
 {

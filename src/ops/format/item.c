@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Numbers in a column; quoted.c has strings, date_text.c dates. */
-#include "ops/format/columns.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
 #include "date.h"
 #include "dtype.h"
+#include "ops/format/columns.h"
 #include "ops/value/element.h"
 
 static struct binary_format format_of(stria_kind kind)
@@ -34,8 +33,6 @@ static struct element load(const struct column *c, const char *item)
 {
     return stria__element_load(c->dtype, c->flags, item);
 }
-
-/* ---- columns --------------------------------------------------------------------------------- */
 
 void stria__column_begin(struct column *c, stria_dtype dtype, uint32_t flags, bool scalar,
                          const stria_format_options *options)

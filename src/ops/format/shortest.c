@@ -115,8 +115,6 @@ int stria__count_digits(uint64_t n)
     return least + ((n | 1) >= ten_to[least]);
 }
 
-/* ---- one number ------------------------------------------------------------------------------ */
-
 /* The product without its last 128 bits; the last bit that is left tells whether any of them is
  * set. */
 static uint64_t scaled(struct power g, uint64_t n)

@@ -25,8 +25,6 @@ static stria_status check(stria_view *permuted, const stria_view *out, const str
     return stria__check_itself(a, "permute_in_place", "the array");
 }
 
-/* ---- dense --------------------------------------------------------------------------------- */
-
 /* Brings a dense array into C order: `permuted` tells how its dims lie in memory. */
 static void reorder(const stria_view *permuted, struct scratch *scratch)
 {
@@ -47,8 +45,6 @@ static void reorder(const stria_view *permuted, struct scratch *scratch)
     }
     stria__reorder_dense(permuted->data, count, n, rank, permuted->dtype.itemsize, scratch);
 }
-
-/* ---- any layout ---------------------------------------------------------------------------- */
 
 static void swap_dims(const stria_view *a, int x, int y, struct scratch *scratch)
 {
@@ -89,8 +85,6 @@ static void exchange(const stria_view *a, const int *dims, struct scratch *scrat
         if (a->shape[d] > 1) swap_dims(a, d, e, scratch);
     }
 }
-
-/* ---- both ---------------------------------------------------------------------------------- */
 
 static stria_status move(const stria_view *a, const stria_view *permuted, bool dense,
                          const int *dims)

@@ -21,6 +21,7 @@
 #include "stria/indexing.h"
 #include "stria/overlap.h"
 #include "stria/plan.h"
+#include "stria/reduce.h"
 #include "view/view.h"
 
 static const stria_exec serial = {.threads = 1};
@@ -33,71 +34,21 @@ static stria_status check_mask(const stria_view *mask, const char *op)
                        stria__dtype_text(mask->dtype).text);
 }
 
-int64_t stria__drop_repetitions(stria_plan *plan)
-{
-    int64_t times = 1; /* a factor of the number of elements */
-    for (int d = 0; d < plan->ndim; d++) {
-        stria_dim *dim = &plan->dims[d];
-        bool moves = dim->n == 0;
-        for (int k = 0; k < plan->nops; k++)
-            moves |= dim->s[k] != 0;
-        if (moves) continue;
-        times *= dim->n;
-        dim->n = 1;
-    }
-    return times;
-}
-
-/* ---- counting ------------------------------------------------------------------------------- */
-
-/* Counts the true bytes at a stride. Unless they are few, they are gathered first. */
-static int64_t count_apart(const char *in, int64_t s, int64_t n)
-{
-    enum { BLOCK = 1 << 10 };
-    const struct stria_kernels *const kernels = stria__kernels();
-    void (*const bring)(const struct strided *) =
-        magnitude(s) < LANE ? kernels->gather : kernels->strided[stria__size_class(1)];
-    char block[BLOCK];
-    int64_t count = 0;
-    if (n < MASK_FEW) {
-        for (int64_t i = 0; i < n; i++)
-            count += in[i * s] != 0;
-        return count;
-    }
-    for (int64_t i = 0; i < n; i += BLOCK) {
-        const int64_t part = n - i < BLOCK ? n - i : BLOCK;
-        bring(&(struct strided){
-            .out = block, .in = in + i * s, .n = {part, 1}, .so = {1}, .si = {s}, .item = 1});
-        count += kernels->count(block, part);
-    }
-    return count;
-}
-
-static stria_status count_row(char *const *ptr, const stria_dim *d, const void *arg)
-{
-    int64_t *const *count = arg;
-    int64_t n = 0;
-    for (int64_t j = 0; j < d[1].n; j++) {
-        const char *const row = ptr[0] + j * d[1].s[0];
-        n += d[0].s[0] == 1 ? stria__kernels()->count(row, d[0].n)
-                            : count_apart(row, d[0].s[0], d[0].n);
-    }
-    **count += n;
-    return STRIA_OK;
-}
-
 stria_status stria__count_true(int64_t *count, const stria_view *mask, const char *op)
 {
-    stria_plan plan;
-    *count = 0;
+    stria_view once, out;
+    int64_t times = 1;
     if (view_is_meta(mask))
         return stria__fail(STRIA_ERR_UNSUPPORTED,
-                           "%s: the size of the result depends on a mask "
-                           "without memory",
-                           op);
-    STRIA_TRY(stria_plan_make(&plan, 1, &mask, 0));
-    const int64_t times = stria__drop_repetitions(&plan);
-    STRIA_TRY(stria_walk(&plan, count_row, &count, &serial));
+                           "%s: the size of the result depends on a mask without memory", op);
+    view_copy(&once, mask);
+    for (int d = 0; d < mask->ndim; d++) { /* what is repeated is counted once */
+        if (mask->strides[d] != 0 || mask->shape[d] < 2) continue;
+        times *= mask->shape[d];
+        once.shape[d] = 1;
+    }
+    view_set(&out, (char *)count, NULL, stria_dtype_of(STRIA_I64), 0, 0, NULL, NULL);
+    STRIA_TRY(stria_count_nonzero(&out, &once, STRIA_ALL_DIMS, NULL, &serial));
     *count *= times;
     return STRIA_OK;
 }

@@ -46,8 +46,6 @@ static stria_status counting_values(stria_array *out, const stria_view *index,
     return stria__deliver(out, &values, STRIA_OK);
 }
 
-/* ---- offsets -------------------------------------------------------------------------------- */
-
 static stria_status count_dim(struct counted *out, const stria_view *a, int dim,
                               stria_index_mode mode)
 {

@@ -196,10 +196,4 @@ stria_status stria__count_true(int64_t *count, const stria_view *mask, const cha
 STRIA_FILLS stria_status stria__mask_of(stria_array *out, const stria_view *mask,
                                         const stria_view *dst, const stria_view *values,
                                         const char *op, const char *name);
-/*
- * Reduces dims in which no operand moves to size 1, since one pass counts or writes everything: a
- * large expanded view then costs no time. Returns the product of the sizes that were reduced.
- */
-int64_t stria__drop_repetitions(stria_plan *plan);
-
 #endif

@@ -91,6 +91,15 @@ static bool has_dense_rows(const stria_plan *plan, int64_t item)
            stria__apart(out, stria__span_of(plan, 2, item));
 }
 
+/* Reduces dims in which no operand moves to size 1, since one pass writes everything. */
+static void drop_repetitions(stria_plan *plan)
+{
+    for (int d = 0; d < plan->ndim; d++) {
+        stria_dim *const dim = &plan->dims[d];
+        if (dim->n > 0 && !dim->s[0] && !dim->s[1] && !dim->s[2]) dim->n = 1;
+    }
+}
+
 /* ---- other elements apart -------------------------------------------------------------------- */
 
 /* Views items as opaque bytes, which nothing converts. */
@@ -136,7 +145,7 @@ fill_by_plan(bool *done, const stria_view *dst, const stria_view *mask, const st
     *done = !clear && stria_overlaps_itself(dst, OVERLAP_WORK) != STRIA_OVERLAP_NO;
     if (!*done) return STRIA_OK;
     STRIA_TRY(stria_plan_make(&plan, 3, operands, STRIA_PLAN_KEEP_ORDER));
-    (void)stria__drop_repetitions(&plan);
+    drop_repetitions(&plan);
     return stria_walk(&plan, write_shared, &item, &serial);
 }
 

@@ -10,8 +10,6 @@
 
 enum { NUMBER_TEXT = 24 };
 
-/* ---- refusals -------------------------------------------------------------------------------- */
-
 static stria_status refuse(const char *culprit, const struct counted *counted, const char *why,
                            const char *op)
 {

@@ -12,8 +12,6 @@
 #include "integers.h"
 #include "simd/tuning.h"
 
-/* ---- memory ---------------------------------------------------------------------------------- */
-
 int64_t stria__arranging_size(int64_t n)
 {
     const int64_t items = round_up(n * (int64_t)sizeof(uint64_t), LINE);
@@ -63,8 +61,6 @@ static inline uint64_t pack(uint64_t key, struct range r, uint64_t low)
 {
     return (key - r.least) >> r.shift << r.low | low;
 }
-
-/* ---- runs ------------------------------------------------------------------------------------ */
 
 /* Items whose order is looked for, by one key. */
 struct step {

@@ -6,28 +6,13 @@
 
 #include "alloc.h"
 #include "dtype.h"
+#include "ops/value/element.h"
 #include "record.h"
 #include "status.h"
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
 enum { WORD = sizeof(uint64_t), CHARACTER_BYTES = 4, COMPLEX_PARTS = 3 };
-
-/* ---- bits ------------------------------------------------------------------------------------ */
-
-static ALWAYS_INLINE uint64_t bits_at(const char *at, const int size)
-{
-    uint8_t one;
-    uint16_t two;
-    uint32_t four;
-    uint64_t eight;
-    switch (size) {
-    case 1: memcpy(&one, at, sizeof one); return one;
-    case 2: memcpy(&two, at, sizeof two); return two;
-    case 4: memcpy(&four, at, sizeof four); return four;
-    default: memcpy(&eight, at, sizeof eight); return eight;
-    }
-}
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
@@ -55,7 +40,7 @@ static ALWAYS_INLINE void number_row(uint64_t *out, const char *at, int64_t stri
 {
     const uint64_t flip = descending ? UINT64_MAX >> (64 - 8 * size) : 0;
     for (int64_t i = 0; i < n; i++)
-        out[i] = key_of(bits_at(at + i * stride, size), size, order, infinity, flip);
+        out[i] = key_of(bits_load(at + i * stride, size), size, order, infinity, flip);
 }
 
 /* The keys of native numbers. */
@@ -158,8 +143,6 @@ static void string_row(uint64_t *out, const char *at, int64_t s, int64_t n, stru
                                                   : bytes_key(text, left));
     }
 }
-
-/* ---- all of them ----------------------------------------------------------------------------- */
 
 /* Keys of one of the repeats of a field. */
 static int64_t parts_of_one(const struct key_field *f)

@@ -113,8 +113,6 @@ static void look_at_rows(struct run *r)
     }
 }
 
-/* ---- tasks ----------------------------------------------------------------------------------- */
-
 static stria_status run_chunk(const struct run *r, int64_t at, char *memory)
 {
     static const stria_exec alone = {.threads = 1};
@@ -156,8 +154,6 @@ static void run_task(void *data, int64_t task)
         status = run_chunk(r, i, r->memory + task * r->size);
     r->failed[task] = status;
 }
-
-/* ---- all of them ----------------------------------------------------------------------------- */
 
 /* The memory of a task: what a line works in, then the rows of each operand. */
 static bool divide_memory(struct run *r)

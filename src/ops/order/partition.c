@@ -12,8 +12,6 @@
 #include "stria/sort.h"
 #include "view/view.h"
 
-/* ---- partitions ------------------------------------------------------------------------------ */
-
 /*
  * The key of item k in order; *equal becomes how many of the same key come before it. Keys are made
  * anew in each pass, since they take more memory than items: those with the highest bits of the one

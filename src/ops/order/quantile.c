@@ -38,8 +38,6 @@ static stria_kind select_kind(stria_kind kind)
     }
 }
 
-/* ---- one quantile ---------------------------------------------------------------------------- */
-
 struct position {
     int64_t at;
     double share; /* share of the element after it */
@@ -107,8 +105,6 @@ static double interpolate(double a, double b, double share)
     if (share == 0 || a == b) return a;
     return share < 0.5 ? a + way * share : b - way * (1 - share);
 }
-
-/* ---- all of them ----------------------------------------------------------------------------- */
 
 struct job {
     const char *rows; /* n elements of each output */

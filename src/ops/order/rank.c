@@ -10,8 +10,6 @@
 #include "stria/sort.h"
 #include "view/view.h"
 
-/* ---- ranks ----------------------------------------------------------------------------------- */
-
 /* The rank of a run of equal elements, at places first .. end-1; `runs` are before it. */
 static int64_t rank_of_run(stria_rank_method method, int64_t first, int64_t end, int64_t runs)
 {
@@ -72,8 +70,6 @@ stria_status stria_rank_new(stria_array *out, const stria_view *a, int dim,
 {
     return rank(NULL, out, a, dim, method, exec);
 }
-
-/* ---- several keys ---------------------------------------------------------------------------- */
 
 /* Puts an order of all keys before into that of one more, which decides first. */
 static stria_status sort_further(stria_array *order, const stria_view *key, int dim,

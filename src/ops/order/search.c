@@ -141,8 +141,6 @@ static stria_status check_found(const stria_view *out, stria_kind kind, const ch
     return stria__check_itself(out, op, "out");
 }
 
-/* ---- sorters --------------------------------------------------------------------------------- */
-
 struct permutation {
     uint8_t *seen;
     int64_t n, at;
@@ -181,8 +179,6 @@ static stria_status take_sorted(stria_array *out, const stria_view *sorted,
     STRIA_TRY(stria__numbers(sorter, STRIA_I64, see, &p));
     return stria_take(out, sorted, sorter, STRIA_INDEX_RAISE);
 }
-
-/* ---- calls ----------------------------------------------------------------------------------- */
 
 /*
  * Gives each element of a and then of b, in C order, the number of its value among the different

@@ -11,8 +11,6 @@
 #include "stria/sort.h"
 #include "view/view.h"
 
-/* ---- one line -------------------------------------------------------------------------------- */
-
 enum { CYCLES = 40 }; /* of an element */
 
 static bool is_small_number(stria_dtype dtype)
@@ -38,8 +36,6 @@ static void sort_line(const void *context, char *const *rows, char *room)
     else
         stria__write_places(rows[1], &w, s->n);
 }
-
-/* ---- calls ----------------------------------------------------------------------------------- */
 
 /* Items of the elements of a, where `values`, or indices; out NULL: into a new array. */
 static stria_status sort(const stria_view *out, stria_array *made, bool values, const stria_view *a,

@@ -181,8 +181,6 @@ static bool find_few(struct unique *u, struct seen *table, bool equal_nan)
     return true;
 }
 
-/* ---- many ------------------------------------------------------------------------------------ */
-
 /* Arranges all elements, and counts those that differ. */
 static void find_runs(struct unique *u, bool equal_nan)
 {

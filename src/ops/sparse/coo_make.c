@@ -135,8 +135,6 @@ static stria_status infer_shape(stria_coo *a)
     return stria__check_shape(a->ndim, a->shape, "coo");
 }
 
-/* ---- construction --------------------------------------------------------------------------- */
-
 /*
  * Sets the sizes and checks what the flags promise; the arrays are borrowed until everything is
  * checked.

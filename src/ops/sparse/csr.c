@@ -110,8 +110,6 @@ static stria_status check_indices(const stria_csr *a, const struct words *w)
     return STRIA_OK;
 }
 
-/* ---- construction --------------------------------------------------------------------------- */
-
 static stria_status describe(stria_csr *a, int64_t rows, int64_t columns)
 {
     const struct words *const w = &words_of[a->compression];

@@ -22,20 +22,6 @@ static void copy_swapped(char *out, stria_dtype dtype, const char *item)
 
 /* ---- integers: modulo 2^bits, as they negate ------------------------------------------------- */
 
-static uint64_t load_bits(int size, const char *bytes)
-{
-    uint8_t u8;
-    uint16_t u16;
-    uint32_t u32;
-    uint64_t u64;
-    switch (size) {
-    case 1: memcpy(&u8, bytes, sizeof u8); return u8;
-    case 2: memcpy(&u16, bytes, sizeof u16); return u16;
-    case 4: memcpy(&u32, bytes, sizeof u32); return u32;
-    default: memcpy(&u64, bytes, sizeof u64); return u64;
-    }
-}
-
 void stria__bits_store(int size, char *bytes, uint64_t bits)
 {
     const uint8_t u8 = (uint8_t)bits;
@@ -53,7 +39,7 @@ static struct element load_integer(stria_dtype dtype, bool negated, const char *
 {
     const int bits = 8 * dtype.itemsize;
     const uint64_t mask = UINT64_MAX >> (64 - bits);
-    uint64_t value = load_bits(dtype.itemsize, bytes);
+    uint64_t value = bits_load(bytes, dtype.itemsize);
     if (negated) value = (0 - value) & mask;
     struct element out = {.magnitude = value};
     out.negative = is_signed_kind((stria_kind)dtype.kind) && value >> (bits - 1);
@@ -90,10 +76,10 @@ static double load_part(stria_kind kind, const char *bytes)
     float f32;
     double f64;
     switch (kind) {
-    case STRIA_F8E4M3: return (double)f32_from_f8e4m3((uint8_t)load_bits(1, bytes));
-    case STRIA_F8E5M2: return (double)f32_from_f8e5m2((uint8_t)load_bits(1, bytes));
-    case STRIA_F16: return (double)f32_from_f16((uint16_t)load_bits(2, bytes));
-    case STRIA_BF16: return (double)f32_from_bf16((uint16_t)load_bits(2, bytes));
+    case STRIA_F8E4M3: return (double)f32_from_f8e4m3((uint8_t)bits_load(bytes, 1));
+    case STRIA_F8E5M2: return (double)f32_from_f8e5m2((uint8_t)bits_load(bytes, 1));
+    case STRIA_F16: return (double)f32_from_f16((uint16_t)bits_load(bytes, 2));
+    case STRIA_BF16: return (double)f32_from_bf16((uint16_t)bits_load(bytes, 2));
     case STRIA_F32: memcpy(&f32, bytes, sizeof f32); return (double)f32;
     default: memcpy(&f64, bytes, sizeof f64); return f64;
     }
@@ -146,8 +132,6 @@ static bool store_float(stria_dtype dtype, uint32_t flags, char *bytes, const st
     return store_part((stria_kind)part.kind, bytes, real) &&
            (!halves || store_part((stria_kind)part.kind, bytes + part.itemsize, imag));
 }
-
-/* ---- any ------------------------------------------------------------------------------------- */
 
 struct element stria__element_load(stria_dtype dtype, uint32_t flags, const char *item)
 {

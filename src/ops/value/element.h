@@ -3,6 +3,7 @@
 #ifndef STRIA_OPS_VALUE_ELEMENT_H
 #define STRIA_OPS_VALUE_ELEMENT_H
 
+#include <string.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -36,6 +37,21 @@ struct element_text stria__element_text(const struct element *value);
  */
 bool stria__element_store(stria_dtype dtype, uint32_t flags, char *item,
                           const struct element *value);
+
+/* Reads an integer of 1, 2, 4 or 8 bytes. */
+static inline __attribute__((always_inline)) uint64_t bits_load(const char *bytes, const int size)
+{
+    uint8_t u8;
+    uint16_t u16;
+    uint32_t u32;
+    uint64_t u64;
+    switch (size) {
+    case 1: memcpy(&u8, bytes, sizeof u8); return u8;
+    case 2: memcpy(&u16, bytes, sizeof u16); return u16;
+    case 4: memcpy(&u32, bytes, sizeof u32); return u32;
+    default: memcpy(&u64, bytes, sizeof u64); return u64;
+    }
+}
 
 /* Writes the low bits of an integer of 1, 2, 4 or 8 bytes. */
 void stria__bits_store(int size, char *bytes, uint64_t bits);

@@ -277,8 +277,6 @@ static stria_status run_in_scratch(const struct job *j, const stria_view *to,
     return stria_copy_with(to, &in, &alone);
 }
 
-/* ---- all boxes ------------------------------------------------------------------------------- */
-
 static stria_status run_box(const struct job *j, int64_t number, struct scratch *s)
 {
     struct window_box b;

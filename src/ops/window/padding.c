@@ -71,8 +71,6 @@ stria_status stria__copy_padded(const stria_view *dst, const stria_view *a, cons
     return STRIA_OK;
 }
 
-/* ---- the call -------------------------------------------------------------------------------- */
-
 stria_status stria__check_padding(const struct padding *p, stria_dtype dtype, const char *op)
 {
     if ((unsigned)p->mode >= STRIA_PAD_MODES)

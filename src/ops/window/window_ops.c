@@ -11,12 +11,14 @@
 #include "ops/elementwise/operation.h"
 #include "ops/make.h"
 #include "ops/operands.h"
+#include "ops/value/element.h"
 #include "ops/window/boxes.h"
 #include "plan.h"
 #include "simd/op_loop.h"
 #include "status.h"
 #include "stria/complex.h"
 #include "stria/copy.h"
+#include "stria/value.h"
 #include "stria/window_ops.h"
 #include "view/view.h"
 
@@ -118,12 +120,8 @@ static stria_status check(struct window_call *c, int64_t *shape)
 
 static bool is_zero(const char *item, stria_kind kind)
 {
-    static const char zeros[8] = {0};
-    double wide;
-    float narrow;
-    if (kind == STRIA_F64) return memcpy(&wide, item, sizeof wide), wide == 0;
-    if (kind == STRIA_F32) return memcpy(&narrow, item, sizeof narrow), narrow == 0;
-    return memcmp(item, zeros, (size_t)stria_dtype_of(kind).itemsize) == 0;
+    const struct element e = stria__element_load(stria_dtype_of(kind), 0, item);
+    return e.is_float ? e.real == 0 : e.magnitude == 0;
 }
 
 /* Keeps the weights that are not 0; of none of these the first one. */
@@ -141,26 +139,10 @@ static void keep_points(struct windows *w, char *weight, int64_t *point, const s
     w->point = point;
 }
 
-/* The weights of a sum along a dim are 1. */
-static void fill_ones(struct windows *w, char *weight, int64_t n)
-{
-    const int64_t item = stria_dtype_of(w->kind).itemsize;
-    const double wide = 1;
-    const float narrow = 1;
-    const int64_t whole = 1;
-    const int32_t half = 1;
-    const void *const one = w->kind == STRIA_F64   ? (const void *)&wide
-                            : w->kind == STRIA_F32 ? (const void *)&narrow
-                            : item == 8            ? (const void *)&whole /* I64, U64 */
-                                                   : &half;
-    for (int64_t k = 0; k < n; k++)
-        memcpy(weight + k * item, one, (size_t)item);
-    w->weight = weight;
-}
-
 /* Weights as numbers of the kind, then the indices of those that are not 0, lie in memory. */
 static stria_status take_weights(struct memory *memory, struct window_call *c)
 {
+    static const bool yes = true;
     struct windows *const w = &c->work;
     int64_t n = 1, bytes;
     for (int d = 0; d < c->a->ndim; d++)
@@ -171,19 +153,19 @@ static stria_status take_weights(struct memory *memory, struct window_call *c)
     if (!weights)
         return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for %lld weights", c->name,
                            (long long)n);
-    if (!c->weights) {
-        fill_ones(w, weights, n);
-        return STRIA_OK;
+    stria_view to, one;
+    if (!c->weights) { /* those of a sum along a dim are 1 */
+        w->weight = weights;
+        STRIA_TRY(stria_scalar(&one, STRIA_BOOL, &yes));
+        STRIA_TRY(stria_view_foreign(&to, weights, stria_dtype_of(w->kind), 1, &n, NULL, 0));
+        return stria_copy(&to, &one);
     }
-    stria_view to;
     STRIA_TRY(stria_view_foreign(&to, weights, stria_dtype_of(w->kind), c->weights->ndim,
                                  c->weights->shape, NULL, 0));
     STRIA_TRY(stria_copy(&to, c->weights));
     keep_points(w, weights, (int64_t *)(void *)(weights + 8 * n), c->weights);
     return STRIA_OK;
 }
-
-/* ---- running --------------------------------------------------------------------------------- */
 
 /* Real numbers, of 1 dim or more. */
 static stria_status run_real(struct windows *w, const stria_view *out, const stria_view *a)
@@ -262,8 +244,6 @@ static stria_status run_new(struct window_call *c, stria_array *out)
     STRIA_TRY(stria__empty_like_memory(&made, c->a, c->result, c->a->ndim, shape, STRIA_ORDER_C));
     return stria__deliver(out, &made, run(&again, &made.view));
 }
-
-/* ---- the calls ------------------------------------------------------------------------------- */
 
 static struct window_call correlation(const stria_view *a, const stria_view *weights,
                                       stria_pad_mode mode, const stria_view *value,
