@@ -3,6 +3,7 @@
 
 #include "array.h"
 #include "dtype.h"
+#include "integers.h"
 #include "ops/make.h"
 #include "ops/operands.h"
 #include "status.h"
@@ -120,10 +121,11 @@ bool stria__has_one_key(const struct keys *keys)
     return keys->count == 1 && stria__key_parts(keys->fields) == 1;
 }
 
-void stria__row_keys(uint64_t *keys, const struct along *s, const char *row, int64_t first,
-                     int64_t n)
+int64_t stria__row_keys(uint64_t *keys, const struct along *s, const char *row, int64_t first,
+                        int64_t most)
 {
     const struct key_part by = {s->keys.fields, 0, s->keys.descending};
-    const int64_t item = s->items.itemsize;
+    const int64_t n = least(most, s->n - first), item = s->items.itemsize;
     stria__key_row(keys, row + first * item, item, n, by);
+    return n;
 }

@@ -25,9 +25,12 @@ struct along {
 enum { KEYS_AT_ONCE = 256 };
 /* Tells whether items are sorted by one key. */
 bool stria__has_one_key(const struct keys *keys);
-/* Writes the keys of n <= KEYS_AT_ONCE elements of a row, where they have one. */
-void stria__row_keys(uint64_t *keys, const struct along *s, const char *row, int64_t first,
-                     int64_t n);
+/*
+ * Writes the keys of the elements of a row from `first` on, where they have one; returns how many:
+ * fewer than `most` <= KEYS_AT_ONCE at its end.
+ */
+int64_t stria__row_keys(uint64_t *keys, const struct along *s, const char *row, int64_t first,
+                        int64_t most);
 
 /* Checks what is read and makes its keys, which stria__along_end gives back on success. */
 stria_status stria__along_begin(struct along *out, const char *op, const stria_view *a, int dim,

@@ -22,8 +22,7 @@ static uint64_t find_key(int64_t *equal, uint64_t *room, const struct along *s, 
     uint64_t keys[KEYS_AT_ONCE], all = UINT64_MAX, any = 0, bucket = 0;
     int64_t counts[DIGITS] = {0}, k = s->k, kept = 0;
     for (int64_t i = 0; i < s->n; i += KEYS_AT_ONCE) {
-        const int64_t n = least(KEYS_AT_ONCE, s->n - i);
-        stria__row_keys(keys, s, row, i, n);
+        const int64_t n = stria__row_keys(keys, s, row, i, KEYS_AT_ONCE);
         for (int64_t j = 0; j < n; j++) {
             all &= keys[j];
             any |= keys[j];
@@ -34,16 +33,14 @@ static uint64_t find_key(int64_t *equal, uint64_t *room, const struct along *s, 
     const int top = 63 - __builtin_clzll(all ^ any),
               shift = top < DIGIT_BITS ? 0 : top - DIGIT_BITS + 1;
     for (int64_t i = 0; i < s->n; i += KEYS_AT_ONCE) {
-        const int64_t n = least(KEYS_AT_ONCE, s->n - i);
-        stria__row_keys(keys, s, row, i, n);
+        const int64_t n = stria__row_keys(keys, s, row, i, KEYS_AT_ONCE);
         for (int64_t j = 0; j < n; j++)
             counts[keys[j] >> shift & (DIGITS - 1)]++;
     }
     while (k >= counts[bucket])
         k -= counts[bucket++];
     for (int64_t i = 0; i < s->n; i += KEYS_AT_ONCE) {
-        const int64_t n = least(KEYS_AT_ONCE, s->n - i);
-        stria__row_keys(keys, s, row, i, n);
+        const int64_t n = stria__row_keys(keys, s, row, i, KEYS_AT_ONCE);
         for (int64_t j = 0; j < n; j++) {
             room[kept] = keys[j];
             kept += (keys[j] >> shift & (DIGITS - 1)) == bucket;
@@ -62,8 +59,7 @@ static inline __attribute__((always_inline)) void write_parts(char *out, const s
     int64_t first = 0, last = s->k + 1;
     bool found = false;
     for (int64_t i = 0; i < s->n; i += KEYS_AT_ONCE) {
-        const int64_t n = least(KEYS_AT_ONCE, s->n - i);
-        stria__row_keys(keys, s, row, i, n);
+        const int64_t n = stria__row_keys(keys, s, row, i, KEYS_AT_ONCE);
         for (int64_t j = 0; j < n; j++) {
             const bool before = (keys[j] < key) | ((keys[j] == key) & !found);
             const int64_t place = i + j;
@@ -188,8 +184,7 @@ static int64_t keep_first(struct arranging *w, const struct along *s, const char
     bool limited = false;
     int64_t kept = 0;
     for (int64_t i = 0; i < s->n; i += KEYS_AT_ONCE) {
-        const int64_t n = least(KEYS_AT_ONCE, s->n - i);
-        stria__row_keys(keys, s, row, i, n);
+        const int64_t n = stria__row_keys(keys, s, row, i, KEYS_AT_ONCE);
         for (int64_t j = 0; j < n; j++) {
             w->items[kept] = (uint64_t)(i + j);
             kept += !limited || keys[j] < limit;

@@ -127,8 +127,7 @@ static bool count_keys(struct unique *u, struct seen *table, bool equal_nan)
     const int bits = table_bits(u);
     memset(table, 0, sizeof *table << bits);
     for (int64_t i = 0; i < u->line.n; i += KEYS_AT_ONCE) {
-        const int64_t n = least(KEYS_AT_ONCE, u->line.n - i);
-        stria__row_keys(keys, &u->line, u->row, i, n);
+        const int64_t n = stria__row_keys(keys, &u->line, u->row, i, KEYS_AT_ONCE);
         for (int64_t j = 0; j < n; j++) {
             struct seen *const seen = find_key(table, bits, keys[j]);
             if (seen->count++ > 0) continue;
@@ -149,7 +148,7 @@ static void write_few(struct unique *u, struct seen *table)
     uint64_t keys[KEYS_AT_ONCE];
     for (int64_t i = 0; i < u->count; i++) {
         const int64_t place = place_at(&u->w, i);
-        stria__row_keys(keys, &u->line, u->row, place, 1);
+        (void)stria__row_keys(keys, &u->line, u->row, place, 1);
         struct seen *const seen = find_key(table, table_bits(u), keys[0]);
         seen->rank = i;
         if (values) memcpy(values + i * size, u->row + place * size, (size_t)size);
@@ -157,8 +156,7 @@ static void write_few(struct unique *u, struct seen *table)
         if (counts) counts[i] = seen->count;
     }
     for (int64_t i = 0; inverse && i < u->line.n; i += KEYS_AT_ONCE) {
-        const int64_t n = least(KEYS_AT_ONCE, u->line.n - i);
-        stria__row_keys(keys, &u->line, u->row, i, n);
+        const int64_t n = stria__row_keys(keys, &u->line, u->row, i, KEYS_AT_ONCE);
         for (int64_t j = 0; j < n; j++)
             inverse[i + j] = find_key(table, table_bits(u), keys[j])->rank;
     }
