@@ -44,7 +44,8 @@ stria_status stria__check_mask_room(const struct op_info *row, const stria_view 
                        row->name, row->inputs, MOST);
 }
 
-stria_status stria__check_inputs(const struct op_info **row, stria_op op, int n,
+/* Finds the row of op, whose n operands are views that somebody made; exec is one, or NULL. */
+static stria_status check_inputs(const struct op_info **row, stria_op op, int n,
                                  const stria_view *const *operands, const stria_exec *exec)
 {
     const struct op_info *const found = stria__op_info(op);
@@ -130,7 +131,7 @@ static stria_status check_output(const struct operation *o)
 
 stria_status stria__check_operation(struct operation *o, int n)
 {
-    STRIA_TRY(stria__check_inputs(&o->row, o->op, n, o->inputs, o->exec));
+    STRIA_TRY(check_inputs(&o->row, o->op, n, o->inputs, o->exec));
     STRIA_TRY(stria__check_view(o->out, o->row->name, "out"));
     STRIA_TRY(stria__op_types(&o->types, o->row, o->inputs, promotion_of(o->exec)));
     return check_output(o);
@@ -183,7 +184,7 @@ stria_status stria_result_dtype(stria_dtype *out, stria_op op, int n,
     const struct op_info *row;
     struct op_types types;
     STRIA_TRY(check_result_dtype(out, rule));
-    STRIA_TRY(stria__check_inputs(&row, op, n, operands, NULL));
+    STRIA_TRY(check_inputs(&row, op, n, operands, NULL));
     STRIA_TRY(stria__op_types(&types, row, operands, rule));
     *out = types.result;
     return STRIA_OK;
@@ -265,7 +266,7 @@ stria_status stria_elementwise_new(stria_array *out, stria_op op, int n,
     stria_array made;
     array_none(&made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "elementwise: out is NULL");
-    STRIA_TRY(stria__check_inputs(&o.row, op, n, operands, exec));
+    STRIA_TRY(check_inputs(&o.row, op, n, operands, exec));
     STRIA_TRY(stria__op_types(&o.types, o.row, operands, promotion_of(exec)));
     STRIA_TRY(stria__check_input_casts(o.row, operands, o.types.kernel, exec));
     STRIA_TRY(make(&made, &o));

@@ -103,12 +103,6 @@ struct column_slabs stria__slabs(int64_t item, const struct row_places *out,
  */
 bool stria__side_by_side(const struct tiling *t, int64_t rows);
 
-/*
- * Tells whether the hardware prefetcher follows so few rows at once that no more should be read
- * side by side. If it does not, longer pieces of output gain more.
- */
-bool stria__follows_rows(void);
-
 /* Returns how many source rows may be read side by side at most. */
 int64_t stria__rows_most(int64_t item);
 

@@ -369,7 +369,10 @@ bool stria__side_by_side(const struct tiling *t, int64_t rows)
     return same <= L2_WAYS_LEAST;
 }
 
-bool stria__follows_rows(void)
+/*
+ * Tells whether the hardware prefetcher follows so few rows at once that no more should be read
+ * side by side. If it does not, longer pieces of output gain more. */
+static bool follows_rows(void)
 {
     return stria__machine()->rows_followed > 0;
 }
@@ -384,5 +387,5 @@ int64_t stria__rows_most(int64_t item)
 int64_t stria__two_line_rows(const struct tiling *t, int64_t rows)
 {
     if (!stria__side_by_side(t, rows)) return ROWS_MOST;
-    return stria__follows_rows() ? 0 : ROWS_MOST / 2;
+    return follows_rows() ? 0 : ROWS_MOST / 2;
 }

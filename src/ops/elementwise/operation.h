@@ -114,10 +114,6 @@ static inline const stria_view *mask_of(const stria_exec *exec)
 /* exec is valid, and its mask, if there is one, is a view of bool. ARGUMENT, DTYPE. */
 stria_status stria__check_masked_exec(const stria_exec *exec, const char *op);
 
-/* The row of op, whose n operands are views that somebody made; exec is one, or NULL. */
-stria_status stria__check_inputs(const struct op_info **row, stria_op op, int n,
-                                 const stria_view *const *operands, const stria_exec *exec);
-
 /* The inputs go into the dtype of the kernel by the policy that exec names, as in NumPy. */
 stria_status stria__check_input_casts(const struct op_info *row, const stria_view *const *operands,
                                       stria_dtype kernel, const stria_exec *exec);

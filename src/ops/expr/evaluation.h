@@ -98,9 +98,6 @@ struct expr_evaluation {
     stria_status (*last)(struct expr_evaluation *e, int root);
 };
 
-/* Does stria_expr_evaluate for what was checked and lowered, with e->out. MEMORY. */
-stria_status stria__expr_run(struct expr_evaluation *e);
-
 /* Checks exponents that are there before anything is computed; of others see stria_pow. ARGUMENT.
  */
 stria_status stria__expr_check_powers(const struct lowered *l, const stria_view *mask);

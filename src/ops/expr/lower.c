@@ -142,21 +142,10 @@ static stria_status lower_operation(struct lowered *l, const struct expr_node *n
 
 /* ---- nodes ---------------------------------------------------------------------------------- */
 
-static bool is_same_view(const stria_view *a, const stria_view *b)
-{
-    const uint32_t lazy = STRIA_CONJ | STRIA_NEG;
-    if (a->data != b->data || a->buffer != b->buffer || !stria_dtype_equal(a->dtype, b->dtype) ||
-        (a->flags & lazy) != (b->flags & lazy) || a->ndim != b->ndim)
-        return false;
-    for (int d = 0; d < a->ndim; d++)
-        if (a->shape[d] != b->shape[d] || a->strides[d] != b->strides[d]) return false;
-    return true;
-}
-
 static int leaf_of(struct lowered *l, const stria_view *a)
 {
     int i = 0;
-    while (i < l->leaves && !is_same_view(l->leaf[i], a))
+    while (i < l->leaves && !stria_same_view(l->leaf[i], a))
         i++;
     if (i == l->leaves) l->leaf[l->leaves++] = a;
     const struct lowered_value v = {.what = VALUE_LEAF, .dtype = a->dtype, .index = i};

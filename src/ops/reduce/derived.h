@@ -36,8 +36,6 @@ struct requested {
 
 /* Runs a request, whatever it is, into out. */
 stria_status stria__reduce_request(const struct request *request, const stria_view *out);
-/* Does the same into a new array. */
-stria_status stria__reduce_request_new(stria_array *out, const struct request *request);
 
 /* Runs it over what the formula gives instead, into out or, where that is NULL, into a new array.
  * Ends the formula. */

@@ -256,7 +256,8 @@ __attribute__((noinline)) static stria_status make_result(stria_array *made, con
     return stria__empty_like_memory(made, near, job->is.call.result, ndim, shape, STRIA_ORDER_C);
 }
 
-stria_status stria__reduce_request_new(stria_array *out, const struct request *r)
+/* Runs a request into a new array. */
+static stria_status request_new(stria_array *out, const struct request *r)
 {
     struct job *const job = new_job(r->exec, NULL);
     stria_array made;
@@ -279,8 +280,7 @@ stria_status stria__reduce_formula(struct request *r, struct formula *f, const s
     r->expr = f->expr;
     r->n = f->n;
     r->inputs = f->input;
-    if (status == STRIA_OK)
-        status = out ? stria__reduce_request(r, out) : stria__reduce_request_new(made, r);
+    if (status == STRIA_OK) status = out ? stria__reduce_request(r, out) : request_new(made, r);
     stria__formula_end(f);
     return status;
 }
@@ -317,7 +317,7 @@ stria_status stria_expr_reduce_new(stria_array *out, const stria_expr *expr, str
 {
     const struct request r = request_of(expr, op, n, inputs, count, dims, options, exec);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "expr_reduce: out is NULL");
-    return stria__reduce_request_new(out, &r);
+    return request_new(out, &r);
 }
 
 stria_status stria_expr_reduce_explain(char *text, size_t size, const stria_expr *expr,
