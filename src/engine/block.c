@@ -7,8 +7,6 @@
  */
 #include "block.h"
 
-#include <string.h>
-
 #include "arena.h"
 #include "integers.h"
 #include "machine/machine.h"
@@ -225,33 +223,6 @@ static void size_block(int64_t *size, struct block *b, const stria_plan *plan, c
     }
 }
 
-/* Tells whether the input of a cast is gathered, and goes through the dims in another order. */
-static bool turns_input(const struct block *b, const stria_plan *plan)
-{
-    int input[STRIA_MAX_NDIM], output[STRIA_MAX_NDIM];
-    if (b->stage[0] == STAGE_BLOCK || b->stage[1] == STAGE_NONE) return false;
-    order_dims(input, plan, 1);
-    order_dims(output, plan, 0);
-    return memcmp(input, output, (size_t)plan->ndim * sizeof *input) != 0;
-}
-
-/*
- * Sizes the block of a cast whose input is gathered. It takes a row of some lines of the output
- * first, then as much of the input as there is room for, since memory is fastest at long runs.
- */
-static void size_cast(int64_t *size, struct block *b, const stria_plan *plan, const int64_t *n,
-                      const struct program *program, int64_t bytes)
-{
-    int input[STRIA_MAX_NDIM], output[STRIA_MAX_NDIM];
-    int64_t room = (bytes - bytes / BLOCK_PADDING) / program->item[1];
-    order_dims(input, plan, 1);
-    order_dims(output, plan, 0);
-    b->stage[1] = STAGE_BLOCK;
-    room = stria__grow(size, n, output, plan->ndim, BLOCK_ROWS_LEAST / program->item[0], room, 1);
-    room = stria__grow(size, n, input, plan->ndim, INT32_MAX, room, 1);
-    (void)stria__grow(size, n, output, plan->ndim, INT32_MAX, room, 1);
-}
-
 static void keep_dims(struct block *b, const stria_plan *plan, const int *rows, const int64_t *size)
 {
     b->ndim = 0;
@@ -362,16 +333,12 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
     for (int d = 0; d < plan->ndim; d++)
         row_n[d] = n[rows[d]];
     cut_strip(out, plan->ndim, row_n, most);
-    bool across = find_stages(out, plan, rows, program);
+    const bool across = find_stages(out, plan, rows, program);
     const bool direct = writes_directly(out, plan, call);
     /* Casts do not work in place: their input is copied to scratch first. */
     if (call->in_place && stria__is_cast(program) && out->stage[1] == STAGE_NONE)
         out->stage[1] = STAGE_STRIP;
-    if (stria__is_cast(program) && turns_input(out, plan)) {
-        across = true;
-        size_cast(size, out, plan, n, program, room.block);
-        if (direct) most = INT32_MAX; /* cast block by block */
-    } else if (across) {
+    if (across) {
         size_block(size, out, plan, n, rows, program, room.block);
     } else {
         most = strip_elements(program, strip_room(out, call, room), direct);
