@@ -60,6 +60,15 @@ static inline bool stria__buffer_is_open(const stria_buffer *buffer)
     return !stria__buffer_is_meta(buffer) && !stria__buffer_readonly(buffer);
 }
 
+/* Gives back a buffer, if there is one. */
+static inline void buffer_drop(stria_buffer *const *buffer)
+{
+    stria_buffer_release(*buffer);
+}
+
+/* Declares a buffer, NULL at first, that is given back where its block ends. */
+#define OWNED_BUFFER(name) __attribute__((cleanup(buffer_drop))) stria_buffer *name = NULL
+
 /* Tells whether the memory was made by stria_buffer_new or stria_buffer_meta, not wrapped. */
 bool stria__buffer_is_ours(const stria_buffer *buffer);
 

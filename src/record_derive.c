@@ -9,23 +9,29 @@
 #include "record.h"
 #include "status.h"
 
-/* A list of up to n fields. The list owns their dtypes. */
+/* A list of fields, whose dtypes it owns. */
 struct field_list {
-    stria_allocator allocator;
+    struct memory memory;
     stria_field *fields;
-    size_t size;
     int count;
 };
 
-static stria_status open_list(struct field_list *list, int n)
+static void drop(struct field_list *list)
 {
-    list->allocator = stria__allocator();
-    list->count = 0;
-    list->size = (size_t)(n ? n : 1) * sizeof(stria_field);
-    list->fields = list->allocator.alloc(list->size, STRIA_ALIGNMENT, list->allocator.context);
-    if (!list->fields)
-        return stria__fail(STRIA_ERR_MEMORY, "record: out of memory for %d fields", n);
-    return STRIA_OK;
+    for (int i = 0; i < list->count; i++)
+        stria_dtype_release(list->fields[i].dtype);
+    stria__memory_free(&list->memory);
+}
+
+/* Declares a list of up to n fields, NULL without memory, which ends where its block does. */
+#define FIELD_LIST(name, n)                                                                        \
+    __attribute__((cleanup(drop))) struct field_list name = {                                      \
+        .memory = stria__memory(((size_t)(n) + 1) * sizeof(stria_field))};                         \
+    (name).fields = (name).memory.at
+
+static stria_status no_memory(int n)
+{
+    return stria__fail(STRIA_ERR_MEMORY, "record: out of memory for %d fields", n);
 }
 
 /* Appends a field; the list takes over dtype. */
@@ -36,13 +42,6 @@ static void append(struct field_list *list, const stria_field *like, stria_dtype
     *field = *like;
     field->dtype = dtype;
     field->offset = offset;
-}
-
-static void close_list(struct field_list *list)
-{
-    for (int i = 0; i < list->count; i++)
-        stria_dtype_release(list->fields[i].dtype);
-    list->allocator.free(list->fields, list->size, list->allocator.context);
 }
 
 static stria_status check_record(const stria_dtype *out, stria_dtype dtype)
@@ -60,23 +59,19 @@ stria_status stria_record_select(stria_dtype *out, stria_dtype dtype, int count,
     if (count < 0 || (count && !names))
         return stria__fail(STRIA_ERR_ARGUMENT, "record: %d names at %p", count,
                            (const void *)names);
-    struct field_list list;
-    STRIA_TRY(open_list(&list, count));
-    stria_status status = STRIA_OK;
-    for (int i = 0; i < count && status == STRIA_OK; i++) {
+    FIELD_LIST(list, count);
+    if (!list.fields) return no_memory(count);
+    for (int i = 0; i < count; i++) {
         const stria_field *field = stria_record_find(dtype, names[i]);
-        if (field)
-            append(&list, field, stria_dtype_retain(field->dtype), field_offset(field->offset));
-        else
-            status = stria__fail(STRIA_ERR_ARGUMENT, "record: no field of name '%.60s'",
-                                 names[i] ? names[i] : "(NULL)");
+        if (!field)
+            return stria__fail(STRIA_ERR_ARGUMENT, "record: no field of name '%.60s'",
+                               names[i] ? names[i] : "(NULL)");
+        append(&list, field, stria_dtype_retain(field->dtype), field_offset(field->offset));
     }
-    if (status == STRIA_OK)
-        status = stria_record_new(out, count, list.fields, dtype.itemsize, false);
-    const bool fits = dtype.alignment > 0 && dtype.itemsize % dtype.alignment == 0;
-    if (status == STRIA_OK && fits) out->alignment = dtype.alignment;
-    close_list(&list);
-    return status;
+    STRIA_TRY(stria_record_new(out, count, list.fields, dtype.itemsize, false));
+    if (dtype.alignment > 0 && dtype.itemsize % dtype.alignment == 0)
+        out->alignment = dtype.alignment;
+    return STRIA_OK;
 }
 
 /* Derives one nested dtype; the result is owned. */
@@ -87,20 +82,15 @@ static stria_status derive_fields(stria_dtype *out, stria_dtype dtype, bool alig
                                   derive *nested)
 {
     const int count = stria_record_count(dtype);
-    struct field_list list;
-    STRIA_TRY(open_list(&list, count));
-    stria_status status = STRIA_OK;
-    for (int i = 0; i < count && status == STRIA_OK; i++) {
+    FIELD_LIST(list, count);
+    if (!list.fields) return no_memory(count);
+    for (int i = 0; i < count; i++) {
         const stria_field *field = stria_record_field(dtype, i);
         stria_dtype derived;
-        status = nested(&derived, field->dtype, align);
-        if (status == STRIA_OK)
-            append(&list, field, derived, packed ? STRIA_OFFSET_NEXT : field_offset(field->offset));
+        STRIA_TRY(nested(&derived, field->dtype, align));
+        append(&list, field, derived, packed ? STRIA_OFFSET_NEXT : field_offset(field->offset));
     }
-    if (status == STRIA_OK)
-        status = stria_record_new(out, count, list.fields, packed ? 0 : dtype.itemsize, align);
-    close_list(&list);
-    return status;
+    return stria_record_new(out, count, list.fields, packed ? 0 : dtype.itemsize, align);
 }
 
 static stria_status keep(stria_dtype *out, stria_dtype dtype, bool align)

@@ -25,9 +25,7 @@ enum { MAX_DEPTH = 32, NAME_ROOM = 16 /* "f2147483647" */ };
 /* ---- the fields of one record ---------------------------------------------------------------- */
 
 struct fields {
-    stria_allocator allocator;
-    void *memory;
-    size_t bytes;
+    struct memory memory;
     stria_field *fields; /* their dtypes are owned */
     int count;
     int64_t *sizes; /* place of the next shape */
@@ -39,14 +37,12 @@ static stria_status open_fields(struct fields *f, const char *at, const char *en
 {
     const size_t length = (size_t)(end - at) + 1, sizes = length / 2 + 1,
                  texts = length + count * NAME_ROOM;
-    f->allocator = stria__allocator();
+    const size_t bytes = count * sizeof *f->fields + sizes * sizeof *f->sizes + texts;
     f->count = 0;
-    f->bytes = count * sizeof *f->fields + sizes * sizeof *f->sizes + texts;
-    f->memory = f->allocator.alloc(f->bytes, STRIA_ALIGNMENT, f->allocator.context);
-    if (!f->memory)
-        return stria__fail(STRIA_ERR_MEMORY, "dtype: out of memory for %zu bytes of fields",
-                           f->bytes);
-    f->fields = f->memory;
+    f->memory = stria__memory(bytes);
+    f->fields = f->memory.at;
+    if (!f->fields)
+        return stria__fail(STRIA_ERR_MEMORY, "dtype: out of memory for %zu bytes of fields", bytes);
     f->sizes = (int64_t *)(f->fields + count);
     f->texts = (char *)(f->sizes + sizes);
     return STRIA_OK;
@@ -59,7 +55,7 @@ static stria_status close_fields(stria_dtype *out, struct fields *f, int64_t ite
     if (status == STRIA_OK) status = stria_record_new(out, f->count, f->fields, itemsize, align);
     while (f->count > 0)
         stria_dtype_release(f->fields[--f->count].dtype);
-    f->allocator.free(f->memory, f->bytes, f->allocator.context);
+    stria__memory_free(&f->memory);
     return status;
 }
 

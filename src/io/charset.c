@@ -2,8 +2,6 @@
 /* Latin-1 is the first 256 characters of Unicode; those from U+0080 on have two bytes in UTF-8. */
 #include "io/charset.h"
 
-#include <stddef.h>
-
 #include "text_writer.h"
 
 int stria__utf8_length(const char *text, const char *end)

@@ -334,12 +334,10 @@ stria_status stria_csv_parse(stria_array *out, const void *text, int64_t size, c
 
 stria_status stria_csv_read(stria_array *out, const char *path, char delimiter)
 {
-    stria_array file = {.owned = NULL};
+    OWNED_ARRAY(file);
     const int64_t all = -1;
     if (!out || !path) return stria__fail(STRIA_ERR_ARGUMENT, "csv: out or path is NULL");
     STRIA_TRY(stria_raw_read(&file, path, stria_dtype_of(STRIA_U8), 1, &all, 0, STRIA_NPY_MAP));
-    const stria_status status =
-        stria_csv_parse(out, file.view.data, stria_nbytes(&file.view), delimiter);
-    stria_array_release(&file);
-    return stria__with_path(status, path);
+    return stria__with_path(
+        stria_csv_parse(out, file.view.data, stria_nbytes(&file.view), delimiter), path);
 }

@@ -23,8 +23,6 @@ struct writing {
     char delimiter;
     const stria_watch *watch;
     int64_t untold; /* bytes of items that the watch has not heard of */
-    stria_allocator allocator;
-    char *stage;
 };
 
 static stria_status flush(struct writing *w)
@@ -53,9 +51,10 @@ static stria_status take(const void *bytes, int64_t size, void *context)
     return STRIA_OK;
 }
 
-static stria_status write_items(struct writing *w, const stria_view *a, const char *header)
+static stria_status write_items(struct writing *w, const stria_view *a, const char *header,
+                                char *memory)
 {
-    const struct stage stage = {.memory = w->stage, .size = GATHERED, .direct = GATHERED};
+    const struct stage stage = {.memory = memory, .size = GATHERED, .direct = GATHERED};
     if (header) {
         stria__text_add(&w->text, header, strlen(header));
         stria__text_add(&w->text, "\n", 1);
@@ -67,13 +66,12 @@ static stria_status write_items(struct writing *w, const stria_view *a, const ch
 static stria_status write_file(struct writing *w, const char *path, const stria_view *a,
                                const char *header)
 {
-    w->stage = w->allocator.alloc(GATHERED, STRIA_ALIGNMENT, w->allocator.context);
-    if (!w->stage)
+    OWNED_MEMORY(stage, GATHERED);
+    if (!stage.at)
         return stria__fail(STRIA_ERR_MEMORY, "csv: out of memory for %d bytes", GATHERED);
-    stria_status status = stria__atomic_begin(&w->file, path);
-    if (status == STRIA_OK) status = stria__atomic_end(&w->file, write_items(w, a, header));
+    STRIA_TRY(stria__atomic_begin(&w->file, path));
+    const stria_status status = stria__atomic_end(&w->file, write_items(w, a, header, stage.at));
     stria__text_free(&w->text);
-    w->allocator.free(w->stage, GATHERED, w->allocator.context);
     return status;
 }
 
@@ -94,8 +92,7 @@ stria_status stria_csv_write(const char *path, const stria_view *a, char delimit
 {
     IN_DEFAULT_FP_MODE;
     stria_format_options options = stria_format_defaults();
-    struct writing w = {
-        .delimiter = delimiter ? delimiter : ',', .watch = watch, .allocator = stria__allocator()};
+    struct writing w = {.delimiter = delimiter ? delimiter : ',', .watch = watch};
     if (!path) return stria__fail(STRIA_ERR_ARGUMENT, "csv: path is NULL");
     STRIA_TRY(stria__check_watch(watch, "csv"));
     STRIA_TRY(check(a));
@@ -106,6 +103,6 @@ stria_status stria_csv_write(const char *path, const stria_view *a, char delimit
     if (dtype.kind == STRIA_BOOL) dtype = stria_dtype_of(STRIA_U8); /* 0 and 1 */
     stria__column_begin(&w.column, dtype, 0, true, &options);
     w.columns = a->ndim == 2 ? a->shape[1] : 1;
-    w.text.allocator = w.allocator;
+    w.text.allocator = stria__allocator();
     return stria__with_path(write_file(&w, path, a, header), path);
 }

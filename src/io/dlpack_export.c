@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "alloc.h"
+#include "array.h"
 #include "io/dlpack.h"
 #include "status.h"
 #include "view/view.h"
@@ -188,14 +189,12 @@ static stria_status give(struct given **out, const stria_view *a, bool copied, b
 
 static stria_status give_copy(struct given **out, const stria_view *a, bool legacy)
 {
-    stria_array made = {0};
+    OWNED_ARRAY(made);
     stria_dtype dtype = a->dtype;
     dtype.swapped = false;
     STRIA_TRY(stria_empty_like(&made, a, dtype, STRIA_ORDER_PRESERVE));
-    stria_status status = stria_copy(&made.view, a);
-    if (status == STRIA_OK) status = give(out, &made.view, true, legacy);
-    stria_array_release(&made);
-    return status;
+    STRIA_TRY(stria_copy(&made.view, a));
+    return give(out, &made.view, true, legacy);
 }
 
 static stria_status export(struct given **out, const stria_view *a, stria_copy_policy policy,

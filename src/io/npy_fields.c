@@ -12,7 +12,6 @@
  */
 #include "io/npy_header.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "alloc.h"
@@ -191,17 +190,13 @@ stria_status stria__npy_fields_parse(stria_dtype *out, struct lexer *lexer)
                            "npy: descr: the fields would take %zu bytes of "
                            "memory, more than a header may",
                            total + left);
-    const stria_allocator allocator = stria__allocator();
-    char *memory = allocator.alloc(total, STRIA_ALIGNMENT, allocator.context);
-    if (!memory)
+    OWNED_MEMORY(memory, total);
+    if (!memory.at)
         return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for %zu bytes of fields", total);
-    struct fields f = {.lexer = lexer,
-                       .fields = (stria_field *)(void *)memory,
-                       .sizes = (int64_t *)(void *)(memory + room.fields),
-                       .texts = memory + room.fields + room.sizes};
-    const stria_status status = parse_list(out, &f, 1);
-    allocator.free(memory, total, allocator.context);
-    return status;
+    struct fields f = {.lexer = lexer, .fields = memory.at};
+    f.sizes = (int64_t *)(void *)((char *)memory.at + room.fields);
+    f.texts = (char *)f.sizes + room.sizes;
+    return parse_list(out, &f, 1);
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */

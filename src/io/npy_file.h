@@ -9,10 +9,7 @@
 #include "io/npy_header.h"
 #include "stria/npy.h"
 
-/*
- * Makes the array of the data that lies in buffer. Takes over the caller's reference to buffer,
- * also when it fails.
- */
+/* Makes the array of the data that lies in buffer. */
 stria_status stria__npy_array(stria_array *out, const struct npy_header *h, stria_buffer *buffer);
 
 /* Reads or maps the data that the header describes, from an open file that has it. */

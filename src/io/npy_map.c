@@ -6,7 +6,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "array.h"
 #include "buffer.h"
@@ -44,14 +43,12 @@ stria_status stria__npy_map(int fd, const struct npy_header *h, stria_npy_mode m
     if (!*mapped) return STRIA_OK;
     char *data = (char *)base + h->data_at;
     void *const header_size = (void *)(uintptr_t)h->data_at;
-    stria_buffer *buffer;
+    OWNED_BUFFER(buffer);
     const stria_status status = stria_buffer_wrap(&buffer, data, h->nbytes, mode == STRIA_NPY_MAP,
                                                   shared ? unmap_shared : unmap, header_size);
-    if (status != STRIA_OK) {
-        unmap(data, h->nbytes, header_size);
-        return status;
-    }
-    return stria__npy_array(out, h, buffer);
+    if (status == STRIA_OK) return stria__npy_array(out, h, buffer);
+    unmap(data, h->nbytes, header_size);
+    return status;
 }
 
 stria_status stria_npy_flush(const stria_array *array)
@@ -92,29 +89,17 @@ static stria_status lay_out(struct atomic_file *file, struct npy_header *h, char
 static stria_status create(stria_array *out, const char *path, struct npy_header *h)
 {
     struct atomic_file file;
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
+    OWNED_BUFFER(scratch);
     bool mapped = false;
-    char *room;
-    stria_buffer *scratch;
     STRIA_TRY(stria_buffer_new(&scratch, HEADER_ROOM));
-    room = stria_buffer_data(scratch);
-    stria_status status = stria__atomic_begin(&file, path);
-    if (status == STRIA_OK) {
-        status = lay_out(&file, h, room);
-        if (status == STRIA_OK)
-            status = stria__npy_map(file.fd, h, STRIA_NPY_MAP_RW, &mapped, &made);
-        if (status == STRIA_OK && !mapped) status = stria__fail_errno("map");
-        status = stria__atomic_end(&file, status);
-    }
-    stria_buffer_release(scratch);
-    if (status == STRIA_OK) {
-        view_copy(&out->view, &made.view);
-        array_own(out, made.owned);
-    } else {
-        stria_array_release(&made);
-    }
-    return status;
+    STRIA_TRY(stria__atomic_begin(&file, path));
+    stria_status status = lay_out(&file, h, stria_buffer_data(scratch));
+    if (status == STRIA_OK) status = stria__npy_map(file.fd, h, STRIA_NPY_MAP_RW, &mapped, &made);
+    if (status == STRIA_OK && !mapped) status = stria__fail_errno("map");
+    STRIA_TRY(stria__atomic_end(&file, status));
+    array_share(out, &made.view);
+    return STRIA_OK;
 }
 
 stria_status stria_npy_create(stria_array *out, const char *path, stria_dtype dtype, int ndim,

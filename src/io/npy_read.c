@@ -27,17 +27,13 @@ stria_status stria__npy_read_header(struct npy_header *out, stria__npy_reader *r
     STRIA_TRY(stria__npy_preamble(&preamble, first, have, file_size));
     const int64_t had = have - preamble.text_at, left = preamble.text_size - had;
     if (left <= 0) return stria__npy_header(out, &preamble, first + preamble.text_at, file_size);
-    const stria_allocator allocator = stria__allocator();
-    const size_t room = (size_t)preamble.text_size;
-    char *const text = allocator.alloc(room, STRIA_ALIGNMENT, allocator.context);
-    if (!text)
+    OWNED_MEMORY(text, (size_t)preamble.text_size);
+    if (!text.at)
         return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for a header of %lld bytes",
                            (long long)preamble.text_size);
-    memcpy(text, first + preamble.text_at, (size_t)had);
-    stria_status status = read(from, text + had, left, have);
-    if (status == STRIA_OK) status = stria__npy_header(out, &preamble, text, file_size);
-    allocator.free(text, room, allocator.context);
-    return status;
+    memcpy(text.at, first + preamble.text_at, (size_t)had);
+    STRIA_TRY(read(from, (char *)text.at + had, left, have));
+    return stria__npy_header(out, &preamble, text.at, file_size);
 }
 
 static stria_status read_file(void *fd, void *out, int64_t size, int64_t at)
@@ -49,33 +45,23 @@ stria_status stria__npy_array(stria_array *out, const struct npy_header *h, stri
 {
     stria_view view;
     stria__buffer_keep_dtype(buffer, h->dtype);
-    const stria_status status = stria__npy_view(&view, h, buffer, 0);
-    if (status == STRIA_OK) {
-        view_copy(&out->view, &view);
-        array_own(out, buffer);
-    } else {
-        stria_buffer_release(buffer);
-    }
-    return status;
+    STRIA_TRY(stria__npy_view(&view, h, buffer, 0));
+    array_share(out, &view);
+    return STRIA_OK;
 }
 
 stria_status stria__npy_meta(stria_array *out, const struct npy_header *h)
 {
-    stria_buffer *buffer;
+    OWNED_BUFFER(buffer);
     STRIA_TRY(stria_buffer_meta(&buffer, h->nbytes));
     return stria__npy_array(out, h, buffer);
 }
 
 static stria_status read_data(int fd, const struct npy_header *h, bool freeze, stria_array *out)
 {
-    stria_buffer *buffer;
+    OWNED_BUFFER(buffer);
     STRIA_TRY(stria_buffer_new(&buffer, h->nbytes));
-    const stria_status status =
-        stria__read_at(fd, stria_buffer_data(buffer), h->nbytes, h->data_at);
-    if (status != STRIA_OK) {
-        stria_buffer_release(buffer);
-        return status;
-    }
+    STRIA_TRY(stria__read_at(fd, stria_buffer_data(buffer), h->nbytes, h->data_at));
     if (freeze) stria_buffer_freeze(buffer);
     return stria__npy_array(out, h, buffer);
 }
@@ -121,6 +107,14 @@ stria_status stria_npy_read(stria_array *out, const char *path, stria_npy_mode m
     return stria__with_path(status, path);
 }
 
+static stria_status copy_data(stria_array *out, const struct npy_header *h, const char *file)
+{
+    OWNED_BUFFER(buffer);
+    STRIA_TRY(stria_buffer_new(&buffer, h->nbytes));
+    if (h->nbytes) memcpy(stria_buffer_data(buffer), file + h->data_at, (size_t)h->nbytes);
+    return stria__npy_array(out, h, buffer);
+}
+
 stria_status stria_npy_parse(stria_array *out, const void *bytes, int64_t size)
 {
     if (!out || (!bytes && size != 0))
@@ -130,16 +124,10 @@ stria_status stria_npy_parse(stria_array *out, const void *bytes, int64_t size)
                            (long long)size);
     struct npy_preamble preamble;
     struct npy_header header;
-    stria_buffer *buffer;
     const char *text = bytes ? bytes : "";
     STRIA_TRY(stria__npy_preamble(&preamble, text, size, size));
     STRIA_TRY(stria__npy_header(&header, &preamble, text + preamble.text_at, size));
-    stria_status status = stria_buffer_new(&buffer, header.nbytes);
-    if (status == STRIA_OK) {
-        if (header.nbytes)
-            memcpy(stria_buffer_data(buffer), text + header.data_at, (size_t)header.nbytes);
-        status = stria__npy_array(out, &header, buffer);
-    }
+    const stria_status status = copy_data(out, &header, text);
     stria_dtype_release(header.dtype);
     return status;
 }

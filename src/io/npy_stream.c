@@ -39,11 +39,9 @@ static stria_status read_growing(int fd, int64_t size, stria_buffer **buffer)
 
 static stria_status read_data(int fd, const struct npy_header *h, stria_array *out)
 {
-    stria_buffer *buffer = NULL;
-    const stria_status status = read_growing(fd, h->nbytes, &buffer);
-    if (status == STRIA_OK) return stria__npy_array(out, h, buffer);
-    stria_buffer_release(buffer);
-    return status;
+    OWNED_BUFFER(buffer);
+    STRIA_TRY(read_growing(fd, h->nbytes, &buffer));
+    return stria__npy_array(out, h, buffer);
 }
 
 stria_status stria_npy_read_fd(stria_array *out, int fd, stria_npy_mode mode)

@@ -107,8 +107,7 @@ static zip_int64_t read_some(struct npz_member *m, char *out, zip_uint64_t size)
 {
     if (m->used == m->ready && m->left > 0) {
         m->status = next_chunk(m);
-        if (m->status != STRIA_OK)
-            return stria__npz_refuse(&m->error, ZIP_ER_INTERNAL, 0);
+        if (m->status != STRIA_OK) return stria__npz_refuse(&m->error, ZIP_ER_INTERNAL, 0);
     }
     const zip_uint64_t have = (zip_uint64_t)(m->ready - m->used), n = size < have ? size : have;
     memcpy(out, (char *)stria_buffer_data(m->stage) + m->used, n);

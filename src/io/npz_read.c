@@ -265,13 +265,10 @@ static stria_status take(stria_array *out, zip_file_t *file, const struct npy_he
                          stria_npz_mode mode, bool summed)
 {
     if (mode == STRIA_NPZ_HEADER) return stria__npy_meta(out, h);
-    stria_buffer *buffer;
+    OWNED_BUFFER(buffer);
     STRIA_TRY(stria_buffer_new(&buffer, h->nbytes));
-    const stria_status status =
-        (summed ? read_summed : read_unsummed)(file, (char *)stria_buffer_data(buffer), h);
-    if (status == STRIA_OK) return stria__npy_array(out, h, buffer);
-    stria_buffer_release(buffer);
-    return status;
+    STRIA_TRY((summed ? read_summed : read_unsummed)(file, (char *)stria_buffer_data(buffer), h));
+    return stria__npy_array(out, h, buffer);
 }
 
 static stria_status read_member(stria_array *out, stria_npz *npz, const char *name,

@@ -31,8 +31,7 @@ static zip_int64_t read_some(struct npz_source *s, void *out, zip_uint64_t size)
     do
         n = stria__files->pread(s->fd, out, most, (off_t)s->at);
     while (n < 0 && errno == EINTR);
-    if (n < 0)
-        return stria__npz_refuse(&s->error, ZIP_ER_READ, errno);
+    if (n < 0) return stria__npz_refuse(&s->error, ZIP_ER_READ, errno);
     s->last = s->at;
     s->at += n;
     return n;

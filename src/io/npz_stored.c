@@ -97,14 +97,13 @@ static stria_status put_all(struct npz_member *m, char *stage)
 
 static stria_status write_member(struct npz_member *m)
 {
-    stria_buffer *stage;
+    OWNED_BUFFER(stage);
     m->sum = 0;
     m->room = m->items.dtype.itemsize > STAGE ? m->items.dtype.itemsize : STAGE;
     STRIA_TRY(stria_buffer_new(&stage, m->room));
-    const stria_status status = put_all(m, stria_buffer_data(stage));
-    stria_buffer_release(stage);
-    m->done = status == STRIA_OK;
-    return status;
+    STRIA_TRY(put_all(m, stria_buffer_data(stage)));
+    m->done = true;
+    return STRIA_OK;
 }
 
 static zip_int64_t tell(const struct npz_member *m, zip_stat_t *st)

@@ -2,6 +2,7 @@
 /* Writes .npz archives: a target, members, and libzip between them. */
 #include <string.h>
 
+#include "buffer.h"
 #include "io/npz.h"
 #include "io/watch.h"
 #include "status.h"
@@ -141,21 +142,15 @@ static stria_status write_all(const char *path, int64_t count, const char *const
                               const stria_view *const *views, stria_npz_packing packing,
                               const stria_watch *watch)
 {
-    stria_buffer *room;
+    OWNED_BUFFER(room);
     STRIA_TRY(stria_buffer_new(&room, count * (int64_t)sizeof(struct npz_member)));
     struct npz_member *const members = (void *)stria_buffer_data(room);
     const bool stored = packing == STRIA_NPZ_STORED;
-    stria_status status = make_members(members, count, views, watch);
-    if (status == STRIA_OK) {
-        status = write_members(path, count, names, members, packing, stored);
-        if (stored && status == STRIA_ERR_UNSUPPORTED) {
-            status = make_members(members, count, views, watch);
-            if (status == STRIA_OK)
-                status = write_members(path, count, names, members, packing, false);
-        }
-    }
-    stria_buffer_release(room);
-    return status;
+    STRIA_TRY(make_members(members, count, views, watch));
+    const stria_status status = write_members(path, count, names, members, packing, stored);
+    if (!stored || status != STRIA_ERR_UNSUPPORTED) return status;
+    STRIA_TRY(make_members(members, count, views, watch));
+    return write_members(path, count, names, members, packing, false);
 }
 
 stria_status stria_npz_write_watched(const char *path, int64_t count, const char *const *names,

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <string.h>
 
+#include "array.h"
 #include "io/npy_file.h"
 #include "io/png.h"
 #include "status.h"
@@ -107,13 +108,11 @@ static stria_status read_bytes(stria_array *out, const stria_view *file, stria_n
 
 stria_status stria_png_read(stria_array *out, const char *path, stria_npy_mode mode)
 {
-    stria_array file = {.owned = NULL};
+    OWNED_ARRAY(file);
     const int64_t all = -1;
     if (!out || !path) return stria__fail(STRIA_ERR_ARGUMENT, "png: out or path is NULL");
     if (mode != STRIA_NPY_READ && mode != STRIA_NPY_HEADER)
         return stria__fail(STRIA_ERR_ARGUMENT, "png: %d is neither READ nor HEADER", (int)mode);
     STRIA_TRY(stria_raw_read(&file, path, stria_dtype_of(STRIA_U8), 1, &all, 0, STRIA_NPY_MAP));
-    const stria_status status = read_bytes(out, &file.view, mode);
-    stria_array_release(&file);
-    return stria__with_path(status, path);
+    return stria__with_path(read_bytes(out, &file.view, mode), path);
 }

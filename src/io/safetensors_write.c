@@ -169,12 +169,9 @@ static stria_status write_elements(struct output *out, const stria_view *a, char
     if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) little = stria_dtype_swap(little);
     if (stria_nbytes(a) == 0) return STRIA_OK;
     if (stria_dtype_equal(a->dtype, little)) return stria__stream(a, through, sink, out);
-    stria_array turned;
-    array_none(&turned);
+    OWNED_ARRAY(turned);
     STRIA_TRY(stria_astype(&turned, a, little, STRIA_CAST_EQUIV, STRIA_COPY_ALWAYS, NULL, NULL));
-    const stria_status status = stria__stream(&turned.view, through, sink, out);
-    stria_array_release(&turned);
-    return status;
+    return stria__stream(&turned.view, through, sink, out);
 }
 
 static stria_status write_file(const char *path, const struct written *header,
@@ -182,31 +179,26 @@ static stria_status write_file(const char *path, const struct written *header,
 {
     enum { STAGE = 256 << 10 };
     struct output out = {.watch = watch};
-    stria_buffer *stage;
+    OWNED_BUFFER(stage);
     STRIA_TRY(stria_buffer_new(&stage, STAGE));
-    stria_status status = stria__atomic_begin(&out.file, path);
-    if (status == STRIA_OK) {
-        status = stria__write_at(out.file.fd, header->bytes, (int64_t)header->used, FILE_GOES_ON);
-        for (int64_t i = 0; i < count && status == STRIA_OK; i++)
-            status = write_elements(&out, items[i].view, stria_buffer_data(stage), STAGE);
-        status = stria__atomic_end(&out.file, status);
-    }
-    stria_buffer_release(stage);
-    return status;
+    STRIA_TRY(stria__atomic_begin(&out.file, path));
+    stria_status status =
+        stria__write_at(out.file.fd, header->bytes, (int64_t)header->used, FILE_GOES_ON);
+    for (int64_t i = 0; i < count && status == STRIA_OK; i++)
+        status = write_elements(&out, items[i].view, stria_buffer_data(stage), STAGE);
+    return stria__atomic_end(&out.file, status);
 }
 
 static stria_status write_items(const char *path, struct item *items, int64_t count,
                                 const stria_watch *watch)
 {
     struct written header = {.bytes = NULL};
-    stria_buffer *room;
+    OWNED_BUFFER(room);
     STRIA_TRY(compose(&header, items, count));
     STRIA_TRY(stria_buffer_new(&room, (int64_t)header.used + 1));
     header = (struct written){.bytes = stria_buffer_data(room), .room = header.used + 1};
-    stria_status status = compose(&header, items, count);
-    if (status == STRIA_OK) status = write_file(path, &header, items, count, watch);
-    stria_buffer_release(room);
-    return status;
+    STRIA_TRY(compose(&header, items, count));
+    return write_file(path, &header, items, count, watch);
 }
 
 stria_status stria_safetensors_write_watched(const char *path, int64_t count,
@@ -214,7 +206,7 @@ stria_status stria_safetensors_write_watched(const char *path, int64_t count,
                                              const stria_view *const *views,
                                              const stria_watch *watch)
 {
-    stria_buffer *room;
+    OWNED_BUFFER(room);
     STRIA_TRY(stria__check_watch(watch, "safetensors"));
     if (!path || (count != 0 && (!names || !views))) return REFUSE("path, names or views is NULL");
     if (count < 0 || count > SAFETENSORS_HEADER_MAX) return REFUSE("%lld arrays", (long long)count);

@@ -10,8 +10,6 @@
  */
 #include "layout/diophantine.h"
 
-#include <stdbool.h>
-
 struct level {
     uint64_t step, count;
     uint64_t reach;   /* sum of step * count of this term and the following ones */
