@@ -24,11 +24,6 @@ static const struct stria_record single[UNITS] = {
     SINGLE(STRIA_NANOSECONDS), SINGLE(STRIA_PICOSECONDS),  SINGLE(STRIA_FEMTOSECONDS),
     SINGLE(STRIA_ATTOSECONDS)};
 
-const char *stria__unit_name(stria_time_unit unit)
-{
-    return (unsigned)unit < UNITS ? unit_names[unit] : "";
-}
-
 stria_status stria_dtype_time(stria_dtype *out, stria_kind kind, stria_time_unit unit,
                               int32_t multiple)
 {
@@ -108,7 +103,7 @@ int stria__time_format(stria_dtype dtype, char *text, size_t size)
 {
     int32_t multiple;
     const char letter = dtype.kind == STRIA_DATETIME ? 'M' : 'm';
-    const char *const name = stria__unit_name(stria_dtype_unit(dtype, &multiple));
+    const char *const name = unit_names[stria_dtype_unit(dtype, &multiple)];
     if (!*name) return snprintf(text, size, "%c8", letter);
     if (multiple == 1) return snprintf(text, size, "%c8[%s]", letter, name);
     return snprintf(text, size, "%c8[%d%s]", letter, (int)multiple, name);

@@ -10,9 +10,6 @@ static inline bool dtype_is_time(stria_dtype dtype)
     return dtype.kind == STRIA_DATETIME || dtype.kind == STRIA_TIMEDELTA;
 }
 
-/* Returns "s", "ns", ...; "" for STRIA_NO_UNIT. */
-const char *stria__unit_name(stria_time_unit unit);
-
 /*
  * Reads "M8", "m8[25s]", "datetime64[ns]" and their like; false, and *status as it was, where the
  * text does not begin as one of them does.

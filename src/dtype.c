@@ -30,12 +30,8 @@ enum { BUILTINS = STRIA_RECORD, CHARACTER = 4 /* bytes of UCS-4 */ };
 
 stria_dtype stria_dtype_of(stria_kind kind)
 {
-    stria_dtype out = {.kind = (uint8_t)kind, .alignment = 1};
-    if ((unsigned)kind < BUILTINS) {
-        out.alignment = (uint16_t)stria__builtins[kind].alignment;
-        out.itemsize = stria__builtins[kind].size;
-    }
-    return out;
+    if ((unsigned)kind < BUILTINS) return dtype_of_number(kind);
+    return (stria_dtype){.kind = (uint8_t)kind, .alignment = 1};
 }
 
 const char *stria__dtype_array_name(stria_kind kind)
@@ -101,13 +97,13 @@ bool stria_dtype_equal(stria_dtype a, stria_dtype b)
 
 bool stria_dtype_is_complex(stria_dtype dtype)
 {
-    return dtype.kind == STRIA_C64 || dtype.kind == STRIA_C128;
+    return is_complex_kind((stria_kind)dtype.kind);
 }
 
 stria_dtype stria_dtype_real(stria_dtype dtype)
 {
     if (!stria_dtype_is_complex(dtype)) return dtype;
-    stria_dtype out = stria_dtype_of(dtype.kind == STRIA_C64 ? STRIA_F32 : STRIA_F64);
+    stria_dtype out = stria_dtype_of(real_kind((stria_kind)dtype.kind));
     out.swapped = dtype.swapped;
     return out;
 }

@@ -182,6 +182,6 @@ stria_status stria_dtype_parse(stria_dtype *out, const char *text)
 {
     if (!out || !text) return stria__fail(STRIA_ERR_ARGUMENT, "dtype: out or text is NULL");
     if (*text == '[' || *text == '{') return stria__record_parse(out, text);
-    if (strpbrk(text, ",(")) return stria__record_parse_short(out, text);
+    if (strpbrk(text, ",(")) return stria__record_parse_short(out, text, false);
     return parse_name(out, text);
 }

@@ -24,6 +24,13 @@ static inline bool mul_overflows(int64_t a, int64_t b, int64_t *out)
     return __builtin_mul_overflow(a, b, out);
 }
 
+/* Multiplies numbers that are not negative; INT64_MAX when the product does not fit. */
+static inline int64_t saturated(int64_t a, int64_t b)
+{
+    int64_t all;
+    return mul_overflows(a, b, &all) ? INT64_MAX : all;
+}
+
 /* Returns |s|, which is right for the smallest value too. */
 static inline uint64_t magnitude(int64_t s)
 {

@@ -334,10 +334,10 @@ static int64_t smallest_step(const stria_plan *plan, int k)
 
 int64_t stria__plan_traffic(const stria_plan *plan)
 {
-    int64_t each = 0, all;
+    int64_t each = 0;
     for (int k = 0; k < plan->nops; k++)
         each += smallest_step(plan, k);
-    return mul_overflows(each, stria__plan_numel(plan), &all) ? INT64_MAX : all;
+    return saturated(each, stria__plan_numel(plan));
 }
 
 void stria__plan_copy(stria_plan *out, const stria_plan *plan)

@@ -44,7 +44,7 @@ static stria_kind complex_of(int real_size)
 /* The bytes of a float, or of the halves of a complex number. */
 static int real_size(stria_kind kind)
 {
-    return category_of(kind) == COMPLEX ? size_of(kind) / 2 : size_of(kind);
+    return size_of(real_kind(kind));
 }
 
 /*

@@ -13,8 +13,6 @@
 #include "dtype.h"
 #include "status.h"
 
-enum { MAX_DEPTH = 32 };
-
 /* An entry of the index: the name or the title of a field. */
 struct label {
     const char *text;
@@ -120,8 +118,8 @@ static stria_status depth_of(int count, const stria_field *fields, int *depth)
         const struct stria_record *nested = fields[i].dtype.record;
         if (nested && nested->depth >= *depth) *depth = nested->depth + 1;
     }
-    if (*depth > MAX_DEPTH)
-        return stria__fail(STRIA_ERR_ARGUMENT, "record: nested more than %d deep", MAX_DEPTH);
+    if (*depth > RECORD_DEPTH)
+        return stria__fail(STRIA_ERR_ARGUMENT, "record: nested more than %d deep", RECORD_DEPTH);
     return STRIA_OK;
 }
 
@@ -264,7 +262,7 @@ const struct stria_record *stria__record_retain(const struct stria_record *recor
     return record;
 }
 
-/* The recursion is as deep as the nesting, at most MAX_DEPTH. */
+/* The recursion is as deep as the nesting, at most RECORD_DEPTH. */
 void stria__record_release(const struct stria_record *record)
 {
     if (!record || !record->allocated) return;

@@ -9,6 +9,8 @@
 #include "stria/date.h"
 #include "stria/record.h"
 
+enum { RECORD_DEPTH = 32 }; /* records within records */
+
 struct label;
 
 /* The body that a dtype refers to: the fields of a record, or the unit of a date or a duration. */
@@ -50,8 +52,8 @@ static inline int64_t field_offset(int64_t byte)
 int stria__record_format(stria_dtype dtype, char *text, size_t size);
 /* Reads what that writes, and what NumPy's dtype() takes besides; begins with [ or {. */
 stria_status stria__record_parse(stria_dtype *out, const char *text);
-/* Reads "i4,(2,)f8". */
-stria_status stria__record_parse_short(stria_dtype *out, const char *text);
+/* Reads "i4,(2,)f8"; align: the record is aligned. */
+stria_status stria__record_parse_short(stria_dtype *out, const char *text, bool align);
 
 /*
  * Computes the bytes of a field with its array shape; the record's constructor proved that they

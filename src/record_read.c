@@ -20,7 +20,7 @@
 #include "status.h"
 #include "text_reader.h"
 
-enum { MAX_DEPTH = 32, NAME_ROOM = 16 /* "f2147483647" */ };
+enum { NAME_ROOM = 16 /* "f2147483647" */ };
 
 /* ---- the fields of one record ---------------------------------------------------------------- */
 
@@ -126,7 +126,7 @@ static stria_status read_short_field(struct reader *r, struct fields *f)
     stria_field *const field = &f->fields[f->count];
     *field = (stria_field){.name = f->texts};
     stria__reader_skip_space(r);
-    if (*r->at == '(' || (*r->at >= '0' && *r->at <= '9')) STRIA_TRY(read_shape(r, f, field));
+    if (*r->at == '(' || is_digit(*r->at)) STRIA_TRY(read_shape(r, f, field));
     STRIA_TRY(read_name_of_dtype(r, &field->dtype));
     f->texts += snprintf(f->texts, NAME_ROOM, "f%d", f->count++) + 1;
     return STRIA_OK;
@@ -140,7 +140,7 @@ static size_t count_of(const char *text, char c)
     return n;
 }
 
-static stria_status read_short(stria_dtype *out, const char *text, bool align)
+stria_status stria__record_parse_short(stria_dtype *out, const char *text, bool align)
 {
     struct reader r = {text, text, 0, align};
     struct fields f;
@@ -159,11 +159,6 @@ static stria_status read_short(stria_dtype *out, const char *text, bool align)
     return close_fields(out, &f, 0, align, status);
 }
 
-stria_status stria__record_parse_short(stria_dtype *out, const char *text)
-{
-    return read_short(out, text, false);
-}
-
 /* ---- any dtype ------------------------------------------------------------------------------- */
 
 static stria_status read_list(stria_dtype *out, struct reader *r);
@@ -175,13 +170,13 @@ static stria_status read_quoted(struct reader *r, struct fields *f, stria_field 
     const char *text;
     STRIA_TRY(read_string(r, f, &text));
     const char *const behind = *text == '(' ? strchr(text, ')') : text;
-    const bool shaped = *text == '(' || stria__reader_digit(*text) < 10;
+    const bool shaped = *text == '(' || is_digit(*text);
     if (shaped && behind && !strchr(behind, ',')) { /* '(2,)f8' is one field */
         struct reader inner = {text, text, r->depth, r->align};
         STRIA_TRY(read_shape(&inner, f, field));
         return stria__dtype_parse_numpy(&field->dtype, inner.at);
     }
-    if (strpbrk(text, ",(")) return read_short(&field->dtype, text, r->align);
+    if (strpbrk(text, ",(")) return stria__record_parse_short(&field->dtype, text, r->align);
     return stria__dtype_parse_numpy(&field->dtype, text);
 }
 
@@ -189,8 +184,8 @@ static stria_status read_dtype(struct reader *r, struct fields *f, stria_field *
 {
     stria__reader_skip_space(r);
     if (*r->at != '[' && *r->at != '{') return read_quoted(r, f, field);
-    if (r->depth >= MAX_DEPTH)
-        return stria__fail(STRIA_ERR_FORMAT, "dtype: nested more than %d deep", MAX_DEPTH);
+    if (r->depth >= RECORD_DEPTH)
+        return stria__fail(STRIA_ERR_FORMAT, "dtype: nested more than %d deep", RECORD_DEPTH);
     r->depth++;
     const stria_status status =
         *r->at == '[' ? read_list(&field->dtype, r) : read_dict(&field->dtype, r);

@@ -96,8 +96,8 @@ bool stria__reader_unescape(struct reader *r, char **to)
 stria_status stria__reader_number(struct reader *r, int64_t *out)
 {
     stria__reader_skip_space(r);
-    if (*r->at < '0' || *r->at > '9') return stria__reader_wrong(r, "a number");
-    for (*out = 0; *r->at >= '0' && *r->at <= '9'; r->at++) {
+    if (!is_digit(*r->at)) return stria__reader_wrong(r, "a number");
+    for (*out = 0; is_digit(*r->at); r->at++) {
         *out = 10 * *out + (*r->at - '0');
         if (*out > INT64_MAX / 20) return stria__reader_wrong(r, "a smaller number");
     }

@@ -22,6 +22,10 @@ bool stria__reader_took(struct reader *r, char mark);
 stria_status stria__reader_take(struct reader *r, char mark);
 /* Goes on to the next item of a list that ends with that mark; *more is false at its end. */
 stria_status stria__reader_next(struct reader *r, char end, int count, bool *more);
+static inline bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 /* A number of digits, below 2^59. */
 stria_status stria__reader_number(struct reader *r, int64_t *out);
 

@@ -29,12 +29,6 @@
 #include "machine/machine.h"
 #include "plan.h"
 
-static int64_t multiply(int64_t a, int64_t b)
-{
-    int64_t all;
-    return mul_overflows(a, b, &all) ? INT64_MAX : all;
-}
-
 static uint64_t step_of(const stria_plan *plan, int d, int k)
 {
     return magnitude(plan->dims[d].s[k]);
@@ -57,7 +51,7 @@ static int64_t lines_that_stay(uint64_t s, int64_t cache)
 /* Lines that n elements at steps of s > 0 bytes lie on. */
 static int64_t lines_of(int64_t n, uint64_t s)
 {
-    return s >= LINE ? n : 1 + multiply(n - 1, (int64_t)s) / LINE;
+    return s >= LINE ? n : 1 + saturated(n - 1, (int64_t)s) / LINE;
 }
 
 /*
@@ -75,7 +69,7 @@ static bool comes_back(const stria_plan *plan, int k, int d, uint64_t block, int
         if (e == d || s == 0 || (e > d && !(block >> e & 1))) continue;
         const int64_t n = e < d ? plan->dims[e].n : least(WALK_LAST, plan->dims[e].n);
         if (s >= LINE && n > cache / WAY / 2 && n > lines_that_stay(s, cache) / 2) return true;
-        lines = multiply(lines, lines_of(n, s));
+        lines = saturated(lines, lines_of(n, s));
     }
     return lines > cache / LINE / 2;
 }
@@ -138,7 +132,7 @@ static void add_lines(struct search *in, int d, int64_t size)
         const uint64_t s = step_of(in->plan, d, k);
         if (s > 0 && is_reused(in, k, d) && lines_of(size, s) > most) most = lines_of(size, s);
     }
-    in->lines = multiply(in->lines, most);
+    in->lines = saturated(in->lines, most);
 }
 
 /* False when whole dims follow each other inside, so that blocks would not change the order. */

@@ -16,6 +16,7 @@
 #include "io/file_ops.h"
 #include "status.h"
 #include "stria/raw.h"
+#include "text_reader.h"
 
 struct table {
     const char *at, *end; /* what is left of the text */
@@ -37,11 +38,6 @@ static const char *skip_blanks(const struct table *t, const char *at)
     while (at < t->end && is_blank(t, *at))
         at++;
     return at;
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 /* Tells whether the text is the word, which is in small letters, in any case. */

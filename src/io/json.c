@@ -6,6 +6,7 @@
 #include "integers.h"
 #include "io/charset.h"
 #include "status.h"
+#include "text_reader.h"
 #include "text_writer.h"
 
 stria_status stria__json_fail(const struct json *json, const char *wanted)
@@ -41,12 +42,8 @@ static bool take_hex(struct json *json, uint32_t *out)
     uint32_t value = 0;
     if (json->end - json->at < 4) return false;
     for (int i = 0; i < 4; i++) {
-        const char c = *json->at++;
-        const int digit = c >= '0' && c <= '9'   ? c - '0'
-                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                                 : -1;
-        if (digit < 0) return false;
+        const int digit = stria__reader_digit(*json->at++);
+        if (digit > 15) return false;
         value = value << 4 | (uint32_t)digit;
     }
     *out = value;
@@ -109,7 +106,7 @@ stria_status stria__json_size(struct json *json, int64_t *out)
     int64_t n = 0;
     skip_space(json);
     const char *const first = json->at;
-    for (; json->at < json->end && *json->at >= '0' && *json->at <= '9'; json->at++)
+    for (; json->at < json->end && is_digit(*json->at); json->at++)
         if (mul_overflows(n, 10, &n) || add_overflows(n, *json->at - '0', &n))
             return stria__json_fail(json, "a size below 2^63");
     if (json->at == first || (*first == '0' && json->at - first > 1))

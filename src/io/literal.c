@@ -5,10 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+#include "text_reader.h"
 
 static bool is_word(char c)
 {

@@ -22,7 +22,7 @@
 
 #define FAIL(...) stria__fail(STRIA_ERR_FORMAT, "npy: descr: " __VA_ARGS__)
 
-enum { MAX_DEPTH = 32, MEMORY_MAX = 60 << 10 };
+enum { MEMORY_MAX = 60 << 10 };
 
 struct fields {
     struct lexer *lexer;
@@ -144,7 +144,7 @@ static stria_status parse_fields(struct fields *f, int64_t *offset, int depth)
 
 static stria_status parse_list(stria_dtype *out, struct fields *f, int depth)
 {
-    if (depth > MAX_DEPTH) return FAIL("nested more than %d deep", MAX_DEPTH);
+    if (depth > RECORD_DEPTH) return FAIL("nested more than %d deep", RECORD_DEPTH);
     const int first = f->count;
     int64_t itemsize = 0;
     stria_status status = parse_fields(f, &itemsize, depth);

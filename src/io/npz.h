@@ -3,9 +3,9 @@
 #ifndef STRIA_SRC_IO_NPZ_H
 #define STRIA_SRC_IO_NPZ_H
 
+#include "alloc.h"
 #include "io/atomic_file.h"
 #include "io/zip_library.h"
-#include "stria/alloc.h"
 #include "stria/npz.h"
 
 struct npz_member;
@@ -39,11 +39,10 @@ struct npz_target {
     struct atomic_file file;
     const char *path;
     bool begun;
-    int64_t at;       /* where libzip stands */
-    int64_t end;      /* the size of the file */
-    int64_t complete; /* end of what the disk has begun to write */
-    stria_allocator allocator;
-    char *room; /* owned: bytes that are not yet written; they begin at `from` */
+    int64_t at;         /* where libzip stands */
+    int64_t end;        /* the size of the file */
+    int64_t complete;   /* end of what the disk has begun to write */
+    struct memory room; /* owned: bytes that are not yet written; they begin at `from` */
     int64_t from, used;
     int64_t header_at;                /* offset of the member's header that libzip wrote last */
     const struct npz_member *members; /* borrowed; count of them */

@@ -76,12 +76,11 @@ stria_status stria_npz_open(stria_npz **out, const char *path)
     if (!npz) return stria__fail(STRIA_ERR_MEMORY, "npz: out of memory for an archive");
     *npz = (stria_npz){.allocator = allocator};
     const stria_status status = open_zip(npz, path);
-    if (status != STRIA_OK) {
+    if (status == STRIA_OK)
+        *out = npz;
+    else
         allocator.free(npz, sizeof *npz, allocator.context);
-        return stria__with_path(status, path);
-    }
-    *out = npz;
-    return STRIA_OK;
+    return stria__with_path(status, path);
 }
 
 void stria_npz_close(stria_npz *npz)
@@ -302,7 +301,5 @@ stria_status stria_npz_read(stria_array *out, stria_npz *npz, const char *name, 
         return stria__fail(STRIA_ERR_ARGUMENT, "npz: out, the archive or name is NULL");
     if ((int)mode < STRIA_NPZ_READ || mode > STRIA_NPZ_MAP)
         return stria__fail(STRIA_ERR_ARGUMENT, "npz: %d is not a mode of reading", (int)mode);
-    const stria_status status = read_member(out, npz, name, mode);
-    if (status != STRIA_OK) return stria__fail(status, "%.100s: %s", name, stria_last_error());
-    return STRIA_OK;
+    return stria__with_path(read_member(out, npz, name, mode), name);
 }

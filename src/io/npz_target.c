@@ -31,7 +31,7 @@ static zip_int64_t failed(struct npz_target *t, stria_status status, int code)
 
 static zip_int64_t flush(struct npz_target *t)
 {
-    const stria_status status = stria__write_at(t->file.fd, t->room, t->used, t->from);
+    const stria_status status = stria__write_at(t->file.fd, t->room.at, t->used, t->from);
     t->used = 0;
     return status == STRIA_OK ? 0 : failed(t, status, ZIP_ER_WRITE);
 }
@@ -44,7 +44,7 @@ static zip_int64_t write_some(struct npz_target *t, const char *bytes, zip_uint6
     const zip_uint64_t n = size < ROOM ? size : ROOM;
     if (t->used == 0) t->from = t->at;
     if (n >= HEADER && !memcmp(bytes, mark, MARK)) t->header_at = t->at;
-    memcpy(t->room + t->used, bytes, n);
+    memcpy((char *)t->room.at + t->used, bytes, n);
     t->used += (int64_t)n;
     t->at += (int64_t)n;
     if (t->at > t->end) t->end = t->at;
@@ -70,14 +70,14 @@ static void end(struct npz_target *t)
 {
     if (t->begun) stria__atomic_abandon(&t->file);
     t->begun = false;
-    if (t->room) t->allocator.free(t->room, ROOM, t->allocator.context);
-    t->room = NULL;
+    stria__memory_free(&t->room);
+    t->room.at = NULL;
 }
 
 static zip_int64_t begin(struct npz_target *t)
 {
-    if (!t->room) t->room = t->allocator.alloc(ROOM, STRIA_ALIGNMENT, t->allocator.context);
-    if (!t->room)
+    if (!t->room.at) t->room = stria__memory(ROOM);
+    if (!t->room.at)
         return failed(t, stria__fail(STRIA_ERR_MEMORY, "npz: out of memory for %d bytes", ROOM),
                       ZIP_ER_MEMORY);
     const stria_status status = stria__atomic_begin(&t->file, t->path);
@@ -153,7 +153,7 @@ static zip_int64_t call(void *context, void *data, zip_uint64_t size, zip_source
 
 zip_source_t *stria__npz_target(struct npz_target *target, const char *path)
 {
-    *target = (struct npz_target){.path = path, .allocator = stria__allocator()};
+    *target = (struct npz_target){.path = path};
     stria__zip.error_init(&target->error);
     zip_source_t *source = stria__zip.source_function_create(call, target, &target->error);
     if (!source) (void)stria__npz_fail(&target->error, "write");

@@ -13,10 +13,8 @@
 
 struct stria_safetensors {
     struct safetensors_header header;
-    stria_array data; /* owned: all bytes after the header, as u8 */
-    char *memory;     /* owned: this struct, the text, strings and tables */
-    size_t size;
-    stria_allocator allocator;
+    stria_array data;     /* owned: all bytes after the header, as u8 */
+    struct memory memory; /* owned: this struct, the text, strings and tables */
 };
 
 /* The parts of the memory, for a header of n bytes. */
@@ -42,14 +40,14 @@ static struct room room_for(size_t n)
 
 static stria_status take_memory(stria_safetensors **out, int64_t n)
 {
-    const stria_allocator allocator = stria__allocator();
     const struct room r = room_for((size_t)n);
-    char *memory = allocator.alloc(r.all, STRIA_ALIGNMENT, allocator.context);
+    const struct memory taken = stria__memory(r.all);
+    char *const memory = taken.at;
     if (!memory)
         return stria__fail(STRIA_ERR_MEMORY, "out of memory for a header of %lld bytes",
                            (long long)n);
-    stria_safetensors *s = (void *)memory;
-    *s = (stria_safetensors){.memory = memory, .size = r.all, .allocator = allocator};
+    stria_safetensors *s = taken.at;
+    *s = (stria_safetensors){.memory = taken};
     array_none(&s->data);
     s->header.tensors = (void *)(memory + r.tensors);
     s->header.texts = (void *)(memory + r.texts);
@@ -98,9 +96,9 @@ static stria_status open_file(stria_safetensors **out, int fd, int64_t file_size
     STRIA_TRY(header_size(fd, file_size, &n));
     STRIA_TRY(take_memory(&s, n));
     const struct room r = room_for((size_t)n);
-    stria_status status = stria__read_at(fd, s->memory + r.text, n, SAFETENSORS_LENGTH);
+    stria_status status = stria__read_at(fd, (char *)s + r.text, n, SAFETENSORS_LENGTH);
     if (status == STRIA_OK)
-        status = stria__safetensors_parse(&s->header, s->memory + r.strings,
+        status = stria__safetensors_parse(&s->header, (char *)s + r.strings,
                                           file_size - SAFETENSORS_LENGTH - n);
     if (status == STRIA_OK) status = take_data(s, fd, file_size, mode);
     if (status == STRIA_OK)
@@ -131,9 +129,9 @@ stria_status stria_safetensors_open(stria_safetensors **out, const char *path, s
 void stria_safetensors_close(stria_safetensors *file)
 {
     if (!file) return;
-    const stria_allocator allocator = file->allocator;
+    const struct memory memory = file->memory;
     stria_array_release(&file->data);
-    allocator.free(file->memory, file->size, allocator.context);
+    stria__memory_free(&memory);
 }
 
 int64_t stria_safetensors_count(const stria_safetensors *file)

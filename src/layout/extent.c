@@ -61,9 +61,7 @@ stria_status stria__check_replaced(const struct geometry *a, int d, int64_t n, i
 
 int64_t stria__nbytes(const struct geometry *a)
 {
-    int64_t nbytes;
-    const int64_t numel = stria__numel(a->ndim, a->shape);
-    return mul_overflows(numel, a->itemsize, &nbytes) ? INT64_MAX : nbytes;
+    return saturated(stria__numel(a->ndim, a->shape), a->itemsize);
 }
 
 /* An overflow does not matter if some size, which may come later, is 0. */
