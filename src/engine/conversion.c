@@ -153,56 +153,12 @@ static void run_row(const struct conversion *how, char *out, const char *in, int
                   scratch);
 }
 
-/* Runs one step over rows that are so and si bytes apart; in one call where there are no gaps. */
-static void step_rows(const struct conversion_step *step, char *out, int64_t so, const char *in,
-                      int64_t si, int64_t in_item, int64_t n, int64_t rows)
-{
-    if (so == n * step->size && si == n * in_item) {
-        n *= rows;
-        rows = 1;
-    }
-    for (int64_t j = 0; j < rows; j++)
-        step->row(out + j * so, in + j * si, n * step->per);
-}
-
-/*
- * Takes the steps of `most` rows together. Never inlined, so that its buffers are not on the stack
- * below those of run_row.
- */
-__attribute__((noinline)) static void convert_together(const struct conversion *how, char *out,
-                                                       int64_t so, const char *in, int64_t si,
-                                                       int64_t n, int64_t rows, int64_t most)
-{
-    _Alignas(LINE) char scratch[2][SCRATCH];
-    for (int64_t j = 0, m; j < rows; j += m) {
-        const char *from = in + j * si;
-        int64_t step_in = si, item = how->in_item;
-        m = rows - j < most ? rows - j : most;
-        for (int i = 0; i < how->count; i++) {
-            const struct conversion_step *step = &how->steps[i];
-            const bool last = i == how->count - 1;
-            char *const to = last ? out + j * so : scratch[i % 2];
-            const int64_t step_out = last ? so : n * step->size;
-            step_rows(step, to, step_out, from, step_in, item, n, m);
-            from = to;
-            step_in = step_out;
-            item = step->size;
-        }
-    }
-}
-
 void stria__convert_rows(const struct conversion *how, char *out, int64_t so, const char *in,
                          int64_t si, int64_t n, int64_t rows)
 {
-    if (how->row == run_row && how->count == 1) {
-        step_rows(&how->steps[0], out, so, in, si, how->in_item, n, rows);
-        return;
-    }
-    const bool together = rows > 1 && how->row == run_row;
-    const int64_t most = together ? SCRATCH / 2 / how->widest / n : 0;
-    if (most >= 2) {
-        convert_together(how, out, so, in, si, n, rows, most);
-        return;
+    if (so == n * how->out_item && si == n * how->in_item) {
+        n *= rows;
+        rows = 1;
     }
     for (int64_t j = 0; j < rows; j++)
         how->row(how, out + j * so, in + j * si, n);

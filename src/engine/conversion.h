@@ -33,10 +33,7 @@ struct conversion {
     struct conversion_step steps[CONVERSION_STEPS];
 };
 
-/*
- * Converts rows of n > 0 items each, so and si bytes apart. Short rows, for which calls of several
- * kernels would cost too much, take the middle steps together.
- */
+/* Converts rows of n > 0 items each, so and si bytes apart; in one call where there are no gaps. */
 void stria__convert_rows(const struct conversion *how, char *out, int64_t so, const char *in,
                          int64_t si, int64_t n, int64_t rows);
 
