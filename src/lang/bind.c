@@ -20,11 +20,9 @@ struct binding {
 };
 
 /* The arguments are not those of this signature; another overload may take them. */
-static stria_status unfit(struct failure *failure, stria_status status)
-{
-    failure->mismatch = true;
-    return status;
-}
+#define UNFIT(failure, at, ...)                                                                    \
+    ((void)stria__fail_at(failure, STRIA_ERR_ARGUMENT, at, __VA_ARGS__),                           \
+     (failure)->mismatch = true, STRIA_ERR_ARGUMENT)
 
 static bool is_array(const struct param *param)
 {
@@ -51,9 +49,8 @@ static stria_status find_keyword(struct keyword **out, const struct binding *b,
         struct keyword *keyword = &b->given->keywords[i];
         if (!names_match(param, self, keyword->name)) continue;
         if (taken || *out)
-            return unfit(b->failure, stria__fail_at(b->failure, STRIA_ERR_ARGUMENT, keyword->at,
-                                                    "%s: '%s' is given more than once",
-                                                    b->given->name, keyword->name));
+            return UNFIT(b->failure, keyword->at, "%s: '%s' is given more than once",
+                         b->given->name, keyword->name);
         *out = keyword;
     }
     return STRIA_OK;
@@ -139,10 +136,8 @@ static stria_status find_value(struct value **out, struct binding *b, const stru
     }
     STRIA_TRY(find_keyword(&keyword, b, param, self, false));
     if (keyword && b->position < b->given->npositional) /* Python takes that for the same */
-        return unfit(b->failure, stria__fail_at(b->failure, STRIA_ERR_ARGUMENT,
-                                                b->given->positional[b->position].at,
-                                                "%s: '%s' is given more than once", b->given->name,
-                                                keyword->name));
+        return UNFIT(b->failure, b->given->positional[b->position].at,
+                     "%s: '%s' is given more than once", b->given->name, keyword->name);
     if (self && param->type == TYPE_ARRAYS)
         return joined(out, b, param, keyword ? &keyword->value : NULL);
     if (!keyword && param->variadic) return variadic(out, b, param->type);
@@ -158,9 +153,8 @@ static stria_status bind_one(struct arg *arg, struct binding *b, const struct pa
     STRIA_TRY(find_value(&value, b, param, self));
     if (!value && !param->optional) {
         const struct text_span name = stria__span_first(param->names);
-        return unfit(b->failure, stria__fail_at(b->failure, STRIA_ERR_ARGUMENT, b->given->at,
-                                                "%s: %.*s is missing", b->given->name,
-                                                (int)name.length, name.text));
+        return UNFIT(b->failure, b->given->at, "%s: %.*s is missing", b->given->name,
+                     (int)name.length, name.text);
     }
     if (value) return stria__bind_value(arg, value, &target);
     STRIA_TRY(fallback(&value, b, param));
@@ -176,10 +170,8 @@ static stria_status check_keywords(const struct binding *b, const struct signatu
             known = names_match(&signature->params[k], k == 0 && signature->self,
                                 b->given->keywords[i].name);
         if (!known)
-            return unfit(b->failure,
-                         stria__fail_at(b->failure, STRIA_ERR_ARGUMENT, b->given->keywords[i].at,
-                                        "%s: there is no argument '%s'", b->given->name,
-                                        b->given->keywords[i].name));
+            return UNFIT(b->failure, b->given->keywords[i].at, "%s: there is no argument '%s'",
+                         b->given->name, b->given->keywords[i].name);
     }
     return STRIA_OK;
 }
@@ -193,9 +185,8 @@ stria_status stria__bind_arguments(struct arg *args, const struct signature *sig
     for (int i = 0; i < signature->count; i++)
         STRIA_TRY(bind_one(&args[i], &b, &signature->params[i], i == 0 && signature->self));
     if (b.position < given->npositional)
-        return unfit(failure,
-                     stria__fail_at(failure, STRIA_ERR_ARGUMENT, given->positional[b.position].at,
-                                    "%s: there is no room for this argument", given->name));
+        return UNFIT(failure, given->positional[b.position].at,
+                     "%s: there is no room for this argument", given->name);
     return STRIA_OK;
 }
 
@@ -206,11 +197,9 @@ static stria_status wrong(const struct value *value, const struct target *t, con
     char text[VALUE_TEXT];
     const struct text_span name = stria__span_first(t->param->names);
     const bool pick = t->param->type == TYPE_ARRAY && stria__value_is_arrays(value);
-    (void)stria__fail_at(t->failure, STRIA_ERR_ARGUMENT, value->at, "%s: %.*s must be %s, not %s%s",
-                         t->op, (int)name.length, name.text, wanted,
-                         stria__value_describe(value, text), pick ? "; pick one with [i]" : "");
-    t->failure->mismatch = true;
-    return STRIA_ERR_ARGUMENT;
+    return UNFIT(t->failure, value->at, "%s: %.*s must be %s, not %s%s", t->op, (int)name.length,
+                 name.text, wanted, stria__value_describe(value, text),
+                 pick ? "; pick one with [i]" : "");
 }
 
 static stria_status convert_int(int64_t *out, const struct value *value, const struct target *t,
@@ -331,48 +320,47 @@ static bool is_dtype(const struct value *value)
     return value->list.count > 0 && stria__value_is_sequence(value->list.items);
 }
 
+/* What values of one kind alone are taken for, and what a message calls that. */
+static const struct {
+    const char *wanted;
+    enum value_kind kind;
+} kinds[] = {[TYPE_ARRAY] = {"an array", VALUE_ARRAY},
+             [TYPE_SPARSE] = {"a sparse array", VALUE_SPARSE},
+             [TYPE_BOOL] = {"True or False", VALUE_BOOL},
+             [TYPE_TEXT] = {"a string", VALUE_STRING},
+             [TYPE_CLASS] = {"np.matrix, np.recarray or np.ndarray", VALUE_CLASS},
+             [TYPE_ANY] = {NULL, VALUE_NONE}};
+
 stria_status stria__bind_value(struct arg *out, const struct value *value, const struct target *t)
 {
+    const enum param_type type = t->param->type;
     *out = (struct arg){.given = true, .at = value->at, .value = value};
     if (value->kind == VALUE_NONE && t->param->none) {
         out->given = false;
         return STRIA_OK;
     }
-    switch (t->param->type) {
+    if (kinds[type].wanted && value->kind != kinds[type].kind)
+        return wrong(value, t, kinds[type].wanted);
+    switch (type) {
     case TYPE_INT: return convert_int(&out->integer, value, t, "an int");
     case TYPE_INTS: return convert_ints(out, value, t);
     case TYPE_DIMS: return convert_dims(out, value, t);
     case TYPE_ARRAYS: return convert_arrays(out, value, t);
     case TYPE_FORMAT: return convert_format(out, value, t);
-    case TYPE_ANY: return STRIA_OK;
     case TYPE_DATA: return stria__list_array(&out->view, value, t->pool, t->failure);
     case TYPE_OPERAND: return stria__weak_operand(&out->view, value, t->pool, t->failure);
     case TYPE_DIM:
         STRIA_TRY(convert_int(&out->integer, value, t, "an int"));
         return narrow_dim(&out->dim, out->integer, value, t);
-    case TYPE_ARRAY:
-        if (value->kind != VALUE_ARRAY) return wrong(value, t, "an array");
-        out->view = value->view;
-        return STRIA_OK;
-    case TYPE_SPARSE:
-        if (value->kind != VALUE_SPARSE) return wrong(value, t, "a sparse array");
-        return STRIA_OK;
-    case TYPE_BOOL:
-        if (value->kind != VALUE_BOOL) return wrong(value, t, "True or False");
-        out->truth = value->truth;
-        return STRIA_OK;
-    case TYPE_TEXT:
-        if (value->kind != VALUE_STRING) return wrong(value, t, "a string");
-        out->text = value->string.text;
-        return STRIA_OK;
-    case TYPE_CLASS:
-        if (value->kind != VALUE_CLASS)
-            return wrong(value, t, "np.matrix, np.recarray or np.ndarray");
-        out->class_bits = value->class_bits;
-        return STRIA_OK;
     case TYPE_DTYPE:
         if (!is_dtype(value)) return wrong(value, t, "a dtype");
         return stria__dtype_value(&out->dtype, value, false, t->pool, t->failure);
+    case TYPE_ARRAY: out->view = value->view; break;
+    case TYPE_BOOL: out->truth = value->truth; break;
+    case TYPE_TEXT: out->text = value->string.text; break;
+    case TYPE_CLASS: out->class_bits = value->class_bits; break;
+    case TYPE_SPARSE:
+    case TYPE_ANY: break;
     }
     return STRIA_OK;
 }

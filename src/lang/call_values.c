@@ -25,10 +25,17 @@ struct reading {
 static stria_status read_items(struct reading *r, struct value *items, int64_t count,
                                const stria_arg *args, const size_t *at);
 
-static stria_status enter(struct reading *r)
+/* The parts of a list, a tuple or a slice. */
+static stria_status read_parts(struct reading *r, struct value **out, int64_t count,
+                               const stria_arg *args, size_t at)
 {
-    if (++r->depth <= DEEPEST) return STRIA_OK;
-    return stria__fail(STRIA_ERR_ARGUMENT, "call: lists are nested deeper than %d", DEEPEST);
+    if (++r->depth > DEEPEST)
+        return stria__fail(STRIA_ERR_ARGUMENT, "call: lists are nested deeper than %d", DEEPEST);
+    *out = stria__pool_array(r->pool, (size_t)count, sizeof **out);
+    TRY_MEMORY(*out);
+    STRIA_TRY(read_items(r, *out, count, args, &at));
+    r->depth--;
+    return STRIA_OK;
 }
 
 static stria_status read_list(struct reading *r, struct value *out, const stria_arg *arg)
@@ -36,25 +43,16 @@ static stria_status read_list(struct reading *r, struct value *out, const stria_
     if (arg->count < 0 || (arg->count && !arg->value.items))
         return stria__fail(STRIA_ERR_ARGUMENT, "call: a list of %lld items without items",
                            (long long)arg->count);
-    STRIA_TRY(enter(r));
-    struct value *const items = stria__pool_array(r->pool, (size_t)arg->count, sizeof *items);
-    TRY_MEMORY(items);
-    STRIA_TRY(read_items(r, items, arg->count, arg->value.items, &out->at));
-    r->depth--;
     out->kind = arg->kind == STRIA_ARG_LIST ? VALUE_LIST : VALUE_TUPLE;
-    out->list.items = items;
     out->list.count = (size_t)arg->count;
-    return STRIA_OK;
+    return read_parts(r, &out->list.items, arg->count, arg->value.items, out->at);
 }
 
 static stria_status read_slice(struct reading *r, struct value *out, const stria_arg *arg)
 {
+    struct value *parts;
     if (!arg->value.items) return stria__fail(STRIA_ERR_ARGUMENT, "call: a slice without parts");
-    STRIA_TRY(enter(r));
-    struct value *const parts = stria__pool_array(r->pool, 3, sizeof *parts);
-    TRY_MEMORY(parts);
-    STRIA_TRY(read_items(r, parts, 3, arg->value.items, &out->at));
-    r->depth--;
+    STRIA_TRY(read_parts(r, &parts, 3, arg->value.items, out->at));
     out->kind = VALUE_SLICE;
     out->slice.start = &parts[0];
     out->slice.stop = &parts[1];

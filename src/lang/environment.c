@@ -101,8 +101,7 @@ stria_status stria__name_dtype(stria_dtype *out, const struct value *string,
                           text);
 }
 
-/* ---- views by name ----------------------------------------------------------------------------
- */
+/* ---- views by name --------------------------------------------------------------------------- */
 
 bool stria__environment_has_x(const struct environment *environment)
 {

@@ -31,8 +31,7 @@ bool stria__name_value(struct value *out, const char *name, enum world world);
 stria_status stria__name_dtype(stria_dtype *out, const struct value *string,
                                struct failure *failure);
 
-/* ---- views by name ----------------------------------------------------------------------------
- */
+/* ---- views by name --------------------------------------------------------------------------- */
 
 struct environment {
     const stria_named *views; /* a chain without a head starts at views[0]; its name is ""

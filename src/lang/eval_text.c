@@ -38,8 +38,7 @@ static stria_status check_view(const stria_view *view, int i)
     return stria__check_view(view, "eval", name);
 }
 
-/* ---- one evaluation ----------------------------------------------------------------------------
- */
+/* ---- one evaluation -------------------------------------------------------------------------- */
 
 static stria_status take_results(stria_results *results, const struct evaluation *e)
 {
@@ -154,8 +153,7 @@ stria_status stria_eval(stria_results *results, const char *text, int count,
     return stria_eval_within(results, text, count, views, NULL, exec);
 }
 
-/* ---- views alone -------------------------------------------------------------------------------
- */
+/* ---- views alone ----------------------------------------------------------------------------- */
 
 /* The steps of an evaluation without memory, of which none may be a copy. */
 static stria_status refuse_copies(struct evaluation *e)
@@ -247,8 +245,7 @@ stria_status stria_eval_view(stria_view *out, const char *text, int count, const
     return status;
 }
 
-/* ---- prepared ----------------------------------------------------------------------------------
- */
+/* ---- prepared -------------------------------------------------------------------------------- */
 
 static stria_status prepare(stria_prepared **out, struct pool *pool, const char *text, int count,
                             const char *const *names)

@@ -181,6 +181,15 @@ stria_status stria__call_bytes(struct invocation *call, int64_t **out, const int
     return STRIA_OK;
 }
 
+stria_status stria__call_strides(struct invocation *c, int64_t **out, const struct arg *size,
+                                 const struct arg *stride, stria_dtype dtype)
+{
+    if (size->count == stride->count)
+        return stria__call_bytes(c, out, stride->ints, stride->count, dtype);
+    return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "%lld sizes and %lld strides",
+                              (long long)size->count, (long long)stride->count);
+}
+
 int stria__call_dims(const struct invocation *call, const struct arg *dims)
 {
     const bool all = !dims->given || (dims->count == 0 && !call->numpy);

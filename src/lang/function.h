@@ -206,6 +206,10 @@ stria_status stria__call_wrote(struct invocation *call, const stria_view *out, s
 stria_status stria__call_bytes(struct invocation *call, int64_t **out, const int64_t *elements,
                                int64_t count, stria_dtype dtype);
 
+/* The same of the strides of a size, of which there are as many: ARGUMENT. */
+stria_status stria__call_strides(struct invocation *call, int64_t **out, const struct arg *size,
+                                 const struct arg *stride, stria_dtype dtype);
+
 /* How the library is to run the call: the caller's threads, the rule of promotion. */
 stria_exec stria__call_exec(const struct invocation *call);
 

@@ -104,8 +104,7 @@ bool stria_function_suggest(const char *name, char *text, size_t size)
     return name && text && size && stria__registry_suggest(name, text, size) != NULL;
 }
 
-/* ---- suggestions -------------------------------------------------------------------------------
- */
+/* ---- suggestions ----------------------------------------------------------------------------- */
 
 /* Levenshtein's distance, cut off at the length that a suggestion may differ by. */
 static size_t distance(const char *a, struct text_span b)

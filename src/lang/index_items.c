@@ -84,8 +84,7 @@ stria_status stria__index_items_read(struct index_items *out, const struct value
     return STRIA_OK;
 }
 
-/* ---- indexing ----------------------------------------------------------------------------------
- */
+/* ---- indexing -------------------------------------------------------------------------------- */
 
 bool stria__index_is_field(const struct value *list)
 {

@@ -229,8 +229,7 @@ static stria_status comparison(struct value *out, const struct operation *operat
     return STRIA_OK;
 }
 
-/* ---- one and two operands ---------------------------------------------------------------------
- */
+/* ---- one and two operands -------------------------------------------------------------------- */
 
 static stria_status negative(struct value *out, const struct value *a, size_t at,
                              struct failure *failure)

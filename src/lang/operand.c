@@ -5,8 +5,7 @@
 
 #include "stria/stria.h"
 
-/* ---- lists as arrays ---------------------------------------------------------------------------
- */
+/* ---- lists as arrays ------------------------------------------------------------------------- */
 
 struct literal {
     int64_t shape[STRIA_MAX_NDIM];
@@ -128,8 +127,7 @@ stria_status stria__list_array(const stria_view **out, const struct value *value
     return fill(&l, &at, value);
 }
 
-/* ---- operands ----------------------------------------------------------------------------------
- */
+/* ---- operands -------------------------------------------------------------------------------- */
 
 stria_kind stria__weak_kind(const struct value *value)
 {

@@ -12,36 +12,9 @@
 
 #include "io/heap_sort.h"
 
+#define THEME(rows, name, gives) {name, &stria__rows_##rows, STRIA_GIVES_##gives},
 static const struct theme themes[] = {
-    {"math by element", &stria__rows_math, STRIA_GIVES_ARRAYS},
-    {"math with two results", &stria__rows_two, STRIA_GIVES_ARRAYS},
-    {"reductions", &stria__rows_reduce, STRIA_GIVES_ARRAYS},
-    {"matrix products", &stria__rows_contract, STRIA_GIVES_ARRAYS},
-    {"exact sums", &stria__rows_exact, STRIA_GIVES_ARRAYS},
-    {"windows, padding", &stria__rows_window_ops, STRIA_GIVES_ARRAYS},
-    {"scans, quantiles, comparisons", &stria__rows_scan, STRIA_GIVES_ARRAYS},
-    {"sorting", &stria__rows_sort, STRIA_GIVES_ARRAYS},
-    {"order of dims", &stria__rows_order, STRIA_GIVES_VIEWS},
-    {"dtype", &stria__rows_dtype, STRIA_GIVES_VIEWS},
-    {"shape", &stria__rows_shape, STRIA_GIVES_VIEWS},
-    {"indexing", &stria__rows_index, STRIA_GIVES_VIEWS},
-    {"indexing by arrays", &stria__rows_gather, STRIA_GIVES_ARRAYS},
-    {"writing by arrays", &stria__rows_scatter, STRIA_GIVES_ARRAYS},
-    {"splitting", &stria__rows_split, STRIA_GIVES_VIEWS},
-    {"broadcasting", &stria__rows_broadcast, STRIA_GIVES_VIEWS},
-    {"windows, diagonals, flips", &stria__rows_window, STRIA_GIVES_VIEWS},
-    {"the array itself", &stria__rows_same, STRIA_GIVES_VIEWS},
-    {"complex numbers", &stria__rows_complex, STRIA_GIVES_VIEWS},
-    {"copies, conversions", &stria__rows_copy, STRIA_GIVES_ARRAYS},
-    {"new arrays", &stria__rows_make, STRIA_GIVES_ARRAYS},
-    {"new arrays by a rule", &stria__rows_create, STRIA_GIVES_ARRAYS},
-    {"new arrays by a rule", &stria__rows_random, STRIA_GIVES_ARRAYS},
-    {"arrays of data, conversions by name", &stria__rows_data, STRIA_GIVES_ARRAYS},
-    {"in place", &stria__rows_owner, STRIA_GIVES_ARRAYS},
-    {"joining, repeating", &stria__rows_join, STRIA_GIVES_ARRAYS},
-    {"sparse arrays", &stria__rows_sparse, STRIA_GIVES_ARRAYS},
-    {"questions", &stria__rows_ask, STRIA_GIVES_ANSWER},
-    {"", NULL, STRIA_GIVES_ARRAYS}, /* of what stands in no list */
+    THEMES(THEME){"", NULL, STRIA_GIVES_ARRAYS}, /* of what stands in no list */
 };
 
 const struct function *stria__registry_row(size_t i)
@@ -59,8 +32,7 @@ const struct theme *stria__registry_theme(const struct function *row)
     return t;
 }
 
-/* ---- functions by name -------------------------------------------------------------------------
- */
+/* ---- functions by name ----------------------------------------------------------------------- */
 
 /* Of all rows at most; test_call.c sees that they are enough. */
 enum { FORMS = 640, NAMES = 2000, SLOTS = 4096, COPIES = 6000 /* characters */ };

@@ -82,13 +82,39 @@ LIBRARY_CALLS(DECLARE_CALL)
 #define DEVICE   "device:any?=None"
 #define WHERE_TO "device:any?=None, requires_grad:any?=None, layout:any?=None"
 
-extern const struct function_group stria__rows_order, stria__rows_shape, stria__rows_index,
-    stria__rows_split, stria__rows_window, stria__rows_broadcast, stria__rows_complex,
-    stria__rows_math, stria__rows_two, stria__rows_reduce, stria__rows_contract, stria__rows_scan,
-    stria__rows_sort, stria__rows_dtype, stria__rows_same, stria__rows_owner, stria__rows_copy,
-    stria__rows_make, stria__rows_create, stria__rows_random, stria__rows_join, stria__rows_gather,
-    stria__rows_scatter, stria__rows_sparse, stria__rows_data, stria__rows_ask, stria__rows_exact,
-    stria__rows_window_ops;
+/* The lists of rows, in the order of the registry: stria__rows_NAME, a theme, what they give. */
+#define THEMES(THEME)                                                                              \
+    THEME(math, "math by element", ARRAYS)                                                         \
+    THEME(two, "math with two results", ARRAYS)                                                    \
+    THEME(reduce, "reductions", ARRAYS)                                                            \
+    THEME(contract, "matrix products", ARRAYS)                                                     \
+    THEME(exact, "exact sums", ARRAYS)                                                             \
+    THEME(window_ops, "windows, padding", ARRAYS)                                                  \
+    THEME(scan, "scans, quantiles, comparisons", ARRAYS)                                           \
+    THEME(sort, "sorting", ARRAYS)                                                                 \
+    THEME(order, "order of dims", VIEWS)                                                           \
+    THEME(dtype, "dtype", VIEWS)                                                                   \
+    THEME(shape, "shape", VIEWS)                                                                   \
+    THEME(index, "indexing", VIEWS)                                                                \
+    THEME(gather, "indexing by arrays", ARRAYS)                                                    \
+    THEME(scatter, "writing by arrays", ARRAYS)                                                    \
+    THEME(split, "splitting", VIEWS)                                                               \
+    THEME(broadcast, "broadcasting", VIEWS)                                                        \
+    THEME(window, "windows, diagonals, flips", VIEWS)                                              \
+    THEME(same, "the array itself", VIEWS)                                                         \
+    THEME(complex, "complex numbers", VIEWS)                                                       \
+    THEME(copy, "copies, conversions", ARRAYS)                                                     \
+    THEME(make, "new arrays", ARRAYS)                                                              \
+    THEME(create, "new arrays by a rule", ARRAYS)                                                  \
+    THEME(random, "new arrays by a rule", ARRAYS)                                                  \
+    THEME(data, "arrays of data, conversions by name", ARRAYS)                                     \
+    THEME(owner, "in place", ARRAYS)                                                               \
+    THEME(join, "joining, repeating", ARRAYS)                                                      \
+    THEME(sparse, "sparse arrays", ARRAYS)                                                         \
+    THEME(ask, "questions", ANSWER)
+
+#define DECLARE_ROWS(rows, name, gives) extern const struct function_group stria__rows_##rows;
+THEMES(DECLARE_ROWS)
 
 /* What the rows of a list have in common. */
 struct theme {

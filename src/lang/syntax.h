@@ -14,8 +14,7 @@
 #include "failure.h"
 #include "pool.h"
 
-/* ---- operators --------------------------------------------------------------------------------
- */
+/* ---- operators ------------------------------------------------------------------------------- */
 
 /* Levels go from loose to tight, as in Python's grammar. */
 enum level {
@@ -81,8 +80,7 @@ const struct operation *stria__operation_between(const char *text, size_t length
 /* Words of Python that are no names: and, or, not, if, ... */
 bool stria__operation_is_word(const char *name);
 
-/* ---- tokens, trees -----------------------------------------------------------------------------
- */
+/* ---- tokens, trees --------------------------------------------------------------------------- */
 
 enum {
     EXPR_MAX_LENGTH = 4 << 20, /* bytes */

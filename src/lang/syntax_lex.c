@@ -236,8 +236,7 @@ stria_status stria__lex(struct lexer *l, struct token *t)
     return STRIA_OK;
 }
 
-/* ---- operators --------------------------------------------------------------------------------
- */
+/* ---- operators ------------------------------------------------------------------------------- */
 
 #define OPERATION(text, code, level, op) {text, OPERATION_##code, LEVEL_##level, op},
 static const struct operation before[] = {OPERATORS_BEFORE(OPERATION)};

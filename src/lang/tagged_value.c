@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "stria/copy.h"
+#include "stria/view.h"
+
 const char *stria__value_describe(const struct value *value, char *text)
 {
 #define TEXT(kind, text) text,
@@ -36,21 +39,6 @@ static bool is_integer(stria_dtype dtype)
     return dtype.kind <= STRIA_U64;
 }
 
-static int64_t load_integer(const char *data, stria_dtype dtype)
-{
-    unsigned char bytes[8] = {0};
-    uint64_t bits = 0;
-    const int n = dtype.itemsize;
-    memcpy(bytes, data, (size_t)n);
-    const bool big = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != dtype.swapped;
-    for (int i = 0; i < n; i++)
-        bits |= (uint64_t)bytes[big ? n - 1 - i : i] << (8 * i);
-    if (dtype.kind == STRIA_BOOL) return bits != 0;
-    const bool negative = dtype.kind <= STRIA_I64 && (bits >> (8 * n - 1)) != 0;
-    if (negative && n < 8) bits |= ~(uint64_t)0 << (8 * n);
-    return dtype.kind == STRIA_U64 && bits > INT64_MAX ? INT64_MAX : (int64_t)bits;
-}
-
 stria_status stria__value_integers(const int64_t **out, int64_t *count, const stria_view *view,
                                    struct pool *pool, size_t at, struct failure *failure)
 {
@@ -67,16 +55,13 @@ stria_status stria__value_integers(const int64_t **out, int64_t *count, const st
                               (long long)n, (long long)most);
     int64_t *values = stria__pool_array(pool, (size_t)n, sizeof *values);
     TRY_MEMORY(values);
-    int64_t index[STRIA_MAX_NDIM] = {0}, offset = 0;
-    for (int64_t i = 0; i < n; i++) {
-        values[i] = load_integer(view->data + offset, view->dtype);
-        for (int d = view->ndim - 1; d >= 0; d--) {
-            offset += view->strides[d];
-            if (++index[d] < view->shape[d]) break;
-            offset -= view->strides[d] * view->shape[d];
-            index[d] = 0;
-        }
-    }
+    stria_view to;
+    stria_status status = stria_view_foreign(&to, values, stria_dtype_of(STRIA_I64), view->ndim,
+                                             view->shape, NULL, 0);
+    if (status == STRIA_OK) status = stria_copy(&to, view);
+    if (status != STRIA_OK) return stria__fail_library(failure, status, at);
+    for (int64_t i = 0; view->dtype.kind == STRIA_U64 && i < n; i++)
+        if (values[i] < 0) values[i] = INT64_MAX; /* as large as it can be */
     *out = values;
     *count = n;
     return STRIA_OK;

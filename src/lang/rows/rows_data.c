@@ -21,8 +21,7 @@ static stria_status from_data(struct invocation *c)
                         array ? (stria_copy_policy)c->row->what : STRIA_COPY_ALWAYS, NULL, NULL);
 }
 
-/* ---- conversions by name ----------------------------------------------------------------------
- */
+/* ---- conversions by name --------------------------------------------------------------------- */
 
 /* Laid out as the array is, as torch.Tensor.to. */
 static stria_status to_kind(struct invocation *c)

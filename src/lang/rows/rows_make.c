@@ -94,10 +94,7 @@ static stria_status make_strided(struct invocation *c, stria_dtype dtype, const 
                                  const struct arg *stride)
 {
     int64_t *bytes;
-    if (size->count != stride->count)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "%lld sizes and %lld strides",
-                                  (long long)size->count, (long long)stride->count);
-    STRIA_TRY(stria__call_bytes(c, &bytes, stride->ints, stride->count, dtype));
+    STRIA_TRY(stria__call_strides(c, &bytes, size, stride, dtype));
     return stria_new_empty_strided(&c->out, c->x, dtype, (int)size->count, size->ints, bytes);
 }
 

@@ -28,16 +28,7 @@ static stria_status positive_copy(struct invocation *c)
     return stria_clone_ordered(&c->out, c->self, STRIA_ORDER_K);
 }
 
-/* ---- another place ----------------------------------------------------------------------------
- */
-
-static stria_status check_counts(struct invocation *c, const struct arg *size,
-                                 const struct arg *other, const char *what)
-{
-    if (size->count == other->count) return STRIA_OK;
-    return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "%lld sizes and %lld %s",
-                              (long long)size->count, (long long)other->count, what);
-}
+/* ---- another place --------------------------------------------------------------------------- */
 
 /* The array gets a shape; what is called x in the EXPR stays as it is. */
 static stria_status resize(struct invocation *c)
@@ -62,10 +53,7 @@ static stria_status set_at(struct invocation *c)
     int64_t *start, *bytes = NULL;
     stria_view to;
     STRIA_TRY(stria__call_bytes(c, &start, &offset->integer, 1, dtype));
-    if (stride->given) {
-        STRIA_TRY(check_counts(c, size, stride, "strides"));
-        STRIA_TRY(stria__call_bytes(c, &bytes, stride->ints, stride->count, dtype));
-    }
+    if (stride->given) STRIA_TRY(stria__call_strides(c, &bytes, size, stride, dtype));
     STRIA_TRY(stria_view_make(&to, source->view->buffer, dtype, (int)size->count, size->ints, bytes,
                               *start));
     to.flags |= source->view->flags;
