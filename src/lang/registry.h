@@ -78,9 +78,10 @@ LIBRARY_CALLS(DECLARE_CALL)
     }
 #define ROW_BY(of, called, by, name, sentence) ROW_AS(of, called, by, 0, name, sentence)
 
-/* What every maker of arrays takes and what means nothing here: NumPy's, and PyTorch's. */
-#define DEVICE   "device:any?=None"
-#define WHERE_TO "device:any?=None, requires_grad:any?=None, layout:any?=None"
+/* What every maker of arrays takes at last, of which only the dtype means something here. */
+#define WHERE_TO   "device:any?=None, requires_grad:any?=None, layout:any?=None)"
+#define TORCH_MADE "dtype:dtype?=None, " WHERE_TO
+#define NUMPY_MADE "dtype:dtype?=None, device:any?=None)"
 
 /* The lists of rows, in the order of the registry: stria__rows_NAME, a theme, what they give. */
 #define THEMES(THEME)                                                                              \

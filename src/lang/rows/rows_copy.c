@@ -113,6 +113,8 @@ static stria_status flatten(struct invocation *c)
     return stria_reshape(&c->out, a, n - (end - start), shape, STRIA_COPY_IF_NEEDED, NULL);
 }
 
+#define TO "non_blocking:bool=False, copy:bool=False, memory_format:format=preserve_format)"
+
 static const struct function ops[] = {
     ROW_BY(ANY, "contiguous(self, memory_format:format=contiguous_format)", contiguous_in,
            contiguous, "Copies into C order, or the format asked for, unless it lies so."),
@@ -130,18 +132,12 @@ static const struct function ops[] = {
            "copy:bool=True, device:any?=None)",
            astype, astype,
            "Converts to a dtype, in new memory unless copy=False and nothing is to be done."),
-    ROW_BY(TORCH,
-           "to|type(self, dtype:dtype, non_blocking:bool=False, copy:bool=False, "
-           "memory_format:format=preserve_format)",
-           to, astype, "Converts to a dtype; the array itself where nothing is to be done."),
-    ROW_BY(TORCH,
-           "to(self, device:text, dtype:dtype?=None, non_blocking:bool=False, copy:bool=False, "
-           "memory_format:format=preserve_format)",
-           to_device, astype, "Converts to a dtype on the device 'cpu', the only one."),
-    ROW_BY(TORCH,
-           "to|type_as(self, other:array, non_blocking:bool=False, copy:bool=False, "
-           "memory_format:format=preserve_format)",
-           to, astype, "Converts to the dtype of another array."),
+    ROW_BY(TORCH, "to|type(self, dtype:dtype, " TO, to, astype,
+           "Converts to a dtype; the array itself where nothing is to be done."),
+    ROW_BY(TORCH, "to(self, device:text, dtype:dtype?=None, " TO, to_device, astype,
+           "Converts to a dtype on the device 'cpu', the only one."),
+    ROW_BY(TORCH, "to|type_as(self, other:array, " TO, to, astype,
+           "Converts to the dtype of another array."),
     ROW_BY(ANY, "compact(self, ratio:any=1)", compact, compact,
            "Copies if the array uses less than this part of the memory that it keeps."),
     ROW_BY(TORCH, "flatten(self, start_dim:dim=0, end_dim:dim=-1)", flatten, flatten,

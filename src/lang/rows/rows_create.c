@@ -120,28 +120,22 @@ static stria_status by_diagonal(struct invocation *c)
 }
 
 static const struct function ops[] = {
-    ROW_BY(TORCH, "arange(start:data, end:data, step:data=1, dtype:dtype?=None, " WHERE_TO ")",
-           arange_from_to, arange_f64,
-           "Makes start, start + step and so on, up to end, which is not reached."),
-    ROW_BY(TORCH, "arange(end:data, dtype:dtype?=None, " WHERE_TO ")", arange_to, arange_f64,
+    ROW_BY(TORCH, "arange(start:data, end:data, step:data=1, " TORCH_MADE, arange_from_to,
+           arange_f64, "Makes start, start + step and so on, up to end, which is not reached."),
+    ROW_BY(TORCH, "arange(end:data, " TORCH_MADE, arange_to, arange_f64,
            "Makes 0, 1, 2 and so on, up to end, which is not reached."),
-    ROW_BY(NUMPY,
-           "arange(start:data?=None, stop:data?=None, step:data=1, dtype:dtype?=None, " DEVICE ")",
+    ROW_BY(NUMPY, "arange(start:data?=None, stop:data?=None, step:data=1, " NUMPY_MADE,
            arange_numpy, arange_f64,
            "Makes start, start + step and so on, up to stop, which is not reached; one alone is "
            "stop."),
-    ROW_BY(TORCH, "linspace(start:data, end:data, steps:int, dtype:dtype?=None, " WHERE_TO ")",
-           linspace, linspace,
+    ROW_BY(TORCH, "linspace(start:data, end:data, steps:int, " TORCH_MADE, linspace, linspace,
            "Makes numbers at equal distances from start to end, both included."),
-    ROW_BY(
-        NUMPY,
-        "linspace(start:data, stop:data, num:int=50, endpoint:bool=True, dtype:dtype?=None, " DEVICE
-        ")",
-        linspace, linspace, "Makes numbers at equal distances from start to stop."),
-    ROW_BY(TORCH, "eye(n:int, m:int?=None, dtype:dtype?=None, " WHERE_TO ")", eye, eye,
+    ROW_BY(NUMPY, "linspace(start:data, stop:data, num:int=50, endpoint:bool=True, " NUMPY_MADE,
+           linspace, linspace, "Makes numbers at equal distances from start to stop."),
+    ROW_BY(TORCH, "eye(n:int, m:int?=None, " TORCH_MADE, eye, eye,
            "Makes a matrix of ones on the diagonal, zeros elsewhere."),
-    ROW_OF(NUMPY, "eye(N:int, M:int?=None, k:int=0, dtype:dtype?=None, " DEVICE ")", by_diagonal,
-           stria_eye, eye, "Makes a matrix of ones on diagonal k, zeros elsewhere."),
+    ROW_OF(NUMPY, "eye(N:int, M:int?=None, k:int=0, " NUMPY_MADE, by_diagonal, stria_eye, eye,
+           "Makes a matrix of ones on diagonal k, zeros elsewhere."),
     ROW_OF(ANY, "tri(N:int, M:int?=None, k:int=0, dtype:dtype?=None)", by_diagonal, stria_tri, tri,
            "Makes a matrix of ones at and below diagonal k, zeros elsewhere."),
 };

@@ -68,15 +68,14 @@ static stria_status of_two_numbers(struct invocation *c)
 }
 
 static const struct function ops[] = {
-    ROW_OF(ANY, "rand(*size|shape:ints, " SEED ", dtype:dtype?=None, " WHERE_TO ")", unit_floats,
-           stria_random_uniform, random_uniform, "Draws numbers from 0 to 1, 1 excluded."),
-    ROW_OF(ANY, "randn(*size|shape:ints, " SEED ", dtype:dtype?=None, " WHERE_TO ")", unit_floats,
-           stria_random_normal, random_normal,
-           "Draws numbers of the normal distribution of mean 0 and deviation 1."),
+    ROW_OF(ANY, "rand(*size|shape:ints, " SEED ", " TORCH_MADE, unit_floats, stria_random_uniform,
+           random_uniform, "Draws numbers from 0 to 1, 1 excluded."),
+    ROW_OF(ANY, "randn(*size|shape:ints, " SEED ", " TORCH_MADE, unit_floats, stria_random_normal,
+           random_normal, "Draws numbers of the normal distribution of mean 0 and deviation 1."),
     ROW_OF(ANY, "random(*size|shape:ints, " SEED ", dtype:dtype?=None)", random_f64,
            stria_random_uniform, random_uniform, "Draws numbers from 0 to 1, 1 excluded."),
-    ROW_BY(ANY, "randint(low:int, high:int, size:ints, " SEED ", dtype:dtype?=None, " WHERE_TO ")",
-           randint, random_integers, "Draws integers from low to high, high excluded."),
+    ROW_BY(ANY, "randint(low:int, high:int, size:ints, " SEED ", " TORCH_MADE, randint,
+           random_integers, "Draws integers from low to high, high excluded."),
     ROW_OF(ANY, "uniform(low:data, high:data, size:ints, " SEED ", dtype:dtype?=None)",
            of_two_numbers, stria_random_uniform, random_uniform,
            "Draws numbers from low to high, high excluded."),

@@ -219,6 +219,8 @@ enum { STRIA_REDUCTION_LIST(PLACE) };
 #define SPREAD    "(self|input|a, " OPTIONS ", correction|ddof:operand?=None)"
 #define NORM      "(self|input|x|a, ord|p:operand?=None, " OPTIONS ")"
 
+#define TWO "(self|input, dim:dims?=None, keepdim:bool=False"
+
 static const struct function ops[] = {
     REDUCES(sum, OVER_DIMS, reduce, "Adds up the elements."),
     REDUCES(prod, OVER_DIMS, reduce, "Multiplies the elements."),
@@ -256,12 +258,12 @@ static const struct function ops[] = {
            vecdot, "Computes the sum of products along a dim, the first array conjugated."),
     ROW_BY(ANY, "average(self|a, axis:dims?=None, weights:array?=None, keepdims:bool=False)",
            average, average, "Computes the mean, weighted where weights are given."),
-    ROW_AS(ANY, "aminmax(self|input, dim:dims?=None, keepdim:bool=False)", two, STRIA_MIN, minmax,
+    ROW_AS(ANY, "aminmax" TWO ")", two, STRIA_MIN, minmax,
            "Finds the least and the greatest element."),
-    ROW_AS(ANY, "var_mean(self|input, dim:dims?=None, keepdim:bool=False, correction:int?=None)",
-           two, STRIA_VAR, mean_var, "Computes variance and mean."),
-    ROW_AS(ANY, "std_mean(self|input, dim:dims?=None, keepdim:bool=False, correction:int?=None)",
-           two, STRIA_STD, std, "Computes standard deviation and mean."),
+    ROW_AS(ANY, "var_mean" TWO ", correction:int?=None)", two, STRIA_VAR, mean_var,
+           "Computes variance and mean."),
+    ROW_AS(ANY, "std_mean" TWO ", correction:int?=None)", two, STRIA_STD, std,
+           "Computes standard deviation and mean."),
 };
 
 bool stria__reduction_may_wait(const struct function *op)

@@ -321,6 +321,10 @@ static stria_status nan_to_num(struct invocation *c)
     "(self|input|a, q:operand, dim|axis:dims?=None, keepdim|keepdims:bool=False, "                 \
     "interpolation|method:text='linear')"
 
+#define INSTEAD "nan:operand?=None, posinf:operand?=None, neginf:operand?=None)"
+#define WITHIN  "rtol:operand?=None, atol:operand?=None, equal_nan:bool=False)"
+#define MEDIAN  "(self|input|a, dim|axis:dims?=None, keepdim|keepdims:bool=False)"
+
 static const struct function ops[] = {
     ROW_AS(ANY, "cumsum" SUMS ")", sums, STRIA_CUMSUM, cumsum,
            "Adds up elements from the first to each."),
@@ -348,11 +352,9 @@ static const struct function ops[] = {
            "Finds the values below which q percent of the elements lie."),
     ROW_AS(ANY, "nanpercentile" QUANTILE, quantile, 100, quantile,
            "Finds the values below which q percent of the elements lie, without NaN."),
-    ROW_BY(ANY, "median(self|input|a, dim|axis:dims?=None, keepdim|keepdims:bool=False)", median,
-           median,
+    ROW_BY(ANY, "median" MEDIAN, median, median,
            "Finds the middle element; of an even number PyTorch takes the lower, NumPy the mean."),
-    ROW_BY(ANY, "nanmedian(self|input|a, dim|axis:dims?=None, keepdim|keepdims:bool=False)", median,
-           median,
+    ROW_BY(ANY, "nanmedian" MEDIAN, median, median,
            "Finds the middle element without NaN; PyTorch takes the lower of two, NumPy the mean."),
     ROW_BY(ANY, "histc(self|input|a, bins:int=100, min:operand?=None, max:operand?=None)", histc,
            histogram,
@@ -365,29 +367,17 @@ static const struct function ops[] = {
            "Counts how often each integer from 0 on is there."),
     ROW_BY(ANY,
            "searchsorted(self|sorted_sequence|a|x1, input|v|x2:data, side:text?=None, "
-           "right:bool=False, "
-           "sorter:array?=None)",
+           "right:bool=False, sorter:array?=None)",
            searchsorted, searchsorted, "Finds the places where values keep a sorted array sorted."),
     ROW_BY(ANY, "array_equal(self|a1|input, other|a2:array, equal_nan:bool=False)", array_equal,
            array_equal, "Tells whether shapes and all elements are equal."),
-    ROW_BY(ANY,
-           "allclose(self|input|a, other|b:array, rtol:operand?=None, atol:operand?=None, "
-           "equal_nan:bool=False)",
-           allclose, allclose, "Tells whether all elements differ by at most atol + rtol |other|."),
-    ROW_BY(ANY,
-           "isclose(self|input|a:operand, other|b:operand, rtol:operand?=None, atol:operand?=None, "
-           "equal_nan:bool=False)",
-           isclose, isclose,
+    ROW_BY(ANY, "allclose(self|input|a, other|b:array, " WITHIN, allclose, allclose,
+           "Tells whether all elements differ by at most atol + rtol |other|."),
+    ROW_BY(ANY, "isclose(self|input|a:operand, other|b:operand, " WITHIN, isclose, isclose,
            "Tells of each element whether it differs by at most atol + rtol |other|."),
-    ROW_BY(TORCH,
-           "nan_to_num|nan_to_num_(self|input, nan:operand?=None, posinf:operand?=None, "
-           "neginf:operand?=None)",
-           nan_to_num, nan_to_num,
+    ROW_BY(TORCH, "nan_to_num|nan_to_num_(self|input, " INSTEAD, nan_to_num, nan_to_num,
            "Puts 0 for NaN and the largest numbers for infinities, or what is given."),
-    ROW_BY(NUMPY,
-           "nan_to_num(self|x, copy:bool=True, nan:operand?=None, posinf:operand?=None, "
-           "neginf:operand?=None)",
-           nan_to_num, nan_to_num,
+    ROW_BY(NUMPY, "nan_to_num(self|x, copy:bool=True, " INSTEAD, nan_to_num, nan_to_num,
            "Puts 0 for NaN and the largest numbers for infinities, or what is given."),
 };
 

@@ -56,11 +56,10 @@ static stria_status check_slices(struct invocation *c, const stria_view *source)
         same = d == c->args[1].dim || d - wanted == c->args[1].dim ||
                (a->ndim ? a->shape[d] : 1) == (source->ndim ? source->shape[d] : 1);
     if (same) return STRIA_OK;
-    return stria__call_refuse(
-        c, STRIA_ERR_SHAPE,
-        "the source must have the sizes of the array except in dim %d, where it has "
-        "one for each index",
-        c->args[1].dim);
+    return stria__call_refuse(c, STRIA_ERR_SHAPE,
+                              "the source must have the sizes of the array except in dim %d, where "
+                              "it has one for each index",
+                              c->args[1].dim);
 }
 
 /* A copy has the shape of array and mask together, which may have more dims, in C order. */
@@ -143,8 +142,7 @@ static stria_status read_source(const stria_view **out, struct invocation *c, co
     *out = arg->view;
     if (stria_dtype_is_complex(arg->view->dtype) && !stria_dtype_is_complex(dtype))
         return stria__call_refuse(c, STRIA_ERR_DTYPE,
-                                  "a complex value does not fit in real items; "
-                                  "take its real part");
+                                  "a complex value does not fit in real items; take its real part");
     const bool number = arg->value && stria__value_is_number(arg->value);
     return number && dtype.kind <= STRIA_C128 ? converted(out, c, arg) : STRIA_OK;
 }
@@ -304,26 +302,24 @@ static stria_status copyto(struct invocation *c)
     return stria_copy_cast(&c->out.view, c->args[1].view, policy, NULL);
 }
 
+#define AT "(self, dim:dim, index:data, "
+
 static const struct function ops[] = {
-    ROW_AS(ANY, "scatter|scatter_(self, dim:dim, index:data, src|value:data, reduce:text?=None)",
-           scatter, COMBINES, scatter_reduce,
-           "Writes elements, or one value, to indices along a dim."),
+    ROW_AS(ANY, "scatter|scatter_" AT "src|value:data, reduce:text?=None)", scatter, COMBINES,
+           scatter_reduce, "Writes elements, or one value, to indices along a dim."),
     ROW_AS(ANY,
-           "scatter_reduce|scatter_reduce_(self, dim:dim, index:data, src:data, reduce:text, "
-           "include_self:bool=True)",
+           "scatter_reduce|scatter_reduce_" AT "src:data, reduce:text, include_self:bool=True)",
            scatter, COMBINES_WITH, scatter_reduce,
            "Combines elements with those at indices along a dim: sum, prod, mean, amax, amin."),
-    ROW_AS(ANY, "scatter_add|scatter_add_(self, dim:dim, index:data, src:data)", scatter, ADDS,
-           scatter_reduce, "Adds elements to those at indices along a dim."),
-    ROW_BY(ANY, "index_copy|index_copy_(self, dim:dim, index:data, source:data)", index_copy,
-           index_copy, "Writes slices to indices of a dim."),
-    ROW_BY(ANY, "index_fill|index_fill_(self, dim:dim, index:data, value:data)", index_fill,
-           index_copy, "Fills the slices at indices of a dim with a value."),
-    ROW_BY(ANY, "index_add|index_add_(self, dim:dim, index:data, source:data, alpha:data?=None)",
-           index_add, index_add, "Adds slices to those at indices of a dim."),
-    ROW_BY(ANY,
-           "index_reduce|index_reduce_(self, dim:dim, index:data, source:data, reduce:text, "
-           "include_self:bool=True)",
+    ROW_AS(ANY, "scatter_add|scatter_add_" AT "src:data)", scatter, ADDS, scatter_reduce,
+           "Adds elements to those at indices along a dim."),
+    ROW_BY(ANY, "index_copy|index_copy_" AT "source:data)", index_copy, index_copy,
+           "Writes slices to indices of a dim."),
+    ROW_BY(ANY, "index_fill|index_fill_" AT "value:data)", index_fill, index_copy,
+           "Fills the slices at indices of a dim with a value."),
+    ROW_BY(ANY, "index_add|index_add_" AT "source:data, alpha:data?=None)", index_add, index_add,
+           "Adds slices to those at indices of a dim."),
+    ROW_BY(ANY, "index_reduce|index_reduce_" AT "source:data, reduce:text, include_self:bool=True)",
            index_reduce, index_reduce,
            "Combines slices with those at indices of a dim: prod, mean, amax, amin."),
     ROW_BY(ANY, "masked_fill|masked_fill_(self, mask:data, value:data)", masked_fill, masked_fill,
