@@ -5,9 +5,6 @@
 #include <string.h>
 #include <limits.h>
 
-#include "dtype_value.h"
-#include "operand.h"
-
 /* How functions of both worlds call the array they work on. */
 static const char self_text[] = "input|self|a|x|m|v|arr|ar|ary|array|tensor";
 static const struct text_span self_names = {self_text, sizeof self_text - 1};

@@ -7,8 +7,6 @@
 
 #include "eval.h"
 #include "fp_mode.h"
-#include "numbers.h"
-#include "operand.h"
 #include "registry.h"
 #include "status.h"
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "dtype_value.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include "environment.h"
 #include "stria/record.h"
 #include "syntax.h"
+#include "tagged_value.h"
 
 struct reading {
     struct pool *pool;

@@ -5,33 +5,25 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "signature.h"
 #include "stria/stria.h"
 #include "syntax.h"
 #include "view/view.h"
 
 bool stria__name_is_module(const char *name, enum world *world)
 {
-    static const struct {
-        const char *name;
-        enum world world;
-    } modules[] = {
-        {"torch", WORLD_TORCH}, {"np", WORLD_NUMPY}, {"numpy", WORLD_NUMPY}, {"stria", WORLD_ANY}};
-    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
-        if (strcmp(name, modules[i].name)) continue;
-        *world = modules[i].world;
-        return true;
-    }
-    return false;
+    static const enum world worlds[] = {WORLD_TORCH, WORLD_NUMPY, WORLD_NUMPY, WORLD_ANY};
+    const int module = stria__choice("torch|np|numpy|stria", name);
+    if (module >= 0) *world = worlds[module];
+    return module >= 0;
 }
 
 bool stria__name_is_folder(const char *name)
 {
-    static const char *const folders[] = {"Tensor", "ndarray",    "lib",         "stride_tricks",
-                                          "ops",    "aten",       "array_utils", "special",
-                                          "nn",     "functional", "random"};
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        if (!strcmp(name, folders[i])) return true;
-    return false;
+    return stria__choice(
+               "Tensor|ndarray|lib|stride_tricks|ops|aten|array_utils|special|nn|functional|"
+               "random",
+               name) >= 0;
 }
 
 /* Bare letters are codes in NumPy's strings only; in an EXPR they are names of arrays. */
@@ -148,16 +140,6 @@ stria_status stria__meta_of(stria_array *out, const stria_view *a)
     return status;
 }
 
-static bool is_identifier(const char *name)
-{
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
-    static const char digits[] = "0123456789";
-    if (!*name || !strchr(letters, *name)) return false;
-    while (*name && (strchr(letters, *name) || strchr(digits, *name)))
-        name++;
-    return !*name;
-}
-
 static bool is_word(const char *name)
 {
     enum world world;
@@ -169,7 +151,7 @@ static bool is_word(const char *name)
 
 const char *stria__environment_refuses(const char *name)
 {
-    return !is_identifier(name) ? "is not a name"
-           : is_word(name)      ? "means something else in text"
-                                : NULL;
+    return !stria__is_identifier(name) ? "is not a name"
+           : is_word(name)             ? "means something else in text"
+                                       : NULL;
 }

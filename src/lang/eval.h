@@ -128,6 +128,16 @@ stria_status stria__eval_call(struct evaluation *e, const char *name, enum world
 /* The same of values: what an operator stands for. */
 stria_status stria__eval_function(struct evaluation *e, const char *name, struct value *values,
                                   size_t count, size_t start, size_t end, struct value *out);
+/*
+ * Python's operators on plain numbers: True, 3, 1.5, 2j. Integers have 64 bits. Of one number (b
+ * NULL) or of two. ARGUMENT for operands that are no numbers or that the operation does not take,
+ * OVERFLOW beyond 64 bits and for a division by zero; at `at`.
+ */
+stria_status stria__number_operation(struct value *out, const struct operation *operation,
+                                     const struct value *a, const struct value *b, size_t at,
+                                     struct failure *failure);
+/* Tells whether Python takes a value for true, which must not be an array. */
+bool stria__value_truth(const struct value *value);
 /* Operators on numbers and arrays. */
 stria_status stria__eval_operator(struct evaluation *e, const struct node *node, struct value *out);
 /* Computes the arrays of value that wait. */

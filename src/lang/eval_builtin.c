@@ -2,7 +2,6 @@
 /* The few functions of Python, PyTorch and NumPy that make arguments rather than arrays. */
 #include <string.h>
 
-#include "dtype_value.h"
 #include "eval.h"
 
 typedef stria_status make(struct evaluation *e, struct value *args, size_t count, size_t at,
@@ -51,7 +50,7 @@ static stria_status make_tuple(struct evaluation *e, struct value *args, size_t 
 static make *find(const char *name)
 {
     static make *const makers[] = {make_slice, make_dtype, make_tuple, make_tuple};
-    const int i = stria__call_choice("slice|dtype|Size|tuple", name);
+    const int i = stria__choice("slice|dtype|Size|tuple", name);
     return i < 0 ? NULL : makers[i];
 }
 

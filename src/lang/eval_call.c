@@ -8,7 +8,6 @@
 
 #include "bind.h"
 #include "eval.h"
-#include "origins.h"
 #include "registry.h"
 
 struct lookup {

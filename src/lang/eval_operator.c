@@ -4,7 +4,6 @@
  * stands for an op of the registry, to which numbers go as weak scalars.
  */
 #include "eval.h"
-#include "numbers.h"
 
 static bool holds_array(const struct value *value)
 {

@@ -6,12 +6,9 @@
 
 const char *stria__outcome_name(stria_outcome outcome)
 {
-    switch (outcome) {
-    case STRIA_IS_SAME: return "same";
-    case STRIA_IS_VIEW: return "view";
-    case STRIA_IS_COPY: return "copy";
-    }
-    return "";
+    static const char *const names[] = {
+        [STRIA_IS_SAME] = "same", [STRIA_IS_VIEW] = "view", [STRIA_IS_COPY] = "copy"};
+    return names[outcome];
 }
 
 stria_status stria__geometry_of(struct array_geometry *out, struct evaluation *e,

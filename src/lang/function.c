@@ -75,16 +75,6 @@ stria_status stria__call_told(struct invocation *c, stria_status status)
     return status;
 }
 
-int stria__call_choice(const char *names, const char *text)
-{
-    struct text_span left = {names, strlen(names)};
-    for (int i = 0; left.length; i++) {
-        const struct text_span one = stria__span_take(&left);
-        if (one.length == strlen(text) && !memcmp(one.text, text, one.length)) return i;
-    }
-    return -1;
-}
-
 stria_status stria__call_hold(struct invocation *c, const stria_view **out, stria_array made)
 {
     const stria_array *const kept = stria__pool_keep(c->pool, made);
@@ -198,7 +188,7 @@ int stria__call_dims(const struct invocation *call, const struct arg *dims)
 
 stria_status stria__call_policy(struct invocation *c, const char *text, stria_cast_policy *out)
 {
-    const int policy = stria__call_choice("unsafe|same_kind|safe|equiv|no", text);
+    const int policy = stria__choice("unsafe|same_kind|safe|equiv|no", text);
     if (policy < 0)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "casting '%.40s' is not one of NumPy's",
                                   text);

@@ -159,9 +159,6 @@ stria_status stria__call_sizes(struct invocation *call, size_t n, const int64_t 
 /* What refuses a value has set the failure, unless there was no memory. Returns status. */
 stria_status stria__call_told(struct invocation *call, stria_status status);
 
-/* Which of the names a|b|c the text is, from 0 on; -1: none. */
-int stria__call_choice(const char *names, const char *text);
-
 /* *out is the array, which goes with the pool. MEMORY. */
 stria_status stria__call_hold(struct invocation *call, const stria_view **out, stria_array made);
 /* *out has the elements of a in C order as one dim; it goes with the pool. */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "index_items.h"
 
-#include "operand.h"
-
 enum { ITEMS_MAX = 4 * STRIA_MAX_NDIM };
 
 /* A 0-d array of integers is the int it holds, as in PyTorch: the result is a view. */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "numbers.h"
-
 #include <complex.h>
 #include <math.h>
 #include <string.h>
 
+#include "eval.h"
 #include "stria/elementwise.h"
 #include "stria/mathematics.h"
 #include "stria/value.h"

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "operand.h"
-
 #include <string.h>
 
 #include "stria/stria.h"
+#include "tagged_value.h"
 
 /* ---- lists as arrays ------------------------------------------------------------------------- */
 

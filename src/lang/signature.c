@@ -6,17 +6,24 @@
 #define TEXT(type, text) text,
 static const char *const type_names[] = {PARAM_TYPES(TEXT)};
 
-bool stria__span_has(struct text_span names, const char *name)
+static int place_of(struct text_span names, const char *name)
 {
     const size_t length = strlen(name);
-    const char *end = names.text + names.length;
-    for (const char *at = names.text; at < end;) {
-        const char *bar = memchr(at, '|', (size_t)(end - at));
-        const char *stop = bar ? bar : end;
-        if ((size_t)(stop - at) == length && !memcmp(at, name, length)) return true;
-        at = stop + 1;
+    for (int i = 0; names.length; i++) {
+        const struct text_span one = stria__span_take(&names);
+        if (one.length == length && !memcmp(one.text, name, length)) return i;
     }
-    return false;
+    return -1;
+}
+
+bool stria__span_has(struct text_span names, const char *name)
+{
+    return place_of(names, name) >= 0;
+}
+
+int stria__choice(const char *names, const char *text)
+{
+    return place_of((struct text_span){names, strlen(names)}, text);
 }
 
 struct text_span stria__span_first(struct text_span names)

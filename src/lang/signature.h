@@ -68,6 +68,8 @@ bool stria__signature_read(struct signature *out, const char *text);
 struct text_span stria__signature_names(const char *text);
 /* name is one of the alternatives a|b|c in names. */
 bool stria__span_has(struct text_span names, const char *name);
+/* Which of the names a|b|c the text is, from 0 on; -1: none. */
+int stria__choice(const char *names, const char *text);
 /* Takes the first alternative off, and returns it. */
 struct text_span stria__span_take(struct text_span *names);
 /* The first alternative. */

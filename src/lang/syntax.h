@@ -77,6 +77,7 @@ struct operation {
 /* The operator of that text before one operand, or between two; NULL when it is none. */
 const struct operation *stria__operation_before(const char *text, size_t length);
 const struct operation *stria__operation_between(const char *text, size_t length);
+bool stria__is_identifier(const char *name);
 /* Words of Python that are no names: and, or, not, if, ... */
 bool stria__operation_is_word(const char *name);
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "signature.h"
 #include "syntax.h"
 
 static bool is_digit(char c)
@@ -263,8 +264,13 @@ const struct operation *stria__operation_between(const char *text, size_t length
 
 bool stria__operation_is_word(const char *name)
 {
-    static const char *const words[] = {"and", "or", "not", "if", "else", "in", "is", "lambda"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strcmp(name, words[i])) return true;
-    return false;
+    return stria__choice("and|or|not|if|else|in|is|lambda", name) >= 0;
+}
+
+bool stria__is_identifier(const char *name)
+{
+    if (!is_name_start(*name)) return false;
+    while (is_name(*name))
+        name++;
+    return !*name;
 }

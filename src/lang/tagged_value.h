@@ -108,4 +108,38 @@ stria_status stria__value_integers(const int64_t **out, int64_t *count, const st
 stria_status stria__value_integer(int64_t *out, const struct value *array, struct pool *pool,
                                   struct failure *failure);
 
+/* ---- numbers and lists as arrays: [0, 2] among indices, .masked_fill(mask, 0.5) ---------------
+ */
+
+/*
+ * The value as an array: an array is itself, a number is 0-d, nested tuples and lists have the
+ * shape of their nesting. bool, i64, f64 or c128, the first that holds every item; an empty list is
+ * i64. ARGUMENT for other values, SHAPE for ragged lists, OVERFLOW beyond 64 bits.
+ */
+stria_status stria__list_array(const stria_view **out, const struct value *value, struct pool *pool,
+                               struct failure *failure);
+
+/*
+ * What an elementwise op takes: an array is itself, a number a weak scalar that gives way in
+ * promotion, a list what list_array makes of it; in the pool. ARGUMENT for other values, OVERFLOW
+ * for integers beyond 64 bits.
+ */
+stria_status stria__weak_operand(const stria_view **out, const struct value *value,
+                                 struct pool *pool, struct failure *failure);
+
+/* Of a number that fits in 64 bits: what stria_weak takes. */
+stria_kind stria__weak_kind(const struct value *value);
+const void *stria__weak_item(const struct value *value);
+
+/* ---- dtypes ---------------------------------------------------------------------------------- */
+
+/*
+ * The dtype that a value stands for: bare names, NumPy's strings, and records as numpy.dtype takes
+ * them: [('a', '<i4'), ('b', 'f8', (2,))], {'names': ..., 'formats': ...}, 'i4,(2,)f8'.
+ * Descriptions of records live as long as the pool. align: as numpy.dtype(align=True). ARGUMENT
+ * when it is no dtype, FORMAT for text that is none.
+ */
+stria_status stria__dtype_value(stria_dtype *out, const struct value *value, bool align,
+                                struct pool *pool, struct failure *failure);
+
 #endif

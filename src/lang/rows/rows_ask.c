@@ -3,8 +3,6 @@
 #include <string.h>
 
 #include "lang/bind.h"
-#include "lang/dtype_value.h"
-#include "lang/operand.h"
 #include "lang/registry.h"
 
 /* The distances of elements, of which each has a byte at least. */

@@ -2,7 +2,6 @@
 /* Rows of the registry: sizes of 1 repeated without memory. */
 #include <string.h>
 
-#include "lang/operand.h"
 #include "lang/registry.h"
 
 /* PyTorch's is expand: -1 keeps a size. */

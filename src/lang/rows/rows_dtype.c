@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows of the registry: the same bytes as items of another dtype, or another class of array. */
-#include "lang/dtype_value.h"
 #include "lang/registry.h"
 
 static stria_status view_dtype_class(struct invocation *c)

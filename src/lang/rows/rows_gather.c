@@ -9,7 +9,7 @@
 static stria_status mode_of(struct invocation *c, const struct arg *arg, stria_index_mode *mode)
 {
     static const stria_index_mode modes[] = {STRIA_INDEX_RAISE, STRIA_INDEX_WRAP, STRIA_INDEX_CLIP};
-    const int named = stria__call_choice("raise|wrap|clip", arg->text);
+    const int named = stria__choice("raise|wrap|clip", arg->text);
     if (named < 0)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
                                   "mode must be 'raise', 'wrap' or 'clip', not '%.40s'", arg->text);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "lang/fusion.h"
-#include "lang/operand.h"
 #include "lang/registry.h"
 
 enum { SELF, DIMS, KEEP, OUT, TYPE, INITIAL, WHERE, MORE };

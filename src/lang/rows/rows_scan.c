@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lang/operand.h"
 #include "lang/registry.h"
 #include "stria/compare.h"
 #include "stria/join.h"
@@ -122,7 +121,7 @@ static stria_status quantiles(struct invocation *c, const stria_view *q, double 
                               const char *method)
 {
     const stria_exec exec = stria__call_exec(c);
-    const int by = stria__call_choice(methods, method);
+    const int by = stria__choice(methods, method);
     int count;
     double *numbers;
     if (by < 0)

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "lang/index_items.h"
-#include "lang/operand.h"
 #include "lang/registry.h"
 
 /* The result is the array itself, or a copy of it in that order. */
@@ -85,7 +84,7 @@ static stria_status reduce_of(struct invocation *c, const struct arg *arg, stria
         STRIA_REDUCE_MIN, STRIA_REDUCE_MAX, STRIA_REDUCE_MEAN};
     *reduce = STRIA_REDUCE_NONE;
     if (!arg->given || !arg->text) return STRIA_OK;
-    const int named = stria__call_choice("sum|add|prod|multiply|amin|amax|mean", arg->text);
+    const int named = stria__choice("sum|add|prod|multiply|amin|amax|mean", arg->text);
     if (named < 0)
         return stria__call_refuse(
             c, STRIA_ERR_ARGUMENT,
@@ -97,13 +96,6 @@ static stria_status reduce_of(struct invocation *c, const struct arg *arg, stria
 /* ---- what is written
  * ----------------------------------------------------------------------------- */
 
-static int category(stria_kind kind)
-{
-    if (kind == STRIA_BOOL) return 0;
-    if (kind <= STRIA_U64) return 1;
-    return kind <= STRIA_F64 ? 2 : 3;
-}
-
 /* Tells whether a conversion of a scalar lost it: wrapped around, or beyond the largest float. */
 static stria_status check_fits(struct invocation *call, const struct value *value,
                                const stria_view *given, const stria_view *converted)
@@ -111,8 +103,8 @@ static stria_status check_fits(struct invocation *call, const struct value *valu
     double before, after;
     STRIA_TRY(stria__call_number(&before, given));
     STRIA_TRY(stria__call_number(&after, converted));
-    const bool integers =
-        value->kind == VALUE_INT && category((stria_kind)converted->dtype.kind) == 1;
+    const bool integers = value->kind == VALUE_INT && converted->dtype.kind != STRIA_BOOL &&
+                          converted->dtype.kind <= STRIA_U64;
     if ((value->kind == VALUE_INT && value->huge) || (integers && before != after) ||
         (isfinite(before) && !isfinite(after))) {
         char name[32];

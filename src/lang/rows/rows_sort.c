@@ -2,7 +2,6 @@
 /* Rows of the registry: what puts elements in order. PyTorch's functions give indices, too. */
 #include <string.h>
 
-#include "lang/operand.h"
 #include "lang/registry.h"
 #include "stria/indexing.h"
 #include "stria/sort.h"
@@ -11,7 +10,7 @@
 static stria_status check_kind(struct invocation *c, const struct arg *kind)
 {
     static const char kinds[] = "quicksort|heapsort|mergesort|stable";
-    if (!kind->given || stria__call_choice(kinds, kind->text) >= 0) return STRIA_OK;
+    if (!kind->given || stria__choice(kinds, kind->text) >= 0) return STRIA_OK;
     return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "there is no kind '%.40s'", kind->text);
 }
 
@@ -160,7 +159,7 @@ static stria_status rankdata(struct invocation *c)
 {
     const stria_exec exec = stria__call_exec(c);
     const char *const method = c->args[1].text;
-    const int by = stria__call_choice("average|min|max|dense|ordinal", method);
+    const int by = stria__choice("average|min|max|dense|ordinal", method);
     struct line_of line;
     if (by < 0)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "there is no method '%.40s'", method);

@@ -6,7 +6,7 @@
 
 static stria_status mode_of(struct invocation *c, const struct arg *arg, stria_pad_mode *out)
 {
-    const int mode = stria__call_choice("valid|constant|edge|reflect|symmetric|wrap", arg->text);
+    const int mode = stria__choice("valid|constant|edge|reflect|symmetric|wrap", arg->text);
     if (mode < 0)
         return stria__call_refuse(
             c, STRIA_ERR_ARGUMENT,

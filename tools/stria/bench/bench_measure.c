@@ -6,8 +6,8 @@
 
 #include "bench_run.h"
 #include "json.h"
-#include "lang/dtype_value.h"
 #include "lang/function.h"
+#include "lang/tagged_value.h"
 #include "machine.h"
 
 /* ---- what is known before -------------------------------------------------------------------- */
