@@ -8,13 +8,13 @@
 #include "status.h"
 #include "stria/eval.h"
 
-static stria_status compose(struct failure *failure, stria_status code, const char *format,
-                            va_list args)
+stria_status stria__failure_set(struct failure *failure, stria_status code, bool usage, size_t at)
 {
     failure->code = code;
-    failure->usage = true;
+    failure->usage = usage;
     failure->mismatch = false;
-    (void)vsnprintf(failure->message, sizeof failure->message, format, args);
+    failure->placed = at != NO_PLACE;
+    failure->at = failure->placed ? at : 0;
     return code;
 }
 
@@ -23,11 +23,9 @@ stria_status stria__fail_at(struct failure *failure, stria_status code, size_t a
 {
     va_list args;
     va_start(args, format);
-    (void)compose(failure, code, format, args);
+    (void)vsnprintf(failure->message, sizeof failure->message, format, args);
     va_end(args);
-    failure->placed = true;
-    failure->at = at;
-    return code;
+    return stria__failure_set(failure, code, true, at);
 }
 
 stria_status stria__fail_request(struct failure *failure, stria_status code, const char *format,
@@ -35,21 +33,15 @@ stria_status stria__fail_request(struct failure *failure, stria_status code, con
 {
     va_list args;
     va_start(args, format);
-    (void)compose(failure, code, format, args);
+    (void)vsnprintf(failure->message, sizeof failure->message, format, args);
     va_end(args);
-    failure->placed = false;
-    return code;
+    return stria__failure_set(failure, code, true, NO_PLACE);
 }
 
 stria_status stria__fail_library(struct failure *failure, stria_status code, size_t at)
 {
-    failure->code = code;
-    failure->usage = false;
-    failure->mismatch = false;
-    failure->placed = at != NO_PLACE;
-    failure->at = failure->placed ? at : 0;
     (void)snprintf(failure->message, sizeof failure->message, "%s", stria_last_error());
-    return code;
+    return stria__failure_set(failure, code, false, at);
 }
 
 bool stria__failure_tells_more(const struct failure *a, const struct failure *b)

@@ -30,6 +30,9 @@ stria_status stria__fail_library(struct failure *failure, stria_status code, siz
 /* Puts "name: " in front of the message. Returns its code. */
 stria_status stria__fail_prefix(struct failure *failure, const char *name);
 
+/* What is told of the message, which is there. Returns code. */
+stria_status stria__failure_set(struct failure *failure, stria_status code, bool usage, size_t at);
+
 #define NO_PLACE ((size_t)-1)
 
 /* The better refusal of two overloads: of the one whose types fit, or that got further. */

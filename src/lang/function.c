@@ -17,12 +17,8 @@ stria_status stria__call_refuse(struct invocation *call, stria_status status, co
     va_start(args, format);
     (void)vsnprintf(failure->message, sizeof failure->message, format, args);
     va_end(args);
-    failure->code = status;
-    failure->usage = false;
-    failure->placed = true;
-    failure->at = call->at;
     call->refused = true;
-    return status;
+    return stria__failure_set(failure, status, false, call->at);
 }
 
 #define RUN(name, result, parameters, call)                                                        \

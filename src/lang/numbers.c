@@ -24,12 +24,6 @@ bool stria__value_truth(const struct value *value)
     }
 }
 
-static void set_truth(struct value *out, bool truth)
-{
-    out->kind = VALUE_BOOL;
-    out->truth = truth;
-}
-
 /* A truth counts as 0 or 1. */
 static struct value plain(const struct value *value)
 {
@@ -217,13 +211,14 @@ static stria_status comparison(struct value *out, const struct operation *operat
                               operation->text);
     int sign = order(a, b);
     if (imaginary) sign = as_complex(a) == as_complex(b) ? 0 : 2;
+    out->kind = VALUE_BOOL;
     switch (operation->code) {
-    case OPERATION_LESS: set_truth(out, sign == -1); break;
-    case OPERATION_LESS_EQUAL: set_truth(out, sign <= 0); break;
-    case OPERATION_GREATER: set_truth(out, sign == 1); break;
-    case OPERATION_GREATER_EQUAL: set_truth(out, sign == 0 || sign == 1); break;
-    case OPERATION_EQUAL: set_truth(out, sign == 0); break;
-    default: set_truth(out, sign != 0); break;
+    case OPERATION_LESS: out->truth = sign == -1; break;
+    case OPERATION_LESS_EQUAL: out->truth = sign <= 0; break;
+    case OPERATION_GREATER: out->truth = sign == 1; break;
+    case OPERATION_GREATER_EQUAL: out->truth = sign == 0 || sign == 1; break;
+    case OPERATION_EQUAL: out->truth = sign == 0; break;
+    default: out->truth = sign != 0; break;
     }
     return STRIA_OK;
 }

@@ -3,27 +3,27 @@
 
 #include <string.h>
 
-#define TEXT(type, text) text,
-static const char *const type_names[] = {PARAM_TYPES(TEXT)};
+#define TEXT(type, text) text "|"
+static const char type_names[] = PARAM_TYPES(TEXT);
 
-static int place_of(struct text_span names, const char *name)
+static int place_of(struct text_span names, struct text_span name)
 {
-    const size_t length = strlen(name);
     for (int i = 0; names.length; i++) {
         const struct text_span one = stria__span_take(&names);
-        if (one.length == length && !memcmp(one.text, name, length)) return i;
+        if (one.length == name.length && !memcmp(one.text, name.text, name.length)) return i;
     }
     return -1;
 }
 
 bool stria__span_has(struct text_span names, const char *name)
 {
-    return place_of(names, name) >= 0;
+    return place_of(names, (struct text_span){name, strlen(name)}) >= 0;
 }
 
 int stria__choice(const char *names, const char *text)
 {
-    return place_of((struct text_span){names, strlen(names)}, text);
+    return place_of((struct text_span){names, strlen(names)},
+                    (struct text_span){text, strlen(text)});
 }
 
 struct text_span stria__span_first(struct text_span names)
@@ -53,17 +53,12 @@ static struct text_span take_span(const char **at, const char *stops)
 static bool read_type(struct param *param, const char **at)
 {
     const struct text_span name = take_span(at, "?=,)");
-    for (size_t i = 0; i < sizeof type_names / sizeof *type_names; i++) {
-        if (strlen(type_names[i]) != name.length) continue;
-        if (memcmp(type_names[i], name.text, name.length)) continue;
-        param->type = (enum param_type)i;
-        if (**at == '?') {
-            param->none = true;
-            ++*at;
-        }
-        return true;
-    }
-    return false;
+    const int type = place_of((struct text_span){type_names, sizeof type_names - 1}, name);
+    if (type < 0) return false;
+    param->type = (enum param_type)type;
+    param->none = **at == '?';
+    *at += param->none;
+    return true;
 }
 
 static bool read_param(struct param *param, const char **at)

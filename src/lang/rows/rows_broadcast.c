@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows of the registry: sizes of 1 repeated without memory. */
-#include <string.h>
-
 #include "lang/registry.h"
 
 /* PyTorch's is expand: -1 keeps a size. */
@@ -26,44 +24,24 @@ static stria_status broadcast_tensors(struct invocation *c)
     return stria_broadcast_tensors(c->pieces, (int)arrays->count, arrays->views);
 }
 
-static stria_status read_indexing(struct invocation *c, uint32_t *flags)
-{
-    const char *text = c->args[1].text;
-    if (!strcmp(text, "xy"))
-        *flags |= STRIA_MESH_XY;
-    else if (strcmp(text, "ij"))
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
-                                  "indexing must be 'ij' or 'xy', not '%.40s'", text);
-    return STRIA_OK;
-}
-
+/* NumPy takes arrays of several dtypes, and copies unless it is told not to. */
 static stria_status meshgrid(struct invocation *c)
 {
-    const struct arg *arrays = &c->args[0];
-    uint32_t flags = 0;
-    STRIA_TRY(read_indexing(c, &flags));
-    for (int64_t i = 1; i < arrays->count; i++)
+    const struct arg *const arrays = &c->args[0];
+    const bool numpy = c->row->world == WORLD_NUMPY;
+    const int indexing = stria__choice("ij|xy", c->args[1].text);
+    if (indexing < 0)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
+                                  "indexing must be 'ij' or 'xy', not '%.40s'", c->args[1].text);
+    for (int64_t i = 1; !numpy && i < arrays->count; i++)
         if (!stria_dtype_equal(arrays->views[0]->dtype, arrays->views[i]->dtype))
             return stria__call_refuse(c, STRIA_ERR_DTYPE,
                                       "meshgrid: arrays 0 and %lld differ in dtype", (long long)i);
     STRIA_TRY(stria__call_pieces(c, arrays->count));
-    return stria_meshgrid(c->pieces, (int)arrays->count, arrays->views, flags);
-}
-
-/* NumPy copies unless it is told not to. */
-static stria_status meshgrid_numpy(struct invocation *c)
-{
-    const struct arg *arrays = &c->args[0];
-    uint32_t flags = c->args[2].truth ? STRIA_MESH_SPARSE : 0;
-    STRIA_TRY(read_indexing(c, &flags));
-    STRIA_TRY(stria__call_pieces(c, arrays->count));
-    STRIA_TRY(stria_meshgrid(c->pieces, (int)arrays->count, arrays->views, flags));
-    for (int64_t i = 0; c->args[3].truth && i < c->count; i++) {
-        stria_array copied = {0};
-        STRIA_TRY(stria_clone(&copied, &c->pieces[i]));
-        STRIA_TRY(stria__call_piece(c, i, copied));
-    }
-    return STRIA_OK;
+    STRIA_TRY(stria_meshgrid(c->pieces, (int)arrays->count, arrays->views,
+                             (indexing ? STRIA_MESH_XY : 0u) |
+                                 (numpy && c->args[2].truth ? STRIA_MESH_SPARSE : 0u)));
+    return numpy && c->args[3].truth ? stria__call_copies(c) : STRIA_OK;
 }
 
 static const struct function ops[] = {
@@ -82,7 +60,7 @@ static const struct function ops[] = {
            "Makes of arrays of one dim the coordinates of a grid, one array for each."),
     ROW_BY(NUMPY,
            "meshgrid(*self|xi:arrays, indexing:text='xy', sparse:bool=False, copy:bool=True)",
-           meshgrid_numpy, meshgrid,
+           meshgrid, meshgrid,
            "Makes of arrays of one dim the coordinates of a grid, one array for each."),
 };
 

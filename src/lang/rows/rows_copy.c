@@ -14,45 +14,33 @@ static stria_status contiguous_in(struct invocation *c)
     return stria_contiguous(&c->out, c->self, c->args[1].format, NULL);
 }
 
-/* Laid out as asked, then converted. */
-static stria_status convert_into(struct invocation *c, stria_dtype dtype, stria_order order,
-                                 stria_cast_policy policy)
+/* Laid out as asked and converted; the array itself where it may be and nothing is to be done. */
+static stria_status convert(struct invocation *c, stria_dtype dtype, stria_order order,
+                            stria_cast_policy policy, bool copies)
 {
+    const bool fits = order > STRIA_ORDER_CHANNELS_LAST_3D || stria_is_contiguous(c->self, order);
+    if (!copies && fits && stria_dtype_equal(dtype, c->self->dtype))
+        return stria__call_wrote(c, c->self, STRIA_OK);
     STRIA_TRY(stria_empty_like(&c->out, c->self, dtype, order));
     return stria_copy_cast(&c->out.view, c->self, policy, NULL);
-}
-
-/* Tells whether nothing is to be done: a has the dtype, and the order if one is asked for. */
-static bool fits(const stria_view *a, stria_dtype dtype, stria_order order)
-{
-    return stria_dtype_equal(dtype, a->dtype) &&
-           (order > STRIA_ORDER_CHANNELS_LAST_3D || stria_is_contiguous(a, order));
 }
 
 static stria_status astype(struct invocation *c)
 {
     const stria_dtype dtype = c->args[1].dtype;
     const stria_order order = c->args[2].format;
-    const bool same = !c->args[5].truth && fits(c->self, dtype, order);
+    const bool copies = c->args[5].truth;
     stria_cast_policy policy = STRIA_CAST_UNSAFE;
     STRIA_TRY(stria__call_policy(c, c->args[3].text, &policy));
-    if (order == STRIA_ORDER_K)
-        return stria_astype(&c->out, c->self, dtype, policy,
-                            c->args[5].truth ? STRIA_COPY_ALWAYS : STRIA_COPY_IF_NEEDED, NULL,
-                            NULL);
-    if (!same) return convert_into(c, dtype, order, policy);
-    c->out = stria_array_share(c->self);
-    return STRIA_OK;
+    if (order != STRIA_ORDER_K) return convert(c, dtype, order, policy, copies);
+    return stria_astype(&c->out, c->self, dtype, policy,
+                        copies ? STRIA_COPY_ALWAYS : STRIA_COPY_IF_NEEDED, NULL, NULL);
 }
 
 /* torch.Tensor.to: arguments 3 and 4 are copy and memory_format. */
 static stria_status to_dtype(struct invocation *c, stria_dtype dtype)
 {
-    const stria_order order = c->args[4].format;
-    if (c->args[3].truth || !fits(c->self, dtype, order))
-        return convert_into(c, dtype, order, STRIA_CAST_UNSAFE);
-    c->out = stria_array_share(c->self);
-    return STRIA_OK;
+    return convert(c, dtype, c->args[4].format, STRIA_CAST_UNSAFE, c->args[3].truth);
 }
 
 static stria_status to(struct invocation *c)
@@ -67,7 +55,7 @@ static stria_status to_device(struct invocation *c)
     if (strcmp(device, "cpu") != 0 && strcmp(device, "cpu:0") != 0)
         return stria__call_refuse(c, STRIA_ERR_UNSUPPORTED,
                                   "to: the only device is 'cpu', not '%.40s'", device);
-    const stria_dtype dtype = c->args[2].given ? c->args[2].dtype : c->self->dtype;
+    const stria_dtype dtype = stria__dtype_or(&c->args[2], c->self->dtype);
     c->args[3] = c->args[4]; /* behind one argument more than in the other forms */
     c->args[4] = c->args[5];
     return to_dtype(c, dtype);
@@ -95,22 +83,11 @@ static stria_status flatten_all(struct invocation *c)
 /* Dims start..end as one: a view where there is one, as reshape. */
 static stria_status flatten(struct invocation *c)
 {
-    const stria_view *a = c->self;
-    stria_status status = stria_flatten(&c->out.view, a, c->args[1].dim, c->args[2].dim);
+    const int start = c->args[1].dim, end = c->args[2].dim;
+    const stria_status status = stria_flatten(&c->out.view, c->self, start, end);
     if (status != STRIA_ERR_STRIDE) return status;
-    const int n = a->ndim;
-    const int start = c->args[1].dim < 0 ? c->args[1].dim + n : c->args[1].dim;
-    const int end = c->args[2].dim < 0 ? c->args[2].dim + n : c->args[2].dim;
-    int64_t shape[STRIA_MAX_NDIM];
-    int64_t merged = 1;
-    for (int d = start; d <= end; d++)
-        merged *= a->shape[d];
-    for (int d = 0; d < n; d++)
-        if (d <= start)
-            shape[d] = d < start ? a->shape[d] : merged;
-        else if (d > end)
-            shape[d - (end - start)] = a->shape[d];
-    return stria_reshape(&c->out, a, n - (end - start), shape, STRIA_COPY_IF_NEEDED, NULL);
+    STRIA_TRY(stria_clone(&c->out, c->self));
+    return stria_flatten(&c->out.view, &c->out.view, start, end);
 }
 
 #define TO "non_blocking:bool=False, copy:bool=False, memory_format:format=preserve_format)"

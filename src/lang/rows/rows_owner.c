@@ -10,22 +10,13 @@ static stria_status same(struct invocation *c)
     return STRIA_OK;
 }
 
-static stria_status refuse_bool(struct invocation *c)
-{
-    if (c->self->dtype.kind != STRIA_BOOL) return STRIA_OK;
-    return stria__call_refuse(c, STRIA_ERR_DTYPE, "positive: a bool has no sign");
-}
-
+/* NumPy's is a copy. */
 static stria_status positive(struct invocation *c)
 {
-    STRIA_TRY(refuse_bool(c));
-    return same(c);
-}
-
-static stria_status positive_copy(struct invocation *c)
-{
-    STRIA_TRY(refuse_bool(c));
-    return stria_clone_ordered(&c->out, c->self, STRIA_ORDER_K);
+    if (c->self->dtype.kind == STRIA_BOOL)
+        return stria__call_refuse(c, STRIA_ERR_DTYPE, "positive: a bool has no sign");
+    return c->row->world == WORLD_NUMPY ? stria_clone_ordered(&c->out, c->self, STRIA_ORDER_K)
+                                        : same(c);
 }
 
 /* ---- another place --------------------------------------------------------------------------- */
@@ -80,7 +71,7 @@ static const struct function same_rows[] = {
 const struct function_group stria__rows_same = {same_rows, sizeof same_rows / sizeof *same_rows};
 
 static const struct function owner_rows[] = {
-    ROW_BY(NUMPY, "positive(self|x:array)", positive_copy, clone_ordered, "Returns a copy."),
+    ROW_BY(NUMPY, "positive(self|x:array)", positive, clone_ordered, "Returns a copy."),
     ROW_BY(NUMPY, "byteswap(self, inplace:bool=False)", byteswap, byteswapped,
            "Reverses the bytes of each element, in new memory or in place."),
     ROW(ANY, "permute_in_place(self, *dims:dims)", permute_in_place,
