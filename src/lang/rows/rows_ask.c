@@ -11,14 +11,12 @@ static int64_t item(const struct invocation *c)
     return c->self->dtype.itemsize ? c->self->dtype.itemsize : 1;
 }
 
-static stria_status all_sizes(struct invocation *c)
-{
-    return stria__call_sizes(c, (size_t)c->self->ndim, c->self->shape, 1);
-}
+enum { SIZES, STRIDES };
 
-static stria_status all_strides(struct invocation *c)
+static stria_status of_dims(struct invocation *c)
 {
-    return stria__call_sizes(c, (size_t)c->self->ndim, c->self->strides, 1);
+    const int64_t *const values = c->row->what == SIZES ? c->self->shape : c->self->strides;
+    return stria__call_sizes(c, (size_t)c->self->ndim, values, 1);
 }
 
 /* Those of all dims, or that of the dim that is asked for. */
@@ -195,14 +193,14 @@ static stria_status broadcast_shapes(struct invocation *c)
 }
 
 static const struct function ops[] = {
-    ROW_BY(ANY, "shape", all_sizes, view, "Returns the sizes of the dims, a tuple."),
+    ROW_AS(ANY, "shape", of_dims, SIZES, view, "Returns the sizes of the dims, a tuple."),
     ROW_BY(TORCH, "size(self, dim:dim?=None)", size, view,
            "Returns the sizes of the dims, or that of one dim."),
     ROW(NUMPY, "size", numel, "Returns the number of elements."),
     ROW_BY(ANY, "ndim", ndim, view, "Returns the number of dims."),
     ROW_BY(ANY, "dim|ndimension(self)", ndim, view, "Returns the number of dims."),
     ROW(ANY, "numel|nelement(self)", numel, "Returns the number of elements."),
-    ROW_BY(ANY, "strides", all_strides, view,
+    ROW_AS(ANY, "strides", of_dims, STRIDES, view,
            "Returns the distances between neighbours of each dim in bytes, a tuple."),
     ROW_BY(ANY, "stride(self, dim:dim?=None)", stride, view,
            "Returns the strides in elements, or that of one dim."),

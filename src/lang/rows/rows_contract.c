@@ -249,9 +249,8 @@ static stria_status tensordot(struct invocation *c)
         STRIA_TRY(read_dims(c, &axes->list.items[1], dims_b, &count_b));
         if (count != count_b)
             return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
-                                      "axes has %d dims of one array, %d of "
-                                      "the other",
-                                      count, count_b);
+                                      "axes has %d dims of one array, %d of the other", count,
+                                      count_b);
         return over_dims(c, count, dims_a, dims_b, NULL, reproducible);
     }
     if (axes)

@@ -27,10 +27,7 @@ static stria_status from_data(struct invocation *c)
 static stria_status to_kind(struct invocation *c)
 {
     const stria_dtype dtype = stria_dtype_of((stria_kind)c->row->what);
-    if (stria_dtype_equal(dtype, c->self->dtype)) {
-        c->out = stria_array_share(c->self);
-        return STRIA_OK;
-    }
+    if (stria_dtype_equal(dtype, c->self->dtype)) return stria__call_wrote(c, c->self, STRIA_OK);
     STRIA_TRY(stria_empty_like(&c->out, c->self, dtype, STRIA_ORDER_PRESERVE));
     return stria_copy(&c->out.view, c->self);
 }

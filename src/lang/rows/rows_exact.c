@@ -2,25 +2,17 @@
 /* Rows of the registry: sums that are exact and rounded once. */
 #include "lang/registry.h"
 
-static stria_status reduce_with(struct invocation *c, double ddof)
-{
-    const stria_exec exec = stria__call_exec(c);
-    const struct arg *const dims = &c->args[1];
-    return stria_exact_reduce_new(&c->out, (stria_reduction)c->row->what, c->self,
-                                  stria__call_dims(c, dims), dims->dims, ddof, c->args[2].truth,
-                                  &exec);
-}
-
+/* PyTorch's correction of a variance is 1 where it is not given, NumPy's ddof is 0. */
 static stria_status reduce(struct invocation *c)
 {
-    return reduce_with(c, 0);
-}
-
-/* PyTorch's correction is 1 where it is not given, NumPy's ddof is 0. */
-static stria_status spread(struct invocation *c)
-{
-    const struct arg *const ddof = &c->args[3];
-    return reduce_with(c, ddof->given ? (double)ddof->integer : c->numpy ? 0 : 1);
+    const stria_exec exec = stria__call_exec(c);
+    const stria_reduction op = (stria_reduction)c->row->what;
+    const struct arg *const dims = &c->args[1], *const given = &c->args[3];
+    double ddof = 0;
+    if (op == STRIA_VAR || op == STRIA_STD)
+        ddof = given->given ? (double)given->integer : c->numpy ? 0 : 1;
+    return stria_exact_reduce_new(&c->out, op, c->self, stria__call_dims(c, dims), dims->dims, ddof,
+                                  c->args[2].truth, &exec);
 }
 
 static stria_status moment(struct invocation *c)
@@ -44,9 +36,9 @@ static const struct function ops[] = {
            "Adds up the elements exactly and rounds once; the same for every order."),
     ROW_AS(ANY, "exact_mean(" OVER_DIMS ")", reduce, STRIA_MEAN, exact_reduce,
            "Computes the mean exactly and rounds once."),
-    ROW_AS(ANY, "exact_var(" OVER_DIMS ", correction|ddof:int?=None)", spread, STRIA_VAR,
+    ROW_AS(ANY, "exact_var(" OVER_DIMS ", correction|ddof:int?=None)", reduce, STRIA_VAR,
            exact_reduce, "Computes the variance exactly and rounds once."),
-    ROW_AS(ANY, "exact_std(" OVER_DIMS ", correction|ddof:int?=None)", spread, STRIA_STD,
+    ROW_AS(ANY, "exact_std(" OVER_DIMS ", correction|ddof:int?=None)", reduce, STRIA_STD,
            exact_reduce, "Computes the standard deviation of exact sums."),
     ROW_AS(ANY, "exact_skew(" OVER_DIMS ")", moment, STRIA_MOMENT_SKEWNESS, exact_moment,
            "Computes the skewness of exact sums, without a correction."),

@@ -90,23 +90,15 @@ static stria_status of_this(struct invocation *c)
 
 /* ---- by shape and order --------------------------------------------------------------------- */
 
-static stria_status make_strided(struct invocation *c, stria_dtype dtype, const struct arg *size,
-                                 const struct arg *stride)
+/* The row says which argument is the size; the strides and the dtype follow. */
+static stria_status make_strided(struct invocation *c)
 {
+    const struct arg *const size = &c->args[c->row->what];
+    const stria_dtype own = c->row->what ? c->self->dtype : stria_dtype_of(STRIA_F32),
+                      dtype = stria__dtype_or(&size[2], own);
     int64_t *bytes;
-    STRIA_TRY(stria__call_strides(c, &bytes, size, stride, dtype));
+    STRIA_TRY(stria__call_strides(c, &bytes, size, &size[1], dtype));
     return stria_new_empty_strided(&c->out, c->x, dtype, (int)size->count, size->ints, bytes);
-}
-
-static stria_status empty_strided(struct invocation *c)
-{
-    return make_strided(c, stria__dtype_or(&c->args[2], stria_dtype_of(STRIA_F32)), &c->args[0],
-                        &c->args[1]);
-}
-
-static stria_status new_empty_strided(struct invocation *c)
-{
-    return make_strided(c, stria__dtype_or(&c->args[3], c->self->dtype), &c->args[1], &c->args[2]);
 }
 
 /* A meta array is made in the order of its memory, and its dims are put back in their places. */
@@ -169,7 +161,7 @@ static const struct function ops[] = {
     ROW_AS(NUMPY, "ones(shape:ints, " NUMPY_MADE, by_shape, ONES, full, "Makes an array of ones."),
     ROW_AS(NUMPY, "full(shape:ints, fill_value:data, " NUMPY_MADE, by_shape, VALUE, full,
            "Makes an array of one value."),
-    ROW_BY(ANY, "empty_strided(size:ints, stride:ints, " TORCH_MADE, empty_strided, empty_strided,
+    ROW_AS(ANY, "empty_strided(size:ints, stride:ints, " TORCH_MADE, make_strided, 0, empty_strided,
            "Makes an array of strides in elements with nothing written."),
     ROW_BY(ANY, "empty_permuted(size:ints, physical_layout:dims, " TORCH_MADE, empty_permuted,
            empty_permuted,
@@ -198,8 +190,8 @@ static const struct function ops[] = {
            "Makes an array of ones of a shape, of the dtype of this one."),
     ROW_AS(TORCH, "new_full(self, size:ints, fill_value:data, " TORCH_MADE, of_this, VALUE, full,
            "Makes an array of one value of a shape, of the dtype of this one."),
-    ROW_BY(
-        ANY, "new_empty_strided(self, size:ints, stride:ints, " TORCH_MADE, new_empty_strided,
+    ROW_AS(
+        ANY, "new_empty_strided(self, size:ints, stride:ints, " TORCH_MADE, make_strided, 1,
         new_empty_strided,
         "Makes an array of strides in elements, of the dtype of this one, with nothing written."),
 };

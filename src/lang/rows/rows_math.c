@@ -9,16 +9,11 @@
 #include "lang/fusion.h"
 #include "lang/registry.h"
 
-/* Tells whether a is a number as it was written. */
-static bool is_weak(const stria_view *a)
-{
-    return a->flags & STRIA_WEAK;
-}
-
+/* Tells whether all are numbers as they were written. */
 static bool are_weak(int n, const stria_view *const *operands)
 {
     for (int i = 0; i < n; i++)
-        if (!is_weak(operands[i])) return false;
+        if (!(operands[i]->flags & STRIA_WEAK)) return false;
     return true;
 }
 
@@ -38,7 +33,7 @@ static stria_status run(struct invocation *c, const stria_view *const *operands,
     const stria_op op = (stria_op)c->row->what;
     const int n = stria_op_inputs(op);
     const stria_view *into = to.out->given ? to.out->view : c->in_place ? operands[0] : NULL;
-    if (c->in_place && is_weak(operands[0]))
+    if (c->in_place && operands[0]->flags & STRIA_WEAK)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "%s: a number cannot be written to",
                                   stria_op_name(op));
     struct math *math = NULL;
@@ -59,11 +54,8 @@ static stria_status run(struct invocation *c, const stria_view *const *operands,
         return STRIA_OK;
     }
     if (math) STRIA_TRY(stria_result_dtype(&math->promoted, op, math->count, operands, math->rule));
-    if (into)
-        STRIA_TRY(stria_elementwise(op, into, n, operands, &exec));
-    else
-        STRIA_TRY(stria_elementwise_new(&c->out, op, n, operands, &exec));
-    if (into) c->out = stria_array_share(into);
+    STRIA_TRY(into ? stria__call_wrote(c, into, stria_elementwise(op, into, n, operands, &exec))
+                   : stria_elementwise_new(&c->out, op, n, operands, &exec));
     if (!c->tells) return STRIA_OK;
     math->out = c->out.view;
     math->masked = to.mask != NULL;
@@ -127,15 +119,11 @@ static stria_status clip_open(struct invocation *c)
     const stria_op op = low->given ? STRIA_MAXIMUM : STRIA_MINIMUM;
     stria_exec exec = stria__call_exec(c);
     exec.where = c->args[4].view;
-    if (!low->given && !high->given && !out) return stria_clone(&c->out, operands[0]);
-    if (low->given || high->given) {
-        if (!out) return stria_elementwise_new(&c->out, op, 2, operands, &exec);
-        STRIA_TRY(stria_elementwise(op, out, 2, operands, &exec));
-    } else {
-        STRIA_TRY(stria_copy(out, operands[0]));
-    }
-    c->out = stria_array_share(out);
-    return STRIA_OK;
+    if (!low->given && !high->given)
+        return out ? stria__call_wrote(c, out, stria_copy(out, operands[0]))
+                   : stria_clone(&c->out, operands[0]);
+    return out ? stria__call_wrote(c, out, stria_elementwise(op, out, 2, operands, &exec))
+               : stria_elementwise_new(&c->out, op, 2, operands, &exec);
 }
 
 #define INTO  "out:array?=None, where:operand?=None, casting:text='same_kind')"

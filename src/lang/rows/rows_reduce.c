@@ -89,8 +89,14 @@ static stria_status run(struct invocation *c, double more)
                                      &options, &exec);
 }
 
+/* Of places over one dim, or all of them. */
 static stria_status reduce(struct invocation *c)
 {
+    const stria_reduction op = (stria_reduction)c->row->what;
+    const struct arg *const dims = &c->args[DIMS];
+    if ((op == STRIA_ARGMAX || op == STRIA_ARGMIN) && dims->given && dims->count != 1)
+        return stria__call_refuse(c, STRIA_ERR_DIM, "%s: %lld dims, takes one, or none for all",
+                                  stria_reduction_name(op), (long long)dims->count);
     return run(c, 0);
 }
 
@@ -101,16 +107,6 @@ static stria_status spread(struct invocation *c)
     double value = c->numpy ? 0 : 1;
     if (ddof->given) STRIA_TRY(stria_get_f64(&value, ddof->view, 0, NULL));
     return run(c, value);
-}
-
-/* One dim, or all of them. */
-static stria_status place(struct invocation *c)
-{
-    if (c->args[DIMS].given && c->args[DIMS].count != 1)
-        return stria__call_refuse(c, STRIA_ERR_DIM, "%s: %lld dims, takes one, or none for all",
-                                  stria_reduction_name((stria_reduction)c->row->what),
-                                  (long long)c->args[DIMS].count);
-    return run(c, 0);
 }
 
 /*
@@ -231,8 +227,8 @@ static const struct function ops[] = {
         "Computes the standard deviation; divides by n - correction, 1 for PyTorch, 0 for NumPy."),
     REDUCES(max, "|amax" OVER_DIMS, reduce, "Finds the greatest element; NaN where there is one."),
     REDUCES(min, "|amin" OVER_DIMS, reduce, "Finds the least element; NaN where there is one."),
-    REDUCES(argmax, OVER_DIMS, place, "Finds the index of the first greatest element."),
-    REDUCES(argmin, OVER_DIMS, place, "Finds the index of the first least element."),
+    REDUCES(argmax, OVER_DIMS, reduce, "Finds the index of the first greatest element."),
+    REDUCES(argmin, OVER_DIMS, reduce, "Finds the index of the first least element."),
     REDUCES(all, OVER_DIMS, reduce, "Tells whether all elements are true."),
     REDUCES(any, OVER_DIMS, reduce, "Tells whether an element is true."),
     REDUCES(count_nonzero, OVER_DIMS, reduce, "Counts the elements that are not 0."),
@@ -267,7 +263,7 @@ static const struct function ops[] = {
 
 bool stria__reduction_may_wait(const struct function *op)
 {
-    return op->run == reduce || op->run == spread || op->run == place || op->run == norm;
+    return op->run == reduce || op->run == spread || op->run == norm;
 }
 
 const struct function_group stria__rows_reduce = {ops, sizeof ops / sizeof *ops};

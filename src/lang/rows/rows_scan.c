@@ -77,7 +77,7 @@ static stria_status diff(struct invocation *c)
     const stria_exec exec = stria__call_exec(c);
     const struct arg *const before = &c->args[3], *const after = &c->args[4];
     const stria_view *parts[3];
-    stria_array joined = {0};
+    const stria_view *a = c->self;
     int n = 0;
     if (c->args[1].integer < 0 || c->args[1].integer > INT32_MAX)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "diff: n is %lld, not 0 to %d",
@@ -85,11 +85,12 @@ static stria_status diff(struct invocation *c)
     if (before->given) parts[n++] = before->view;
     parts[n++] = c->self;
     if (after->given) parts[n++] = after->view;
-    if (n > 1) STRIA_TRY(stria_cat(&joined, n, parts, c->args[2].dim));
-    const stria_status status = stria_diff_new(&c->out, n > 1 ? &joined.view : c->self,
-                                               (int)c->args[1].integer, c->args[2].dim, &exec);
-    stria_array_release(&joined);
-    return status;
+    if (n > 1) {
+        stria_array joined = {0};
+        STRIA_TRY(stria_cat(&joined, n, parts, c->args[2].dim));
+        STRIA_TRY(stria__call_hold(c, &a, joined));
+    }
+    return stria_diff_new(&c->out, a, (int)c->args[1].integer, c->args[2].dim, &exec);
 }
 
 /* ---- quantiles ------------------------------------------------------------------------------- */
@@ -99,53 +100,43 @@ static const char methods[] =
     "linear|lower|higher|nearest|midpoint|inverted_cdf|averaged_inverted_cdf|closest_observation|"
     "interpolated_inverted_cdf|hazen|weibull|median_unbiased|normal_unbiased";
 
-/* One number, or an array of one dim of them, in f64. */
-static stria_status read_numbers(struct invocation *c, double **numbers, int *count,
-                                 const stria_view *view)
-{
-    stria_view to;
-    if (view->ndim > 1 || stria_numel(view) > INT16_MAX)
-        return stria__call_refuse(c, STRIA_ERR_SHAPE, "q is a number or up to %d of them",
-                                  INT16_MAX);
-    const int64_t n = stria_numel(view);
-    *count = (int)n;
-    *numbers = stria__pool_array(c->pool, (size_t)n, sizeof **numbers);
-    TRY_MEMORY(*numbers);
-    STRIA_TRY(stria_view_foreign(&to, *numbers, stria_dtype_of(STRIA_F64), view->ndim, view->shape,
-                                 NULL, 0));
-    return stria_copy(&to, view);
-}
-
-static stria_status quantiles(struct invocation *c, const stria_view *q, double scale,
-                              bool skip_nan, const struct arg *dims, bool keepdims,
-                              const char *method)
-{
-    const stria_exec exec = stria__call_exec(c);
-    const int by = stria__choice(methods, method);
-    int count;
-    double *numbers;
-    if (by < 0)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "there is no method '%.40s'", method);
-    STRIA_TRY(read_numbers(c, &numbers, &count, q));
-    for (int i = 0; i < count; i++)
-        numbers[i] *= scale;
-    const bool all = !dims->given;
-    STRIA_TRY(stria_quantile_new(&c->out, c->self, count, numbers,
-                                 all ? STRIA_ALL_DIMS : (int)dims->count, dims->dims,
-                                 (stria_quantile_method)by, skip_nan, keepdims, &exec));
-    return q->ndim == 0 ? stria_select(&c->out.view, &c->out.view, 0, 0) : STRIA_OK;
-}
-
 static bool skips_nan(const struct invocation *c)
 {
     return c->name.length > 3 && !memcmp(c->name.text, "nan", 3);
 }
 
-/* Of numbers from 0 to what the row says. */
+/* Over dims, which keepdims follows; of one number alone there is no dim. */
+static stria_status quantiles(struct invocation *c, int count, const double *numbers, bool alone,
+                              const struct arg *dims, stria_quantile_method by)
+{
+    const stria_exec exec = stria__call_exec(c);
+    STRIA_TRY(stria_quantile_new(&c->out, c->self, count, numbers,
+                                 dims->given ? (int)dims->count : STRIA_ALL_DIMS, dims->dims, by,
+                                 skips_nan(c), dims[1].truth, &exec));
+    return alone ? stria_select(&c->out.view, &c->out.view, 0, 0) : STRIA_OK;
+}
+
+/* Of one number, or an array of one dim of them, from 0 to what the row says. */
 static stria_status quantile(struct invocation *c)
 {
-    return quantiles(c, c->args[1].view, 1.0 / c->row->what, skips_nan(c), &c->args[2],
-                     c->args[3].truth, c->args[4].text);
+    const stria_view *const q = c->args[1].view;
+    const int64_t n = stria_numel(q);
+    const int by = stria__choice(methods, c->args[4].text);
+    stria_view to;
+    if (by < 0)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "there is no method '%.40s'",
+                                  c->args[4].text);
+    if (q->ndim > 1 || n > INT16_MAX)
+        return stria__call_refuse(c, STRIA_ERR_SHAPE, "q is a number or up to %d of them",
+                                  INT16_MAX);
+    double *const numbers = stria__pool_array(c->pool, (size_t)n, sizeof *numbers);
+    TRY_MEMORY(numbers);
+    STRIA_TRY(
+        stria_view_foreign(&to, numbers, stria_dtype_of(STRIA_F64), q->ndim, q->shape, NULL, 0));
+    STRIA_TRY(stria_copy(&to, q));
+    for (int64_t i = 0; i < n; i++)
+        numbers[i] *= 1.0 / c->row->what;
+    return quantiles(c, (int)n, numbers, q->ndim == 0, &c->args[2], (stria_quantile_method)by);
 }
 
 /* PyTorch's is the lower one of the middle two. */
@@ -153,13 +144,11 @@ static stria_status median(struct invocation *c)
 {
     static const double half = 0.5;
     const struct arg *const dims = &c->args[1];
-    stria_view q;
     if (c->numpy && !skips_nan(c) && !c->args[2].truth)
         stria__folding_keep(c, (struct folding){.kind = FOLDING_MEDIAN},
                             dims->given ? (int)dims->count : STRIA_ALL_DIMS, dims->dims);
-    STRIA_TRY(stria_view_foreign(&q, (void *)(uintptr_t)&half, stria_dtype_of(STRIA_F64), 0, NULL,
-                                 NULL, STRIA_READONLY));
-    return quantiles(c, &q, 1, skips_nan(c), dims, c->args[2].truth, c->numpy ? "linear" : "lower");
+    return quantiles(c, 1, &half, true, dims,
+                     c->numpy ? STRIA_QUANTILE_LINEAR : STRIA_QUANTILE_LOWER);
 }
 
 /* ---- counts ---------------------------------------------------------------------------------- */

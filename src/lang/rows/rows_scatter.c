@@ -12,9 +12,8 @@
 /* The result is the array itself, or a copy of it in that order. */
 static stria_status begin_ordered(struct invocation *c, stria_order order)
 {
-    if (!c->in_place) return stria_clone_ordered(&c->out, c->self, order);
-    c->out = stria_array_share(c->self);
-    return STRIA_OK;
+    return c->in_place ? stria__call_wrote(c, c->self, STRIA_OK)
+                       : stria_clone_ordered(&c->out, c->self, order);
 }
 
 static stria_status begin(struct invocation *c)
@@ -93,8 +92,7 @@ static stria_status reduce_of(struct invocation *c, const struct arg *arg, stria
     return STRIA_OK;
 }
 
-/* ---- what is written
- * ----------------------------------------------------------------------------- */
+/* ---- what is written ------------------------------------------------------------------------- */
 
 /* Tells whether a conversion of a scalar lost it: wrapped around, or beyond the largest float. */
 static stria_status check_fits(struct invocation *call, const struct value *value,
@@ -160,8 +158,7 @@ static stria_status read_items(struct invocation *c, struct index_items *out,
     return stria__call_told(c, stria__index_items_read(out, list, c->pool, c->failure));
 }
 
-/* ---- the writes
- * ---------------------------------------------------------------------------------- */
+/* ---- the writes ------------------------------------------------------------------------------ */
 
 /* Whether an argument says how, or elements are added; and another one whether self counts. */
 enum { ADDS, COMBINES, COMBINES_WITH };
@@ -290,8 +287,7 @@ static stria_status copyto(struct invocation *c)
 {
     stria_cast_policy policy;
     STRIA_TRY(stria__call_policy(c, c->args[2].text, &policy));
-    c->out = stria_array_share(c->self);
-    return stria_copy_cast(&c->out.view, c->args[1].view, policy, NULL);
+    return stria__call_wrote(c, c->self, stria_copy_cast(c->self, c->args[1].view, policy, NULL));
 }
 
 #define AT "(self, dim:dim, index:data, "

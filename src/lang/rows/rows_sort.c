@@ -6,14 +6,6 @@
 #include "stria/indexing.h"
 #include "stria/sort.h"
 
-/* The kinds that NumPy's functions name; each is stable here. */
-static stria_status check_kind(struct invocation *c, const struct arg *kind)
-{
-    static const char kinds[] = "quicksort|heapsort|mergesort|stable";
-    if (!kind->given || stria__choice(kinds, kind->text) >= 0) return STRIA_OK;
-    return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "there is no kind '%.40s'", kind->text);
-}
-
 /* An array and a dim of it; without a dim all elements in C order are one line. */
 struct line_of {
     const stria_view *view;
@@ -39,9 +31,12 @@ static stria_status sort_dim(stria_array *out, struct invocation *c, const stria
 
 static stria_status sort(struct invocation *c)
 {
+    static const char kinds[] = "quicksort|heapsort|mergesort|stable"; /* each is stable here */
     const bool descending = c->args[3].truth;
     struct line_of line;
-    STRIA_TRY(check_kind(c, &c->args[2]));
+    if (c->args[2].given && stria__choice(kinds, c->args[2].text) < 0)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "there is no kind '%.40s'",
+                                  c->args[2].text);
     STRIA_TRY(line_of(&line, c, &c->args[1]));
     if (line.view == c->self && !descending) /* can be run once more */
         stria__folding_keep(c, (struct folding){.kind = (enum folding_kind)c->row->what}, 1,
