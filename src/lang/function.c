@@ -137,7 +137,7 @@ stria_status stria__call_pieces(struct invocation *call, int64_t count)
 
 stria_status stria__call_piece(struct invocation *call, int64_t i, stria_array made)
 {
-    const stria_view *kept;
+    const stria_view *kept = NULL;
     STRIA_TRY(stria__call_hold(call, &kept, made));
     call->pieces[i] = *kept;
     return STRIA_OK;
