@@ -46,13 +46,17 @@ static ALWAYS_INLINE void sum_square(double (*sums)[SCAN_BLOCK], int64_t i, four
         memcpy(sums[k] + i, &v[k], sizeof v[k]);
 }
 
-static ALWAYS_INLINE void scan_side_by_side(double (*sums)[SCAN_BLOCK])
+/* Meanwhile the bytes from `ahead` on are prefetched, `each` for FOUR items of a block. */
+static ALWAYS_INLINE void scan_side_by_side(double (*sums)[SCAN_BLOCK], const char *ahead,
+                                            int64_t each)
 {
     four s[SCAN_SIDE / FOUR];
     UNROLL
     for (int k = 0; k < SCAN_SIDE / FOUR; k++)
         s[k] = (four){-0.0, -0.0, -0.0, -0.0};
-    for (int64_t i = 0; i < SCAN_BLOCK; i += FOUR) {
+    for (int64_t i = 0; i < SCAN_BLOCK; i += FOUR, ahead += each) {
+        for (int64_t k = 0; k < each; k += LINE)
+            v_fetch(ahead + k);
         UNROLL
         for (int k = 0; k < SCAN_SIDE / FOUR; k++)
             sum_square(sums + k * FOUR, i, &s[k]);
