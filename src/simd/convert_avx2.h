@@ -13,7 +13,6 @@
 
 #include "convert_avx2_memory.h"
 #include "convert_avx2_to_int.h"
-#include "number.h"
 
 /* ---- f64 to f32 for a second rounding: NOTE [Round to odd] ---------------------------------- */
 
@@ -42,11 +41,6 @@ static inline __m256 load_odd(const mem_f64 *p)
 static inline void store_f16(mem_f16 *o, __m256 x)
 {
     store_128(o, _mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-}
-
-static inline __m256i load_f16(const mem_f16 *p)
-{
-    return _mm256_castps_si256(_mm256_cvtph_ps(_mm_loadu_si128((const void *)p)));
 }
 
 /* Deinterleaves words of 16 bits: a0 b0 a1 b1 ... becomes a0 a1 ... b0 b1 ... */
@@ -124,11 +118,8 @@ static inline void round_to_bf16(mem_bf16 *o, __m256 a, __m256 b, __m256 c, __m2
 }
 
 #define BLOCK_bf16_FROM_f32 32
-static inline void bf16_block_from_f32(mem_bf16 *o, const mem_f32 *a)
-{
-    store_bf16(o, load_halves(a), load_halves(a + 16), load_f32(a), load_f32(a + 8),
-               load_f32(a + 16), load_f32(a + 24));
-}
+CONVERTS(bf16, f32, store_bf16, load_halves(a), load_halves(a + 16), vf_load(a), vf_load(a + 8),
+         vf_load(a + 16), vf_load(a + 24))
 
 /*
  * bf16_block_from_f32() for numbers that were stored just now: its unaligned loads would overlap
@@ -136,24 +127,19 @@ static inline void bf16_block_from_f32(mem_bf16 *o, const mem_f32 *a)
  */
 static inline void bf16_block_from_new_f32(mem_bf16 *o, const mem_f32 *a)
 {
-    round_to_bf16(o, load_f32(a), load_f32(a + 8), load_f32(a + 16), load_f32(a + 24));
+    round_to_bf16(o, vf_load(a), vf_load(a + 8), vf_load(a + 16), vf_load(a + 24));
 }
 
 /* Compilers would load whole vectors and split them. */
 #define BLOCK_f32_FROM_bf16 16
 static inline void f32_block_from_bf16(mem_f32 *o, const mem_bf16 *a)
 {
-    for (int i = 0; i < BLOCK_f32_FROM_bf16; i += 8) {
-        const __m256i wide = _mm256_cvtepu16_epi32(_mm_loadu_si128((const void *)(a + i)));
-        store_256(o + i, _mm256_slli_epi32(wide, 16));
-    }
+    for (int i = 0; i < BLOCK_f32_FROM_bf16; i += VF)
+        vf_store(o + i, vf_load_bf16(a + i));
 }
 
 #define BLOCK_bf16_FROM_f64 32
-static inline void bf16_block_from_f64(mem_bf16 *o, const mem_f64 *a)
-{
-    round_to_bf16(o, load_odd(a), load_odd(a + 8), load_odd(a + 16), load_odd(a + 24));
-}
+CONVERTS(bf16, f64, round_to_bf16, load_odd(a), load_odd(a + 8), load_odd(a + 16), load_odd(a + 24))
 
 /* ---- integers of 64 bits to float ---------------------------------------------------------- */
 
@@ -234,7 +220,7 @@ static inline __m256i f32_of_lower_halves(__m256i x, __m256i y)
 }
 
 /* Most numbers fit in i32, and then only their lower halves need to be converted. */
-static inline void f32_block_from_64(mem_f32 *o, const mem_u64 *a, bool has_sign)
+static inline void f32_of_64(mem_f32 *o, const mem_u64 *a, bool has_sign)
 {
     const int64_t middle = has_sign ? INT64_C(1) << 31 : 0;
     const int64_t beyond = -(INT64_C(1) << (has_sign ? 32 : 31));
@@ -252,28 +238,13 @@ static inline void f32_block_from_64(mem_f32 *o, const mem_u64 *a, bool has_sign
 }
 
 #define BLOCK_f32_FROM_i64 16
-static inline void f32_block_from_i64(mem_f32 *o, const mem_i64 *a)
-{
-    f32_block_from_64(o, (const mem_u64 *)a, true);
-}
-
+CONVERTS(f32, i64, f32_of_64, (const mem_u64 *)a, true)
 #define BLOCK_f32_FROM_u64 16
-static inline void f32_block_from_u64(mem_f32 *o, const mem_u64 *a)
-{
-    f32_block_from_64(o, a, false);
-}
-
+CONVERTS(f32, u64, f32_of_64, a, false)
 #define BLOCK_f64_FROM_i64 4
-static inline void f64_block_from_i64(mem_f64 *o, const mem_i64 *a)
-{
-    store_256(o, _mm256_castpd_si256(f64_of_64(load_256(a), true)));
-}
-
+CONVERTS(f64, i64, store_256, _mm256_castpd_si256(f64_of_64(load_256(a), true)))
 #define BLOCK_f64_FROM_u64 4
-static inline void f64_block_from_u64(mem_f64 *o, const mem_u64 *a)
-{
-    store_256(o, _mm256_castpd_si256(f64_of_64(load_256(a), false)));
-}
+CONVERTS(f64, u64, store_256, _mm256_castpd_si256(f64_of_64(load_256(a), false)))
 
 static inline __m256 load_odd_64(const mem_u64 *p, bool has_sign)
 {
@@ -282,23 +253,16 @@ static inline __m256 load_odd_64(const mem_u64 *p, bool has_sign)
     return _mm256_castsi256_ps(join(odd_quarter(low), odd_quarter(high)));
 }
 
-static inline void bf16_block_from_64(mem_bf16 *o, const mem_u64 *a, bool has_sign)
+static inline void bf16_of_64(mem_bf16 *o, const mem_u64 *a, bool has_sign)
 {
     round_to_bf16(o, load_odd_64(a, has_sign), load_odd_64(a + 8, has_sign),
                   load_odd_64(a + 16, has_sign), load_odd_64(a + 24, has_sign));
 }
 
 #define BLOCK_bf16_FROM_i64 32
-static inline void bf16_block_from_i64(mem_bf16 *o, const mem_i64 *a)
-{
-    bf16_block_from_64(o, (const mem_u64 *)a, true);
-}
-
+CONVERTS(bf16, i64, bf16_of_64, (const mem_u64 *)a, true)
 #define BLOCK_bf16_FROM_u64 32
-static inline void bf16_block_from_u64(mem_bf16 *o, const mem_u64 *a)
-{
-    bf16_block_from_64(o, a, false);
-}
+CONVERTS(bf16, u64, bf16_of_64, a, false)
 
 /* ---- floats of 8 bits ---------------------------------------------------------------------- */
 
@@ -327,8 +291,6 @@ static inline void f32_block_from_f8e4m3(mem_f32 *o, const mem_f8e4m3 *a)
     store_256(o, _mm256_or_si256(_mm256_castps_si256(x), special));
 }
 
-#define F32S 8
-#define F64S 4
 #include "convert_x86.h"
 
 #endif

@@ -5,12 +5,7 @@
 
 #include <immintrin.h>
 
-#include "number.h"
-
-static inline __m256 load_f32(const mem_f32 *p)
-{
-    return _mm256_loadu_ps((const void *)p);
-}
+#include "vf.h"
 
 static inline __m256d load_f64(const mem_f64 *p)
 {
@@ -31,15 +26,16 @@ static inline void store_256(void *p, __m256i a)
 {
     _mm256_storeu_si256(p, a);
 }
-
-static inline void store_vector(void *p, __m256i a)
-{
-    store_256(p, a);
-}
+#define store_vector store_256
 
 static inline void store_128(void *p, __m128i a)
 {
     _mm_storeu_si128(p, a);
+}
+
+static inline void store_64(void *p, __m128i a)
+{
+    _mm_storel_epi64(p, a);
 }
 
 /* Pack instructions work within 16-byte lanes; this restores the order of the 8-byte quarters. */

@@ -6,7 +6,6 @@
 #include <immintrin.h>
 
 #include "convert_avx2_memory.h"
-#include "number.h"
 
 /* Replaces NaN by 0 by masking. (Where negative numbers become 0 too, max(x, 0) is enough.) */
 static inline __m256 f32_or_zero(__m256 x)
@@ -45,37 +44,24 @@ static inline __m256i bytes_in_order(__m256i a)
 
 static inline __m256i i16_words(const mem_f32 *a, float high)
 {
-    return _mm256_packs_epi32(i32_up_to(load_f32(a), high), i32_up_to(load_f32(a + 8), high));
+    return _mm256_packs_epi32(i32_up_to(vf_load(a), high), i32_up_to(vf_load(a + 8), high));
 }
 
 static inline __m256i u16_words(const mem_f32 *a, float high)
 {
-    return _mm256_packus_epi32(u32_up_to(load_f32(a), high), u32_up_to(load_f32(a + 8), high));
+    return _mm256_packus_epi32(u32_up_to(vf_load(a), high), u32_up_to(vf_load(a + 8), high));
 }
 
 #define BLOCK_i8_FROM_f32 32
-static inline void i8_block_from_f32(mem_i8 *o, const mem_f32 *a)
-{
-    store_256(o, bytes_in_order(_mm256_packs_epi16(i16_words(a, 127), i16_words(a + 16, 127))));
-}
-
+CONVERTS(i8, f32, store_256,
+         bytes_in_order(_mm256_packs_epi16(i16_words(a, 127), i16_words(a + 16, 127))))
 #define BLOCK_u8_FROM_f32 32
-static inline void u8_block_from_f32(mem_u8 *o, const mem_f32 *a)
-{
-    store_256(o, bytes_in_order(_mm256_packus_epi16(u16_words(a, 255), u16_words(a + 16, 255))));
-}
-
+CONVERTS(u8, f32, store_256,
+         bytes_in_order(_mm256_packus_epi16(u16_words(a, 255), u16_words(a + 16, 255))))
 #define BLOCK_i16_FROM_f32 16
-static inline void i16_block_from_f32(mem_i16 *o, const mem_f32 *a)
-{
-    store_256(o, in_order(i16_words(a, 32767)));
-}
-
+CONVERTS(i16, f32, store_256, in_order(i16_words(a, 32767)))
 #define BLOCK_u16_FROM_f32 16
-static inline void u16_block_from_f32(mem_u16 *o, const mem_f32 *a)
-{
-    store_256(o, in_order(u16_words(a, 65535)));
-}
+CONVERTS(u16, f32, store_256, in_order(u16_words(a, 65535)))
 
 /* Numbers that are too high truncate to INT32_MIN, whose complement is INT32_MAX. */
 static inline __m256i i32_of(__m256 number)
@@ -108,36 +94,16 @@ static inline __m128i words_from_f64(const mem_f64 *a, double low, double high)
 }
 
 #define BLOCK_i8_FROM_f64 8
-static inline void i8_block_from_f64(mem_i8 *o, const mem_f64 *a)
-{
-    const __m128i words = words_from_f64(a, -128, 127);
-    _mm_storel_epi64((void *)o, _mm_packs_epi16(words, words));
-}
-
+CONVERTS(i8, f64, store_64, _mm_packs_epi16(words_from_f64(a, -128, 127), _mm_setzero_si128()))
 #define BLOCK_u8_FROM_f64 8
-static inline void u8_block_from_f64(mem_u8 *o, const mem_f64 *a)
-{
-    const __m128i words = words_from_f64(a, 0, 255);
-    _mm_storel_epi64((void *)o, _mm_packus_epi16(words, words));
-}
-
+CONVERTS(u8, f64, store_64, _mm_packus_epi16(words_from_f64(a, 0, 255), _mm_setzero_si128()))
 #define BLOCK_i16_FROM_f64 8
-static inline void i16_block_from_f64(mem_i16 *o, const mem_f64 *a)
-{
-    store_128(o, words_from_f64(a, -32768, 32767));
-}
-
+CONVERTS(i16, f64, store_128, words_from_f64(a, -32768, 32767))
 #define BLOCK_u16_FROM_f64 8
-static inline void u16_block_from_f64(mem_u16 *o, const mem_f64 *a)
-{
-    store_128(o, _mm_packus_epi32(i32_within_f64(a, 0, 65535), i32_within_f64(a + 4, 0, 65535)));
-}
-
+CONVERTS(u16, f64, store_128,
+         _mm_packus_epi32(i32_within_f64(a, 0, 65535), i32_within_f64(a + 4, 0, 65535)))
 #define BLOCK_i32_FROM_f64 4
-static inline void i32_block_from_f64(mem_i32 *o, const mem_f64 *a)
-{
-    store_128(o, i32_within_f64(a, -0x1p31, 0x1.FFFFFFFCp30));
-}
+CONVERTS(i32, f64, store_128, i32_within_f64(a, -0x1p31, 0x1.FFFFFFFCp30))
 
 /*
  * Adding 2^52 to an integer below 2^32, or 1.5 * 2^52 to a signed one, leaves it in the lower half.

@@ -11,14 +11,9 @@
 
 #include <immintrin.h>
 
-#include "number.h"
+#include "vf.h"
 
 /* ---- memory -------------------------------------------------------------------------------- */
-
-static inline __m512 load_f32(const mem_f32 *p)
-{
-    return _mm512_loadu_ps((const void *)p);
-}
 
 static inline __m512d load_f64(const mem_f64 *p)
 {
@@ -38,6 +33,11 @@ static inline void store_256(void *p, __m256i a)
 static inline void store_128(void *p, __m128i a)
 {
     _mm_storeu_si128(p, a);
+}
+
+static inline void store_64(void *p, __m128i a)
+{
+    _mm_storel_epi64(p, a);
 }
 
 /* ---- f64 to f32 for a second rounding: NOTE [Round to odd] ---------------------------------- */
@@ -72,11 +72,6 @@ static inline void store_f16_of_new(mem_f16 *o, const mem_f32 *a)
     for (int i = 0; i < 16; i += 8)
         store_128(o + i, _mm256_maskz_cvtps_ph(0xff, _mm256_loadu_ps((const void *)(a + i)),
                                                _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-}
-
-static inline __m512i load_f16(const mem_f16 *p)
-{
-    return _mm512_castps_si512(_mm512_cvtph_ps(_mm256_loadu_si256((const void *)p)));
 }
 
 /* Returns every second 16-bit word of a and b, from word `first` on. */
@@ -117,10 +112,7 @@ static inline void store_bf16(mem_bf16 *o, __m512 x, __m512 y)
 }
 
 #define BLOCK_bf16_FROM_f32 32
-static inline void bf16_block_from_f32(mem_bf16 *o, const mem_f32 *a)
-{
-    store_bf16(o, load_f32(a), load_f32(a + 16));
-}
+CONVERTS(bf16, f32, store_bf16, vf_load(a), vf_load(a + 16))
 
 /*
  * Loads numbers that were stored just now in vectors of 32 bytes. A load of 64 bytes would wait for
@@ -139,14 +131,11 @@ static inline void bf16_block_from_new_f32(mem_bf16 *o, const mem_f32 *a)
 }
 
 #define BLOCK_bf16_FROM_f64 32
-static inline void bf16_block_from_f64(mem_bf16 *o, const mem_f64 *a)
-{
-    store_bf16(o, load_odd(a), load_odd(a + 16));
-}
+CONVERTS(bf16, f64, store_bf16, load_odd(a), load_odd(a + 16))
 
-static inline __m512 load_odd_32(const mem_u32 *p, bool has_sign)
+static inline __m512 load_odd_32(const void *p, bool has_sign)
 {
-    const __m512i x = _mm512_loadu_si512((const void *)p);
+    const __m512i x = _mm512_loadu_si512(p);
     const __m512 cut =
         has_sign ? _mm512_cvt_roundepi32_ps(x, TO_ZERO) : _mm512_cvt_roundepu32_ps(x, TO_ZERO);
     const __m512i back = has_sign ? _mm512_cvttps_epi32(cut) : _mm512_cvttps_epu32(cut);
@@ -156,22 +145,14 @@ static inline __m512 load_odd_32(const mem_u32 *p, bool has_sign)
 }
 
 #define BLOCK_bf16_FROM_i32 32
-static inline void bf16_block_from_i32(mem_bf16 *o, const mem_i32 *a)
-{
-    const mem_u32 *const p = (const mem_u32 *)a;
-    store_bf16(o, load_odd_32(p, true), load_odd_32(p + 16, true));
-}
-
+CONVERTS(bf16, i32, store_bf16, load_odd_32(a, true), load_odd_32(a + 16, true))
 #define BLOCK_bf16_FROM_u32 32
-static inline void bf16_block_from_u32(mem_bf16 *o, const mem_u32 *a)
-{
-    store_bf16(o, load_odd_32(a, false), load_odd_32(a + 16, false));
-}
+CONVERTS(bf16, u32, store_bf16, load_odd_32(a, false), load_odd_32(a + 16, false))
 
 /* Rounds to odd in f64, as i64_odd() and u64_odd() of number.h do, and then to f32. */
-static inline __m256i odd_half_of_64(const mem_u64 *p, bool has_sign)
+static inline __m256i odd_half_of_64(const void *p, bool has_sign)
 {
-    const __m512i x = _mm512_loadu_si512((const void *)p), ones = _mm512_set1_epi64(0x7FF);
+    const __m512i x = _mm512_loadu_si512(p), ones = _mm512_set1_epi64(0x7FF);
     const __m512i low = _mm512_and_si512(x, ones);
     const __m512i odd = _mm512_andnot_si512(ones, _mm512_or_si512(x, _mm512_add_epi64(low, ones)));
     const __m512i limit = _mm512_set1_epi64(INT64_C(1) << 53);
@@ -183,24 +164,17 @@ static inline __m256i odd_half_of_64(const mem_u64 *p, bool has_sign)
     return odd_half(_mm512_cvtepi64_pd(_mm512_mask_mov_epi64(x, beyond, odd)));
 }
 
-static inline __m512 load_odd_64(const mem_u64 *p, bool has_sign)
+static inline __m512 load_odd_64(const void *p, bool has_sign)
 {
     const __m512i low = _mm512_castsi256_si512(odd_half_of_64(p, has_sign));
-    return _mm512_castsi512_ps(_mm512_inserti64x4(low, odd_half_of_64(p + 8, has_sign), 1));
+    const __m256i high = odd_half_of_64((const char *)p + 64, has_sign);
+    return _mm512_castsi512_ps(_mm512_inserti64x4(low, high, 1));
 }
 
 #define BLOCK_bf16_FROM_i64 32
-static inline void bf16_block_from_i64(mem_bf16 *o, const mem_i64 *a)
-{
-    const mem_u64 *const p = (const mem_u64 *)a;
-    store_bf16(o, load_odd_64(p, true), load_odd_64(p + 16, true));
-}
-
+CONVERTS(bf16, i64, store_bf16, load_odd_64(a, true), load_odd_64(a + 16, true))
 #define BLOCK_bf16_FROM_u64 32
-static inline void bf16_block_from_u64(mem_bf16 *o, const mem_u64 *a)
-{
-    store_bf16(o, load_odd_64(a, false), load_odd_64(a + 16, false));
-}
+CONVERTS(bf16, u64, store_bf16, load_odd_64(a, false), load_odd_64(a + 16, false))
 
 /* ---- floats of 8 bits ---------------------------------------------------------------------- */
 
@@ -256,28 +230,13 @@ static inline __m512i low_i32_of(__m512 x)
 }
 
 #define BLOCK_i8_FROM_f32 16
-static inline void i8_block_from_f32(mem_i8 *o, const mem_f32 *a)
-{
-    store_128(o, _mm512_cvtsepi32_epi8(low_i32_of(load_f32(a))));
-}
-
+CONVERTS(i8, f32, store_128, _mm512_cvtsepi32_epi8(low_i32_of(vf_load(a))))
 #define BLOCK_u8_FROM_f32 16
-static inline void u8_block_from_f32(mem_u8 *o, const mem_f32 *a)
-{
-    store_128(o, _mm512_cvtusepi32_epi8(u32_of(load_f32(a))));
-}
-
+CONVERTS(u8, f32, store_128, _mm512_cvtusepi32_epi8(u32_of(vf_load(a))))
 #define BLOCK_i16_FROM_f32 16
-static inline void i16_block_from_f32(mem_i16 *o, const mem_f32 *a)
-{
-    store_256(o, _mm512_cvtsepi32_epi16(low_i32_of(load_f32(a))));
-}
-
+CONVERTS(i16, f32, store_256, _mm512_cvtsepi32_epi16(low_i32_of(vf_load(a))))
 #define BLOCK_u16_FROM_f32 16
-static inline void u16_block_from_f32(mem_u16 *o, const mem_f32 *a)
-{
-    store_256(o, _mm512_cvtusepi32_epi16(u32_of(load_f32(a))));
-}
+CONVERTS(u16, f32, store_256, _mm512_cvtusepi32_epi16(u32_of(vf_load(a))))
 
 static inline __m512i i64_of(__m512d x)
 {
@@ -299,43 +258,18 @@ static inline __m512d load_wide(const mem_f32 *p)
 
 /* These convert to 64 bits first and saturate while narrowing to 32, 16 or 8 bits. */
 #define BLOCK_i8_FROM_f64 8
-static inline void i8_block_from_f64(mem_i8 *o, const mem_f64 *a)
-{
-    _mm_storel_epi64((void *)o, _mm512_cvtsepi64_epi8(i64_of(load_f64(a))));
-}
-
+CONVERTS(i8, f64, store_64, _mm512_cvtsepi64_epi8(i64_of(load_f64(a))))
 #define BLOCK_u8_FROM_f64 8
-static inline void u8_block_from_f64(mem_u8 *o, const mem_f64 *a)
-{
-    _mm_storel_epi64((void *)o, _mm512_cvtusepi64_epi8(u64_of(load_f64(a))));
-}
-
+CONVERTS(u8, f64, store_64, _mm512_cvtusepi64_epi8(u64_of(load_f64(a))))
 #define BLOCK_i16_FROM_f64 8
-static inline void i16_block_from_f64(mem_i16 *o, const mem_f64 *a)
-{
-    store_128(o, _mm512_cvtsepi64_epi16(i64_of(load_f64(a))));
-}
-
+CONVERTS(i16, f64, store_128, _mm512_cvtsepi64_epi16(i64_of(load_f64(a))))
 #define BLOCK_u16_FROM_f64 8
-static inline void u16_block_from_f64(mem_u16 *o, const mem_f64 *a)
-{
-    store_128(o, _mm512_cvtusepi64_epi16(u64_of(load_f64(a))));
-}
-
+CONVERTS(u16, f64, store_128, _mm512_cvtusepi64_epi16(u64_of(load_f64(a))))
 #define BLOCK_i32_FROM_f64 8
-static inline void i32_block_from_f64(mem_i32 *o, const mem_f64 *a)
-{
-    store_256(o, _mm512_cvtsepi64_epi32(i64_of(load_f64(a))));
-}
-
+CONVERTS(i32, f64, store_256, _mm512_cvtsepi64_epi32(i64_of(load_f64(a))))
 #define BLOCK_u32_FROM_f64 8
-static inline void u32_block_from_f64(mem_u32 *o, const mem_f64 *a)
-{
-    store_256(o, _mm512_cvtusepi64_epi32(u64_of(load_f64(a))));
-}
+CONVERTS(u32, f64, store_256, _mm512_cvtusepi64_epi32(u64_of(load_f64(a))))
 
-#define F32S 16
-#define F64S 8
 #include "convert_x86.h"
 
 #endif

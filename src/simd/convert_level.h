@@ -4,7 +4,14 @@
 #define STRIA_SIMD_CONVERT_LEVEL_H
 
 #include "level.h"
-#include "number.h"
+#include "vf.h"
+
+/* Defines the block conversion of a pair, which stores vectors made of items from a on. */
+#define CONVERTS(to, from, store, ...)                                                             \
+    static inline void to##_block_from_##from(mem_##to *o, const mem_##from *a)                    \
+    {                                                                                              \
+        store(o, __VA_ARGS__);                                                                     \
+    }
 
 #if defined STRIA_ISA_AVX512
 #include "convert_avx512.h"

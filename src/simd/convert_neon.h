@@ -28,67 +28,48 @@ static inline float32x4_t load_odd(const mem_f64 *p)
     return vcvtx_high_f32_f64(vcvtx_f32_f64(load_f64(p)), load_f64(p + 2));
 }
 
+#define store_vector(p, a) vst1q_u8((void *)(p), (uint8x16_t)(a))
+
 static inline void store_f16(mem_f16 *o, float32x4_t low, float32x4_t high)
 {
-    vst1q_u8((void *)o, vreinterpretq_u8_f16(vcvt_high_f16_f32(vcvt_f16_f32(low), high)));
+    store_vector(o, vcvt_high_f16_f32(vcvt_f16_f32(low), high));
 }
 
 #define BLOCK_f16_FROM_f32 8
-static inline void f16_block_from_f32(mem_f16 *o, const mem_f32 *a)
-{
-    store_f16(o, load_f32(a), load_f32(a + 4));
-}
-
+CONVERTS(f16, f32, store_f16, load_f32(a), load_f32(a + 4))
 #define BLOCK_f16_FROM_f64 8
-static inline void f16_block_from_f64(mem_f16 *o, const mem_f64 *a)
-{
-    store_f16(o, load_odd(a), load_odd(a + 4));
-}
+CONVERTS(f16, f64, store_f16, load_odd(a), load_odd(a + 4))
 
 #define BLOCK_f32_FROM_f16 8
 static inline void f32_block_from_f16(mem_f32 *o, const mem_f16 *a)
 {
     const float16x8_t h = vreinterpretq_f16_u8(vld1q_u8((const void *)a));
-    vst1q_u8((void *)o, vreinterpretq_u8_f32(vcvt_f32_f16(vget_low_f16(h))));
-    vst1q_u8((void *)(o + 4), vreinterpretq_u8_f32(vcvt_high_f32_f16(h)));
+    store_vector(o, vcvt_f32_f16(vget_low_f16(h)));
+    store_vector(o + 4, vcvt_high_f32_f16(h));
 }
 
 #define BLOCK_i32_FROM_f32 4
-static inline void i32_block_from_f32(mem_i32 *o, const mem_f32 *a)
-{
-    vst1q_u8((void *)o, vreinterpretq_u8_s32(vcvtq_s32_f32(load_f32(a))));
-}
-
+CONVERTS(i32, f32, store_vector, vcvtq_s32_f32(load_f32(a)))
 #define BLOCK_u32_FROM_f32 4
-static inline void u32_block_from_f32(mem_u32 *o, const mem_f32 *a)
-{
-    vst1q_u8((void *)o, vreinterpretq_u8_u32(vcvtq_u32_f32(load_f32(a))));
-}
+CONVERTS(u32, f32, store_vector, vcvtq_u32_f32(load_f32(a)))
 
 #define BLOCK_i16_FROM_f32 8
 static inline void i16_block_from_f32(mem_i16 *o, const mem_f32 *a)
 {
     const int32x4_t low = vcvtq_s32_f32(load_f32(a)), high = vcvtq_s32_f32(load_f32(a + 4));
-    vst1q_u8((void *)o, vreinterpretq_u8_s16(vqmovn_high_s32(vqmovn_s32(low), high)));
+    store_vector(o, vqmovn_high_s32(vqmovn_s32(low), high));
 }
 
 #define BLOCK_u16_FROM_f32 8
 static inline void u16_block_from_f32(mem_u16 *o, const mem_f32 *a)
 {
     const uint32x4_t low = vcvtq_u32_f32(load_f32(a)), high = vcvtq_u32_f32(load_f32(a + 4));
-    vst1q_u8((void *)o, vreinterpretq_u8_u16(vqmovn_high_u32(vqmovn_u32(low), high)));
+    store_vector(o, vqmovn_high_u32(vqmovn_u32(low), high));
 }
 
 #define BLOCK_i64_FROM_f64 2
-static inline void i64_block_from_f64(mem_i64 *o, const mem_f64 *a)
-{
-    vst1q_u8((void *)o, vreinterpretq_u8_s64(vcvtq_s64_f64(load_f64(a))));
-}
-
+CONVERTS(i64, f64, store_vector, vcvtq_s64_f64(load_f64(a)))
 #define BLOCK_u64_FROM_f64 2
-static inline void u64_block_from_f64(mem_u64 *o, const mem_f64 *a)
-{
-    vst1q_u8((void *)o, vreinterpretq_u8_u64(vcvtq_u64_f64(load_f64(a))));
-}
+CONVERTS(u64, f64, store_vector, vcvtq_u64_f64(load_f64(a)))
 
 #endif

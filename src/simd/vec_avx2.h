@@ -13,19 +13,10 @@
 /*
  * vN_shuffle: byte i of a lane becomes byte select[i] of that lane of a, or 0 if select[i] >= 128.
  */
-static inline v16 v16_shuffle(v16 a, v16 select)
-{
-    return _mm_shuffle_epi8(a, select);
-}
-static inline v16 v16_or(v16 a, v16 b)
-{
-    return _mm_or_si128(a, b);
-}
+#define v16_shuffle _mm_shuffle_epi8
+#define v16_or      _mm_or_si128
 /* Broadcasts 16 bytes to all lanes. */
-static inline v16 v16_same_lanes(const char *p)
-{
-    return v16_load(p);
-}
+#define v16_same_lanes v16_load
 
 typedef __m256i v32;
 
@@ -59,14 +50,8 @@ static inline v32 v32_within_f64(v32 x, double low, double high)
     const __m256d raised = _mm256_max_pd(_mm256_set1_pd(low), (__m256d)x);
     return (v32)_mm256_min_pd(_mm256_set1_pd(high), raised);
 }
-static inline v32 v32_shuffle(v32 a, v32 select)
-{
-    return _mm256_shuffle_epi8(a, select);
-}
-static inline v32 v32_or(v32 a, v32 b)
-{
-    return _mm256_or_si256(a, b);
-}
+#define v32_shuffle _mm256_shuffle_epi8
+#define v32_or      _mm256_or_si256
 /* Takes the first n bytes of a and the others of b; n from -64 to 64. */
 static inline v32 v32_first(v32 a, v32 b, int n)
 {
@@ -78,42 +63,15 @@ static inline v32 v32_same_lanes(const char *p)
 {
     return _mm256_broadcastsi128_si256(v16_load(p));
 }
-static inline v32 v32_lo1(v32 a, v32 b)
-{
-    return _mm256_unpacklo_epi8(a, b);
-}
-static inline v32 v32_hi1(v32 a, v32 b)
-{
-    return _mm256_unpackhi_epi8(a, b);
-}
-static inline v32 v32_lo2(v32 a, v32 b)
-{
-    return _mm256_unpacklo_epi16(a, b);
-}
-static inline v32 v32_hi2(v32 a, v32 b)
-{
-    return _mm256_unpackhi_epi16(a, b);
-}
-static inline v32 v32_lo4(v32 a, v32 b)
-{
-    return _mm256_unpacklo_epi32(a, b);
-}
-static inline v32 v32_hi4(v32 a, v32 b)
-{
-    return _mm256_unpackhi_epi32(a, b);
-}
-static inline v32 v32_lo8(v32 a, v32 b)
-{
-    return _mm256_unpacklo_epi64(a, b);
-}
-static inline v32 v32_hi8(v32 a, v32 b)
-{
-    return _mm256_unpackhi_epi64(a, b);
-}
-static inline v32 v32_product4(v32 a, v32 b)
-{
-    return _mm256_mul_epu32(a, b);
-}
+#define v32_lo1      _mm256_unpacklo_epi8
+#define v32_hi1      _mm256_unpackhi_epi8
+#define v32_lo2      _mm256_unpacklo_epi16
+#define v32_hi2      _mm256_unpackhi_epi16
+#define v32_lo4      _mm256_unpacklo_epi32
+#define v32_hi4      _mm256_unpackhi_epi32
+#define v32_lo8      _mm256_unpacklo_epi64
+#define v32_hi8      _mm256_unpackhi_epi64
+#define v32_product4 _mm256_mul_epu32
 
 /*
  * vN_find lists first + i for each of N bytes of a mask that is not 0, and returns where the next

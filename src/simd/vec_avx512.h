@@ -11,47 +11,24 @@
 
 typedef __m512i v64;
 
-static inline v64 v64_load(const char *p)
-{
-    return _mm512_loadu_si512(p);
-}
-static inline void v64_store(char *p, v64 a)
-{
-    _mm512_storeu_si512(p, a);
-}
+#define v64_load  _mm512_loadu_si512
+#define v64_store _mm512_storeu_si512
 /*
  * Shift 16-bit items by individual counts. A count of 16 or more, read as unsigned, leaves 0, or
  * copies of the sign bit for right shifts of signed items.
  */
 #define HAVE_SHIFTS_i16 1
 #define HAVE_SHIFTS_u16 1
-static inline v32 v32_left_i16(v32 a, v32 counts)
-{
-    return _mm256_sllv_epi16(a, counts);
-}
-static inline v32 v32_right_i16(v32 a, v32 counts)
-{
-    return _mm256_srav_epi16(a, counts);
-}
-static inline v32 v32_left_u16(v32 a, v32 counts)
-{
-    return _mm256_sllv_epi16(a, counts);
-}
-static inline v32 v32_right_u16(v32 a, v32 counts)
-{
-    return _mm256_srlv_epi16(a, counts);
-}
-/* Stores the bytes whose mask bit is set. The others are not accessed and may be unmapped. */
-static inline void v64_store_masked(char *p, uint64_t mask, v64 a)
-{
-    _mm512_mask_storeu_epi8(p, mask, a);
-}
-/* v64_put_N stores the items of N bytes whose mask bit is set. */
-#define HAVE_PUT 1
-static inline void v64_put_1(char *p, uint64_t mask, v64 a)
-{
-    _mm512_mask_storeu_epi8(p, mask, a);
-}
+#define v32_left_i16    _mm256_sllv_epi16
+#define v32_right_i16   _mm256_srav_epi16
+#define v32_left_u16    _mm256_sllv_epi16
+#define v32_right_u16   _mm256_srlv_epi16
+/*
+ * v64_put_N stores the items of N bytes whose mask bit is set. The others are not accessed and may
+ * be unmapped.
+ */
+#define HAVE_PUT  1
+#define v64_put_1 _mm512_mask_storeu_epi8
 static inline void v64_put_2(char *p, uint64_t mask, v64 a)
 {
     _mm512_mask_storeu_epi16(p, (__mmask32)mask, a);
@@ -104,14 +81,8 @@ static inline v64 v64_halves(const char *low, const char *high)
     __asm__("" : "+v"(first));
     return _mm512_inserti64x4(_mm512_castsi256_si512(first), v32_load(high), 1);
 }
-static inline v64 v64_shuffle(v64 a, v64 select)
-{
-    return _mm512_shuffle_epi8(a, select);
-}
-static inline v64 v64_or(v64 a, v64 b)
-{
-    return _mm512_or_si512(a, b);
-}
+#define v64_shuffle _mm512_shuffle_epi8
+#define v64_or      _mm512_or_si512
 /* Returns the last n bytes of a followed by the first bytes of b; 0 < n < 64. */
 static inline v64 v64_joined(v64 a, v64 b, int n)
 {
@@ -126,58 +97,22 @@ static inline v64 v64_joined(v64 a, v64 b, int n)
                            _mm512_slli_epi16(_mm512_permutex2var_epi16(a, later, b), 8));
 }
 /* Item i of the result is item at[i] of the concatenation of a and b. */
-static inline v64 v64_pick_2(v64 a, v64 at, v64 b)
-{
-    return _mm512_permutex2var_epi16(a, at, b);
-}
-static inline v64 v64_pick_4(v64 a, v64 at, v64 b)
-{
-    return _mm512_permutex2var_epi32(a, at, b);
-}
-static inline v64 v64_pick_8(v64 a, v64 at, v64 b)
-{
-    return _mm512_permutex2var_epi64(a, at, b);
-}
+#define v64_pick_2 _mm512_permutex2var_epi16
+#define v64_pick_4 _mm512_permutex2var_epi32
+#define v64_pick_8 _mm512_permutex2var_epi64
 static inline v64 v64_same_lanes(const char *p)
 {
     return _mm512_broadcast_i32x4(v16_load(p));
 }
-static inline v64 v64_lo1(v64 a, v64 b)
-{
-    return _mm512_unpacklo_epi8(a, b);
-}
-static inline v64 v64_hi1(v64 a, v64 b)
-{
-    return _mm512_unpackhi_epi8(a, b);
-}
-static inline v64 v64_lo2(v64 a, v64 b)
-{
-    return _mm512_unpacklo_epi16(a, b);
-}
-static inline v64 v64_hi2(v64 a, v64 b)
-{
-    return _mm512_unpackhi_epi16(a, b);
-}
-static inline v64 v64_lo4(v64 a, v64 b)
-{
-    return _mm512_unpacklo_epi32(a, b);
-}
-static inline v64 v64_hi4(v64 a, v64 b)
-{
-    return _mm512_unpackhi_epi32(a, b);
-}
-static inline v64 v64_lo8(v64 a, v64 b)
-{
-    return _mm512_unpacklo_epi64(a, b);
-}
-static inline v64 v64_hi8(v64 a, v64 b)
-{
-    return _mm512_unpackhi_epi64(a, b);
-}
-static inline v64 v64_product4(v64 a, v64 b)
-{
-    return _mm512_mul_epu32(a, b);
-}
+#define v64_lo1      _mm512_unpacklo_epi8
+#define v64_hi1      _mm512_unpackhi_epi8
+#define v64_lo2      _mm512_unpacklo_epi16
+#define v64_hi2      _mm512_unpackhi_epi16
+#define v64_lo4      _mm512_unpacklo_epi32
+#define v64_hi4      _mm512_unpackhi_epi32
+#define v64_lo8      _mm512_unpacklo_epi64
+#define v64_hi8      _mm512_unpackhi_epi64
+#define v64_product4 _mm512_mul_epu32
 
 static inline int64_t *v64_find(int64_t *out, const char *mask, int64_t first)
 {

@@ -24,10 +24,7 @@ static inline void v16_store(char *p, v16 a)
 {
     vst1q_u8((uint8_t *)p, a);
 }
-static inline void v16_stream(char *p, v16 a)
-{
-    v16_store(p, a);
-}
+#define v16_stream v16_store
 static inline v16 v16_lanes(const char *p, const int64_t *at, int step)
 {
     (void)step;
@@ -44,63 +41,31 @@ static inline void v16_store_halves(char *low, char *high, v16 a)
     vst1_u8((uint8_t *)high, vget_high_u8(a));
 }
 
-static inline v16 v16_shuffle(v16 a, v16 select)
-{
-    return vqtbl1q_u8(a, select);
-}
-static inline v16 v16_or(v16 a, v16 b)
-{
-    return vorrq_u8(a, b);
-}
-static inline v16 v16_same_lanes(const char *p)
-{
-    return v16_load(p);
-}
+#define v16_shuffle    vqtbl1q_u8
+#define v16_or         vorrq_u8
+#define v16_same_lanes v16_load
 
-#define U16(a) vreinterpretq_u16_u8(a)
-#define U32(a) vreinterpretq_u32_u8(a)
-#define U64(a) vreinterpretq_u64_u8(a)
-static inline v16 v16_lo1(v16 a, v16 b)
-{
-    return vzip1q_u8(a, b);
-}
-static inline v16 v16_hi1(v16 a, v16 b)
-{
-    return vzip2q_u8(a, b);
-}
-static inline v16 v16_lo2(v16 a, v16 b)
-{
-    return vreinterpretq_u8_u16(vzip1q_u16(U16(a), U16(b)));
-}
-static inline v16 v16_hi2(v16 a, v16 b)
-{
-    return vreinterpretq_u8_u16(vzip2q_u16(U16(a), U16(b)));
-}
-static inline v16 v16_lo4(v16 a, v16 b)
-{
-    return vreinterpretq_u8_u32(vzip1q_u32(U32(a), U32(b)));
-}
-static inline v16 v16_hi4(v16 a, v16 b)
-{
-    return vreinterpretq_u8_u32(vzip2q_u32(U32(a), U32(b)));
-}
-static inline v16 v16_lo8(v16 a, v16 b)
-{
-    return vreinterpretq_u8_u64(vzip1q_u64(U64(a), U64(b)));
-}
-static inline v16 v16_hi8(v16 a, v16 b)
-{
-    return vreinterpretq_u8_u64(vzip2q_u64(U64(a), U64(b)));
-}
+#define v16_lo1 vzip1q_u8
+#define v16_hi1 vzip2q_u8
+#define ZIP(name, zip, size)                                                                       \
+    static inline v16 v16_##name(v16 a, v16 b)                                                     \
+    {                                                                                              \
+        return vreinterpretq_u8_u##size(                                                           \
+            zip##_u##size(vreinterpretq_u##size##_u8(a), vreinterpretq_u##size##_u8(b)));          \
+    }
+ZIP(lo2, vzip1q, 16)
+ZIP(hi2, vzip2q, 16)
+ZIP(lo4, vzip1q, 32)
+ZIP(hi4, vzip2q, 32)
+ZIP(lo8, vzip1q, 64)
+ZIP(hi8, vzip2q, 64)
+#undef ZIP
 /* The 64-bit products of the lower halves of the 64-bit items of a and b. */
 static inline v16 v16_product4(v16 a, v16 b)
 {
     return vreinterpretq_u8_u64(
         vmull_u32(vmovn_u64(vreinterpretq_u64_u8(a)), vmovn_u64(vreinterpretq_u64_u8(b))));
 }
-#undef U16
-#undef U32
-#undef U64
 
 /*
  * Prefetches a line into the second-level cache; any address is allowed. This and all its callers

@@ -43,43 +43,16 @@ static inline void v16_store_halves(char *low, char *high, v16 a)
     _mm_storel_epi64((__m128i *)(void *)low, a);
     _mm_storel_epi64((__m128i *)(void *)high, _mm_unpackhi_epi64(a, a));
 }
-static inline v16 v16_lo1(v16 a, v16 b)
-{
-    return _mm_unpacklo_epi8(a, b);
-}
-static inline v16 v16_hi1(v16 a, v16 b)
-{
-    return _mm_unpackhi_epi8(a, b);
-}
-static inline v16 v16_lo2(v16 a, v16 b)
-{
-    return _mm_unpacklo_epi16(a, b);
-}
-static inline v16 v16_hi2(v16 a, v16 b)
-{
-    return _mm_unpackhi_epi16(a, b);
-}
-static inline v16 v16_lo4(v16 a, v16 b)
-{
-    return _mm_unpacklo_epi32(a, b);
-}
-static inline v16 v16_hi4(v16 a, v16 b)
-{
-    return _mm_unpackhi_epi32(a, b);
-}
-static inline v16 v16_lo8(v16 a, v16 b)
-{
-    return _mm_unpacklo_epi64(a, b);
-}
-static inline v16 v16_hi8(v16 a, v16 b)
-{
-    return _mm_unpackhi_epi64(a, b);
-}
+#define v16_lo1 _mm_unpacklo_epi8
+#define v16_hi1 _mm_unpackhi_epi8
+#define v16_lo2 _mm_unpacklo_epi16
+#define v16_hi2 _mm_unpackhi_epi16
+#define v16_lo4 _mm_unpacklo_epi32
+#define v16_hi4 _mm_unpackhi_epi32
+#define v16_lo8 _mm_unpacklo_epi64
+#define v16_hi8 _mm_unpackhi_epi64
 /* vN_product4: the 64-bit products of the lower halves of the 64-bit items of a and b. */
-static inline v16 v16_product4(v16 a, v16 b)
-{
-    return _mm_mul_epu32(a, b);
-}
+#define v16_product4 _mm_mul_epu32
 
 /* Zeroes the aligned line at p non-temporally; only allowed if stria__cpu_clears_lines. */
 static inline void v_clear_line(char *p)

@@ -25,13 +25,41 @@
 #include "level.h"
 #include "number.h"
 
+#if defined HAVE_V32
+#define HAVE_VF 1
+
+typedef uint32_t vu __attribute__((vector_size(WIDEST)));
+typedef int32_t vs __attribute__((vector_size(WIDEST)));
+
 #if defined HAVE_V64
 #include "vf_avx512.h"
-#elif defined HAVE_V32
+#else
 #include "vf_avx2.h"
 #endif
 
-#ifdef HAVE_VF
+#define vf_all        VF_OP(set1_ps)
+#define vf_fma        VF_OP(fmadd_ps)
+#define vf_sqrt       VF_OP(sqrt_ps)
+#define vf_max        VF_OP(max_ps)
+#define vf_min        VF_OP(min_ps)
+#define vf_low_pairs  VF_OP(unpacklo_ps)
+#define vf_high_pairs VF_OP(unpackhi_ps)
+
+#define vf_firsts(a, b)    VF_OP(shuffle_ps)(a, b, 0x88)
+#define vf_seconds(a, b)   VF_OP(shuffle_ps)(a, b, 0xDD)
+#define vf_not_below(a, b) vf_compare(a, b, _CMP_NLT_UQ)
+#define vf_differ(a, b)    vf_compare(a, b, _CMP_NEQ_UQ)
+#define vf_equal(a, b)     vf_compare(a, b, _CMP_EQ_OQ)
+
+static ALWAYS_INLINE vf vf_load(const mem_f32 *p)
+{
+    return VF_OP(loadu_ps)((const float *)(const void *)p);
+}
+
+static ALWAYS_INLINE void vf_store(mem_f32 *p, vf a)
+{
+    VF_OP(storeu_ps)((float *)(void *)p, a);
+}
 
 static ALWAYS_INLINE vf vf_abs(vf a)
 {

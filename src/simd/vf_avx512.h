@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Vectors of f32 of 512 bits, see vf.h. */
+/* What vectors of f32 of 512 bits have of their own, see vf.h. */
 #ifndef STRIA_SIMD_VF_AVX512_H
 #define STRIA_SIMD_VF_AVX512_H
 
-#define HAVE_VF       1
 #define VF            16
 #define VF_TABLE_BITS 5
+#define VF_RSQRT_OFF  0x1p-14F
+
+#define VF_OP(name)     _mm512_##name
+#define vf_rsqrt_nearly _mm512_rsqrt14_ps
 
 typedef __m512 vf;
-typedef uint32_t vu __attribute__((vector_size(64)));
-typedef int32_t vs __attribute__((vector_size(64)));
 typedef __mmask16 vm;
 
-static ALWAYS_INLINE vf vf_load(const mem_f32 *p)
-{
-    return _mm512_loadu_ps(p);
-}
 static ALWAYS_INLINE vf vf_load_f16(const mem_f16 *p)
 {
     return _mm512_cvtph_ps(_mm256_loadu_si256((const void *)p));
@@ -24,18 +21,6 @@ static ALWAYS_INLINE vf vf_load_bf16(const mem_bf16 *p)
 {
     const __m512i wide = _mm512_cvtepu16_epi32(_mm256_loadu_si256((const void *)p));
     return (vf)_mm512_slli_epi32(wide, 16);
-}
-static ALWAYS_INLINE void vf_store(mem_f32 *p, vf a)
-{
-    _mm512_storeu_ps(p, a);
-}
-static ALWAYS_INLINE vf vf_all(float x)
-{
-    return _mm512_set1_ps(x);
-}
-static ALWAYS_INLINE vf vf_fma(vf a, vf b, vf c)
-{
-    return _mm512_fmadd_ps(a, b, c);
 }
 /* Rounds a result between two f32 to both of them and takes the one that is odd. */
 #define HAVE_VF_ODD 1
@@ -52,66 +37,18 @@ static ALWAYS_INLINE vm vf_difference_is_rounded(vf a, vf b)
     const vf above = _mm512_sub_round_ps(a, b, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
     return _mm512_cmp_ps_mask(below, above, _CMP_NEQ_UQ);
 }
-static ALWAYS_INLINE vf vf_firsts(vf a, vf b)
-{
-    return _mm512_shuffle_ps(a, b, 0x88);
-}
-static ALWAYS_INLINE vf vf_seconds(vf a, vf b)
-{
-    return _mm512_shuffle_ps(a, b, 0xDD);
-}
 static ALWAYS_INLINE vf vf_in_order(vf a)
 {
     return (vf)_mm512_permutexvar_epi64(_mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0), (__m512i)a);
-}
-static ALWAYS_INLINE vf vf_low_pairs(vf firsts, vf seconds)
-{
-    return _mm512_unpacklo_ps(firsts, seconds);
-}
-static ALWAYS_INLINE vf vf_high_pairs(vf firsts, vf seconds)
-{
-    return _mm512_unpackhi_ps(firsts, seconds);
-}
-static ALWAYS_INLINE vf vf_sqrt(vf a)
-{
-    return _mm512_sqrt_ps(a);
-}
-#define VF_RSQRT_OFF 0x1p-14F
-static ALWAYS_INLINE vf vf_rsqrt_nearly(vf a)
-{
-    return _mm512_rsqrt14_ps(a);
-}
-static ALWAYS_INLINE vf vf_max(vf a, vf b)
-{
-    return _mm512_max_ps(a, b);
-}
-static ALWAYS_INLINE vf vf_min(vf a, vf b)
-{
-    return _mm512_min_ps(a, b);
-}
-static ALWAYS_INLINE vf vf_of_integer(vs a)
-{
-    return _mm512_cvtepi32_ps((__m512i)a);
 }
 static ALWAYS_INLINE vf vf_lookup(const float *table, vu at)
 {
     return _mm512_permutex2var_ps(_mm512_loadu_ps(table), (__m512i)at, _mm512_loadu_ps(table + 16));
 }
-static ALWAYS_INLINE vm vf_not_below(vf a, vf b)
-{
-    return _mm512_cmp_ps_mask(a, b, _CMP_NLT_UQ);
-}
+#define vf_compare(a, b, how) _mm512_cmp_ps_mask(a, b, how)
 static ALWAYS_INLINE vm vs_not_below(vs a, int32_t b)
 {
     return _mm512_cmpge_epi32_mask((__m512i)a, _mm512_set1_epi32(b));
-}
-static ALWAYS_INLINE vm vf_differ(vf a, vf b)
-{
-    return _mm512_cmp_ps_mask(a, b, _CMP_NEQ_UQ);
-}
-static ALWAYS_INLINE vm vf_equal(vf a, vf b)
-{
-    return _mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ);
 }
 static ALWAYS_INLINE vm vm_or(vm a, vm b)
 {

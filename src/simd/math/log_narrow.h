@@ -161,7 +161,8 @@ static ALWAYS_INLINE struct narrow_cut narrow_cut(vf x)
     const vu above = (vu)x - NARROW_LEAST, scale = above & 0xFF800000,
              i = above >> (23 - VF_TABLE_BITS);
     const struct vf_pair p = vf_pair_of_product((vf)((vu)x - scale), vf_lookup(narrow_inverse, i));
-    return (struct narrow_cut){vf_of_integer((vs)above >> 23), p.high - 1, p.low, i, scale};
+    return (struct narrow_cut){__builtin_convertvector((vs)above >> 23, vf), p.high - 1, p.low, i,
+                               scale};
 }
 
 /* Returns log(1 + r) - r log e, plus `other`. */
