@@ -8,6 +8,22 @@
 
 #include "number.h"
 
+/* Adding this to a number below 2^51 leaves the nearest integer in the lowest bits of the sum. */
+#define TO_INTEGER 0x1.8p52
+
+/* A number as the unevaluated sum of two, of about 100 bits (double-double). */
+struct pair {
+    double high, low;
+};
+
+/* Returns x + y and sets *rest to its rounding error (Knuth). */
+static ALWAYS_INLINE double sum_f64(double x, double y, double *rest)
+{
+    const double s = x + y, part = s - x;
+    *rest = (x - (s - part)) + (y - part);
+    return s;
+}
+
 #if defined __FMA__ || defined __FP_FAST_FMA || defined __aarch64__
 #define HAVE_FMA 1
 
@@ -22,14 +38,6 @@ static ALWAYS_INLINE double fma_or_two_f64(double a, double b, double c)
 }
 
 #else
-
-/* Returns x + y and sets *rest to its rounding error (Knuth). */
-static ALWAYS_INLINE double sum_f64(double x, double y, double *rest)
-{
-    const double s = x + y, part = s - x;
-    *rest = (x - (s - part)) + (y - part);
-    return s;
-}
 
 /* Returns x * y and sets *rest to its rounding error (Dekker, with halves of 26 bits). */
 static ALWAYS_INLINE double product_f64(double x, double y, double *rest)

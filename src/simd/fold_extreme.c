@@ -28,22 +28,18 @@ static void join_first(char *into, const char *more, int64_t n)
 #define HAS_NAN   0
 #define TO_KEY(x) (x)
 #define T         u8
-#define BITS      u8
 #define KEY       uint8_t
 #define COUNT     uint8_t
 #include "fold_extreme.inc"
 #define T     u16
-#define BITS  u16
 #define KEY   uint16_t
 #define COUNT uint16_t
 #include "fold_extreme.inc"
 #define T     u32
-#define BITS  u32
 #define KEY   uint32_t
 #define COUNT uint32_t
 #include "fold_extreme.inc"
 #define T     u64
-#define BITS  u64
 #define KEY   uint64_t
 #define COUNT uint64_t
 #include "fold_extreme.inc"
@@ -51,25 +47,21 @@ static void join_first(char *into, const char *more, int64_t n)
 /* Keys whose sign is inverted are unsigned. */
 #define SIGN     ((COUNT)1 << (8 * sizeof(COUNT) - 1))
 #define T        i8
-#define BITS     i8
 #define KEY      int8_t
 #define COUNT    uint8_t
 #define UNSIGNED u8
 #include "fold_extreme.inc"
 #define T        i16
-#define BITS     i16
 #define KEY      int16_t
 #define COUNT    uint16_t
 #define UNSIGNED u16
 #include "fold_extreme.inc"
 #define T        i32
-#define BITS     i32
 #define KEY      int32_t
 #define COUNT    uint32_t
 #define UNSIGNED u32
 #include "fold_extreme.inc"
 #define T        i64
-#define BITS     i64
 #define KEY      int64_t
 #define COUNT    uint64_t
 #define UNSIGNED u64

@@ -83,15 +83,12 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 
 #define TRUTH(x) ((x) != 0)
 #define T        u16
-#define BITS     u16
 #define COUNT    uint16_t
 #include "fold_truth.inc"
 #define T     u32
-#define BITS  u32
 #define COUNT uint32_t
 #include "fold_truth.inc"
 #define T     u64
-#define BITS  u64
 #define COUNT uint64_t
 #include "fold_truth.inc"
 #undef TRUTH

@@ -9,34 +9,6 @@
 
 #include "map_ops.h"
 
-/* ---- signs ---------------------------------------------------------------------------------- */
-
-/* Returns -1, 0 or 1; a NaN stays NaN. */
-static ALWAYS_INLINE float sign_f32(float x)
-{
-    const float number = x == 0 ? 0.0F : with_sign_f32(1.0F, x);
-    return x == x ? number : x;
-}
-
-static ALWAYS_INLINE double sign_f64(double x)
-{
-    const double number = x == 0 ? 0.0 : with_sign_f64(1.0, x);
-    return x == x ? number : x;
-}
-
-/* Returns 0 for x < 0, `at` for x == 0 and 1 for x > 0; a NaN stays NaN. */
-static ALWAYS_INLINE float heaviside_f32(float x, float at)
-{
-    const float beside = x < 0 ? 0.0F : x, of_zero = x == 0 ? at : beside;
-    return x > 0 ? 1.0F : of_zero;
-}
-
-static ALWAYS_INLINE double heaviside_f64(double x, double at)
-{
-    const double beside = x < 0 ? 0.0 : x, of_zero = x == 0 ? at : beside;
-    return x > 0 ? 1.0 : of_zero;
-}
-
 /* ---- sums of products ------------------------------------------------------------------------ */
 
 /*
@@ -69,32 +41,12 @@ static ALWAYS_INLINE double lerp_f64(double a, double b, double w)
     return ((a < 0) & (b > 0)) | ((a > 0) & (b < 0)) ? by_parts : same_sign;
 }
 
-static ALWAYS_INLINE float addcmul_f32(float a, float b, float c)
-{
-    return a + b * c;
-}
-
-static ALWAYS_INLINE double addcmul_f64(double a, double b, double c)
-{
-    return a + b * c;
-}
-
 /*
  * The product of two f16 or bf16 is exact in f32. What the sum loses is kept by rounding it to odd.
  */
 static ALWAYS_INLINE float addcmul_odd(float a, float b, float c)
 {
     return f32_odd_from_f64((double)a + (double)b * (double)c);
-}
-
-static ALWAYS_INLINE float addcdiv_f32(float a, float b, float c)
-{
-    return a + b / c;
-}
-
-static ALWAYS_INLINE double addcdiv_f64(double a, double b, double c)
-{
-    return a + b / c;
 }
 
 static ALWAYS_INLINE float addcdiv_odd(float a, float b, float c)

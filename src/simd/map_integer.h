@@ -6,41 +6,27 @@
 #include "level.h"
 #include "number.h"
 
-/* Population counts: the bits are summed in pairs, in fours, in bytes, and then over all bytes. */
-static ALWAYS_INLINE uint32_t popcount_uint32_t(uint32_t x)
-{
-    x -= x >> 1 & 0x55555555;
-    x = (x & 0x33333333) + (x >> 2 & 0x33333333);
-    x = (x + (x >> 4)) & 0x0F0F0F0F;
-    x += x >> 8;
-    return (x + (x >> 16)) & 0x3F;
-}
-
-static ALWAYS_INLINE uint64_t popcount_uint64_t(uint64_t x)
-{
-    x -= x >> 1 & UINT64_C(0x5555555555555555);
-    x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
-    x = (x + (x >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
-    x += x >> 8;
-    x += x >> 16;
-    return (x + (x >> 32)) & 0x7F;
-}
-
-/* These use lanes of the item's own width, so that a vector holds more items. */
-static ALWAYS_INLINE uint8_t popcount_uint8_t(uint8_t x)
-{
-    const uint8_t pairs = (uint8_t)(x - (x >> 1 & 0x55));
-    const uint8_t fours = (uint8_t)((pairs & 0x33) + (pairs >> 2 & 0x33));
-    return (uint8_t)((fours + (fours >> 4)) & 0x0F);
-}
-
-static ALWAYS_INLINE uint8_t popcount_uint16_t(uint16_t x)
-{
-    const uint16_t pairs = (uint16_t)(x - (x >> 1 & 0x5555));
-    const uint16_t fours = (uint16_t)((pairs & 0x3333) + (pairs >> 2 & 0x3333));
-    const uint16_t eights = (uint16_t)((fours + (fours >> 4)) & 0x0F0F);
-    return (uint8_t)((eights + (eights >> 8)) & 0x1F);
-}
+/*
+ * Population counts: the bits are summed in pairs, in fours, in bytes, and then over all bytes, in
+ * lanes of the item's own width.
+ */
+#define POPCOUNT(U)                                                                                \
+    static ALWAYS_INLINE uint8_t popcount_##U(U x)                                                 \
+    {                                                                                              \
+        const U ones = (U)-1;                                                                      \
+        x = (U)(x - (x >> 1 & ones / 3));                                                          \
+        x = (U)((x & ones / 5) + (x >> 2 & ones / 5));                                             \
+        x = (U)((x + (x >> 4)) & ones / 17);                                                       \
+        UNROLL                                                                                     \
+        for (unsigned bits = 8; bits < 8 * sizeof(U); bits *= 2)                                   \
+            x = (U)(x + (x >> bits));                                                              \
+        return x & 0x7F;                                                                           \
+    }
+POPCOUNT(uint8_t)
+POPCOUNT(uint16_t)
+POPCOUNT(uint32_t)
+POPCOUNT(uint64_t)
+#undef POPCOUNT
 
 /* The magnitude of a signed integer, including the lowest one. */
 static ALWAYS_INLINE uint8_t magnitude_of_i8(uint8_t x)

@@ -11,91 +11,42 @@
 
 #if defined __SSE4_1__ || defined __aarch64__
 
-static ALWAYS_INLINE float floor_f32(float x)
-{
-    return __builtin_floorf(x);
-}
-static ALWAYS_INLINE double floor_f64(double x)
-{
-    return __builtin_floor(x);
-}
-static ALWAYS_INLINE float ceil_f32(float x)
-{
-    return __builtin_ceilf(x);
-}
-static ALWAYS_INLINE double ceil_f64(double x)
-{
-    return __builtin_ceil(x);
-}
-static ALWAYS_INLINE float trunc_f32(float x)
-{
-    return __builtin_truncf(x);
-}
-static ALWAYS_INLINE double trunc_f64(double x)
-{
-    return __builtin_trunc(x);
-}
-static ALWAYS_INLINE float rint_f32(float x)
-{
-    return __builtin_rintf(x);
-}
-static ALWAYS_INLINE double rint_f64(double x)
-{
-    return __builtin_rint(x);
-}
+#define floor_f32 __builtin_floorf
+#define floor_f64 __builtin_floor
+#define ceil_f32  __builtin_ceilf
+#define ceil_f64  __builtin_ceil
+#define trunc_f32 __builtin_truncf
+#define trunc_f64 __builtin_trunc
+#define rint_f32  __builtin_rintf
+#define rint_f64  __builtin_rint
 
 #else
 
-/* All f32 from 2^23 on and all f64 from 2^52 on are integers. */
-static ALWAYS_INLINE float rint_f32(float x)
-{
-    const float size = magnitude_f32(x), whole = (size + 0x1p23F) - 0x1p23F;
-    return size < 0x1p23F ? with_sign_f32(whole, x) : x;
-}
-static ALWAYS_INLINE double rint_f64(double x)
-{
-    const double size = magnitude_f64(x), whole = (size + 0x1p52) - 0x1p52;
-    return size < 0x1p52 ? with_sign_f64(whole, x) : x;
-}
-static ALWAYS_INLINE float floor_f32(float x)
-{
-    const float near = rint_f32(x);
-    return with_sign_f32(near - (near > x ? 1.0F : 0.0F), x);
-}
-static ALWAYS_INLINE double floor_f64(double x)
-{
-    const double near = rint_f64(x);
-    return with_sign_f64(near - (near > x ? 1.0 : 0.0), x);
-}
-static ALWAYS_INLINE float ceil_f32(float x)
-{
-    const float near = rint_f32(x);
-    return with_sign_f32(near + (near < x ? 1.0F : 0.0F), x);
-}
-static ALWAYS_INLINE double ceil_f64(double x)
-{
-    const double near = rint_f64(x);
-    return with_sign_f64(near + (near < x ? 1.0 : 0.0), x);
-}
-static ALWAYS_INLINE float trunc_f32(float x)
-{
-    return with_sign_f32(floor_f32(magnitude_f32(x)), x);
-}
-static ALWAYS_INLINE double trunc_f64(double x)
-{
-    return with_sign_f64(floor_f64(magnitude_f64(x)), x);
-}
+/* All numbers from `whole` on, 2^23 for f32 and 2^52 for f64, are integers. */
+#define ROUNDING(T, real, whole)                                                                   \
+    static ALWAYS_INLINE real rint_##T(real x)                                                     \
+    {                                                                                              \
+        const real size = magnitude_##T(x), near = (size + whole) - whole;                         \
+        return size < whole ? with_sign_##T(near, x) : x;                                          \
+    }                                                                                              \
+    static ALWAYS_INLINE real floor_##T(real x)                                                    \
+    {                                                                                              \
+        const real near = rint_##T(x);                                                             \
+        return with_sign_##T(near - (near > x ? (real)1 : (real)0), x);                            \
+    }                                                                                              \
+    static ALWAYS_INLINE real ceil_##T(real x)                                                     \
+    {                                                                                              \
+        const real near = rint_##T(x);                                                             \
+        return with_sign_##T(near + (near < x ? (real)1 : (real)0), x);                            \
+    }                                                                                              \
+    static ALWAYS_INLINE real trunc_##T(real x)                                                    \
+    {                                                                                              \
+        return with_sign_##T(floor_##T(magnitude_##T(x)), x);                                      \
+    }
+ROUNDING(f32, float, 0x1p23F)
+ROUNDING(f64, double, 0x1p52)
+#undef ROUNDING
 
 #endif
-
-/* Returns the fraction that trunc() removes, with the sign of x, or NaN for infinities. */
-static ALWAYS_INLINE float frac_f32(float x)
-{
-    return with_sign_f32(x - trunc_f32(x), x);
-}
-static ALWAYS_INLINE double frac_f64(double x)
-{
-    return with_sign_f64(x - trunc_f64(x), x);
-}
 
 #endif

@@ -41,6 +41,27 @@ typedef struct item_16 {
 #include "steps.h"
 #define TEMPLATE "strided.inc"
 #include "each_size.inc"
+
+static void strided_any(const struct strided *t)
+{
+    switch (t->item) {
+    case 1: strided_1(t); break;
+    case 2: strided_2(t); break;
+    case 4: strided_4(t); break;
+    case 8: strided_8(t); break;
+    default: rows(t); break;
+    }
+}
+
+/* Copies n items of `item` bytes that lie so bytes apart in the output, and si in the input. */
+static void strided_items(char *out, int64_t so, const char *in, int64_t si, int64_t n,
+                          int64_t item)
+{
+    if (n > 0)
+        strided_any(&(struct strided){
+            .out = out, .in = in, .n = {n, 1}, .so = {so, 0}, .si = {si, 0}, .item = item});
+}
+
 #ifdef HAVE_V16
 #include "lines_walk.inc"
 #endif

@@ -38,6 +38,9 @@ typedef struct IN_MEMORY mem_c128 {
     mem_f64 re, im;
 } mem_c128;
 
+typedef uint32_t bits_f32;
+typedef uint64_t bits_f64;
+
 static inline uint32_t f32_bits(float x)
 {
     uint32_t u;

@@ -66,10 +66,10 @@ static ALWAYS_INLINE double log_sigmoid_f64(double x)
 {
     const double a = magnitude_f64(x);
     const struct exp_cut cut = exp_cut(-(a < 760 ? a : 760));
-    const struct exp_sum sum = exp_core(cut.r, cut.low);
+    const struct pair sum = exp_core(cut.r, cut.low);
     const double p = sum.high + sum.low, power = exp_scaled(p, cut.shifted);
     const double p_low = (sum.high - p) + sum.low, scale = power_below(cut.n < -60 ? 60 : -cut.n);
-    const struct log_parts log = log1p_parts(0, p * scale, p_low * scale);
+    const struct pair log = log1p_parts(0, p * scale, p_low * scale);
     const bool far = a > 40;
     const struct pair l = {far ? power : log.high, far ? 0 : log.low};
     const double negative = x < 0 ? (x < -760 ? -760 : x) : -1;
@@ -111,7 +111,7 @@ static ALWAYS_INLINE double logit_f64(double x)
     const double top = near ? 2 * y - 1 : 0, w = top * inverse;
     const double w_low = (fma_f64(-w, below.high, top) - w * below.low) * inverse;
     const double f = near ? w : cut.f, d = near ? w_low : q < 0x1p-900 ? 0 : q_low * cut.scale;
-    const struct log_parts log = log_parts(cut.k, f, d / (1 + f));
+    const struct pair log = log_parts(cut.k, f, d / (1 + f));
     return logit_limit(x, log.high + log.low);
 }
 
@@ -136,7 +136,7 @@ static ALWAYS_INLINE double softplus_f64(double x, double b)
     const bool within = y > -1400, far = y < -40;
     const struct pair_power p = pair_exp(within ? y : -1400, within ? t.low * side : 0);
     const double power = far ? 0 : p.half * p.other;
-    const struct log_parts log = log1p_parts(0, p.m.high * power, p.m.low * power);
+    const struct pair log = log1p_parts(0, p.m.high * power, p.m.low * power);
     const struct pair above = {far ? p.m.high : log.high, far ? p.m.low : log.low};
     const struct pair_scale scale = pair_scale_of(b);
     const struct pair q = pair_quotient(above, (struct pair){b * scale.by, 0});
@@ -169,7 +169,7 @@ static ALWAYS_INLINE double mish_f64(double x)
 {
     const double above = x < -760 ? -760 : x, inside = above > 40 ? 40 : above;
     const struct exp_cut cut = exp_cut(-magnitude_f64(inside));
-    const struct exp_sum sum = exp_core(cut.r, cut.low);
+    const struct pair sum = exp_core(cut.r, cut.low);
     const double p = sum.high + sum.low, p_low = (sum.high - p) + sum.low;
     const double scale = power_below(cut.n < -100 ? 100 : -cut.n), e = p * scale,
                  e_low = p_low * scale;
@@ -198,7 +198,7 @@ static ALWAYS_INLINE double mish_f64(double x)
 static ALWAYS_INLINE struct pair expm1_pair(double x, double down)
 {
     const struct exp_cut cut = exp_cut(x < -50 ? -50 : x);
-    const struct exp_sum parts = expm1_core(cut);
+    const struct pair parts = expm1_core(cut);
     const struct pair sum = pair_of_sorted(parts.high, parts.low);
     const double shifted = cut.shifted - down;
     return (struct pair){x == 0 ? x : exp_scaled(sum.high, shifted), exp_scaled(sum.low, shifted)};
@@ -254,10 +254,7 @@ static ALWAYS_INLINE double celu_f64(double x, double alpha)
     return ((x > 0) | tiny) ? x : below;
 }
 
-static ALWAYS_INLINE double celu_f32(double x, double alpha)
-{
-    return celu_f64(x, alpha);
-}
+#define celu_f32 celu_f64
 
 /*
  * scale * elu(x, alpha) with alpha = 1.6732632423543772848170429916717 and scale =

@@ -7,7 +7,7 @@
 #ifndef STRIA_SIMD_MATH_ARC_H
 #define STRIA_SIMD_MATH_ARC_H
 
-#include "polynomial.h"
+#include "horner.h"
 #include "sign.h"
 #include "turn.h"
 
@@ -52,19 +52,19 @@ static ALWAYS_INLINE struct sine sine_of(double a)
 
 static ALWAYS_INLINE double arc_of_sine_f32(struct sine a)
 {
-    return fma_or_two_f64(a.s * a.s2, polynomial(EITHER, 13, asin_c, a.s2), a.s);
+    return fma_or_two_f64(a.s * a.s2, HORNER_OR_TWO(a.s2, asin_c), a.s);
 }
 
 static ALWAYS_INLINE double asin_f32(double x)
 {
-    const struct sine a = sine_of(magnitude(x));
+    const struct sine a = sine_of(magnitude_f64(x));
     const double arc = arc_of_sine_f32(a);
     return with_sign(a.large ? QUARTER_TURN - 2 * arc : arc, x, 0);
 }
 
 static ALWAYS_INLINE double acos_f32(double x)
 {
-    const struct sine a = sine_of(magnitude(x));
+    const struct sine a = sine_of(magnitude_f64(x));
     const double arc = arc_of_sine_f32(a), most = x < 0 ? PI_HIGH : 0;
     const double part = with_sign(a.large ? 2 * arc : -arc, x, 0);
     const double low = a.large ? 0 : QUARTER_TURN_LOW;
@@ -75,7 +75,7 @@ static ALWAYS_INLINE double acos_f32(double x)
 static ALWAYS_INLINE double arc_rest_f64(struct sine a)
 {
     const double lost = fma_f64(-a.s, a.s, a.s2) * (0.5 / (a.s + 0x1p-200));
-    return fma_f64(a.s * a.s2, polynomial(ONCE, 13, asin_c, a.s2), a.large ? lost : 0);
+    return fma_f64(a.s * a.s2, HORNER(a.s2, asin_c), a.large ? lost : 0);
 }
 
 /* Returns high + low + part + rest; |high| >= |part|, or high is 0. */
@@ -87,7 +87,7 @@ static ALWAYS_INLINE double sum_of_arcs(double high, double low, double part, do
 
 static ALWAYS_INLINE double asin_f64(double x)
 {
-    const struct sine a = sine_of(magnitude(x));
+    const struct sine a = sine_of(magnitude_f64(x));
     const double rest = arc_rest_f64(a), times = a.large ? -2 : 1;
     const double high = a.large ? QUARTER_TURN : 0, low = a.large ? QUARTER_TURN_LOW : 0;
     return with_sign(sum_of_arcs(high, low, times * a.s, times * rest), x, 0);
@@ -95,7 +95,7 @@ static ALWAYS_INLINE double asin_f64(double x)
 
 static ALWAYS_INLINE double acos_f64(double x)
 {
-    const struct sine a = sine_of(magnitude(x));
+    const struct sine a = sine_of(magnitude_f64(x));
     const double rest = arc_rest_f64(a), times = with_sign(a.large ? 2 : -1, x, 0);
     const double most = x < 0 ? PI_HIGH : 0, most_low = x < 0 ? PI_LOW : 0;
     return sum_of_arcs(a.large ? most : QUARTER_TURN, a.large ? most_low : QUARTER_TURN_LOW,
@@ -132,20 +132,20 @@ static ALWAYS_INLINE struct tangent tangent_of(double a)
 
 static ALWAYS_INLINE double atan_f32(double x)
 {
-    const struct tangent a = tangent_of(magnitude(x));
+    const struct tangent a = tangent_of(magnitude_f64(x));
     const double t = a.above / a.below, t2 = t * t;
-    const double arc = fma_or_two_f64(t * t2, polynomial(EITHER, 12, atan_c, t2), t);
+    const double arc = fma_or_two_f64(t * t2, HORNER_OR_TWO(t2, atan_c), t);
     return with_sign(above_half(a.arc + arc), x, 0);
 }
 
 /* From 2^60 on the result is pi / 2, rounded. */
 static ALWAYS_INLINE double atan_f64(double x)
 {
-    const double m = magnitude(x);
+    const double m = magnitude_f64(x);
     const struct tangent a = tangent_of(m > 0x1p60 ? 0x1p60 : m);
     const double inverse = 1 / a.below, t = a.above * inverse, t2 = t * t;
     const double lost = fma_f64(-t, a.lost, fma_f64(-t, a.below, a.above)) * inverse;
-    const double rest = fma_f64(t * t2, polynomial(ONCE, 12, atan_c, t2), lost);
+    const double rest = fma_f64(t * t2, HORNER(t2, atan_c), lost);
     return with_sign(sum_of_arcs(a.arc, a.arc_low, t, rest), x, 0);
 }
 

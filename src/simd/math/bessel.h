@@ -89,7 +89,7 @@ static ALWAYS_INLINE struct pair bessel_series(double a, const double *c, const 
 {
     const double half = 0.5 * (a < BESSEL_NEAR ? a : BESSEL_NEAR);
     const struct pair z = pair_of_product(half, half);
-    struct pair p = {horner_terms(z.high, c + BESSEL_PAIRS, BESSEL_TERMS - BESSEL_PAIRS), 0};
+    struct pair p = {polynomial(ONCE, BESSEL_TERMS - BESSEL_PAIRS, c + BESSEL_PAIRS, z.high), 0};
     UNROLL
     for (int i = BESSEL_PAIRS - 1; i >= 0; i--) {
         const struct pair product = pair_of_product(p.high, z.high);
@@ -110,7 +110,7 @@ static ALWAYS_INLINE struct pair bessel_far(double a, const double *c)
     const double z = (a > BESSEL_NEAR ? a : BESSEL_NEAR) + 0x1p-51, u = 1 / z, y = z * down;
     const double root = __builtin_sqrt(y), inverse = 1 / root;
     const double root_low = fma_f64(-root, root, y) * (0.5 * inverse);
-    const double rest = u * horner_terms(u, c, TERMS(bessel_i0_far));
+    const double rest = u * polynomial(ONCE, TERMS(bessel_i0_far), c, u);
     const struct pair top = pair_of_sorted(BESSEL_FIRST, rest);
     const double q = top.high * inverse, top_low = top.low + BESSEL_FIRST_LOW;
     const double left = fma_f64(-q, root, top.high) + (top_low - q * root_low);
@@ -118,27 +118,27 @@ static ALWAYS_INLINE struct pair bessel_far(double a, const double *c)
     return (struct pair){value.high * back, value.low * back};
 }
 
+/* e^x p. */
+static ALWAYS_INLINE double bessel_power_times(double x, struct pair p)
+{
+    const struct exp_cut cut = exp_cut(x);
+    const struct pair sum = exp_core(cut.r, cut.low), power = pair_of_sorted(sum.high, sum.low);
+    const struct pair product = pair_of_product(power.high, p.high);
+    const double low = fma_f64(power.high, p.low, fma_f64(power.low, p.high, product.low));
+    return exp_scaled(product.high + low, cut.shifted);
+}
+
 /* The functions without the factor e^-|x|; from 720 on they overflow. */
 static ALWAYS_INLINE double bessel_unscaled(double a, struct pair near, struct pair far)
 {
-    const struct exp_cut cut = exp_cut(a <= 720 ? a : 0);
-    const struct exp_sum sum = exp_core(cut.r, cut.low);
-    const struct pair power = pair_of_sorted(sum.high, sum.low);
-    const struct pair product = pair_of_product(power.high, far.high);
-    const double low = fma_f64(power.high, far.low, fma_f64(power.low, far.high, product.low));
-    const double beyond = exp_scaled(product.high + low, cut.shifted);
+    const double beyond = bessel_power_times(a <= 720 ? a : 0, far);
     const double result = a > 720 ? __builtin_inf() : beyond;
     return a > BESSEL_NEAR ? result : near.high + near.low;
 }
 
 static ALWAYS_INLINE double bessel_scaled(double a, struct pair near, struct pair far)
 {
-    const struct exp_cut cut = exp_cut(a < BESSEL_NEAR ? -a : -BESSEL_NEAR);
-    const struct exp_sum sum = exp_core(cut.r, cut.low);
-    const struct pair power = pair_of_sorted(sum.high, sum.low);
-    const struct pair product = pair_of_product(power.high, near.high);
-    const double low = fma_f64(power.high, near.low, fma_f64(power.low, near.high, product.low));
-    const double within = exp_scaled(product.high + low, cut.shifted);
+    const double within = bessel_power_times(a < BESSEL_NEAR ? -a : -BESSEL_NEAR, near);
     const double beyond = a < __builtin_inf() ? far.high + far.low : 0;
     return a > BESSEL_NEAR ? beyond : within;
 }
@@ -186,15 +186,9 @@ static ALWAYS_INLINE double i1e_f64(double x)
 }
 
 /* f64 is far more precise than f32 needs. */
-static ALWAYS_INLINE double i0_f32(double x)
-{
-    return i0_f64(x);
-}
+#define i0_f32 i0_f64
 
-static ALWAYS_INLINE double i0e_f32(double x)
-{
-    return i0e_f64(x);
-}
+#define i0e_f32 i0e_f64
 
 /*
  * I0(x) and I1(x) / x as polynomials of x^2 / 4, up to |x| = 12, with errors of 2^-43.9 and 2^-46.

@@ -49,7 +49,7 @@ static ALWAYS_INLINE double power_times(double x, double factor, double c)
     if (x > 1300) return exp_f64(0.5 * x) * factor * c * exp_f64(0.5 * x);
     const double bounded = x > -1400 ? x : -1400;
     const struct exp_cut cut = exp_cut(bounded);
-    const struct exp_sum sum = exp_core(cut.r, cut.low);
+    const struct pair sum = exp_core(cut.r, cut.low);
     const bool tiny = magnitude_f64(c) < 0x1p-900; /* no intermediate product may be subnormal */
     const double product = (sum.high + sum.low) * factor * (tiny ? c * 0x1p100 : c);
     return exp_scaled(product, cut.shifted) * (tiny ? 0x1p-100 : 1.0);

@@ -11,7 +11,6 @@
 #include "../map_ops.h"
 #include "horner.h"
 
-#define CORE_TO_INTEGER 0x1.8p52
 #define CORE_LOG2_E     0x1.71547652b82fep+0
 #define CORE_LOG2_E_LOW 0x1.777d0ffda0d24p-56 /* log2(e) - CORE_LOG2_E */
 #define CORE_LN_2       0x1.62e42fefa39efp-1
@@ -35,7 +34,7 @@ static ALWAYS_INLINE struct core_power core_exp2_parts(double shifted, double f)
 
 static ALWAYS_INLINE struct core_power core_exp_parts(double x)
 {
-    const double shifted = fma_f64(x, CORE_LOG2_E, CORE_TO_INTEGER), n = shifted - CORE_TO_INTEGER;
+    const double shifted = fma_f64(x, CORE_LOG2_E, TO_INTEGER), n = shifted - TO_INTEGER;
     return core_exp2_parts(shifted, fma_f64(x, CORE_LOG2_E_LOW, fma_f64(x, CORE_LOG2_E, -n)));
 }
 

@@ -64,17 +64,11 @@ static ALWAYS_INLINE double whole_quotient(double x, double y)
     return (x / y + to_integer) - to_integer;
 }
 
-/* The product of a 29-bit quotient and an f32 is exact. An infinite y leaves x. */
-static ALWAYS_INLINE double near_rest_f32(double x, double y)
+/* x less the product, which is exact for a 29-bit quotient and an f32. An infinite y leaves x. */
+static ALWAYS_INLINE double near_rest(double x, double y, const bool fused)
 {
-    const double quotient = whole_quotient(x, y), rest = x - quotient * y;
-    const double inside = rest < 0 ? rest + y : rest;
-    return quotient == 0 ? x : inside;
-}
-
-static ALWAYS_INLINE double near_rest_f64(double x, double y)
-{
-    const double quotient = whole_quotient(x, y), rest = fma_f64(negated_f64(quotient), y, x);
+    const double quotient = whole_quotient(x, y);
+    const double rest = fused ? fma_f64(negated_f64(quotient), y, x) : x - quotient * y;
     const double inside = rest < 0 ? rest + y : rest;
     return quotient == 0 ? x : inside;
 }
@@ -107,17 +101,14 @@ static ALWAYS_INLINE double fmod_f64(double a, double b)
 
 static ALWAYS_INLINE double fmod_near_f64(double a, double b)
 {
-    return with_sign_f64(near_rest_f64(magnitude_f64(a), magnitude_f64(b)), a);
+    return with_sign_f64(near_rest(magnitude_f64(a), magnitude_f64(b), true), a);
 }
 
-static ALWAYS_INLINE double fmod_f32(double a, double b)
-{
-    return fmod_f64(a, b);
-}
+#define fmod_f32 fmod_f64
 
 static ALWAYS_INLINE double fmod_near_f32(double a, double b)
 {
-    return with_sign_f64(near_rest_f32(magnitude_f64(a), magnitude_f64(b)), a);
+    return with_sign_f64(near_rest(magnitude_f64(a), magnitude_f64(b), false), a);
 }
 
 /* ---- with the sign of the divisor --------------------------------------------------------------
@@ -131,25 +122,16 @@ static ALWAYS_INLINE double moved_rest(double rest, double b)
     return rest == 0 ? of_zero : moved;
 }
 
-static ALWAYS_INLINE double remainder_f64(double a, double b)
-{
-    return moved_rest(fmod_f64(a, b), b);
-}
-
-static ALWAYS_INLINE double remainder_near_f64(double a, double b)
-{
-    return moved_rest(fmod_near_f64(a, b), b);
-}
-
-static ALWAYS_INLINE double remainder_f32(double a, double b)
-{
-    return moved_rest(fmod_f32(a, b), b);
-}
-
-static ALWAYS_INLINE double remainder_near_f32(double a, double b)
-{
-    return moved_rest(fmod_near_f32(a, b), b);
-}
+#define REMAINDER(form)                                                                            \
+    static ALWAYS_INLINE double remainder_##form(double a, double b)                               \
+    {                                                                                              \
+        return moved_rest(fmod_##form(a, b), b);                                                   \
+    }
+REMAINDER(f64)
+REMAINDER(near_f64)
+REMAINDER(near_f32)
+#define remainder_f32 remainder_f64
+#undef REMAINDER
 
 /* ---- the quotient, towards minus infinity ------------------------------------------------------
  */
@@ -158,42 +140,29 @@ static ALWAYS_INLINE double remainder_near_f32(double a, double b)
  * (a - rest) / b is an integer up to its rounding error, which rounding to the nearest removes: 1
  * // 0.1 is 9, since 0.1 is above a tenth. For b = 0 the result is a / 0.
  */
-static ALWAYS_INLINE float floored_f32(float a, float b, float rest)
-{
-    const float near = (a - rest) / b;
-    const float quotient = rest != 0 && (rest < 0) != (b < 0) ? near - 1 : near;
-    const float below = floor_f32(quotient), whole = quotient - below > 0.5F ? below + 1 : below;
-    const float of_zero = with_sign_f32(0.0F, a / b), of_b = quotient == 0 ? of_zero : whole;
-    return b == 0 ? a / b : of_b;
-}
+#define FLOORED(T, real)                                                                           \
+    static ALWAYS_INLINE real floored_##T(real a, real b, real rest)                               \
+    {                                                                                              \
+        const real near = (a - rest) / b;                                                          \
+        const real quotient = rest != 0 && (rest < 0) != (b < 0) ? near - 1 : near;                \
+        const real below = floor_##T(quotient);                                                    \
+        const real whole = quotient - below > (real)0.5 ? below + 1 : below;                       \
+        const real of_zero = with_sign_##T(0, a / b), of_b = quotient == 0 ? of_zero : whole;      \
+        return b == 0 ? a / b : of_b;                                                              \
+    }
+FLOORED(f32, float)
+FLOORED(f64, double)
+#undef FLOORED
 
-static ALWAYS_INLINE double floored_f64(double a, double b, double rest)
-{
-    const double near = (a - rest) / b;
-    const double quotient = rest != 0 && (rest < 0) != (b < 0) ? near - 1 : near;
-    const double below = floor_f64(quotient), whole = quotient - below > 0.5 ? below + 1 : below;
-    const double of_zero = with_sign_f64(0.0, a / b), of_b = quotient == 0 ? of_zero : whole;
-    return b == 0 ? a / b : of_b;
-}
-
-static ALWAYS_INLINE double floor_divide_f64(double a, double b)
-{
-    return floored_f64(a, b, fmod_f64(a, b));
-}
-
-static ALWAYS_INLINE double floor_divide_near_f64(double a, double b)
-{
-    return floored_f64(a, b, fmod_near_f64(a, b));
-}
-
-static ALWAYS_INLINE double floor_divide_f32(double a, double b)
-{
-    return (double)floored_f32((float)a, (float)b, (float)fmod_f32(a, b));
-}
-
-static ALWAYS_INLINE double floor_divide_near_f32(double a, double b)
-{
-    return (double)floored_f32((float)a, (float)b, (float)fmod_near_f32(a, b));
-}
+#define FLOOR_DIVIDE(T, real, form)                                                                \
+    static ALWAYS_INLINE double floor_divide_##form(double a, double b)                            \
+    {                                                                                              \
+        return (double)floored_##T((real)a, (real)b, (real)fmod_##form(a, b));                     \
+    }
+FLOOR_DIVIDE(f64, double, f64)
+FLOOR_DIVIDE(f64, double, near_f64)
+FLOOR_DIVIDE(f32, float, f32)
+FLOOR_DIVIDE(f32, float, near_f32)
+#undef FLOOR_DIVIDE
 
 #endif

@@ -29,10 +29,9 @@ static ALWAYS_INLINE double xlogy_f32(double x, double y)
 }
 
 /* x times the logarithm `log` if `limit` is 1, otherwise x times the limit. */
-static ALWAYS_INLINE double product_with_log(double x, double limit, struct log_parts log)
+static ALWAYS_INLINE double product_with_log(double x, double limit, struct pair log)
 {
-    const double product =
-        pair_product_of_any((struct pair){log.high, log.low}, (struct pair){x, 0});
+    const double product = pair_product_of_any(log, (struct pair){x, 0});
     return limit == 1 ? product : x * limit;
 }
 

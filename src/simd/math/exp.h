@@ -8,12 +8,9 @@
 #ifndef STRIA_SIMD_MATH_EXP_H
 #define STRIA_SIMD_MATH_EXP_H
 
-#include "../fma.h"
-#include "../map_ops.h"
+#include "core.h"
 
-/* Adding this to a number below 2^51 leaves the nearest integer in the lowest bits of the sum. */
-#define TO_INTEGER 0x1.8p52
-#define LOG2_E     0x1.71547652b82fep+0
+#define LOG2_E CORE_LOG2_E
 
 /* Replaces results that overflow or underflow; a NaN stays as it was computed. */
 static ALWAYS_INLINE double exp_limit_f64(double x, double result)
@@ -33,14 +30,9 @@ static ALWAYS_INLINE double exp2_slope(const double c[10], double f)
     return fma_or_two_f64(fma_or_two_f64(c5_9, f4, c1_4), f, c[0]);
 }
 
-static const double exp2_minimax[] = {
-    0x1.62e42fefa3a12p-1,  0x1.ebfbdff82c431p-3,  0x1.c6b08d703e177p-5,  0x1.3b2ab6fbd6d15p-7,
-    0x1.5d87fe9b8f84dp-10, 0x1.4309126bfe963p-13, 0x1.ffcb58c8880d8p-17, 0x1.62c147a7b28f1p-20,
-    0x1.b671b4a21060fp-24, 0x1.e3a902e4b7395p-28};
-
 static ALWAYS_INLINE double exp2_fraction(double f)
 {
-    return fma_or_two_f64(exp2_slope(exp2_minimax, f), f, 1.0);
+    return fma_or_two_f64(exp2_slope(core_exp2, f), f, 1.0);
 }
 
 /* x log2(e) - n for an f32: the error is 2^-56 of x with fma, and less without. */
@@ -88,15 +80,11 @@ static ALWAYS_INLINE double exp_tail(double r, double rest)
     return fma_f64(0.5 * r, r, fma_f64(r2 * r, c3_12, rest));
 }
 
-/* e^(r + low) = high + low, |r| <= ln 2 / 2; `low` includes the rounding error of 1 + r. */
-struct exp_sum {
-    double high, low;
-};
-
-static ALWAYS_INLINE struct exp_sum exp_core(double r, double low)
+/* e^(r + low), |r| <= ln 2 / 2; the lower part includes the rounding error of 1 + r. */
+static ALWAYS_INLINE struct pair exp_core(double r, double low)
 {
     const double sum = 1 + r, lost = fma_f64(low, sum, r - (sum - 1));
-    return (struct exp_sum){sum, exp_tail(r, lost)};
+    return (struct pair){sum, exp_tail(r, lost)};
 }
 
 /* Adding this leaves n + 2048 in the lowest bits. */
@@ -131,12 +119,12 @@ static ALWAYS_INLINE struct exp_cut exp_cut(double x)
 static ALWAYS_INLINE double exp_f64(double x)
 {
     const struct exp_cut cut = exp_cut(x);
-    const struct exp_sum power = exp_core(cut.r, cut.low);
+    const struct pair power = exp_core(cut.r, cut.low);
     return exp_limit_f64(x, exp_scaled(power.high + power.low, cut.shifted));
 }
 
 /* 2^n (high + low) if that is not subnormal, for an integer n in the lowest bits of `shifted`. */
-static ALWAYS_INLINE double exp_times(struct exp_sum power, double shifted)
+static ALWAYS_INLINE double exp_times(struct pair power, double shifted)
 {
     return f64_of_bits(f64_bits(power.high + power.low) + (f64_bits(shifted) << 52));
 }
@@ -156,7 +144,7 @@ static ALWAYS_INLINE double exp_near_f64(double x)
  */
 
 /*
- * exp2_minimax, changed by a few units so that results nearest to a middle are rounded correctly.
+ * core_exp2, changed by a few units so that results nearest to a middle are rounded correctly.
  */
 static const double exp2_tuned[] = {
     0x1.62e42fefa39f1p-1,  0x1.ebfbdff82c426p-3,  0x1.c6b08d703e1ebp-5,  0x1.3b2ab6fbd756cp-7,
@@ -174,7 +162,7 @@ static ALWAYS_INLINE double exp2_f32(double x)
 }
 
 /* Returns 2^f. */
-static ALWAYS_INLINE struct exp_sum exp2_core(double f)
+static ALWAYS_INLINE struct pair exp2_core(double f)
 {
     const double ln2 = 0x1.62e42fefa39efp-1, ln2_low = 0x1.abc9e3b39803fp-56, r = f * ln2;
     return exp_core(r, fma_f64(f, ln2_low, fma_f64(f, ln2, -r)));
@@ -194,7 +182,7 @@ static ALWAYS_INLINE double exp2_near_f64(double x)
 static ALWAYS_INLINE double exp2_f64(double x)
 {
     const double shifted = x + TO_SCALE;
-    const struct exp_sum power = exp2_core(x - (shifted - TO_SCALE));
+    const struct pair power = exp2_core(x - (shifted - TO_SCALE));
     const double result = exp_scaled(power.high + power.low, shifted);
     const double limited = x >= 1024 ? __builtin_inf() : result;
     return x < -1076 ? 0.0 : limited;
@@ -217,7 +205,7 @@ static ALWAYS_INLINE double exp10_f32(double x)
 }
 
 /* 10^x / 2^n with log10(2) in two parts, the first of 42 bits, and ln 10 in two parts. */
-static ALWAYS_INLINE struct exp_sum exp10_core(double x, double n)
+static ALWAYS_INLINE struct pair exp10_core(double x, double n)
 {
     const double log10_2_high = 0x1.34413509f78p-2, log10_2_low = 0x1.fef311f12b358p-46;
     const double ln10 = 0x1.26bb1bbb55516p+1, ln10_low = -0x1.f48ad494ea3e9p-53;
@@ -242,7 +230,7 @@ static ALWAYS_INLINE double exp10_near_f64(double x)
 static ALWAYS_INLINE double exp10_f64(double x)
 {
     const double shifted = fma_f64(x, LOG2_10, TO_SCALE);
-    const struct exp_sum power = exp10_core(x, shifted - TO_SCALE);
+    const struct pair power = exp10_core(x, shifted - TO_SCALE);
     const double result = exp_scaled(power.high + power.low, shifted);
     const double limited = x > 309 ? __builtin_inf() : result;
     return x < -324 ? 0.0 : limited;
@@ -262,28 +250,25 @@ static ALWAYS_INLINE double power_below(double n)
  * kept; for n > 60 it is 1. The largest error is where the sum is nearest to 0, for x from 0.35 to
  * 0.4.
  */
-static ALWAYS_INLINE struct exp_sum expm1_core(struct exp_cut cut)
+static ALWAYS_INLINE struct pair expm1_core(struct exp_cut cut)
 {
     const double n = cut.n, few = n > 60 ? 60 : n;
     const double part = f64_of_bits((1023 - (f64_bits(few + TO_SCALE) & 0xFFF) + 2048) << 52);
     const double whole = 1 - part, sum = whole + cut.r, lost = (whole - sum) + cut.r;
-    return (struct exp_sum){sum, lost + exp_tail(cut.r, cut.low + ((1 - whole) - part))};
+    return (struct pair){sum, lost + exp_tail(cut.r, cut.low + ((1 - whole) - part))};
 }
 
 static ALWAYS_INLINE double expm1_f64(double x)
 {
     const struct exp_cut cut = exp_cut(x < -50 ? -50 : x);
-    const struct exp_sum sum = expm1_core(cut);
+    const struct pair sum = expm1_core(cut);
     const double result = exp_scaled(sum.high + sum.low, cut.shifted);
     const double limited = x > 710 ? __builtin_inf() : result;
     return x == 0 ? x : limited;
 }
 
 /* There is no cheaper form: every step counts near the middle between two f32. */
-static ALWAYS_INLINE double expm1_f32(double x)
-{
-    return expm1_f64(x);
-}
+#define expm1_f32 expm1_f64
 
 /* ---- 1 / (1 + e^-x) -----------------------------------------------------------------------------
  */
@@ -320,7 +305,7 @@ static ALWAYS_INLINE struct sigmoid_parts sigmoid_parts(double x, double low)
     const bool negative = x < 0;
     const double y = negative ? x : -x, inside = y < -760 ? -760 : y;
     const struct exp_cut cut = exp_cut(inside);
-    const struct exp_sum sum = exp_core(cut.r, cut.low);
+    const struct pair sum = exp_core(cut.r, cut.low);
     const double p = sum.high + sum.low;
     const double p_low = fma_f64(p, negative ? low : -low, (sum.high - p) + sum.low);
     const double part = power_below(cut.n < -100 ? 100 : -cut.n);

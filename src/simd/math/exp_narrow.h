@@ -12,33 +12,24 @@
 #ifdef HAVE_VF
 
 /* 2^n for the fractions n, and the relative rounding errors of these. */
-#if VF_TABLE_BITS == 5
 static const float narrow_powers[] = {
-    0x1p+0F,        0x1.059b0ep+0F, 0x1.0b5586p+0F, 0x1.11301ep+0F, 0x1.172b84p+0F, 0x1.1d4874p+0F,
-    0x1.2387a6p+0F, 0x1.29e9ep+0F,  0x1.306fep+0F,  0x1.371a74p+0F, 0x1.3dea64p+0F, 0x1.44e086p+0F,
-    0x1.4bfdaep+0F, 0x1.5342b6p+0F, 0x1.5ab07ep+0F, 0x1.6247ecp+0F, 0x1.6a09e6p+0F, 0x1.71f75ep+0F,
-    0x1.7a1148p+0F, 0x1.82589ap+0F, 0x1.8ace54p+0F, 0x1.93737cp+0F, 0x1.9c4918p+0F, 0x1.a5503cp+0F,
-    0x1.ae89fap+0F, 0x1.b7f77p+0F,  0x1.c199bep+0F, 0x1.cb720ep+0F, 0x1.d5818ep+0F, 0x1.dfc974p+0F,
-    0x1.ea4afap+0F, 0x1.f50766p+0F};
+    BOTH(0x1p+0F, 0x1.059b0ep+0F),        BOTH(0x1.0b5586p+0F, 0x1.11301ep+0F),
+    BOTH(0x1.172b84p+0F, 0x1.1d4874p+0F), BOTH(0x1.2387a6p+0F, 0x1.29e9ep+0F),
+    BOTH(0x1.306fep+0F, 0x1.371a74p+0F),  BOTH(0x1.3dea64p+0F, 0x1.44e086p+0F),
+    BOTH(0x1.4bfdaep+0F, 0x1.5342b6p+0F), BOTH(0x1.5ab07ep+0F, 0x1.6247ecp+0F),
+    BOTH(0x1.6a09e6p+0F, 0x1.71f75ep+0F), BOTH(0x1.7a1148p+0F, 0x1.82589ap+0F),
+    BOTH(0x1.8ace54p+0F, 0x1.93737cp+0F), BOTH(0x1.9c4918p+0F, 0x1.a5503cp+0F),
+    BOTH(0x1.ae89fap+0F, 0x1.b7f77p+0F),  BOTH(0x1.c199bep+0F, 0x1.cb720ep+0F),
+    BOTH(0x1.d5818ep+0F, 0x1.dfc974p+0F), BOTH(0x1.ea4afap+0F, 0x1.f50766p+0F)};
 static const float narrow_powers_low[] = {
-    0x0p+0F,          -0x1.947414p-25F, 0x1.8d96d4p-25F,  -0x1.dda2fcp-25F, -0x1.9c0c22p-27F,
-    -0x1.a2fbb2p-25F, 0x1.964904p-25F,  -0x1.2b0dbcp-25F, 0x1.125002p-25F,  -0x1.cde8cep-26F,
-    0x1.370be4p-25F,  0x1.336de2p-30F,  -0x1.0a355p-25F,  -0x1.c541b4p-26F, -0x1.00d8acp-27F,
-    -0x1.6cb284p-25F, 0x1.26055cp-26F,  0x1.8b2bb8p-26F,  -0x1.05cb44p-25F, -0x1.1c2142p-26F,
-    0x1.67a1cap-28F,  -0x1.348e56p-25F, 0x1.a3b5e4p-28F,  -0x1.0b7ec8p-25F, -0x1.f9c304p-27F,
-    -0x1.e4c886p-26F, -0x1.6961b4p-28F, -0x1.b5151ep-28F, -0x1.a5217cp-28F, -0x1.ab7132p-26F,
-    0x1.61428ep-28F,  -0x1.2ad5f8p-27F};
-#else
-static const float narrow_powers[] = {
-    0x1p+0F,        0x1.0b5586p+0F, 0x1.172b84p+0F, 0x1.2387a6p+0F, 0x1.306fep+0F,  0x1.3dea64p+0F,
-    0x1.4bfdaep+0F, 0x1.5ab07ep+0F, 0x1.6a09e6p+0F, 0x1.7a1148p+0F, 0x1.8ace54p+0F, 0x1.9c4918p+0F,
-    0x1.ae89fap+0F, 0x1.c199bep+0F, 0x1.d5818ep+0F, 0x1.ea4afap+0F};
-static const float narrow_powers_low[] = {
-    0x0p+0F,          0x1.8d96d4p-25F,  -0x1.9c0c22p-27F, 0x1.964904p-25F,
-    0x1.125002p-25F,  0x1.370be4p-25F,  -0x1.0a355p-25F,  -0x1.00d8acp-27F,
-    0x1.26055cp-26F,  -0x1.05cb44p-25F, 0x1.67a1cap-28F,  0x1.a3b5e4p-28F,
-    -0x1.f9c304p-27F, -0x1.6961b4p-28F, -0x1.a5217cp-28F, 0x1.61428ep-28F};
-#endif
+    BOTH(0x0p+0F, -0x1.947414p-25F),          BOTH(0x1.8d96d4p-25F, -0x1.dda2fcp-25F),
+    BOTH(-0x1.9c0c22p-27F, -0x1.a2fbb2p-25F), BOTH(0x1.964904p-25F, -0x1.2b0dbcp-25F),
+    BOTH(0x1.125002p-25F, -0x1.cde8cep-26F),  BOTH(0x1.370be4p-25F, 0x1.336de2p-30F),
+    BOTH(-0x1.0a355p-25F, -0x1.c541b4p-26F),  BOTH(-0x1.00d8acp-27F, -0x1.6cb284p-25F),
+    BOTH(0x1.26055cp-26F, 0x1.8b2bb8p-26F),   BOTH(-0x1.05cb44p-25F, -0x1.1c2142p-26F),
+    BOTH(0x1.67a1cap-28F, -0x1.348e56p-25F),  BOTH(0x1.a3b5e4p-28F, -0x1.0b7ec8p-25F),
+    BOTH(-0x1.f9c304p-27F, -0x1.e4c886p-26F), BOTH(-0x1.6961b4p-28F, -0x1.b5151ep-28F),
+    BOTH(-0x1.a5217cp-28F, -0x1.ab7132p-26F), BOTH(0x1.61428ep-28F, -0x1.2ad5f8p-27F)};
 
 /* Coefficients of (e^r - 1 - r) / r^2; e^r is within 2^-36. */
 static const float power_c[] = {0x1p-1F, 0x1.5556ep-3F, 0x1.55565cp-5F};

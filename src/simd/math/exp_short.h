@@ -27,8 +27,6 @@ static const double exp2_short_c[] = {
     0x1.3b2ab7181b755p-7,  0x1.5d87fe86fe88ep-10, 0x1.4308ac85aa947p-13,
     0x1.ffcb9515a8016p-17, 0x1.63d136366db24p-20, 0x1.b63880a30e9ffp-24};
 
-#define SHORT_TO_INTEGER 0x1.8p52
-
 /* 2^(n + f), with n in the lowest bits of `shifted`. */
 static ALWAYS_INLINE double short_power(double shifted, double f)
 {
@@ -39,8 +37,8 @@ static ALWAYS_INLINE double short_power(double shifted, double f)
 /* base^x, given log2(base). The exponent has an error of at most 2^-46. */
 static ALWAYS_INLINE double short_power_of(double x, double log2)
 {
-    const double shifted = fma_or_two_f64(x, log2, SHORT_TO_INTEGER);
-    return short_power(shifted, fma_or_two_f64(x, log2, -(shifted - SHORT_TO_INTEGER)));
+    const double shifted = fma_or_two_f64(x, log2, TO_INTEGER);
+    return short_power(shifted, fma_or_two_f64(x, log2, -(shifted - TO_INTEGER)));
 }
 
 static ALWAYS_INLINE bool exp_has_short_f32(float x)
@@ -60,8 +58,8 @@ static ALWAYS_INLINE bool exp2_has_short_f32(float x)
 
 static ALWAYS_INLINE double exp2_short_f32(double x)
 {
-    const double shifted = x + SHORT_TO_INTEGER;
-    return short_power(shifted, x - (shifted - SHORT_TO_INTEGER));
+    const double shifted = x + TO_INTEGER;
+    return short_power(shifted, x - (shifted - TO_INTEGER));
 }
 
 static ALWAYS_INLINE bool exp10_has_short_f32(float x)
@@ -93,8 +91,8 @@ struct short_rest {
 
 static ALWAYS_INLINE struct short_rest short_rest(double x)
 {
-    const double shifted = fma_or_two_f64(x, 0x1.71547652b82fep+0, SHORT_TO_INTEGER);
-    const double n = shifted - SHORT_TO_INTEGER;
+    const double shifted = fma_or_two_f64(x, 0x1.71547652b82fep+0, TO_INTEGER);
+    const double n = shifted - TO_INTEGER;
     return (struct short_rest){f64_bits(shifted) << 52,
                                fma_or_two_f64(n, -0x1.62e42fefa39efp-1, x)};
 }

@@ -1,41 +1,41 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Polynomials c[0] + c[1] x + ... + c[n - 1] x^(n - 1) by Horner's rule. Terms of even and of odd
- * degree are separate chains, each of half the length. n is a constant, at least 3.
+ * Polynomials with constant coefficients, the lowest first, by Horner's rule. Terms of even and of
+ * odd degree are separate chains, each of half the length, which keep two multipliers busy.
  */
 #ifndef STRIA_SIMD_MATH_HORNER_H
 #define STRIA_SIMD_MATH_HORNER_H
 
 #include "../fma.h"
 
-static ALWAYS_INLINE double horner_terms(double x, const double *c, int n)
+/*
+ * Tells whether a product and a sum are rounded once or, if the level has no fma, twice. EITHER is
+ * for functions that are right both ways, see fma_or_two_f64().
+ */
+enum rounding { ONCE, EITHER };
+
+static ALWAYS_INLINE double multiply_add(const enum rounding rounding, double a, double b, double c)
 {
-    const double x2 = x * x;
-    double last = c[n - 1], other = c[n - 2];
-    UNROLL
-    for (int i = n - 3; i > 0; i -= 2) {
-        last = fma_f64(last, x2, c[i]);
-        other = fma_f64(other, x2, c[i - 1]);
-    }
-    return n % 2 ? fma_f64(other, x, fma_f64(last, x2, c[0])) : fma_f64(last, x, other);
+    return rounding == ONCE ? fma_f64(a, b, c) : fma_or_two_f64(a, b, c);
 }
 
-/* This is for functions whose results are the same with two roundings per step. */
-static ALWAYS_INLINE double horner_or_two_terms(double x, const double *c, int n)
+/* n is a constant of at least 2. */
+static ALWAYS_INLINE double polynomial(const enum rounding rounding, const int n, const double *c,
+                                       double x)
 {
     const double x2 = x * x;
-    double last = c[n - 1], other = c[n - 2];
+    double high = c[n - 1], other = c[n - 2];
     UNROLL
     for (int i = n - 3; i > 0; i -= 2) {
-        last = fma_or_two_f64(last, x2, c[i]);
-        other = fma_or_two_f64(other, x2, c[i - 1]);
+        high = multiply_add(rounding, high, x2, c[i]);
+        other = multiply_add(rounding, other, x2, c[i - 1]);
     }
-    return n % 2 ? fma_or_two_f64(other, x, fma_or_two_f64(last, x2, c[0]))
-                 : fma_or_two_f64(last, x, other);
+    if (n % 2 == 0) return multiply_add(rounding, high, x, other);
+    return multiply_add(rounding, other, x, multiply_add(rounding, high, x2, c[0]));
 }
 
 #define TERMS(c)            ((int)(sizeof(c) / sizeof *(c)))
-#define HORNER(x, c)        horner_terms(x, c, TERMS(c))
-#define HORNER_OR_TWO(x, c) horner_or_two_terms(x, c, TERMS(c))
+#define HORNER(x, c)        polynomial(ONCE, TERMS(c), c, x)
+#define HORNER_OR_TWO(x, c) polynomial(EITHER, TERMS(c), c, x)
 
 #endif

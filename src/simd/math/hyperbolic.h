@@ -57,21 +57,21 @@ static ALWAYS_INLINE struct hyperbolic hyperbolic(double a)
 }
 
 /* (c + c_low) cosh r + (s + s_low) sinh r; c is 0 or c > s r. */
-static ALWAYS_INLINE struct exp_sum hyperbolic_sum(struct hyperbolic h, double c, double c_low,
-                                                   double s, double s_low)
+static ALWAYS_INLINE struct pair hyperbolic_sum(struct hyperbolic h, double c, double c_low,
+                                                double s, double s_low)
 {
     const double product = s * h.r, sum = c + product;
     const double lost = ((c - sum) + product) + fma_f64(s, h.r, -product);
     const double rest = fma_f64(s, h.sinh_low, fma_f64(s_low, h.r, c_low));
-    return (struct exp_sum){sum, lost + fma_f64(c, h.cosh_low, rest)};
+    return (struct pair){sum, lost + fma_f64(c, h.cosh_low, rest)};
 }
 
-static ALWAYS_INLINE struct exp_sum sinh_sum(struct hyperbolic h)
+static ALWAYS_INLINE struct pair sinh_sum(struct hyperbolic h)
 {
     return hyperbolic_sum(h, h.minus, h.minus_low, h.plus, h.plus_low);
 }
 
-static ALWAYS_INLINE struct exp_sum cosh_sum(struct hyperbolic h)
+static ALWAYS_INLINE struct pair cosh_sum(struct hyperbolic h)
 {
     return hyperbolic_sum(h, h.plus, h.plus_low, h.minus, h.minus_low);
 }
@@ -84,53 +84,50 @@ static ALWAYS_INLINE double sinh_scaled(double x, double a, double sum, double s
 
 static ALWAYS_INLINE double sinh_f64(double x)
 {
-    const double a = unsigned_f64(x);
+    const double a = magnitude_f64(x);
     const struct hyperbolic h = hyperbolic(a);
-    const struct exp_sum sum = sinh_sum(h);
+    const struct pair sum = sinh_sum(h);
     return sinh_scaled(x, a, sum.high + sum.low, h.shifted);
 }
 
 /* The sum is rounded to odd: for 0x1.250bfep-11 it is nearer to a middle than f64 can tell. */
 static ALWAYS_INLINE double sinh_f32(double x)
 {
-    const double a = unsigned_f64(x);
+    const double a = magnitude_f64(x);
     const struct hyperbolic h = hyperbolic(a);
-    const struct exp_sum parts = sinh_sum(h);
+    const struct pair parts = sinh_sum(h);
     const double sum = parts.high + parts.low;
     return sinh_scaled(x, a, odd_f64(sum, (parts.high - sum) + parts.low), h.shifted);
 }
 
 static ALWAYS_INLINE double cosh_f64(double x)
 {
-    const double a = unsigned_f64(x);
+    const double a = magnitude_f64(x);
     const struct hyperbolic h = hyperbolic(a);
-    const struct exp_sum sum = cosh_sum(h);
+    const struct pair sum = cosh_sum(h);
     const double result = exp_scaled(sum.high + sum.low, h.shifted);
     return a > 711 ? __builtin_inf() : result;
 }
 
-static ALWAYS_INLINE double cosh_f32(double x)
-{
-    return cosh_f64(x);
-}
+#define cosh_f32 cosh_f64
 
 /* sinh x / cosh x; beyond 20 it is 1. For f32 the rounding errors of both do not matter. */
 static ALWAYS_INLINE double tanh_f32(double x)
 {
-    const double a = unsigned_f64(x);
+    const double a = magnitude_f64(x);
     const struct hyperbolic h = hyperbolic(a > 20 ? 20 : a);
-    const struct exp_sum above = sinh_sum(h);
-    const struct exp_sum below = cosh_sum(h);
+    const struct pair above = sinh_sum(h);
+    const struct pair below = cosh_sum(h);
     const double result = (above.high + above.low) / (below.high + below.low);
     return signed_as(x, a == a ? result : a);
 }
 
 static ALWAYS_INLINE double tanh_f64(double x)
 {
-    const double a = unsigned_f64(x);
+    const double a = magnitude_f64(x);
     const struct hyperbolic h = hyperbolic(a > 20 ? 20 : a);
-    const struct exp_sum above = sinh_sum(h);
-    const struct exp_sum below = cosh_sum(h);
+    const struct pair above = sinh_sum(h);
+    const struct pair below = cosh_sum(h);
     const double n = above.high + above.low, n_low = (above.high - n) + above.low;
     const double d = below.high + below.low, d_low = (below.high - d) + below.low;
     const double q = n / d, rest = fma_f64(-q, d, n) + (n_low - q * d_low);

@@ -8,11 +8,6 @@
 
 #include "log.h"
 
-static ALWAYS_INLINE double unsigned_f64(double x)
-{
-    return f64_of_bits(f64_bits(x) & ~(UINT64_C(1) << 63));
-}
-
 /* Gives a result that is not negative the sign of x. */
 static ALWAYS_INLINE double signed_as(double x, double result)
 {
@@ -31,7 +26,7 @@ static ALWAYS_INLINE double root_rest(double root, double square, double low)
 
 static ALWAYS_INLINE double asinh_f32(double x)
 {
-    const double a = unsigned_f64(x), square = a * a;
+    const double a = magnitude_f64(x), square = a * a;
     const double w = a + square / (1 + __builtin_sqrt(1 + square));
     const double result = a < __builtin_inf() && a != 0 ? log1p_one_part(0, w) : a;
     return signed_as(x, result);
@@ -40,7 +35,7 @@ static ALWAYS_INLINE double asinh_f32(double x)
 /* Beyond 2^60 it is log(2 a) = log(a) + ln 2, because 1 is lost in 1 + a. */
 static ALWAYS_INLINE double asinh_f64(double x)
 {
-    const double a = unsigned_f64(x), square = a * a, square_low = fma_f64(a, a, -square);
+    const double a = magnitude_f64(x), square = a * a, square_low = fma_f64(a, a, -square);
     const double sum = 1 + square, part = sum - 1;
     const double sum_low = (1 - (sum - part)) + (square - part) + square_low;
     const double root = __builtin_sqrt(sum), root_low = root_rest(root, sum, sum_low);
@@ -97,7 +92,7 @@ static ALWAYS_INLINE double atanh_limit(double x, double a, double result)
 
 static ALWAYS_INLINE double atanh_f32(double x)
 {
-    const double a = unsigned_f64(x);
+    const double a = magnitude_f64(x);
     const struct log_cut cut = log_cut((1 + a) / (1 - a));
     const double log = 0.5 * log_sum(cut.k, cut.f, 0);
     return atanh_limit(x, a, a < 0.17 ? atanh_small(a) : log);
@@ -105,7 +100,7 @@ static ALWAYS_INLINE double atanh_f32(double x)
 
 static ALWAYS_INLINE double atanh_f64(double x)
 {
-    const double a = unsigned_f64(x), below = 1 - a, below_low = (1 - below) - a, twice = a + a;
+    const double a = magnitude_f64(x), below = 1 - a, below_low = (1 - below) - a, twice = a + a;
     const double w = twice / below;
     const double low = (fma_f64(-w, below, twice) - w * below_low) / below;
     return atanh_limit(x, a, a < 0.17 ? atanh_small(a) : 0.5 * log1p_sum(0, w, low));

@@ -14,7 +14,7 @@ static ALWAYS_INLINE bool asinh_has_short_f32(float x)
 /* sqrt(1 + a^2) - 1 is a^2 / (sqrt(1 + a^2) + 1). */
 static ALWAYS_INLINE double asinh_short_f32(double x)
 {
-    const double a = magnitude(x), a2 = a * a;
+    const double a = magnitude_f64(x), a2 = a * a;
     return with_sign(log1p_short_f32(a + a2 / (__builtin_sqrt(1 + a2) + 1)), x, 0);
 }
 

@@ -52,19 +52,15 @@ static ALWAYS_INLINE double log_tail(double f, double rest)
     return fma_f64(-half, f, fma_f64(s, fma_f64(half, f, z * log_series(z)), rest));
 }
 
-/* k ln 2 + log(1 + f) + rest as high + low; k is 0, or k ln 2 is larger than f. */
-struct log_parts {
-    double high, low;
-};
-
-static ALWAYS_INLINE struct log_parts log_parts(double k, double f, double rest)
+/* k ln 2 + log(1 + f) + rest; k is 0, or k ln 2 is larger than f. */
+static ALWAYS_INLINE struct pair log_parts(double k, double f, double rest)
 {
     const double high = k * LN2_HIGH, sum = high + f, lost = (high - sum) + f;
-    return (struct log_parts){sum, lost + fma_f64(k, LN2_LOW, log_tail(f, rest))};
+    return (struct pair){sum, lost + fma_f64(k, LN2_LOW, log_tail(f, rest))};
 }
 
 /* The sum is rounded to odd: some f32 results are nearer to a middle than f64 can tell. */
-static ALWAYS_INLINE double log_odd_sum(struct log_parts parts)
+static ALWAYS_INLINE double log_odd_sum(struct pair parts)
 {
     const double sum = parts.high + parts.low;
     return odd_f64(sum, (parts.high - sum) + parts.low);
@@ -72,7 +68,7 @@ static ALWAYS_INLINE double log_odd_sum(struct log_parts parts)
 
 static ALWAYS_INLINE double log_sum(double k, double f, double rest)
 {
-    const struct log_parts parts = log_parts(k, f, rest);
+    const struct pair parts = log_parts(k, f, rest);
     return parts.high + parts.low;
 }
 
@@ -106,17 +102,17 @@ static ALWAYS_INLINE double log_f64(double x)
 }
 
 /* k (high + low) + log(1 + f) (factor + factor_low), with log(1 + f) in two parts. */
-static ALWAYS_INLINE struct log_parts log_scaled(double k, double f, double high, double low,
-                                                 double factor, double factor_low)
+static ALWAYS_INLINE struct pair log_scaled(double k, double f, double high, double low,
+                                            double factor, double factor_low)
 {
     const double tail = log_tail(f, 0), log = f + tail, log_low = (f - log) + tail;
     const double product = log * factor;
     const double rest = fma_f64(log, factor, -product) + fma_f64(log, factor_low, log_low * factor);
     const double whole = k * high, sum = whole + product, lost = (whole - sum) + product;
-    return (struct log_parts){sum, lost + fma_f64(k, low, rest)};
+    return (struct pair){sum, lost + fma_f64(k, low, rest)};
 }
 
-static ALWAYS_INLINE struct log_parts log2_of(struct log_cut cut)
+static ALWAYS_INLINE struct pair log2_of(struct log_cut cut)
 {
     return log_scaled(cut.k, cut.f, 1, 0, 0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56);
 }
@@ -128,11 +124,11 @@ static ALWAYS_INLINE double log2_f32(double x)
 
 static ALWAYS_INLINE double log2_f64(double x)
 {
-    const struct log_parts parts = log2_of(log_cut_any(x));
+    const struct pair parts = log2_of(log_cut_any(x));
     return log_limit(x, parts.high + parts.low);
 }
 
-static ALWAYS_INLINE struct log_parts log10_of(struct log_cut cut)
+static ALWAYS_INLINE struct pair log10_of(struct log_cut cut)
 {
     return log_scaled(cut.k, cut.f, LOG10_2_HIGH, LOG10_2_LOW, 0x1.bcb7b1526e50ep-2,
                       0x1.95355baaafad3p-57);
@@ -145,7 +141,7 @@ static ALWAYS_INLINE double log10_f32(double x)
 
 static ALWAYS_INLINE double log10_f64(double x)
 {
-    const struct log_parts parts = log10_of(log_cut_any(x));
+    const struct pair parts = log10_of(log_cut_any(x));
     return log_limit(x, parts.high + parts.low);
 }
 
@@ -156,7 +152,7 @@ static ALWAYS_INLINE double log10_f64(double x)
  * is w itself; elsewhere the rounding error of 1 + w is added to low. A small d changes log(m) by d
  * / m; since this is below the last place, a parabola is a sufficient approximation of 1 / m.
  */
-static ALWAYS_INLINE struct log_parts log1p_parts(double extra, double w, double low)
+static ALWAYS_INLINE struct pair log1p_parts(double extra, double w, double low)
 {
     const double u = 1 + w, part = u - 1, lost = (1 - (u - part)) + (w - part);
     const struct log_cut cut = log_cut(u);
@@ -169,7 +165,7 @@ static ALWAYS_INLINE struct log_parts log1p_parts(double extra, double w, double
 
 static ALWAYS_INLINE double log1p_sum(double extra, double w, double low)
 {
-    const struct log_parts parts = log1p_parts(extra, w, low);
+    const struct pair parts = log1p_parts(extra, w, low);
     return parts.high + parts.low;
 }
 
@@ -190,7 +186,7 @@ static ALWAYS_INLINE double log1p_limit(double x, double result)
 static ALWAYS_INLINE double log1p_one_part(double extra, double w)
 {
     const struct log_cut cut = log_cut(1 + w);
-    const struct log_parts parts = log_parts(cut.k + extra, cut.k == 0 ? w : cut.f, 0);
+    const struct pair parts = log_parts(cut.k + extra, cut.k == 0 ? w : cut.f, 0);
     return log_odd_sum(parts);
 }
 

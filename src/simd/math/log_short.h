@@ -52,7 +52,7 @@ static ALWAYS_INLINE struct short_cut short_cut(double x)
 /* Returns k unit + s c(s^2). */
 static ALWAYS_INLINE double log_short_sum(double minus_k, double unit, double s, const double *c)
 {
-    return fma_or_two_f64(minus_k, -unit, s * horner_or_two_terms(s * s, c, 6));
+    return fma_or_two_f64(minus_k, -unit, s * polynomial(EITHER, 6, c, s * s));
 }
 
 static ALWAYS_INLINE double log_short_of(struct short_cut cut, double unit, const double *c)

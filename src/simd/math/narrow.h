@@ -21,6 +21,13 @@
 
 #define NARROW_LAST ((UINT32_C(1) << VF_TABLE_BITS) - 1) /* the last index of a table */
 
+/* Neighbouring entries of a table; one of 16 entries has every other one. */
+#if VF_TABLE_BITS == 5
+#define BOTH(a, b) a, b
+#else
+#define BOTH(a, b) a
+#endif
+
 /*
  * Error bounds for tables of 16 entries. With 32 entries r is half as large, so an error that is
  * that of its square is a quarter, and a relative one is half.

@@ -43,7 +43,7 @@ static ALWAYS_INLINE struct pair normal_scaled_tail(double y)
     const bool far = y > 27.5;
     const struct pair sum = pair_of_sum(y, 0.5625);
     const double bottom = far ? y : sum.high, inverse = 1 / bottom, z = inverse * inverse;
-    const struct exp_sum power = exp_core(far ? 0 : erfc_log(inverse), 0);
+    const struct pair power = exp_core(far ? 0 : erfc_log(inverse), 0);
     const double first = far ? NORMAL_ROOT : NORMAL_POWER;
     const double first_low = far ? NORMAL_ROOT_LOW : NORMAL_POWER_LOW;
     const double high = far ? 1 : power.high;
@@ -97,11 +97,11 @@ static ALWAYS_INLINE double log_ndtr_f64(double x)
     const double scale = -0.5 * tail.half * tail.other;
     const double w = middle ? less.high : tail.m * scale;
     const double w_low = middle ? less.low + half.low : tail.m_low * scale;
-    const struct log_parts above = log1p_parts(0, w, w_low);
+    const struct pair above = log1p_parts(0, w, w_low);
     const struct pair sum = pair_of_sum(y, far ? 0 : 0.5625);
     const struct log_cut cut = log_cut(sum.high);
     const double inverse = 1 / sum.high, z = inverse * inverse;
-    const struct log_parts log = log_parts(cut.k, cut.f, (sum.low + y_low) * inverse);
+    const struct pair log = log_parts(cut.k, cut.f, (sum.low + y_low) * inverse);
     const double series = z * HORNER(z, normal_far);
     const double beyond = series * (1 - series * (0.5 - series * (1.0 / 3 - series * 0.25)));
     const struct pair square = pair_of_product(most, most);
@@ -164,10 +164,7 @@ static ALWAYS_INLINE double ndtri_f64(double p)
     return ((p >= 0) & (p <= 1)) ? result : __builtin_nan("");
 }
 
-static ALWAYS_INLINE double erfcx_f32(double x)
-{
-    return erfcx_f64(x);
-}
+#define erfcx_f32 erfcx_f64
 
 /*
  * Far below 0 the result is slightly below -x^2 / 2, by less than f64 can represent. If the square
@@ -179,9 +176,6 @@ static ALWAYS_INLINE double log_ndtr_f32(double x)
     return x < -0x1p27 ? result * (1 + 0x1p-52) : result;
 }
 
-static ALWAYS_INLINE double ndtri_f32(double p)
-{
-    return ndtri_f64(p);
-}
+#define ndtri_f32 ndtri_f64
 
 #endif

@@ -9,10 +9,6 @@
 
 #include "core.h"
 
-struct pair {
-    double high, low;
-};
-
 /* Requires |a| >= |b| or a == 0. */
 static ALWAYS_INLINE struct pair pair_of_sorted(double a, double b)
 {
@@ -146,8 +142,8 @@ struct pair_power {
 
 static ALWAYS_INLINE struct pair_power pair_exp(double high, double low)
 {
-    const double shifted = fma_f64(high, CORE_LOG2_E, CORE_TO_INTEGER + 2048);
-    const double n = shifted - (CORE_TO_INTEGER + 2048);
+    const double shifted = fma_f64(high, CORE_LOG2_E, TO_INTEGER + 2048);
+    const double n = shifted - (TO_INTEGER + 2048);
     const double above = fma_f64(n, -PAIR_LN_2_HIGH, high);
     const double r = fma_f64(n, -PAIR_LN_2_LOW, above);
     const double rest = fma_f64(n, -PAIR_LN_2_LOW, above - r), one_and_r = 1 + r;
@@ -162,14 +158,14 @@ static ALWAYS_INLINE struct pair_power pair_exp(double high, double low)
 /* pair_exp() within 2^-60: the square is a pair too, and includes the effect of low. */
 static ALWAYS_INLINE struct pair_power pair_exp_long(double high, double low)
 {
-    const double shifted = fma_f64(high, CORE_LOG2_E, CORE_TO_INTEGER + 2048);
-    const double n = shifted - (CORE_TO_INTEGER + 2048);
+    const double shifted = fma_f64(high, CORE_LOG2_E, TO_INTEGER + 2048);
+    const double n = shifted - (TO_INTEGER + 2048);
     const double above = fma_f64(n, -PAIR_LN_2_HIGH, high);
     const double r = fma_f64(n, -PAIR_LN_2_LOW, above);
     const double rest = fma_f64(n, -PAIR_LN_2_LOW, above - r) + low;
     const struct pair square = pair_of_product(r, r), line = pair_of_sorted(1, r);
     const struct pair sum = pair_of_sorted(line.high, 0.5 * square.high);
-    const double cubes = horner_terms(r, pair_exp_tail + 1, TERMS(pair_exp_tail) - 1);
+    const double cubes = polynomial(ONCE, TERMS(pair_exp_tail) - 1, pair_exp_tail + 1, r);
     const double third = fma_f64(r * square.high, cubes, 0.5 * square.low);
     const double low_part = fma_f64(rest, sum.high, line.low + sum.low);
     const uint64_t k = f64_bits(shifted) & 0xFFF, half = k >> 1;

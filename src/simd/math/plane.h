@@ -54,10 +54,7 @@ static ALWAYS_INLINE double angle_f64(double x)
     return x == x ? result : x;
 }
 
-static ALWAYS_INLINE double angle_f32(double x)
-{
-    return angle_f64(x);
-}
+#define angle_f32 angle_f64
 
 /* Operands are scaled by a power of two, and the root is corrected: the error is 0.501 units. */
 static ALWAYS_INLINE double hypot_f64(double x, double y)

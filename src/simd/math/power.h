@@ -55,8 +55,8 @@ static ALWAYS_INLINE double pow_of_exponent(double exponent)
 {
     exponent = exponent < 300 ? exponent : 300;
     exponent = exponent > -300 ? exponent : -300;
-    const double shifted = exponent + CORE_TO_INTEGER;
-    const struct core_power p = core_exp2_parts(shifted, exponent - (shifted - CORE_TO_INTEGER));
+    const double shifted = exponent + TO_INTEGER;
+    const struct core_power p = core_exp2_parts(shifted, exponent - (shifted - TO_INTEGER));
     return fma_f64(p.scale, p.rest, p.scale);
 }
 
@@ -102,8 +102,8 @@ static ALWAYS_INLINE double logaddexp_near_f32(double x, double y)
 static ALWAYS_INLINE double logaddexp2_near_f32(double x, double y)
 {
     const double most = x > y ? x : y, apart = magnitude_f64(x - y);
-    const double d = apart < 800 ? apart : 800, shifted = CORE_TO_INTEGER - d;
-    const struct core_power p = core_exp2_parts(shifted, -d - (shifted - CORE_TO_INTEGER));
+    const double d = apart < 800 ? apart : 800, shifted = TO_INTEGER - d;
+    const struct core_power p = core_exp2_parts(shifted, -d - (shifted - TO_INTEGER));
     const double power = fma_f64(p.scale, p.rest, p.scale);
     const double result = most + core_log1p(power) * CORE_LOG2_E;
     return x == y ? x + 1 : result;
@@ -160,15 +160,9 @@ static ALWAYS_INLINE double pow_f64(double x, double y)
 }
 
 /* float_power always computes in f64. */
-static ALWAYS_INLINE double float_power_f32(double x, double y)
-{
-    return pow_f64(x, y);
-}
+#define float_power_f32 pow_f64
 
-static ALWAYS_INLINE double float_power_f64(double x, double y)
-{
-    return pow_f64(x, y);
-}
+#define float_power_f64 pow_f64
 
 /* Returns log(1 + e^(high + low)), high <= 0, within 2^-60. */
 static ALWAYS_INLINE struct pair log1p_of_power_f64(double high, double low)

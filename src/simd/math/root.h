@@ -7,7 +7,7 @@
 #ifndef STRIA_SIMD_MATH_ROOT_H
 #define STRIA_SIMD_MATH_ROOT_H
 
-#include "polynomial.h"
+#include "horner.h"
 #include "sign.h"
 
 /* f64 are scaled to this range, in which their cubes and squares are normal numbers. */
@@ -36,7 +36,7 @@ static ALWAYS_INLINE double rsqrt_nearly(double x)
 {
     const double guess = f64_of_bits(UINT64_C(0x5FE6E8E200000000) - (f64_bits(x) >> 1));
     const double e = fma_f64(-x * guess, guess, 1);
-    const double y = fma_f64(guess * e, polynomial(ONCE, 3, rsqrt_c, e), guess);
+    const double y = fma_f64(guess * e, HORNER(e, rsqrt_c), guess);
     const double d = fma_f64(-x * y, y, 1);
     return fma_f64(y * d, fma_f64(d, 0.375, 0.5), y);
 }
@@ -115,20 +115,20 @@ static ALWAYS_INLINE double cbrt_nearly(const enum rounding rounding, double x, 
 /* Zero, infinity and NaN are their own cube roots. */
 static ALWAYS_INLINE double cbrt_limit(double x, double root)
 {
-    const double a = magnitude(x);
+    const double a = magnitude_f64(x);
     root = a < __builtin_inf() ? root : a + a;
     return with_sign(a == 0 ? 0 : root, x, 0);
 }
 
 static ALWAYS_INLINE double cbrt_f32(double x)
 {
-    const double a = magnitude(x);
+    const double a = magnitude_f64(x);
     return cbrt_limit(x, cbrt_nearly(EITHER, a, inverse_cbrt(EITHER, a)));
 }
 
 static ALWAYS_INLINE double cbrt_f64(double x)
 {
-    const double m = magnitude(x);
+    const double m = magnitude_f64(x);
     const double down = m > ROOT_MOST ? 0x1p-600 : 1, scale = m < ROOT_LEAST ? 0x1p600 : down;
     const double up = m > ROOT_MOST ? 0x1p200 : 1, back = m < ROOT_LEAST ? 0x1p-200 : up;
     const double a = m * scale, y = inverse_cbrt(ONCE, a), root = cbrt_nearly(ONCE, a, y);

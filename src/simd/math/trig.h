@@ -9,7 +9,7 @@
 #ifndef STRIA_SIMD_MATH_TRIG_H
 #define STRIA_SIMD_MATH_TRIG_H
 
-#include "polynomial.h"
+#include "horner.h"
 #include "sign.h"
 #include "pair.h"
 #include "turn.h"
@@ -22,7 +22,7 @@ static ALWAYS_INLINE bool is_near_angle_f32(float x)
 
 static ALWAYS_INLINE bool is_near_angle_f64(double x)
 {
-    return magnitude(x) < FAR_ANGLE;
+    return magnitude_f64(x) < FAR_ANGLE;
 }
 
 #define sin_is_near_f32 is_near_angle_f32
@@ -49,31 +49,31 @@ static const double sin_half_c[] = {
 static ALWAYS_INLINE double sin_half(double r)
 {
     const double r2 = r * r;
-    return r * fma_or_two_f64(polynomial(EITHER, 8, sin_half_c, r2), r2, 1.0);
+    return r * fma_or_two_f64(HORNER_OR_TWO(r2, sin_half_c), r2, 1.0);
 }
 
 static ALWAYS_INLINE double sin_near_f32(double x)
 {
-    const struct turn t = near_halves(magnitude(x));
+    const struct turn t = near_halves(magnitude_f64(x));
     return with_sign(sin_half(t.high), x, t.n);
 }
 
 static ALWAYS_INLINE double cos_near_f32(double x)
 {
-    const struct turn t = near_halves_on(magnitude(x));
+    const struct turn t = near_halves_on(magnitude_f64(x));
     return with_sign(sin_half(t.high), 0, t.n);
 }
 
 static ALWAYS_INLINE double sin_f32(double x)
 {
-    const double a = magnitude(x);
+    const double a = magnitude_f64(x);
     const struct turn t = far_or_near(a, far_rest(a, 1, 0), near_halves(a));
     return with_sign(sin_half(t.high), x, t.n);
 }
 
 static ALWAYS_INLINE double cos_f32(double x)
 {
-    const double a = magnitude(x);
+    const double a = magnitude_f64(x);
     const struct turn t = far_or_near(a, far_rest(a, 1, 1), near_halves_on(a));
     return with_sign(sin_half(t.high), 0, t.n);
 }
@@ -98,7 +98,7 @@ static const double cos_c[] = {
 static ALWAYS_INLINE struct pair sin_pair(struct turn t)
 {
     const double r = t.high, r2 = r * r, one = fma_f64(r2, -0.5, 1.0);
-    return (struct pair){r, fma_f64(r * r2, polynomial(ONCE, 6, sin_c, r2), t.low * one)};
+    return (struct pair){r, fma_f64(r * r2, HORNER(r2, sin_c), t.low * one)};
 }
 
 static ALWAYS_INLINE struct pair cos_pair(struct turn t)
@@ -106,7 +106,7 @@ static ALWAYS_INLINE struct pair cos_pair(struct turn t)
     const double r = t.high, r2 = r * r, high = fma_f64(r2, -0.5, 1.0);
     const double lost = fma_f64(r2, -0.5, 1 - high), r2_low = fma_f64(r, r, -r2);
     const double rest = fma_f64(r2_low, -0.5, fma_f64(-r, t.low, lost));
-    return (struct pair){high, fma_f64(r2 * r2, polynomial(ONCE, 6, cos_c, r2), rest)};
+    return (struct pair){high, fma_f64(r2 * r2, HORNER(r2, cos_c), rest)};
 }
 
 /* The sine of the rest plus n quarter turns, up to its sign, which is negative if n / 2 is odd. */
@@ -139,7 +139,7 @@ static ALWAYS_INLINE double tan_of_turn(struct turn t, double sign)
 
 static ALWAYS_INLINE double sin_near_f64(double x)
 {
-    return sin_of_turn(near_quarters(magnitude(x)), x);
+    return sin_of_turn(near_quarters(magnitude_f64(x)), x);
 }
 
 static ALWAYS_INLINE struct turn next_quarter(struct turn t)
@@ -149,12 +149,12 @@ static ALWAYS_INLINE struct turn next_quarter(struct turn t)
 
 static ALWAYS_INLINE double cos_near_f64(double x)
 {
-    return sin_of_turn(next_quarter(near_quarters(magnitude(x))), 0);
+    return sin_of_turn(next_quarter(near_quarters(magnitude_f64(x))), 0);
 }
 
 static ALWAYS_INLINE double tan_near_f64(double x)
 {
-    return tan_of_turn(near_quarters(magnitude(x)), x);
+    return tan_of_turn(near_quarters(magnitude_f64(x)), x);
 }
 
 static ALWAYS_INLINE struct turn any_quarters(double a)
@@ -164,17 +164,17 @@ static ALWAYS_INLINE struct turn any_quarters(double a)
 
 static ALWAYS_INLINE double sin_f64(double x)
 {
-    return sin_of_turn(any_quarters(magnitude(x)), x);
+    return sin_of_turn(any_quarters(magnitude_f64(x)), x);
 }
 
 static ALWAYS_INLINE double cos_f64(double x)
 {
-    return sin_of_turn(next_quarter(any_quarters(magnitude(x))), 0);
+    return sin_of_turn(next_quarter(any_quarters(magnitude_f64(x))), 0);
 }
 
 static ALWAYS_INLINE double tan_f64(double x)
 {
-    return tan_of_turn(any_quarters(magnitude(x)), x);
+    return tan_of_turn(any_quarters(magnitude_f64(x)), x);
 }
 
 /* ---- tan of an f32 ----------------------------------------------------------------------------
@@ -190,20 +190,20 @@ static ALWAYS_INLINE struct turn near_quarters_f32(double x)
 static ALWAYS_INLINE double tan_of_turn_f32(struct turn t, double sign)
 {
     const double r = t.high, r2 = r * r, one = fma_or_two_f64(r2, -0.5, 1.0);
-    const double s = fma_or_two_f64(r * r2, polynomial(EITHER, 6, sin_c, r2), r);
-    const double c = fma_or_two_f64(r2 * r2, polynomial(EITHER, 6, cos_c, r2), one);
+    const double s = fma_or_two_f64(r * r2, HORNER_OR_TWO(r2, sin_c), r);
+    const double c = fma_or_two_f64(r2 * r2, HORNER_OR_TWO(r2, cos_c), one);
     const bool odd = is_odd(t.n);
     return with_sign((odd ? c : s) / (odd ? s : c), sign, t.n);
 }
 
 static ALWAYS_INLINE double tan_near_f32(double x)
 {
-    return tan_of_turn_f32(near_quarters_f32(magnitude(x)), x);
+    return tan_of_turn_f32(near_quarters_f32(magnitude_f64(x)), x);
 }
 
 static ALWAYS_INLINE double tan_f32(double x)
 {
-    const double a = magnitude(x);
+    const double a = magnitude_f64(x);
     return tan_of_turn_f32(far_or_near(a, far_rest(a, 2, 0), near_quarters_f32(a)), x);
 }
 
@@ -225,17 +225,17 @@ static ALWAYS_INLINE double or_zero(double value, double rest, double x, uint64_
 
 static ALWAYS_INLINE double sinpi_f32(double x)
 {
-    const double a = without_turns(magnitude(x)), shifted = a + TO_INTEGER;
+    const double a = without_turns(magnitude_f64(x)), shifted = a + TO_INTEGER;
     const double rest = a - (shifted - TO_INTEGER);
-    return or_zero(sin_half(magnitude(rest) * PI_HIGH), rest, x,
+    return or_zero(sin_half(magnitude_f64(rest) * PI_HIGH), rest, x,
                    f64_bits(shifted) ^ f64_bits(rest) >> 63);
 }
 
 static ALWAYS_INLINE double cospi_f32(double x)
 {
-    const double a = without_turns(magnitude(x)), shifted = (a + 0.5) + TO_INTEGER;
+    const double a = without_turns(magnitude_f64(x)), shifted = (a + 0.5) + TO_INTEGER;
     const double rest = a - ((shifted - TO_INTEGER) - 0.5);
-    return or_zero(sin_half(magnitude(rest) * PI_HIGH), rest, 0,
+    return or_zero(sin_half(magnitude_f64(rest) * PI_HIGH), rest, 0,
                    f64_bits(shifted) ^ f64_bits(rest) >> 63);
 }
 
@@ -253,8 +253,8 @@ static ALWAYS_INLINE struct turn quarters_of(double a)
 /* A tiny x is scaled up before it is multiplied by pi, so that no part of the product is lost. */
 static ALWAYS_INLINE double sinpi_f64(double x)
 {
-    const double a = without_turns(magnitude(x));
-    const bool tiny = magnitude(a) < 0x1p-400;
+    const double a = without_turns(magnitude_f64(x));
+    const bool tiny = magnitude_f64(a) < 0x1p-400;
     const double scale = tiny ? 0x1p300 : 1, back = tiny ? 0x1p-300 : 1;
     const double sine = sin_of_turn(quarters_of(a * scale), 0) * back;
     return with_sign(sine == 0 ? 0 : sine, x, 0);
@@ -269,7 +269,7 @@ static ALWAYS_INLINE struct pair sinpi_pair_of(struct turn t)
 
 static ALWAYS_INLINE double cospi_f64(double x)
 {
-    const struct turn t = quarters_of(without_turns(magnitude(x)));
+    const struct turn t = quarters_of(without_turns(magnitude_f64(x)));
     const double cosine = sin_of_turn(next_quarter(t), 0);
     return cosine == 0 ? 0 : cosine;
 }

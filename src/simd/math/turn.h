@@ -9,9 +9,6 @@
 
 #include "../fma.h"
 
-/* Adding this to a number below 2^51 leaves the nearest integer in the lowest bits of the sum. */
-#define TO_INTEGER 0x1.8p52
-
 /* pi in parts: the first has 31 bits, so that its product with an integer up to 2^22 is exact. */
 #define PI_1 0x1.921fb544p+1
 #define PI_2 0x1.0b4611a626331p-33
@@ -29,14 +26,6 @@ struct turn {
     double high, low;
     uint64_t n;
 };
-
-/* Returns x + y and sets *rest to its rounding error, which is exact (Knuth's two-sum). */
-static ALWAYS_INLINE double sum_and_rest(double x, double y, double *rest)
-{
-    const double s = x + y, part = s - x;
-    *rest = (x - (s - part)) + (y - part);
-    return s;
-}
 
 /* ---- far angles ------------------------------------------------------------------------------ */
 
@@ -120,8 +109,8 @@ static ALWAYS_INLINE struct turn far_rest(double x, const int units, const uint6
     const double third = f64_of_word(words[2]) * (0x1p-96 * per_turn);
     const double fourth = f64_of_word(words[3]) * (0x1p-128 * per_turn);
     const double fifth = f64_of_word(words[4]) * (0x1p-160 * per_turn);
-    const double two = sum_and_rest(first, second, &lost_1);
-    const double part = sum_and_rest(two, third, &lost_2);
+    const double two = sum_f64(first, second, &lost_1);
+    const double part = sum_f64(two, third, &lost_2);
     const double lost = (lost_1 + lost_2) + (fourth + fifth), high = part * unit_high;
     const double low = fma_f64(part, unit_high, -high) + fma_f64(part, unit_low, lost * unit_high);
     return (struct turn){high + x * 0, low, n};
@@ -136,7 +125,7 @@ static ALWAYS_INLINE struct turn near_quarters(double x)
     const double first = fma_f64(n, -PI_1 / 2, x), second = n * (PI_2 / 2);
     double lost;
     const double second_low = fma_f64(n, PI_2 / 2, -second);
-    const double high = sum_and_rest(first, -second, &lost);
+    const double high = sum_f64(first, -second, &lost);
     const double low = fma_f64(n, -PI_3 / 2, lost - second_low);
     return (struct turn){high, low, f64_bits(shifted)};
 }
