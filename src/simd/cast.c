@@ -183,114 +183,99 @@
 
 /* ---- the table ----------------------------------------------------------------------------- */
 
-/*
- * s is i or u: the kernels of signed and unsigned integers differ only for floats, which saturate.
- */
-#define TO_8_BITS(s)                                                                               \
-    {                                                                                              \
-        [STRIA_BOOL] = b8_row_from_u8, [STRIA_I16] = u8_row_from_i16,                              \
-        [STRIA_I32] = u8_row_from_i32, [STRIA_I64] = u8_row_from_i64,                              \
-        [STRIA_U16] = u8_row_from_u16, [STRIA_U32] = u8_row_from_u32,                              \
-        [STRIA_U64] = u8_row_from_u64, [STRIA_F32] = s##8_row_from_f32,                            \
-        [STRIA_F64] = s##8_row_from_f64                                                            \
-    }
-#define TO_16_BITS(s)                                                                              \
-    {                                                                                              \
-        [STRIA_BOOL] = u16_row_from_b8, [STRIA_I8] = u16_row_from_i8,                              \
-        [STRIA_I32] = u16_row_from_i32, [STRIA_I64] = u16_row_from_i64,                            \
-        [STRIA_U8] = u16_row_from_u8, [STRIA_U32] = u16_row_from_u32,                              \
-        [STRIA_U64] = u16_row_from_u64, [STRIA_F32] = s##16_row_from_f32,                          \
-        [STRIA_F64] = s##16_row_from_f64                                                           \
-    }
-#define TO_32_BITS(s)                                                                              \
-    {                                                                                              \
-        [STRIA_BOOL] = u32_row_from_b8, [STRIA_I8] = u32_row_from_i8,                              \
-        [STRIA_I16] = u32_row_from_i16, [STRIA_I64] = u32_row_from_i64,                            \
-        [STRIA_U8] = u32_row_from_u8, [STRIA_U16] = u32_row_from_u16,                              \
-        [STRIA_U64] = u32_row_from_u64, [STRIA_F32] = s##32_row_from_f32,                          \
-        [STRIA_F64] = s##32_row_from_f64                                                           \
-    }
-#define TO_64_BITS(s)                                                                              \
-    {                                                                                              \
-        [STRIA_BOOL] = u64_row_from_b8, [STRIA_I8] = u64_row_from_i8,                              \
-        [STRIA_I16] = u64_row_from_i16, [STRIA_I32] = u64_row_from_i32,                            \
-        [STRIA_U8] = u64_row_from_u8, [STRIA_U16] = u64_row_from_u16,                              \
-        [STRIA_U32] = u64_row_from_u32, [STRIA_F32] = s##64_row_from_f32,                          \
-        [STRIA_F64] = s##64_row_from_f64                                                           \
-    }
+/* Integers of one size are the same bits. */
+#define u8_row_from_b8   b8_row_from_u8
+#define u8_row_from_i8   NULL
+#define u8_row_from_u8   NULL
+#define u16_row_from_i16 NULL
+#define u16_row_from_u16 NULL
+#define u32_row_from_i32 NULL
+#define u32_row_from_u32 NULL
+#define u64_row_from_i64 NULL
+#define u64_row_from_u64 NULL
 #define FROM_INTEGERS(to)                                                                          \
     [STRIA_BOOL] = to##_row_from_b8, [STRIA_I8] = to##_row_from_i8,                                \
     [STRIA_I16] = to##_row_from_i16, [STRIA_I32] = to##_row_from_i32,                              \
     [STRIA_I64] = to##_row_from_i64, [STRIA_U8] = to##_row_from_u8,                                \
     [STRIA_U16] = to##_row_from_u16, [STRIA_U32] = to##_row_from_u32,                              \
     [STRIA_U64] = to##_row_from_u64
+/*
+ * s is i or u: the kernels of signed and unsigned integers differ only for floats, which saturate.
+ */
+#define TO_WHOLE(s, bits)                                                                          \
+    {                                                                                              \
+        FROM_INTEGERS(u##bits), [STRIA_F32] = s##bits##_row_from_f32,                              \
+                                [STRIA_F64] = s##bits##_row_from_f64                               \
+    }
 #define FROM_FLOATS(to) [STRIA_F32] = to##_row_from_f32, [STRIA_F64] = to##_row_from_f64
 
 extern const struct convert_kernels TABLE(stria__cast_);
-const struct convert_kernels TABLE(stria__cast_) = {
-    .row =
+const struct convert_kernels
+    TABLE(stria__cast_) =
         {
-            [STRIA_BOOL] =
+            .row =
                 {
-                    [STRIA_I8] = b8_row_from_u8,
-                    [STRIA_I16] = b8_row_from_u16,
-                    [STRIA_I32] = b8_row_from_u32,
-                    [STRIA_I64] = b8_row_from_u64,
-                    [STRIA_U8] = b8_row_from_u8,
-                    [STRIA_U16] = b8_row_from_u16,
-                    [STRIA_U32] = b8_row_from_u32,
-                    [STRIA_U64] = b8_row_from_u64,
-                    [STRIA_F8E4M3] = magnitude_row_from_u8,
-                    [STRIA_F8E5M2] = magnitude_row_from_u8,
-                    [STRIA_F16] = magnitude_row_from_u16,
-                    [STRIA_BF16] = magnitude_row_from_u16,
-                    FROM_FLOATS(b8),
-                    [STRIA_C64] = b8_row_from_c64,
-                    [STRIA_C128] = b8_row_from_c128,
+                    [STRIA_BOOL] =
+                        {
+                            [STRIA_I8] = b8_row_from_u8,
+                            [STRIA_I16] = b8_row_from_u16,
+                            [STRIA_I32] = b8_row_from_u32,
+                            [STRIA_I64] = b8_row_from_u64,
+                            [STRIA_U8] = b8_row_from_u8,
+                            [STRIA_U16] = b8_row_from_u16,
+                            [STRIA_U32] = b8_row_from_u32,
+                            [STRIA_U64] = b8_row_from_u64,
+                            [STRIA_F8E4M3] = magnitude_row_from_u8,
+                            [STRIA_F8E5M2] = magnitude_row_from_u8,
+                            [STRIA_F16] = magnitude_row_from_u16,
+                            [STRIA_BF16] = magnitude_row_from_u16,
+                            FROM_FLOATS(b8),
+                            [STRIA_C64] = b8_row_from_c64,
+                            [STRIA_C128] = b8_row_from_c128,
+                        },
+                    [STRIA_I8] = TO_WHOLE(i, 8),
+                    [STRIA_I16] = TO_WHOLE(i, 16),
+                    [STRIA_I32] = TO_WHOLE(i, 32),
+                    [STRIA_I64] = TO_WHOLE(i, 64),
+                    [STRIA_U8] = TO_WHOLE(u, 8),
+                    [STRIA_U16] = TO_WHOLE(u, 16),
+                    [STRIA_U32] = TO_WHOLE(u, 32),
+                    [STRIA_U64] = TO_WHOLE(u, 64),
+                    [STRIA_F8E4M3] = {FROM_FLOATS(f8e4m3)},
+                    [STRIA_F8E5M2] = {FROM_FLOATS(f8e5m2)},
+                    [STRIA_F16] = {FROM_FLOATS(f16)},
+                    [STRIA_BF16] = {[STRIA_I32] = bf16_row_from_i32,
+                                    [STRIA_I64] = bf16_row_from_i64,
+                                    [STRIA_U32] = bf16_row_from_u32,
+                                    [STRIA_U64] = bf16_row_from_u64,
+                                    FROM_FLOATS(bf16)},
+                    [STRIA_F32] = {FROM_INTEGERS(f32), [STRIA_F8E4M3] = f32_row_from_f8e4m3,
+                                   [STRIA_F8E5M2] = f32_row_from_f8e5m2,
+                                   [STRIA_F16] = f32_row_from_f16, [STRIA_BF16] = f32_row_from_bf16,
+                                   [STRIA_F64] = f32_row_from_f64, [STRIA_C64] = f32_row_from_c64},
+                    [STRIA_F64] = {FROM_INTEGERS(f64), [STRIA_F32] = f64_row_from_f32,
+                                   [STRIA_C128] = f64_row_from_c128},
+                    [STRIA_C64] = {[STRIA_F32] = c64_row_from_f32},
+                    [STRIA_C128] = {[STRIA_F64] = c128_row_from_f64},
                 },
-            [STRIA_I8] = TO_8_BITS(i),
-            [STRIA_I16] = TO_16_BITS(i),
-            [STRIA_I32] = TO_32_BITS(i),
-            [STRIA_I64] = TO_64_BITS(i),
-            [STRIA_U8] = TO_8_BITS(u),
-            [STRIA_U16] = TO_16_BITS(u),
-            [STRIA_U32] = TO_32_BITS(u),
-            [STRIA_U64] = TO_64_BITS(u),
-            [STRIA_F8E4M3] = {FROM_FLOATS(f8e4m3)},
-            [STRIA_F8E5M2] = {FROM_FLOATS(f8e5m2)},
-            [STRIA_F16] = {FROM_FLOATS(f16)},
-            [STRIA_BF16] = {[STRIA_I32] = bf16_row_from_i32,
-                            [STRIA_I64] = bf16_row_from_i64,
-                            [STRIA_U32] = bf16_row_from_u32,
-                            [STRIA_U64] = bf16_row_from_u64,
-                            FROM_FLOATS(bf16)},
-            [STRIA_F32] = {FROM_INTEGERS(f32), [STRIA_F8E4M3] = f32_row_from_f8e4m3,
-                           [STRIA_F8E5M2] = f32_row_from_f8e5m2, [STRIA_F16] = f32_row_from_f16,
-                           [STRIA_BF16] = f32_row_from_bf16, [STRIA_F64] = f32_row_from_f64,
-                           [STRIA_C64] = f32_row_from_c64},
-            [STRIA_F64] = {FROM_INTEGERS(f64), [STRIA_F32] = f64_row_from_f32,
-                           [STRIA_C128] = f64_row_from_c128},
-            [STRIA_C64] = {[STRIA_F32] = c64_row_from_f32},
-            [STRIA_C128] = {[STRIA_F64] = c128_row_from_f64},
-        },
-    .u64_wrapped_from_f64 = wrapped_row_from_f64,
-    .negate =
-        {
-            [STRIA_I8] = negative_row_from_u8,
-            [STRIA_I16] = negative_row_from_u16,
-            [STRIA_I32] = negative_row_from_u32,
-            [STRIA_I64] = negative_row_from_u64,
-            [STRIA_U8] = negative_row_from_u8,
-            [STRIA_U16] = negative_row_from_u16,
-            [STRIA_U32] = negative_row_from_u32,
-            [STRIA_U64] = negative_row_from_u64,
-            [STRIA_F8E4M3] = flipped_row_from_u8,
-            [STRIA_F8E5M2] = flipped_row_from_u8,
-            [STRIA_F16] = flipped_row_from_u16,
-            [STRIA_BF16] = flipped_row_from_u16,
-            [STRIA_F32] = flipped_row_from_u32,
-            [STRIA_F64] = flipped_row_from_u64,
-        },
-    .conjugate = {[STRIA_C64] = c64_row_from_c64, [STRIA_C128] = c128_row_from_c128},
-    .swap = {[1] = swapped_row_from_u16, swapped_row_from_u32, swapped_row_from_u64},
+            .u64_wrapped_from_f64 = wrapped_row_from_f64,
+            .negate =
+                {
+                    [STRIA_I8] = negative_row_from_u8,
+                    [STRIA_I16] = negative_row_from_u16,
+                    [STRIA_I32] = negative_row_from_u32,
+                    [STRIA_I64] = negative_row_from_u64,
+                    [STRIA_U8] = negative_row_from_u8,
+                    [STRIA_U16] = negative_row_from_u16,
+                    [STRIA_U32] = negative_row_from_u32,
+                    [STRIA_U64] = negative_row_from_u64,
+                    [STRIA_F8E4M3] = flipped_row_from_u8,
+                    [STRIA_F8E5M2] = flipped_row_from_u8,
+                    [STRIA_F16] = flipped_row_from_u16,
+                    [STRIA_BF16] = flipped_row_from_u16,
+                    [STRIA_F32] = flipped_row_from_u32,
+                    [STRIA_F64] = flipped_row_from_u64,
+                },
+            .conjugate = {[STRIA_C64] = c64_row_from_c64, [STRIA_C128] = c128_row_from_c128},
+            .swap = {[1] = swapped_row_from_u16, swapped_row_from_u32, swapped_row_from_u64},
 };

@@ -27,18 +27,17 @@ static ALWAYS_INLINE bool combined_b8(const enum combine_op op, bool a, bool b)
 /* ---- integers ------------------------------------------------------------------------------- */
 
 #define IS_NAN(x)      false
+#define UNSIGNED       uint32_t
 #define QUOTIENT(a, n) ((uint64_t)(a) / (uint64_t)(n))
 #define T              u8
-#define UNSIGNED       uint32_t
 #include "combine_real.inc"
-#define T        u16
-#define UNSIGNED uint32_t
+#define T u16
 #include "combine_real.inc"
-#define T        u32
-#define UNSIGNED uint32_t
+#define T u32
 #include "combine_real.inc"
-#define T        u64
+#undef UNSIGNED
 #define UNSIGNED uint64_t
+#define T        u64
 #include "combine_real.inc"
 #undef QUOTIENT
 
@@ -49,58 +48,38 @@ static ALWAYS_INLINE int64_t floor_quotient(int64_t a, int64_t n)
 }
 
 #define QUOTIENT(a, n) floor_quotient(a, n)
-#define T              i8
-#define UNSIGNED       uint32_t
+#define T              i64
 #include "combine_real.inc"
-#define T        i16
+#undef UNSIGNED
 #define UNSIGNED uint32_t
+#define T        i8
 #include "combine_real.inc"
-#define T        i32
-#define UNSIGNED uint32_t
+#define T i16
 #include "combine_real.inc"
-#define T        i64
-#define UNSIGNED uint64_t
+#define T i32
 #include "combine_real.inc"
 #undef QUOTIENT
 #undef IS_NAN
+#undef UNSIGNED
 
-/* ---- floats, the small ones of which are computed in f32 --------------------------------------
- */
+/* ---- floats --------------------------------------------------------------------------------- */
 
 #define IS_NAN(x)      ((x) != (x))
+#define UNSIGNED       VALUE
 #define QUOTIENT(a, n) ((a) / (VALUE)(n))
 #define T              f32
-#define UNSIGNED       float
 #include "combine_real.inc"
-#define T        f64
-#define UNSIGNED double
+#define T f64
 #include "combine_real.inc"
-#define T        f16
-#define UNSIGNED float
-#define VALUE    float
-#define LOAD     f32_from_f16
-#define STORE    f16_from_f32
+#define IS_SMALL
+#define T f16
 #include "combine_real.inc"
-#define T        bf16
-#define UNSIGNED float
-#define VALUE    float
-#define LOAD     f32_from_bf16
-#define STORE    bf16_from_f32
+#define T bf16
 #include "combine_real.inc"
-#define T        f8e4m3
-#define UNSIGNED float
-#define VALUE    float
-#define LOAD     f32_from_f8e4m3
-#define STORE    f8e4m3_from_f32
+#define T f8e4m3
 #include "combine_real.inc"
-#define T        f8e5m2
-#define UNSIGNED float
-#define VALUE    float
-#define LOAD     f32_from_f8e5m2
-#define STORE    f8e5m2_from_f32
+#define T f8e5m2
 #include "combine_real.inc"
-#undef QUOTIENT
-#undef IS_NAN
 
 /* ---- complex -------------------------------------------------------------------------------- */
 

@@ -21,14 +21,10 @@
 #include "convert_neon.h"
 #endif
 
-#define ROW_(to, from)         to##_row_from_##from
-#define ROW(to, from)          ROW_(to, from)
-#define BLOCK_ITEMS_(to, from) BLOCK_##to##_FROM_##from
-#define BLOCK_ITEMS(to, from)  BLOCK_ITEMS_(to, from)
-#define BLOCK_(to, from)       to##_block_from_##from
-#define BLOCK(to, from)        BLOCK_(to, from)
-#define MEM_(type)             mem_##type
-#define MEM(type)              MEM_(type)
+#define ROW(to, from)         NAME3(to, _row_from_, from)
+#define BLOCK_ITEMS(to, from) NAME4(BLOCK_, to, _FROM_, from)
+#define BLOCK(to, from)       NAME3(to, _block_from_, from)
+#define MEM(type)             NAME2(mem_, type)
 
 enum { PADDED = 4 }; /* from this many items on, a padded block is cheaper than single items */
 #define PLAIN 16     /* items of a block that the compiler vectorizes, see convert_row.inc */

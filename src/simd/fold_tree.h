@@ -193,6 +193,22 @@ static ALWAYS_INLINE bool has_few_rows(const struct fold_block *f)
     return f->n <= LANES || (f->n <= 2 * LANES && (f->at[1] - f->at[0]) % (WAY / 4) != 0);
 }
 
+/*
+ * Calls a function that is specialized for each number of rows in which has_few_rows() holds; its
+ * last argument is the power of two that is not below that.
+ */
+#define BY_FEW_ROWS(n, call, ...)                                                                  \
+    if ((n) <= 2)                                                                                  \
+        call(__VA_ARGS__, 2);                                                                      \
+    else if ((n) <= LANES / 4)                                                                     \
+        call(__VA_ARGS__, LANES / 4);                                                              \
+    else if ((n) <= LANES / 2)                                                                     \
+        call(__VA_ARGS__, LANES / 2);                                                              \
+    else if ((n) <= LANES)                                                                         \
+        call(__VA_ARGS__, LANES);                                                                  \
+    else                                                                                           \
+        call(__VA_ARGS__, 2 * LANES);
+
 /* The i-th lane in bit-reversed order, in which each subtree can be joined to the one before. */
 static ALWAYS_INLINE int bit_reversed_lane(int i)
 {

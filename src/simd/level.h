@@ -25,7 +25,11 @@
 #elif defined STRIA_ISA_NEON
 #include "vec_neon.h"
 #else
-#include "vec_scalar.h"
+/*
+ * The level without vectors, which every machine can run. It is the reference that the others are
+ * tested against, and an honest baseline. Code for HAVE_V16 and above is left out.
+ */
+#include "vec_plain.h"
 #endif
 
 #ifdef __clang__
@@ -52,6 +56,19 @@
 #endif
 #define WIDE(name) NAME3(name, _, WIDEST)
 #define WV(op)     NAME4(v, WIDEST, _, op)
+
+/*
+ * Prefetch a line into the second-level cache or, `near`, the first; any address is allowed. All
+ * functions that call these are always inlined: gcc takes a function that only prefetches for one
+ * without effects, and drops calls to it.
+ */
+#if defined WIDEST
+#define v_fetch(p)      __builtin_prefetch(p, 0, 2)
+#define v_fetch_near(p) __builtin_prefetch(p, 0, 3)
+#else
+#define v_fetch(p)      ((void)(p))
+#define v_fetch_near(p) ((void)(p))
+#endif
 
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 

@@ -63,6 +63,16 @@ struct map_side {
     int64_t s, to_row;
 };
 
+/* Calls a function that is specialized for each size of an item, its last argument. */
+#define BY_ITEM(item, call, ...)                                                                   \
+    switch (item) {                                                                                \
+    case 1: call(__VA_ARGS__, 1); break;                                                           \
+    case 2: call(__VA_ARGS__, 2); break;                                                           \
+    case 4: call(__VA_ARGS__, 4); break;                                                           \
+    case 8: call(__VA_ARGS__, 8); break;                                                           \
+    default: call(__VA_ARGS__, 16);                                                                \
+    }
+
 static ALWAYS_INLINE void move_items(char *out, struct map_side to, const char *in,
                                      struct map_side from, int64_t rows, int64_t n,
                                      const size_t item)
@@ -77,13 +87,7 @@ static ALWAYS_INLINE void move_items(char *out, struct map_side to, const char *
 static NEVER_INLINE void move_apart(char *out, struct map_side to, const char *in,
                                     struct map_side from, int64_t rows, int64_t n, size_t item)
 {
-    switch (item) {
-    case 1: move_items(out, to, in, from, rows, n, 1); break;
-    case 2: move_items(out, to, in, from, rows, n, 2); break;
-    case 4: move_items(out, to, in, from, rows, n, 4); break;
-    case 8: move_items(out, to, in, from, rows, n, 8); break;
-    default: move_items(out, to, in, from, rows, n, 16);
-    }
+    BY_ITEM(item, move_items, out, to, in, from, rows, n)
 }
 
 /* Fills `all` bytes of a buffer by repeating its first `bytes`. */
@@ -149,13 +153,7 @@ static ALWAYS_INLINE void repeat_items(char *room, int64_t n, size_t item)
 /* Fills a buffer with n copies of its first item. */
 static NEVER_INLINE void repeat_item(char *room, int64_t n, size_t item)
 {
-    switch (item) {
-    case 1: repeat_items(room, n, 1); break;
-    case 2: repeat_items(room, n, 2); break;
-    case 4: repeat_items(room, n, 4); break;
-    case 8: repeat_items(room, n, 8); break;
-    default: repeat_items(room, n, 16);
-    }
+    BY_ITEM(item, repeat_items, room, n)
 }
 
 /* Copies a single item to `room`, m times if the row loop does not accept it as single. */

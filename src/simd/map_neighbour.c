@@ -19,21 +19,21 @@ typedef mem_u64 mem_bits64;
 #define MANTISSA 10
 #define WORD     uint32_t
 #define T        f16
-#include "map_neighbour_type.inc"
+#include "map_type.inc"
 #undef MANTISSA
 #define MANTISSA 7
 #define T        bf16
-#include "map_neighbour_type.inc"
+#include "map_type.inc"
 #undef MANTISSA
 #define MANTISSA 23
 #define T        bits32
-#include "map_neighbour_type.inc"
+#include "map_type.inc"
 #undef MANTISSA
 #undef WORD
 #define MANTISSA 52
 #define WORD     uint64_t
 #define T        bits64
-#include "map_neighbour_type.inc"
+#include "map_type.inc"
 
 #define KERNELS(constant, name, ...)                                                               \
     {[STRIA_F16] = map_##name##_f16,                                                               \

@@ -77,25 +77,15 @@ static ALWAYS_INLINE void store_some(char *p, some v, int item, int64_t items)
 #define T u64
 #include "product.inc"
 
-#if defined HAVE_V64
+#if defined HAVE_VF
 #define FUSES
 static ALWAYS_INLINE vec_f32 fuse_f32(vec_f32 sum, vec_f32 a, float b)
 {
-    return (vec_f32)_mm512_fmadd_ps((__m512)a, _mm512_set1_ps(b), (__m512)sum);
+    return (vec_f32)VF_OP(fmadd_ps)((vf)a, vf_all(b), (vf)sum);
 }
 static ALWAYS_INLINE vec_f64 fuse_f64(vec_f64 sum, vec_f64 a, double b)
 {
-    return (vec_f64)_mm512_fmadd_pd((__m512d)a, _mm512_set1_pd(b), (__m512d)sum);
-}
-#elif defined HAVE_V32
-#define FUSES
-static ALWAYS_INLINE vec_f32 fuse_f32(vec_f32 sum, vec_f32 a, float b)
-{
-    return (vec_f32)_mm256_fmadd_ps((__m256)a, _mm256_set1_ps(b), (__m256)sum);
-}
-static ALWAYS_INLINE vec_f64 fuse_f64(vec_f64 sum, vec_f64 a, double b)
-{
-    return (vec_f64)_mm256_fmadd_pd((__m256d)a, _mm256_set1_pd(b), (__m256d)sum);
+    return (vec_f64)VF_OP(fmadd_pd)(a, VF_OP(set1_pd)(b), sum);
 }
 #elif defined STRIA_ISA_NEON
 #define FUSES

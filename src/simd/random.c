@@ -106,19 +106,15 @@ static ALWAYS_INLINE int64_t most_blocks(uint32_t *out, const struct philox *fro
     return i;
 }
 
-#else
-
-static ALWAYS_INLINE int64_t most_blocks(uint32_t *out, const struct philox *from, int64_t blocks)
-{
-    (void)out, (void)from, (void)blocks;
-    return 0;
-}
-
 #endif
 
 static void words(uint32_t *out, const struct philox *from, int64_t blocks)
 {
-    for (int64_t i = most_blocks(out, from, blocks); i < blocks; i++)
+    int64_t i = 0;
+#ifdef WIDEST
+    i = most_blocks(out, from, blocks);
+#endif
+    for (; i < blocks; i++)
         one_block(out + 4 * i, from, from->block + (uint64_t)i);
 }
 

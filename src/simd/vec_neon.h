@@ -67,20 +67,4 @@ static inline v16 v16_product4(v16 a, v16 b)
         vmull_u32(vmovn_u64(vreinterpretq_u64_u8(a)), vmovn_u64(vreinterpretq_u64_u8(b))));
 }
 
-/*
- * Prefetches a line into the second-level cache; any address is allowed. This and all its callers
- * are always inlined: gcc takes a function that only prefetches for one without effects, and drops
- * calls to it.
- */
-static ALWAYS_INLINE void v_fetch(const char *p)
-{
-    __builtin_prefetch(p, 0, 2);
-}
-
-/* Prefetches a line into the first-level cache. */
-static ALWAYS_INLINE void v_fetch_near(const char *p)
-{
-    __builtin_prefetch(p, 0, 3);
-}
-
 #endif

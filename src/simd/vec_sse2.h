@@ -65,20 +65,4 @@ static inline void v_fence(void)
     _mm_sfence();
 }
 
-/*
- * Prefetches a line into the second-level cache; any address is allowed. This and all its callers
- * are always inlined: gcc takes a function that only prefetches for one without effects, and drops
- * calls to it.
- */
-static ALWAYS_INLINE void v_fetch(const char *p)
-{
-    _mm_prefetch(p, _MM_HINT_T1);
-}
-
-/* Prefetches a line into the first-level cache. */
-static ALWAYS_INLINE void v_fetch_near(const char *p)
-{
-    _mm_prefetch(p, _MM_HINT_T0);
-}
-
 #endif
