@@ -15,6 +15,10 @@
 #define CORE_LOG2_E_LOW 0x1.777d0ffda0d24p-56 /* log2(e) - CORE_LOG2_E */
 #define CORE_LN_2       0x1.62e42fefa39efp-1
 
+/* ln 2 in two parts. The first has 42 bits, so its product with an integer of 11 bits is exact. */
+#define LN2_HIGH 0x1.62e42fefa38p-1
+#define LN2_LOW  0x1.ef35793c7673p-45
+
 /* Coefficients of g in 2^f = 1 + f g(f), |f| <= 1/2; 2^f has an error of 2^-52. */
 static const double core_exp2[] = {
     0x1.62e42fefa3a12p-1,  0x1.ebfbdff82c431p-3,  0x1.c6b08d703e177p-5,  0x1.3b2ab6fbd6d15p-7,
@@ -92,6 +96,40 @@ static ALWAYS_INLINE double core_log1p(double x)
 {
     const double s = x / (2 + x), z = s * s;
     return 2 * fma_f64(s * z, HORNER(z, core_atanh), s);
+}
+
+/* ---- e^x with more bits ------------------------------------------------------------------------
+ */
+
+/* Adding this leaves n + 2048 in the lowest bits. */
+#define TO_SCALE (TO_INTEGER + 2048)
+
+/* r + low = x - n ln 2. */
+struct exp_cut {
+    double shifted, n, r, low;
+};
+
+static ALWAYS_INLINE struct exp_cut exp_cut_by(double x, double to_integer)
+{
+    const double shifted = fma_f64(x, CORE_LOG2_E, to_integer), n = shifted - to_integer;
+    const double high = fma_f64(n, -LN2_HIGH, x), r = fma_f64(n, -LN2_LOW, high);
+    return (struct exp_cut){shifted, n, r, fma_f64(n, -LN2_LOW, high - r)};
+}
+
+static ALWAYS_INLINE struct exp_cut exp_cut(double x)
+{
+    return exp_cut_by(x, TO_SCALE);
+}
+
+/* 2^n for n + 2048 in `shifted`, as two factors because it may not be a normal number. */
+struct exp_scale {
+    double half, other;
+};
+
+static ALWAYS_INLINE struct exp_scale exp_scale(double shifted)
+{
+    const uint64_t k = f64_bits(shifted) & 0xFFF, half = k >> 1;
+    return (struct exp_scale){f64_of_bits((half - 1) << 52), f64_of_bits((k - half - 1) << 52)};
 }
 
 #endif

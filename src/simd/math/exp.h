@@ -87,32 +87,11 @@ static ALWAYS_INLINE struct pair exp_core(double r, double low)
     return (struct pair){sum, exp_tail(r, lost)};
 }
 
-/* Adding this leaves n + 2048 in the lowest bits. */
-#define TO_SCALE (TO_INTEGER + 2048)
-
-/* 2^n x for n + 2048 in `shifted`, in two steps because 2^n may not be a normal number. */
+/* 2^n x for n + 2048 in `shifted`. */
 static ALWAYS_INLINE double exp_scaled(double x, double shifted)
 {
-    const uint64_t k = f64_bits(shifted) & 0xFFF, half = k >> 1, other = k - half;
-    return x * f64_of_bits((half - 1) << 52) * f64_of_bits((other - 1) << 52);
-}
-
-/* r + low = x - n ln 2, where n (11 bits) times the first part of ln 2 (42 bits) is exact. */
-struct exp_cut {
-    double shifted, n, r, low;
-};
-
-static ALWAYS_INLINE struct exp_cut exp_cut_by(double x, double to_integer)
-{
-    const double ln2_high = 0x1.62e42fefa38p-1, ln2_low = 0x1.ef35793c7673p-45;
-    const double shifted = fma_f64(x, LOG2_E, to_integer), n = shifted - to_integer;
-    const double high = fma_f64(n, -ln2_high, x), r = fma_f64(n, -ln2_low, high);
-    return (struct exp_cut){shifted, n, r, fma_f64(n, -ln2_low, high - r)};
-}
-
-static ALWAYS_INLINE struct exp_cut exp_cut(double x)
-{
-    return exp_cut_by(x, TO_SCALE);
+    const struct exp_scale scale = exp_scale(shifted);
+    return x * scale.half * scale.other;
 }
 
 /* The largest error found is 0.552 units (docs/accuracy.md), or 0.75 for subnormal results. */

@@ -10,11 +10,9 @@
 #ifndef STRIA_SIMD_MATH_LOG_H
 #define STRIA_SIMD_MATH_LOG_H
 
-#include "../fma.h"
+#include "core.h"
 
-/* ln 2 and log10(2) in two parts. The first has 42 bits, so its product with k is exact. */
-#define LN2_HIGH     0x1.62e42fefa38p-1
-#define LN2_LOW      0x1.ef35793c7673p-45
+/* log10(2) in two parts. The first has 42 bits, so its product with k is exact. */
 #define LOG10_2_HIGH 0x1.34413509f78p-2
 #define LOG10_2_LOW  0x1.fef311f12b358p-46
 

@@ -79,9 +79,6 @@ static ALWAYS_INLINE struct pair pair_step(struct pair p, double x, double x_low
     return (struct pair){sum.high, sum.low + (rest + low)};
 }
 
-#define PAIR_LN_2_HIGH 0x1.62e42fefa38p-1 /* 42 bits */
-#define PAIR_LN_2_LOW  0x1.ef35793c7673p-45
-
 /* Coefficients of (atanh(s) / s - 1 - z / 3 - z^2 / 5) / z^3 in z = s^2. */
 static const double pair_atanh[] = {0x1.249249248134dp-3, 0x1.c71c71f9e7803p-4,
                                     0x1.745cf9defafccp-4, 0x1.3b1c471959b57p-4,
@@ -113,9 +110,9 @@ static ALWAYS_INLINE struct pair pair_log(double x)
     const struct pair su = pair_of_product(s, u.high);
     const double su_low = fma_f64(s_low, u.high, fma_f64(s, u_low, su.low));
     const struct pair half = pair_of_sorted(s, su.high);
-    const struct pair all = pair_of_sum(k * PAIR_LN_2_HIGH, 2 * half.high);
+    const struct pair all = pair_of_sum(k * LN2_HIGH, 2 * half.high);
     const double low = 2 * (half.low + (su_low + s_low));
-    return pair_of_sorted(all.high, all.low + fma_f64(k, PAIR_LN_2_LOW, low));
+    return pair_of_sorted(all.high, all.low + fma_f64(k, LN2_LOW, low));
 }
 
 /* Coefficients of (e^r - 1 - r) / r^2, |r| <= ln 2 / 2. The first term is added last. */
@@ -142,35 +139,26 @@ struct pair_power {
 
 static ALWAYS_INLINE struct pair_power pair_exp(double high, double low)
 {
-    const double shifted = fma_f64(high, CORE_LOG2_E, TO_INTEGER + 2048);
-    const double n = shifted - (TO_INTEGER + 2048);
-    const double above = fma_f64(n, -PAIR_LN_2_HIGH, high);
-    const double r = fma_f64(n, -PAIR_LN_2_LOW, above);
-    const double rest = fma_f64(n, -PAIR_LN_2_LOW, above - r), one_and_r = 1 + r;
-    const double lost = fma_f64(rest, one_and_r, r - (one_and_r - 1));
-    const uint64_t k = f64_bits(shifted) & 0xFFF, half = k >> 1;
+    const struct exp_cut cut = exp_cut(high);
+    const struct exp_scale scale = exp_scale(cut.shifted);
+    const double r = cut.r, one_and_r = 1 + r;
+    const double lost = fma_f64(cut.low, one_and_r, r - (one_and_r - 1));
     const struct pair m = pair_of_sorted(one_and_r, fma_f64(r * r, HORNER(r, pair_exp_tail), lost));
-    return (struct pair_power){{m.high, fma_f64(m.high, low, m.low)},
-                               f64_of_bits((half - 1) << 52),
-                               f64_of_bits((k - half - 1) << 52)};
+    return (struct pair_power){{m.high, fma_f64(m.high, low, m.low)}, scale.half, scale.other};
 }
 
 /* pair_exp() within 2^-60: the square is a pair too, and includes the effect of low. */
 static ALWAYS_INLINE struct pair_power pair_exp_long(double high, double low)
 {
-    const double shifted = fma_f64(high, CORE_LOG2_E, TO_INTEGER + 2048);
-    const double n = shifted - (TO_INTEGER + 2048);
-    const double above = fma_f64(n, -PAIR_LN_2_HIGH, high);
-    const double r = fma_f64(n, -PAIR_LN_2_LOW, above);
-    const double rest = fma_f64(n, -PAIR_LN_2_LOW, above - r) + low;
+    const struct exp_cut cut = exp_cut(high);
+    const struct exp_scale scale = exp_scale(cut.shifted);
+    const double r = cut.r, rest = cut.low + low;
     const struct pair square = pair_of_product(r, r), line = pair_of_sorted(1, r);
     const struct pair sum = pair_of_sorted(line.high, 0.5 * square.high);
     const double cubes = polynomial(ONCE, TERMS(pair_exp_tail) - 1, pair_exp_tail + 1, r);
     const double third = fma_f64(r * square.high, cubes, 0.5 * square.low);
     const double low_part = fma_f64(rest, sum.high, line.low + sum.low);
-    const uint64_t k = f64_bits(shifted) & 0xFFF, half = k >> 1;
-    return (struct pair_power){pair_of_sorted(sum.high, third + low_part),
-                               f64_of_bits((half - 1) << 52), f64_of_bits((k - half - 1) << 52)};
+    return (struct pair_power){pair_of_sorted(sum.high, third + low_part), scale.half, scale.other};
 }
 
 #endif
