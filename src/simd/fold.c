@@ -117,10 +117,7 @@ static void variances(double *x, int64_t n, double elements, double freedom)
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
-#define FOLD(name, T, wide)                                                                        \
-    {                                                                                              \
-        fold_##name##_rows_##T, fold_##name##_columns_##T, fold_##name##_join_##wide               \
-    }
+#define FOLD(name, T, wide) FOLD_JOINED(name, T, fold_##name##_join_##wide)
 
 extern const struct fold_kernels TABLE(stria__fold_whole_)[][NUMBERS];
 extern const struct fold_kernels TABLE(stria__fold_extreme_)[][NUMBERS];
@@ -132,6 +129,10 @@ static const struct fold_kernels trees[][NUMBERS] = {
                       [STRIA_C128] = FOLD(product, c128, c128)},
     [FOLD_DEVIATIONS] = {
         [STRIA_F32] = FOLD(deviations, f32, f64), [STRIA_F64] = FOLD(deviations, f64, f64)}};
+
+#define SCANS_OF(name)                                                                             \
+    [STRIA_I64] = scan_##name##_i64, [STRIA_U64] = scan_##name##_u64,                              \
+    [STRIA_F32] = scan_##name##_f32, [STRIA_F64] = scan_##name##_f64
 
 extern const struct fold_table TABLE(stria__fold_);
 const struct fold_table TABLE(stria__fold_) = {
@@ -147,21 +148,8 @@ const struct fold_table TABLE(stria__fold_) = {
     .exact_f32 = exact_f32,
     .exact_halves = exact_halves,
     .exact_products = exact_products,
-    .scan = {[SCAN_SUM] = {[STRIA_I64] = scan_sum_i64,
-                           [STRIA_U64] = scan_sum_u64,
-                           [STRIA_F32] = scan_sum_f32,
-                           [STRIA_F64] = scan_sum_f64},
-             [SCAN_PRODUCT] = {[STRIA_I64] = scan_product_i64,
-                               [STRIA_U64] = scan_product_u64,
-                               [STRIA_F32] = scan_product_f32,
-                               [STRIA_F64] = scan_product_f64,
-                               [STRIA_C128] = scan_product_c128},
-             [SCAN_MAXIMUM] = {[STRIA_I64] = scan_maximum_i64,
-                               [STRIA_U64] = scan_maximum_u64,
-                               [STRIA_F32] = scan_maximum_f32,
-                               [STRIA_F64] = scan_maximum_f64},
-             [SCAN_MINIMUM] = {[STRIA_I64] = scan_minimum_i64,
-                               [STRIA_U64] = scan_minimum_u64,
-                               [STRIA_F32] = scan_minimum_f32,
-                               [STRIA_F64] = scan_minimum_f64}},
+    .scan = {[SCAN_SUM] = {SCANS_OF(sum)},
+             [SCAN_PRODUCT] = {SCANS_OF(product), [STRIA_C128] = scan_product_c128},
+             [SCAN_MAXIMUM] = {SCANS_OF(maximum)},
+             [SCAN_MINIMUM] = {SCANS_OF(minimum)}},
 };

@@ -99,6 +99,12 @@ struct fold_kernels {
     fold_join *join;
 };
 
+/* The kernels of a fold of dtype T, which share a join with those of other dtypes. */
+#define FOLD_JOINED(name, T, join)                                                                 \
+    {                                                                                              \
+        fold_##name##_rows_##T, fold_##name##_columns_##T, join                                    \
+    }
+
 /* Each family has a table [fold][stria_kind of the elements]; see fold_kernels_of(). */
 struct fold_table {
     const struct fold_kernels (*tree)[NUMBERS];    /* sums, products, deviations of floats */

@@ -123,10 +123,6 @@ static void join_first(char *into, const char *more, int64_t n)
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
-#define FOLD_JOINED(name, T, join)                                                                 \
-    {                                                                                              \
-        fold_##name##_rows_##T, fold_##name##_columns_##T, join                                    \
-    }
 #define FOLD(name, T)  FOLD_JOINED(name, T, fold_##name##_join_##T)
 #define FIRST(name, T) FOLD_JOINED(name, T, join_first)
 #define EXTREMES(name, FOLD)                                                                       \

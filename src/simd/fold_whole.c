@@ -111,10 +111,6 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
-#define FOLD_JOINED(name, T, join)                                                                 \
-    {                                                                                              \
-        fold_##name##_rows_##T, fold_##name##_columns_##T, join                                    \
-    }
 #define FOLD(name, T, wide) FOLD_JOINED(name, T, fold_##name##_join_##wide)
 #define BITWISE(name)                                                                              \
     {                                                                                              \

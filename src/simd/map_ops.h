@@ -7,52 +7,33 @@
 
 #include "number.h"
 
-static ALWAYS_INLINE float magnitude_f32(float x)
-{
-    return f32_of_bits(f32_bits(x) & 0x7FFFFFFF);
-}
-
-static ALWAYS_INLINE double magnitude_f64(double x)
-{
-    return f64_of_bits(f64_bits(x) & ~(UINT64_C(1) << 63));
-}
-
 /*
  * NOTE [Differences of products]: GCC 12 contracts a * b - c * d beside e * f + g * h to one
  * rounding (vfmaddsub), whatever -ffp-contract says. So differences are written as sums in which
  * one factor is negated by its bits, a pattern that GCC does not recognize.
+ *
+ * with_sign() is the magnitude of x with the sign of y; torch.copysign.
  */
-static ALWAYS_INLINE float negated_f32(float x)
-{
-    return f32_of_bits(f32_bits(x) ^ 0x80000000);
-}
-
-static ALWAYS_INLINE double negated_f64(double x)
-{
-    return f64_of_bits(f64_bits(x) ^ UINT64_C(1) << 63);
-}
-
-static ALWAYS_INLINE bool is_negative_f32(float x)
-{
-    return f32_bits(x) >> 31;
-}
-
-static ALWAYS_INLINE bool is_negative_f64(double x)
-{
-    return f64_bits(x) >> 63;
-}
-
-/* The magnitude of x with the sign of y; torch.copysign. */
-static ALWAYS_INLINE float with_sign_f32(float x, float y)
-{
-    return f32_of_bits((f32_bits(x) & 0x7FFFFFFF) | (f32_bits(y) & 0x80000000));
-}
-
-static ALWAYS_INLINE double with_sign_f64(double x, double y)
-{
-    const uint64_t sign = UINT64_C(1) << 63;
-    return f64_of_bits((f64_bits(x) & ~sign) | (f64_bits(y) & sign));
-}
+#define SIGNS(T, real, sign)                                                                       \
+    static ALWAYS_INLINE real magnitude_##T(real x)                                                \
+    {                                                                                              \
+        return T##_of_bits(T##_bits(x) & ~(sign));                                                 \
+    }                                                                                              \
+    static ALWAYS_INLINE real negated_##T(real x)                                                  \
+    {                                                                                              \
+        return T##_of_bits(T##_bits(x) ^ (sign));                                                  \
+    }                                                                                              \
+    static ALWAYS_INLINE bool is_negative_##T(real x)                                              \
+    {                                                                                              \
+        return T##_bits(x) >> (8 * sizeof x - 1);                                                  \
+    }                                                                                              \
+    static ALWAYS_INLINE real with_sign_##T(real x, real y)                                        \
+    {                                                                                              \
+        return T##_of_bits((T##_bits(x) & ~(sign)) | (T##_bits(y) & (sign)));                      \
+    }
+SIGNS(f32, float, UINT32_C(1) << 31)
+SIGNS(f64, double, UINT64_C(1) << 63)
+#undef SIGNS
 
 /* The squares are exact in f64, and their sum does not overflow. */
 static ALWAYS_INLINE float length_f32(float re, float im)

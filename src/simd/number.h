@@ -38,36 +38,23 @@ typedef struct IN_MEMORY mem_c128 {
     mem_f64 re, im;
 } mem_c128;
 
-typedef uint32_t bits_f32;
-typedef uint64_t bits_f64;
-
-static inline uint32_t f32_bits(float x)
-{
-    uint32_t u;
-    memcpy(&u, &x, sizeof u);
-    return u;
-}
-
-static inline float f32_of_bits(uint32_t u)
-{
-    float x;
-    memcpy(&x, &u, sizeof x);
-    return x;
-}
-
-static inline uint64_t f64_bits(double x)
-{
-    uint64_t u;
-    memcpy(&u, &x, sizeof u);
-    return u;
-}
-
-static inline double f64_of_bits(uint64_t u)
-{
-    double x;
-    memcpy(&x, &u, sizeof x);
-    return x;
-}
+#define BITS_OF(T, real, bits)                                                                     \
+    typedef bits bits_##T;                                                                         \
+    static inline bits T##_bits(real x)                                                            \
+    {                                                                                              \
+        bits u;                                                                                    \
+        memcpy(&u, &x, sizeof u);                                                                  \
+        return u;                                                                                  \
+    }                                                                                              \
+    static inline real T##_of_bits(bits u)                                                         \
+    {                                                                                              \
+        real x;                                                                                    \
+        memcpy(&x, &u, sizeof x);                                                                  \
+        return x;                                                                                  \
+    }
+BITS_OF(f32, float, uint32_t)
+BITS_OF(f64, double, uint64_t)
+#undef BITS_OF
 
 /* ---- floats of 8 and 16 bits --------------------------------------------------------------- */
 
@@ -124,35 +111,19 @@ static inline float f32_from_small(uint32_t h, const struct small_float f)
     return f32_of_bits(out | sign);
 }
 
-static inline uint8_t f8e4m3_from_f32(float x)
-{
-    return (uint8_t)small_from_f32(x, f8e4m3_format);
-}
-
-static inline uint8_t f8e5m2_from_f32(float x)
-{
-    return (uint8_t)small_from_f32(x, f8e5m2_format);
-}
-
-static inline uint16_t f16_from_f32(float x)
-{
-    return (uint16_t)small_from_f32(x, f16_format);
-}
-
-static inline float f32_from_f8e4m3(uint8_t h)
-{
-    return f32_from_small(h, f8e4m3_format);
-}
-
-static inline float f32_from_f8e5m2(uint8_t h)
-{
-    return f32_from_small(h, f8e5m2_format);
-}
-
-static inline float f32_from_f16(uint16_t h)
-{
-    return f32_from_small(h, f16_format);
-}
+#define SMALL_FLOAT(T, bits)                                                                       \
+    static inline bits T##_from_f32(float x)                                                       \
+    {                                                                                              \
+        return (bits)small_from_f32(x, T##_format);                                                \
+    }                                                                                              \
+    static inline float f32_from_##T(bits h)                                                       \
+    {                                                                                              \
+        return f32_from_small(h, T##_format);                                                      \
+    }
+SMALL_FLOAT(f16, uint16_t)
+SMALL_FLOAT(f8e4m3, uint8_t)
+SMALL_FLOAT(f8e5m2, uint8_t)
+#undef SMALL_FLOAT
 
 /* A bf16 is the upper half of an f32: the exponents are the same, also for subnormals. */
 static inline uint16_t bf16_from_f32(float x)
@@ -234,17 +205,15 @@ static inline uint32_t u32_odd(uint32_t x)
 /* ---- float to integer ----------------------------------------------------------------------- */
 
 /* Clamps to low .. high; NaN becomes low. Any x that truncates into the range is unchanged. */
-static inline float f32_clamp(float x, float low, float high)
-{
-    x = x > low ? x : low;
-    return x < high ? x : high;
-}
-
-static inline double f64_clamp(double x, double low, double high)
-{
-    x = x > low ? x : low;
-    return x < high ? x : high;
-}
+#define CLAMP(T, real)                                                                             \
+    static inline real T##_clamp(real x, real low, real high)                                      \
+    {                                                                                              \
+        x = x > low ? x : low;                                                                     \
+        return x < high ? x : high;                                                                \
+    }
+CLAMP(f32, float)
+CLAMP(f64, double)
+#undef CLAMP
 
 /* This is for integers of at most 16 bits, whose limits are exact in f32. */
 static inline int32_t i32_from_f32_within(float x, float low, float high)

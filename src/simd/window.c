@@ -93,12 +93,12 @@ WEIGHTED(u64, uint64_t)
 WEIGHTED(f32, float)
 WEIGHTED(f64, double)
 
+#define FOR_ALL(name)                                                                              \
+    {                                                                                              \
+        [STRIA_I32] = name##_u32, [STRIA_I64] = name##_u64, [STRIA_F32] = name##_f32,              \
+        [STRIA_F64] = name##_f64                                                                   \
+    }
+
 extern const struct window_kernels TABLE(stria__window_);
-const struct window_kernels TABLE(stria__window_) = {.weighted = {[STRIA_I32] = weighted_u32,
-                                                                  [STRIA_I64] = weighted_u64,
-                                                                  [STRIA_F32] = weighted_f32,
-                                                                  [STRIA_F64] = weighted_f64},
-                                                     .two = {[STRIA_I32] = two_weighted_u32,
-                                                             [STRIA_I64] = two_weighted_u64,
-                                                             [STRIA_F32] = two_weighted_f32,
-                                                             [STRIA_F64] = two_weighted_f64}};
+const struct window_kernels TABLE(stria__window_) = {.weighted = FOR_ALL(weighted),
+                                                     .two = FOR_ALL(two_weighted)};
