@@ -11,12 +11,6 @@
 
 #define NAMED(name) NAME3(name, _, T)
 
-/* The numbers of rows that are combined in one pass. */
-enum {
-    GROUP = 8, /* few enough for the caches to follow, also rows a power of two apart */
-    FEWER = 3  /* for the rows that are left */
-};
-
 static void join_first(char *into, const char *more, int64_t n)
 {
     struct first *const out = (void *)into;

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The placement of the arrays in which columns are combined. */
+/* The placement of the arrays in which columns are combined, and how many rows at a time. */
 #ifndef STRIA_SIMD_LANE_ARRAY_H
 #define STRIA_SIMD_LANE_ARRAY_H
 
 #include "fold.h"
 #include "level.h"
+
+/* The numbers of rows that are combined in one pass. */
+enum {
+    GROUP = 8, /* few enough for the caches to follow, also rows a power of two apart */
+    FEWER = 3  /* for the rows that are left */
+};
 
 /*
  * Returns array k, which has `each` bytes for every output; `item` is the size of an element. Rows

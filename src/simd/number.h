@@ -176,31 +176,22 @@ static inline uint32_t is_half_way_of_bf16(float x)
     return (f32_bits(x) & 0xFFFF) == 0x8000 ? 1 : 0;
 }
 
-/* Rounds to odd for f64: beyond 2^53 one bit tells whether any of the lowest 11 bits is set. */
-static inline int64_t i64_odd(int64_t x)
-{
-    const int64_t low = x & 0x7FF, odd = (x - low) | (int64_t)(low != 0) << 11;
-    return x >= -(INT64_C(1) << 53) && x <= INT64_C(1) << 53 ? x : odd;
-}
-
-static inline uint64_t u64_odd(uint64_t x)
-{
-    const uint64_t low = x & 0x7FF, odd = (x - low) | (uint64_t)(low != 0) << 11;
-    return x <= UINT64_C(1) << 53 ? x : odd;
-}
-
-/* Rounds to odd for a conversion to f32, beyond 2^24. */
-static inline int32_t i32_odd(int32_t x)
-{
-    const int32_t low = x & 0x7F, odd = (x - low) | (int32_t)(low != 0) << 7;
-    return x >= -(1 << 24) && x <= 1 << 24 ? x : odd;
-}
-
-static inline uint32_t u32_odd(uint32_t x)
-{
-    const uint32_t low = x & 0xFF, odd = (x - low) | (uint32_t)(low != 0) << 8;
-    return x <= UINT32_C(1) << 24 ? x : odd;
-}
+/*
+ * Round to odd for f64, which has all integers up to 2^53, and for f32, up to 2^24: beyond, one bit
+ * tells whether any of the `cut` lowest bits is set.
+ */
+#define ODD(T, integer, within, cut)                                                               \
+    static inline integer T##_odd(integer x)                                                       \
+    {                                                                                              \
+        const integer low = x & (((integer)1 << (cut)) - 1);                                       \
+        const integer odd = (x - low) | (integer)(low != 0) << (cut);                              \
+        return within ? x : odd;                                                                   \
+    }
+ODD(i64, int64_t, x >= -(INT64_C(1) << 53) && x <= INT64_C(1) << 53, 11)
+ODD(u64, uint64_t, x <= UINT64_C(1) << 53, 11)
+ODD(i32, int32_t, x >= -(1 << 24) && x <= 1 << 24, 7)
+ODD(u32, uint32_t, x <= UINT32_C(1) << 24, 8)
+#undef ODD
 
 /* ---- float to integer ----------------------------------------------------------------------- */
 

@@ -60,6 +60,17 @@ static ALWAYS_INLINE double pow_of_exponent(double exponent)
     return fma_f64(p.scale, p.rest, p.scale);
 }
 
+/* Returns |x|^y with its sign, or the result for special values of x and y. */
+static ALWAYS_INLINE double pow_special(double result, double x, double y)
+{
+    result = magnitude_f64(x) == 1 ? 1 : result;
+    result = pow_signed(result, x, y);
+    result = x == x ? result : x;
+    result = y == y ? result : y;
+    result = x == 1 ? 1 : result;
+    return pow_exact(y == 0 ? 1 : result, x, y);
+}
+
 /*
  * 2^(y log2(x)), with an error below 2^-43 in the exponent. Special values are those of C99: the
  * result is 1 if x is 1 or y is 0, whatever the other is.
@@ -70,13 +81,7 @@ static ALWAYS_INLINE double pow_f32(double x, double y)
     double log2 = pow_log2(a);
     log2 = a == 0 ? -0x1p800 : log2; /* in effect infinite, but 0 times it is 0 */
     log2 = a == inf ? 0x1p800 : log2;
-    double result = pow_of_exponent(y * log2);
-    result = a == 1 ? 1 : result;
-    result = pow_signed(result, x, y);
-    result = x == x ? result : x;
-    result = y == y ? result : y;
-    result = x == 1 ? 1 : result;
-    return pow_exact(y == 0 ? 1 : result, x, y);
+    return pow_special(pow_of_exponent(y * log2), x, y);
 }
 
 /* pow_f32() for positive finite x, where nothing is special. A NaN exponent is in doubt. */
@@ -151,12 +156,7 @@ static ALWAYS_INLINE double pow_f64(double x, double y)
     const double at_infinity = y > 0 ? inf : 0, at_zero = y > 0 ? 0 : inf;
     result = a == 0 ? at_zero : result;
     result = a == inf ? at_infinity : result;
-    result = a == 1 ? 1 : result;
-    result = pow_signed(result, x, y);
-    result = x == x ? result : x;
-    result = y == y ? result : y;
-    result = x == 1 ? 1 : result;
-    return pow_exact(y == 0 ? 1 : result, x, y);
+    return pow_special(result, x, y);
 }
 
 /* float_power always computes in f64. */
