@@ -17,9 +17,9 @@
         x = (U)(x - (x >> 1 & ones / 3));                                                          \
         x = (U)((x & ones / 5) + (x >> 2 & ones / 5));                                             \
         x = (U)((x + (x >> 4)) & ones / 17);                                                       \
-        UNROLL                                                                                     \
-        for (unsigned bits = 8; bits < 8 * sizeof(U); bits *= 2)                                   \
-            x = (U)(x + (x >> bits));                                                              \
+        if (sizeof(U) > 1) x = (U)(x + (x >> 8));                                                  \
+        if (sizeof(U) > 2) x = (U)(x + (x >> 16));                                                 \
+        if (sizeof(U) > 4) x = (U)(x + (x >> 16 >> 16));                                           \
         return x & 0x7F;                                                                           \
     }
 POPCOUNT(uint8_t)
