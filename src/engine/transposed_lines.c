@@ -25,9 +25,6 @@ struct lines {
     int64_t in_row[STRIA_MAX_OPERANDS]; /* and of each input */
     int turned;                         /* the first input that is dense along `along` */
     uint32_t all_turned;                /* a bit for each of them */
-    int8_t cast_by[STRIA_MAX_OPERANDS]; /* the instruction that casts its lines as they are loaded;
-                                           -1: none */
-    uint32_t casts_loaded;              /* a bit for each such instruction */
     int64_t at_once;                    /* lines of a row that are prefetched at once */
     int64_t in_at[ROWS_MOST];    /* offset of each row of the tile in the first such input, */
     int64_t stage_at[ROWS_MOST]; /* and of its line among those of the result */
@@ -106,15 +103,6 @@ static void copy_rows(const struct lines *l, int k, const char *in, int64_t from
     stria__kernels()->strided[stria__size_class(run)](&t);
 }
 
-static void cast_rows(const struct lines *l, int k, const char *in, int64_t from, int64_t to)
-{
-    const struct instruction *const code = &l->program.program->code[l->cast_by[k]];
-    const struct conversion *const how = &l->program.program->cast[code->cast];
-    const int64_t row = l->line * how->out_item, pitch = l->in_row[k];
-    stria__convert_rows(how, l->program.ptr[code->value[0]] + from * row, row, in + from * pitch,
-                        pitch, l->line, to - from);
-}
-
 /*
  * Gathers the lines of an input. Lines of the first input that are needed later are prefetched
  * while the result is written, and those of the others here.
@@ -127,7 +115,7 @@ static void load(const struct lines *l, const struct corner *panel, int k, int64
     const int64_t count = k == l->turned ? 0 : later->count,
                   each = count / (panel->rows / loaded + 1) + 1;
     for (int64_t i = 0, at = 0; i < panel->rows; i += loaded) {
-        (l->cast_by[k] < 0 ? copy_rows : cast_rows)(l, k, in, i, least(i + loaded, panel->rows));
+        copy_rows(l, k, in, i, least(i + loaded, panel->rows));
         const int64_t end = least(at + each, count);
         fetch_rows(l, panel, k, later, at, end);
         at = end;
@@ -141,8 +129,7 @@ static void compute(struct lines *l, const struct corner *panel, int64_t element
     for (int k = 1; k < p->nops; k++)
         if (l->all_turned >> k & 1) load(l, panel, k, element, later);
     for (int i = 0; i < p->count; i++)
-        if (!(l->casts_loaded >> i & 1))
-            stria__row_program_run(&l->program, i, panel->rows * l->line, 1);
+        stria__row_program_run(&l->program, i, panel->rows * l->line, 1);
 }
 
 static void write(const struct lines *l, const struct corner *panel, int64_t element,
@@ -221,22 +208,6 @@ static int64_t scratch_bytes(const struct program *p, const stria_plan *plan, in
     return bytes;
 }
 
-/*
- * Finds the only instruction that reads input k, if it is a cast; -1 otherwise. It pays to cast
- * while loading where more than a line of each row is cast.
- */
-static int only_cast(const struct lines *l, const struct program *p, int k)
-{
-    int only = -1, readers = 0;
-    for (int i = 0; i < p->count; i++)
-        for (int v = 1; v < p->code[i].count; v++)
-            if (p->code[i].value[v] == k) {
-                only = i;
-                readers++;
-            }
-    return readers == 1 && !p->code[only].loop && l->line * p->item[k] > LINE ? only : -1;
-}
-
 static void lay_out(struct lines *l, const struct program *p, const stria_plan *plan, int along)
 {
     const stria_dim *const row = &plan->dims[0], *const element = &plan->dims[along];
@@ -246,15 +217,13 @@ static void lay_out(struct lines *l, const struct program *p, const stria_plan *
     l->n = element->n / l->line * l->line;
     l->out_row = element->s[0];
     l->turned = 0;
-    l->all_turned = l->casts_loaded = 0;
+    l->all_turned = 0;
     for (int k = 0; k < p->nops; k++) {
         most.s[k] = repeats(plan, k, along) ? 0 : p->item[k];
         l->in_row[k] = row->s[k];
         if (k == 0 || most.s[k] == 0) continue;
         if (!l->turned) l->turned = k;
         l->all_turned |= (uint32_t)1 << k;
-        l->cast_by[k] = (int8_t)only_cast(l, p, k);
-        if (l->cast_by[k] >= 0) l->casts_loaded |= (uint32_t)1 << l->cast_by[k];
         l->program.ptr[k] = stage;
         stage += round_up(l->most * l->line * p->item[k], LINE);
     }
