@@ -70,10 +70,8 @@ static void add_dtype(struct written *t, stria_dtype dtype, bool align)
 
 static void add_shape(struct written *t, const stria_field *field)
 {
-    stria__print(t, ", (");
-    for (int d = 0; d < field->ndim; d++)
-        stria__print(t, d ? ", %lld" : "%lld", (long long)field->shape[d]);
-    stria__print(t, field->ndim == 1 ? ",)" : ")");
+    stria__print(t, ", ");
+    stria__print_dims(t, field->ndim, field->shape);
 }
 
 /* ---- [(name, format), (name, format, shape), ...] -------------------------------------------- */

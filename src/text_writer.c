@@ -2,6 +2,7 @@
 /* The implementation of text_writer.h. */
 #include "text_writer.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -13,6 +14,14 @@ void stria__print(struct written *to, const char *format, ...)
     const int n = vsnprintf(left ? to->bytes + to->used : NULL, left, format, args);
     va_end(args);
     to->used += n > 0 ? (size_t)n : 0;
+}
+
+void stria__print_dims(struct written *to, int n, const int64_t *sizes)
+{
+    stria__print(to, "(");
+    for (int i = 0; i < n; i++)
+        stria__print(to, i ? ", %" PRId64 : "%" PRId64, sizes[i]);
+    stria__print(to, n == 1 ? ",)" : ")");
 }
 
 int stria__put_utf8(char *to, uint32_t c)

@@ -28,6 +28,9 @@ static inline size_t written_left(const struct written *to)
 /* Writes what follows, and an end behind it, as snprintf does. */
 void stria__print(struct written *to, const char *format, ...) STRIA_PRINTF(2, 3);
 
+/* Writes sizes as a tuple of Python: "(2, 3)", "(2,)", "()". */
+void stria__print_dims(struct written *to, int n, const int64_t *sizes);
+
 /* Writes a character of up to 21 bits as UTF-8, without an end; returns how many bytes it has. */
 int stria__put_utf8(char *to, uint32_t c);
 

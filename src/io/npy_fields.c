@@ -244,9 +244,8 @@ static stria_status print_field(struct written *text, const stria_field *field,
     STRIA_TRY(print_name(text, field->name, charset));
     stria__print(text, field->title ? "), " : ", ");
     STRIA_TRY(stria__npy_descr_print(text, field->dtype, charset));
-    for (int d = 0; d < field->ndim; d++)
-        stria__print(text, d ? ", %lld" : ", (%lld", (long long)field->shape[d]);
-    if (field->ndim) stria__print(text, field->ndim == 1 ? ",)" : ")");
+    if (field->ndim) stria__print(text, ", ");
+    if (field->ndim) stria__print_dims(text, field->ndim, field->shape);
     stria__print(text, ")");
     return STRIA_OK;
 }

@@ -20,7 +20,6 @@
 #include "io/charset.h"
 #include "io/npy_header.h"
 #include "status.h"
-#include "stria/record.h"
 
 #define FAIL(...) stria__fail(STRIA_ERR_FORMAT, "npy: " __VA_ARGS__)
 
@@ -196,7 +195,9 @@ stria_status stria__npy_header(struct npy_header *out, const struct npy_preamble
     out->data_at = preamble->text_at + preamble->text_size;
     if (status == STRIA_OK) status = stria__npy_check_items(out->dtype);
     if (status == STRIA_OK) status = check_size(out, file_size);
-    if (status != STRIA_OK) stria_dtype_release(out->dtype);
+    if (status == STRIA_OK) return status;
+    stria_dtype_release(out->dtype);
+    out->dtype.record = NULL;
     return status;
 }
 
@@ -218,14 +219,6 @@ stria_status stria__npy_view(stria_view *out, const struct npy_header *header, s
 
 enum { GROWTH_DIGITS = 21 };
 
-static int format_shape(char *text, size_t room, int ndim, const int64_t *shape)
-{
-    int used = snprintf(text, room, "(");
-    for (int d = 0; d < ndim; d++)
-        used += snprintf(text + used, room - (size_t)used, d ? ", %" PRId64 : "%" PRId64, shape[d]);
-    return used + snprintf(text + used, room - (size_t)used, ndim == 1 ? ",)" : ")");
-}
-
 /*
  * Returns the number of spaces with which the size along which files grow can be rewritten in
  * place.
@@ -240,7 +233,6 @@ static int growth_room(bool fortran, int ndim, const int64_t *shape)
 stria_status stria__npy_compose(char *out, size_t room, int64_t *size, stria_dtype dtype,
                                 bool fortran, int ndim, const int64_t *shape)
 {
-    char dims[STRIA_MAX_NDIM * 22];
     enum charset charset = CHARSET_ASCII;
     struct written measured = {.room = 0};
     STRIA_TRY(stria__npy_check_items(dtype));
@@ -250,8 +242,9 @@ stria_status stria__npy_compose(char *out, size_t room, int64_t *size, stria_dty
     struct written text = {out, room, text_at};
     stria__print(&text, "{'descr': ");
     STRIA_TRY(stria__npy_descr_print(&text, dtype, &charset));
-    (void)format_shape(dims, sizeof dims, ndim, shape);
-    stria__print(&text, ", 'fortran_order': %s, 'shape': %s, }", fortran ? "True" : "False", dims);
+    stria__print(&text, ", 'fortran_order': %s, 'shape': ", fortran ? "True" : "False");
+    stria__print_dims(&text, ndim, shape);
+    stria__print(&text, ", }");
     if (charset == CHARSET_LATIN1 && text.used < room)
         text.used = text_at +
                     (size_t)stria__latin1_from_utf8(out + text_at, (int64_t)(text.used - text_at));

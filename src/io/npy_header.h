@@ -13,6 +13,7 @@
 
 #include "io/charset.h"
 #include "io/literal.h"
+#include "stria/record.h"
 #include "stria/view.h"
 #include "text_writer.h"
 
@@ -43,6 +44,16 @@ struct npy_header {
     int64_t shape[STRIA_MAX_NDIM];
     int64_t data_at, nbytes; /* inside the file */
 };
+
+static inline void npy_header_drop(const struct npy_header *header)
+{
+    stria_dtype_release(header->dtype);
+}
+
+/* Declares a header, whose dtype is given back where its block ends. */
+#define OWNED_HEADER(name)                                                                         \
+    __attribute__((cleanup(npy_header_drop))) struct npy_header name;                              \
+    (name).dtype.record = NULL
 
 /* Reads the text and compares it with the size of the file. FORMAT, UNSUPPORTED. */
 stria_status stria__npy_header(struct npy_header *out, const struct npy_preamble *preamble,

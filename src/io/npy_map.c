@@ -12,7 +12,6 @@
 #include "io/atomic_file.h"
 #include "io/npy_file.h"
 #include "status.h"
-#include "stria/record.h"
 #include "view/view.h"
 
 /* The buffer is the data alone; the mapping begins header_size bytes before it. */

@@ -13,7 +13,6 @@
 #include "buffer.h"
 #include "integers.h"
 #include "status.h"
-#include "stria/record.h"
 
 enum { FIRST_BYTES = 4096 };
 
@@ -94,25 +93,14 @@ stria_status stria_npy_read(stria_array *out, const char *path, stria_npy_mode m
         return stria__fail(STRIA_ERR_ARGUMENT, "npy: %d is not a mode of reading", (int)mode);
     int fd;
     int64_t size;
-    struct npy_header header;
+    OWNED_HEADER(header);
     stria_status status = stria__open_regular(&fd, &size, path, mode == STRIA_NPY_MAP_RW);
     if (status == STRIA_OK) {
         status = stria__npy_read_header(&header, read_file, &fd, size, FIRST_BYTES);
-        if (status == STRIA_OK) {
-            status = stria__npy_take(fd, &header, mode, out);
-            stria_dtype_release(header.dtype);
-        }
+        if (status == STRIA_OK) status = stria__npy_take(fd, &header, mode, out);
         (void)stria__files->close(fd); /* nothing was written, so a failing close loses nothing */
     }
     return stria__with_path(status, path);
-}
-
-static stria_status copy_data(stria_array *out, const struct npy_header *h, const char *file)
-{
-    OWNED_BUFFER(buffer);
-    STRIA_TRY(stria_buffer_new(&buffer, h->nbytes));
-    if (h->nbytes) memcpy(stria_buffer_data(buffer), file + h->data_at, (size_t)h->nbytes);
-    return stria__npy_array(out, h, buffer);
 }
 
 stria_status stria_npy_parse(stria_array *out, const void *bytes, int64_t size)
@@ -123,11 +111,13 @@ stria_status stria_npy_parse(stria_array *out, const void *bytes, int64_t size)
         return stria__fail(STRIA_ERR_ARGUMENT, "npy: a size of %lld bytes is negative",
                            (long long)size);
     struct npy_preamble preamble;
-    struct npy_header header;
+    OWNED_HEADER(header);
+    OWNED_BUFFER(buffer);
     const char *text = bytes ? bytes : "";
     STRIA_TRY(stria__npy_preamble(&preamble, text, size, size));
     STRIA_TRY(stria__npy_header(&header, &preamble, text + preamble.text_at, size));
-    const stria_status status = copy_data(out, &header, text);
-    stria_dtype_release(header.dtype);
-    return status;
+    STRIA_TRY(stria_buffer_new(&buffer, header.nbytes));
+    if (header.nbytes)
+        memcpy(stria_buffer_data(buffer), text + header.data_at, (size_t)header.nbytes);
+    return stria__npy_array(out, &header, buffer);
 }

@@ -7,7 +7,6 @@
 #include "buffer.h"
 #include "io/npy_file.h"
 #include "status.h"
-#include "stria/record.h"
 
 #include <string.h>
 
@@ -46,14 +45,11 @@ static stria_status read_data(int fd, const struct npy_header *h, stria_array *o
 
 stria_status stria_npy_read_fd(stria_array *out, int fd, stria_npy_mode mode)
 {
-    struct npy_header header;
+    OWNED_HEADER(header);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "npy: out is NULL");
     if (mode != STRIA_NPY_READ && mode != STRIA_NPY_HEADER)
         return stria__fail(STRIA_ERR_ARGUMENT, "npy: mode %d; a stream is read, or its header is",
                            (int)mode);
     STRIA_TRY(stria__npy_read_header(&header, read_on, &fd, INT64_MAX, NPY_PREAMBLE_MAX));
-    const stria_status status =
-        mode == STRIA_NPY_HEADER ? stria__npy_meta(out, &header) : read_data(fd, &header, out);
-    stria_dtype_release(header.dtype);
-    return status;
+    return mode == STRIA_NPY_HEADER ? stria__npy_meta(out, &header) : read_data(fd, &header, out);
 }

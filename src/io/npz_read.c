@@ -13,7 +13,6 @@
 #include "array.h"
 #include "io/npy_file.h"
 #include "status.h"
-#include "stria/record.h"
 
 struct stria_npz {
     zip_t *zip;
@@ -203,7 +202,6 @@ static stria_status read_header(struct npy_header *out, zip_file_t *file, int64_
 {
     STRIA_TRY(stria__npy_read_header(out, read_part, file, size, NPY_PREAMBLE_MAX));
     if (out->nbytes == size - out->data_at) return STRIA_OK;
-    stria_dtype_release(out->dtype);
     return stria__fail(STRIA_ERR_FORMAT,
                        "npz: the shape needs %lld bytes, and the member has %lld after its header",
                        (long long)out->nbytes, (long long)(size - out->data_at));
@@ -282,14 +280,13 @@ static stria_status read_member(stria_array *out, stria_npz *npz, const char *na
     const bool summed = st.comp_method != ZIP_CM_STORE || mode == STRIA_NPZ_CHECK;
     zip_file_t *file = stria__zip.fopen_index(npz->zip, (zip_uint64_t)at, 0);
     if (!file) return stria__npz_fail(stria__zip.get_error(npz->zip), "open");
-    struct npy_header header;
+    OWNED_HEADER(header);
     stria_status status = read_header(&header, file, (int64_t)st.size);
     if (status == STRIA_OK) {
         bool mapped = false;
         if (mode == STRIA_NPZ_MAP && !summed)
             status = map_member(out, &mapped, &npz->source, file, &header);
         if (status == STRIA_OK && !mapped) status = take(out, file, &header, mode, summed);
-        stria_dtype_release(header.dtype);
     }
     (void)stria__zip.fclose(file); /* nothing was written */
     return status;

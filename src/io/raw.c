@@ -50,26 +50,19 @@ static stria_status fit(struct npy_header *h, int open, int64_t file_size)
     return STRIA_OK;
 }
 
-static stria_status read_file(stria_array *out, const char *path, struct npy_header *h, int open,
-                              stria_npy_mode mode)
+static stria_status read_raw(stria_array *out, const char *path, struct npy_header *h,
+                             const int64_t *shape, stria_npy_mode mode)
 {
-    int fd;
+    int open, fd;
     int64_t size;
+    STRIA_TRY(stria__check_dtype(h->dtype, "raw"));
+    STRIA_TRY(stria__npy_check_items(h->dtype));
+    STRIA_TRY(multiply(h, shape, &open));
     STRIA_TRY(stria__open_regular(&fd, &size, path, mode == STRIA_NPY_MAP_RW));
     stria_status status = fit(h, open, size);
     if (status == STRIA_OK) status = stria__npy_take(fd, h, mode, out);
     (void)stria__files->close(fd); /* nothing was written */
     return status;
-}
-
-static stria_status read_raw(stria_array *out, const char *path, struct npy_header *h,
-                             const int64_t *shape, stria_npy_mode mode)
-{
-    int open;
-    STRIA_TRY(stria__check_dtype(h->dtype, "raw"));
-    STRIA_TRY(stria__npy_check_items(h->dtype));
-    STRIA_TRY(multiply(h, shape, &open));
-    return read_file(out, path, h, open, mode);
 }
 
 stria_status stria_raw_read(stria_array *out, const char *path, stria_dtype dtype, int ndim,

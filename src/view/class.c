@@ -7,20 +7,15 @@
 #include "stria/reinterpret.h"
 #include "view/view.h"
 
-static stria_status refuse_matrix(const stria_view *a)
-{
-    return stria__fail(
-        STRIA_ERR_SHAPE,
-        "matrix: shape %s has more than 2 dims even without those of size 1; a matrix "
-        "has 2",
-        stria__dims_text(a->ndim, a->shape).text);
-}
-
 static stria_status as_matrix(stria_view *out, const stria_view *a)
 {
     view_copy(out, a);
     if (out->ndim > 2) STRIA_TRY(stria_squeeze(out, out));
-    if (out->ndim > 2) return refuse_matrix(a);
+    if (out->ndim > 2)
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "matrix: shape %s has more than 2 dims even without those of size 1; a "
+                           "matrix has 2",
+                           stria__dims_text(a->ndim, a->shape).text);
     while (out->ndim < 2)
         STRIA_TRY(stria_unsqueeze(out, out, 0));
     return STRIA_OK;
