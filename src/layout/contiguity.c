@@ -73,94 +73,6 @@ stria_status stria__dense_permuted(int64_t *strides, int64_t *nbytes, int ndim,
     return STRIA_OK;
 }
 
-/* PyTorch keeps all strides of a dense array, also those of dims of size 1. */
-static void keep_unit_strides(int64_t *strides, const struct geometry *a, int64_t itemsize)
-{
-    for (int d = 0; d < a->ndim; d++) {
-        const int64_t s = a->strides[d];
-        const bool whole = a->itemsize > 0 && s >= 0 && s % a->itemsize == 0;
-        if (a->shape[d] == 1 && whole) strides[d] = scaled_stride(itemsize, s / a->itemsize);
-    }
-}
-
-stria_status stria__dense_like(int64_t *strides, int64_t *nbytes, const struct geometry *a,
-                               int64_t itemsize, stria_order order, const char *op)
-{
-    int dims[STRIA_MAX_NDIM];
-    order = stria__resolved_order(a, order);
-    if (!is_relative(order))
-        return stria__dense_strides(strides, nbytes, a->ndim, a->shape, itemsize, order, op);
-    stria__physical_order(dims, a, order);
-    STRIA_TRY(stria__dense_permuted(strides, nbytes, a->ndim, a->shape, itemsize, dims, op));
-    if (order == STRIA_ORDER_PRESERVE && stria__is_dense(a, STRIA_ORDER_K))
-        keep_unit_strides(strides, a, itemsize);
-    return STRIA_OK;
-}
-
-/*
- * Each stride must be what the faster dims cover. dims lists them from the slowest to the fastest;
- * NULL is C order.
- */
-static inline bool dense_along(const struct geometry *a, const int *dims)
-{
-    int64_t dense = a->itemsize;
-    for (int i = a->ndim - 1; i >= 0; i--) {
-        const int d = dims ? dims[i] : i;
-        if (a->shape[d] == 1) continue;
-        if (a->strides[d] != dense || mul_overflows(dense, a->shape[d], &dense)) return false;
-    }
-    return true;
-}
-
-bool stria__is_dense(const struct geometry *a, stria_order order)
-{
-    int dims[STRIA_MAX_NDIM];
-    if (order == STRIA_ORDER_A)
-        return stria__is_dense(a, STRIA_ORDER_C) || stria__is_dense(a, STRIA_ORDER_F);
-    const bool listed = order != STRIA_ORDER_C && order != STRIA_ORDER_F && !is_relative(order);
-    if (listed && !fits(order, a->ndim)) return false;
-    if (!listed && is_empty(a->ndim, a->shape)) return true;
-    if (order == STRIA_ORDER_C) return dense_along(a, NULL);
-    if (is_relative(order))
-        stria__physical_order(dims, a, STRIA_ORDER_K);
-    else
-        for (int i = 0; i < a->ndim; i++)
-            dims[a->ndim - 1 - i] = fastest(order, a->ndim, i);
-    return dense_along(a, dims);
-}
-
-stria_order stria__resolved_order(const struct geometry *a, stria_order order)
-{
-    if (order != STRIA_ORDER_A) return order;
-    return stria__is_dense(a, STRIA_ORDER_F) && !stria__is_dense(a, STRIA_ORDER_C) ? STRIA_ORDER_F
-                                                                                   : STRIA_ORDER_C;
-}
-
-/*
- * Tells whether the strides rise along the order. With one pixel, where only the channels matter,
- * the order is C.
- */
-static bool follows(const struct geometry *a, stria_order order)
-{
-    int64_t least = 0;
-    if (!fits(order, a->ndim) || a->strides[1] == 0) return false;
-    for (int i = 0; i < a->ndim; i++) {
-        const int d = fastest(order, a->ndim, i);
-        if (a->shape[d] == 0 || a->strides[d] < least) return false;
-        if (d == 0 && least == a->strides[1]) return false;
-        least = a->strides[d];
-        if (a->shape[d] > 1 && mul_overflows(least, a->shape[d], &least)) return false;
-    }
-    return true;
-}
-
-stria_order stria__suggested_order(const struct geometry *a)
-{
-    if (follows(a, STRIA_ORDER_CHANNELS_LAST)) return STRIA_ORDER_CHANNELS_LAST;
-    if (follows(a, STRIA_ORDER_CHANNELS_LAST_3D)) return STRIA_ORDER_CHANNELS_LAST_3D;
-    return STRIA_ORDER_C;
-}
-
 /*
  * The order in which an array's dims lie in memory, so that another array can be laid out like it.
  * Dims with different strides are sorted by them, in NumPy as in PyTorch. The two differ where
@@ -205,7 +117,96 @@ void stria__insert_dims(int *dims, int ndim, stria__larger *larger, const void *
         }
 }
 
-void stria__physical_order(int *dims, const struct geometry *a, stria_order rule)
+/* Lists a's dims from the slowest to the fastest by the rule of order K or PRESERVE. */
+static void physical_order(int *dims, const struct geometry *a, stria_order rule)
 {
     stria__insert_dims(dims, a->ndim, rule == STRIA_ORDER_K ? by_stride : by_stride_unless_0, a);
+}
+
+/* PyTorch keeps all strides of a dense array, also those of dims of size 1. */
+static void keep_unit_strides(int64_t *strides, const struct geometry *a, int64_t itemsize)
+{
+    for (int d = 0; d < a->ndim; d++) {
+        const int64_t s = a->strides[d];
+        const bool whole = a->itemsize > 0 && s >= 0 && s % a->itemsize == 0;
+        if (a->shape[d] == 1 && whole) strides[d] = scaled_stride(itemsize, s / a->itemsize);
+    }
+}
+
+stria_status stria__dense_like(int64_t *strides, int64_t *nbytes, const struct geometry *a,
+                               int64_t itemsize, stria_order order, const char *op)
+{
+    int dims[STRIA_MAX_NDIM];
+    order = stria__resolved_order(a, order);
+    if (!is_relative(order))
+        return stria__dense_strides(strides, nbytes, a->ndim, a->shape, itemsize, order, op);
+    physical_order(dims, a, order);
+    STRIA_TRY(stria__dense_permuted(strides, nbytes, a->ndim, a->shape, itemsize, dims, op));
+    if (order == STRIA_ORDER_PRESERVE && stria__is_dense(a, STRIA_ORDER_K))
+        keep_unit_strides(strides, a, itemsize);
+    return STRIA_OK;
+}
+
+/*
+ * Each stride must be what the faster dims cover. dims lists them from the slowest to the fastest;
+ * NULL is C order.
+ */
+static inline bool dense_along(const struct geometry *a, const int *dims)
+{
+    int64_t dense = a->itemsize;
+    for (int i = a->ndim - 1; i >= 0; i--) {
+        const int d = dims ? dims[i] : i;
+        if (a->shape[d] == 1) continue;
+        if (a->strides[d] != dense || mul_overflows(dense, a->shape[d], &dense)) return false;
+    }
+    return true;
+}
+
+bool stria__is_dense(const struct geometry *a, stria_order order)
+{
+    int dims[STRIA_MAX_NDIM];
+    if (order == STRIA_ORDER_A)
+        return stria__is_dense(a, STRIA_ORDER_C) || stria__is_dense(a, STRIA_ORDER_F);
+    const bool listed = order != STRIA_ORDER_C && order != STRIA_ORDER_F && !is_relative(order);
+    if (listed && !fits(order, a->ndim)) return false;
+    if (!listed && is_empty(a->ndim, a->shape)) return true;
+    if (order == STRIA_ORDER_C) return dense_along(a, NULL);
+    if (is_relative(order))
+        physical_order(dims, a, STRIA_ORDER_K);
+    else
+        for (int i = 0; i < a->ndim; i++)
+            dims[a->ndim - 1 - i] = fastest(order, a->ndim, i);
+    return dense_along(a, dims);
+}
+
+stria_order stria__resolved_order(const struct geometry *a, stria_order order)
+{
+    if (order != STRIA_ORDER_A) return order;
+    return stria__is_dense(a, STRIA_ORDER_F) && !stria__is_dense(a, STRIA_ORDER_C) ? STRIA_ORDER_F
+                                                                                   : STRIA_ORDER_C;
+}
+
+/*
+ * Tells whether the strides rise along the order. With one pixel, where only the channels matter,
+ * the order is C.
+ */
+static bool follows(const struct geometry *a, stria_order order)
+{
+    int64_t least = 0;
+    if (!fits(order, a->ndim) || a->strides[1] == 0) return false;
+    for (int i = 0; i < a->ndim; i++) {
+        const int d = fastest(order, a->ndim, i);
+        if (a->shape[d] == 0 || a->strides[d] < least) return false;
+        if (d == 0 && least == a->strides[1]) return false;
+        least = a->strides[d];
+        if (a->shape[d] > 1 && mul_overflows(least, a->shape[d], &least)) return false;
+    }
+    return true;
+}
+
+stria_order stria__suggested_order(const struct geometry *a)
+{
+    if (follows(a, STRIA_ORDER_CHANNELS_LAST)) return STRIA_ORDER_CHANNELS_LAST;
+    if (follows(a, STRIA_ORDER_CHANNELS_LAST_3D)) return STRIA_ORDER_CHANNELS_LAST_3D;
+    return STRIA_ORDER_C;
 }

@@ -133,8 +133,6 @@ stria_order stria__suggested_order(const struct geometry *a);
 typedef int stria__larger(const void *arg, int i, int j);
 /* Sorts the dims from the slowest to the fastest. */
 void stria__insert_dims(int *dims, int ndim, stria__larger *larger, const void *arg);
-/* Lists a's dims from the slowest to the fastest by the rule of order K or PRESERVE. */
-void stria__physical_order(int *dims, const struct geometry *a, stria_order rule);
 
 /* ---- dims.c: parts ------------------------------------------------------------------------- */
 

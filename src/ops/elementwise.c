@@ -86,8 +86,11 @@ static stria_status check_cast(const struct op_info *row, const stria_view *out,
                        stria__policy_name(policy), stria__dtype_text(result).text, remedy);
 }
 
-/* Comparisons, logic and loops of users convert no operand by promotion: nothing is checked. */
-stria_status stria__check_input_casts(const struct op_info *row, const stria_view *const *operands,
+/*
+ * The inputs go into the dtype of the kernel by the policy that exec names, as in NumPy.
+ * Comparisons, logic and loops of users convert no operand by promotion: nothing is checked.
+ */
+static stria_status check_input_casts(const struct op_info *row, const stria_view *const *operands,
                                       stria_dtype kernel, const stria_exec *exec)
 {
     const stria_cast_policy policy = stria__casting_of(exec);
@@ -118,7 +121,7 @@ static stria_status check_output(const struct operation *o)
     for (int i = 0; i < row->inputs; i++)
         STRIA_TRY(stria__check_broadcasts(&out, o->inputs[i], names[i]));
     if (o->mask) STRIA_TRY(stria__check_broadcasts(&out, o->mask, "where"));
-    STRIA_TRY(stria__check_input_casts(row, o->inputs, o->types.kernel, o->exec));
+    STRIA_TRY(check_input_casts(row, o->inputs, o->types.kernel, o->exec));
     STRIA_TRY(check_cast(row, o->out, o->inputs, o->types.result, stria__casting_of(o->exec)));
     STRIA_TRY(stria__check_itself(o->out, row->name, "out"));
     if (!stria__forbids_overlap(o->exec)) return STRIA_OK;
@@ -268,7 +271,7 @@ stria_status stria_elementwise_new(stria_array *out, stria_op op, int n,
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "elementwise: out is NULL");
     STRIA_TRY(check_inputs(&o.row, op, n, operands, exec));
     STRIA_TRY(stria__op_types(&o.types, o.row, operands, promotion_of(exec)));
-    STRIA_TRY(stria__check_input_casts(o.row, operands, o.types.kernel, exec));
+    STRIA_TRY(check_input_casts(o.row, operands, o.types.kernel, exec));
     STRIA_TRY(make(&made, &o));
     o.out = &made.view;
     return stria__deliver(out, &made, stria__run_operation(&o));

@@ -70,14 +70,6 @@ double stria__item_cycles(int64_t item);
  */
 double stria__strided_cycles(const struct facts *f);
 
-/* ---- lines of the caches --------------------------------------------------------------------- */
-
-/*
- * Computes the cycles for lines that are fetched again, for so many items in the order of the
- * output.
- */
-double stria__lines_again(const struct nest *nest, double items);
-
 /*
  * Tells whether so many rows, or all of a block, fall onto few sets of the first-level cache, which
  * is usual for a power-of-two pitch.

@@ -260,7 +260,8 @@ static bool is_near(const struct lines_between *b)
     return b->n <= b->near.n * WAYS_FOR_INPUT;
 }
 
-double stria__lines_again(const struct nest *nest, double items)
+/* The cycles for lines that are fetched again, for so many items in the order of the output. */
+static double lines_again(const struct nest *nest, double items)
 {
     const struct stria__machine *const m = stria__machine();
     const struct stria__cycles *const c = &m->cycles;
@@ -290,7 +291,7 @@ double stria__strided_cycles(const struct facts *f)
     const struct stria__cycles *const c = &stria__machine()->cycles;
     const struct nest *nest = f->nest;
     const double item = (double)nest->item,
-                 calls = f->calls * c->strided.call + stria__lines_again(nest, f->items);
+                 calls = f->calls * c->strided.call + lines_again(nest, f->items);
     const double row = f->traits & ODD               ? c->strided.odd_row
                        : nest->d[0].n < UNROLLED_ROW ? c->strided.short_row
                                                      : c->strided.row - c->strided.row_less * item;

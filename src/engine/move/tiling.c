@@ -54,30 +54,21 @@ static int64_t side_length(const struct nest *nest, int first, bool in_input, ui
 }
 
 /* `first` is the lowest address of a side that is dense in `dim`. */
-static int64_t head_of(const struct nest *nest, int dim, bool in_input, const char *first,
-                       int64_t unit)
+static int64_t head_of(const struct nest *nest, int dim, bool in_input, const char *first)
 {
-    const int64_t bytes = (int64_t)(-(uintptr_t)first % LINE), item = nest->item * unit;
+    const int64_t bytes = (int64_t)(-(uintptr_t)first % LINE), item = nest->item;
     uint64_t bits = 0;
     for (int d = 0; d < nest->ndim; d++)
         if (d != dim) bits |= (uint64_t)(in_input ? nest->d[d].si : nest->d[d].so);
-    if (bits * (uint64_t)unit % LINE || bytes % item || bytes + LINE > nest->d[dim].n * item)
-        return 0;
+    if (bits % LINE || bytes % item || bytes + LINE > nest->d[dim].n * item) return 0;
     return bytes / item;
-}
-
-struct heads stria__tiling_heads_of(const struct nest *nest, int p, int64_t out_unit,
-                                    int64_t in_unit)
-{
-    const struct nest_dim *d = &nest->d[p];
-    const char *in = d->si < 0 ? nest->in + (d->n - 1) * d->si * in_unit : nest->in;
-    return (struct heads){head_of(nest, p, true, in, in_unit),
-                          head_of(nest, 0, false, nest->out, out_unit)};
 }
 
 struct heads stria__tiling_heads(const struct nest *nest, int p)
 {
-    return stria__tiling_heads_of(nest, p, 1, 1);
+    const struct nest_dim *d = &nest->d[p];
+    const char *in = d->si < 0 ? nest->in + (d->n - 1) * d->si : nest->in;
+    return (struct heads){head_of(nest, p, true, in), head_of(nest, 0, false, nest->out)};
 }
 
 /*

@@ -76,13 +76,6 @@ struct heads {
 /* p is the stria__tiling_dim. */
 struct heads stria__tiling_heads(const struct nest *nest, int p);
 /*
- * Does the same where items and strides of the nest have so many bytes each, in the output and the
- * input.
- */
-struct heads stria__tiling_heads_of(const struct nest *nest, int p, int64_t out_unit,
-                                    int64_t in_unit);
-
-/*
  * Computes the items along both sides of tiles of at most `most` each; p is the stria__tiling_dim.
  */
 void stria__tiling_sides(const struct nest *nest, int p, int64_t most, int64_t *np, int64_t *nq);

@@ -114,10 +114,6 @@ static inline const stria_view *mask_of(const stria_exec *exec)
 /* exec is valid, and its mask, if there is one, is a view of bool. ARGUMENT, DTYPE. */
 stria_status stria__check_masked_exec(const stria_exec *exec, const char *op);
 
-/* The inputs go into the dtype of the kernel by the policy that exec names, as in NumPy. */
-stria_status stria__check_input_casts(const struct op_info *row, const stria_view *const *operands,
-                                      stria_dtype kernel, const stria_exec *exec);
-
 static inline stria_promotion promotion_of(const stria_exec *exec)
 {
     return exec && (exec->hints & STRIA_PROMOTE_AS_NUMPY) ? STRIA_PROMOTE_NUMPY

@@ -116,7 +116,7 @@ static void add_block(struct exact_sum *s, const double *x, int64_t n)
         add_one(s, x[i]);
 }
 
-void stria__accumulate(struct exact_sum *s, const double *x, int64_t n)
+static void accumulate(struct exact_sum *s, const double *x, int64_t n)
 {
     for (int64_t i = 0; i < n; i += EXACT_BLOCK)
         add_block(s, x + i, least(EXACT_BLOCK, n - i));
@@ -178,7 +178,7 @@ void stria__accumulate_items(struct exact_sum *s, stria_kind kind, const char *i
         for (int64_t i = 0; i < n; i += EXACT_BLOCK)
             add_f32(s, items + i * (int64_t)sizeof(float), least(EXACT_BLOCK, n - i));
         return;
-    case STRIA_F64: stria__accumulate(s, (const double *)(const void *)items, n); return;
+    case STRIA_F64: accumulate(s, (const double *)(const void *)items, n); return;
     case STRIA_F16:
         sums[0] = fold(kind, items, n);
         memcpy(&sum, &sums[0], sizeof sum);

@@ -35,8 +35,6 @@ enum { BEYOND = 2047 };
 struct parted stria__part(double x);
 
 void stria__accumulator_clear(struct exact_sum *s);
-/* Adds n numbers. */
-void stria__accumulate(struct exact_sum *s, const double *x, int64_t n);
 /*
  * Adds n <= ITEMS_MOST dense native items of a kind that stria__accumulates takes: bool, integers,
  * f32 and f64, and f16 where a level has sums of it.
