@@ -71,7 +71,7 @@ static stria_status write_file(struct writing *w, const char *path, const stria_
         return stria__fail(STRIA_ERR_MEMORY, "csv: out of memory for %d bytes", GATHERED);
     STRIA_TRY(stria__atomic_begin(&w->file, path));
     const stria_status status = stria__atomic_end(&w->file, write_items(w, a, header, stage.at));
-    stria__text_free(&w->text);
+    stria__memory_free(&w->text.memory);
     return status;
 }
 
@@ -103,6 +103,5 @@ stria_status stria_csv_write(const char *path, const stria_view *a, char delimit
     if (dtype.kind == STRIA_BOOL) dtype = stria_dtype_of(STRIA_U8); /* 0 and 1 */
     stria__column_begin(&w.column, dtype, 0, true, &options);
     w.columns = a->ndim == 2 ? a->shape[1] : 1;
-    w.text.allocator = stria__allocator();
     return stria__with_path(write_file(&w, path, a, header), path);
 }

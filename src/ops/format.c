@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Arrays as text: lines of elements between brackets, as numpy.array2string breaks them. */
-#include "stria/format.h"
-
 #include <string.h>
 
 #include "alloc.h"
 #include "fp_mode.h"
 #include "ops/format/columns.h"
 #include "status.h"
+#include "stria/format.h"
 #include "view/view.h"
 
 /* State of the text that is written: elements are put together in `word` and `line`, and leave from
@@ -187,22 +186,18 @@ stria_status stria_format_to(stria_format_sink *sink, void *context, const stria
 {
     IN_DEFAULT_FP_MODE;
     const stria_format_options o = options ? *options : stria_format_defaults();
-    const struct text none = {.allocator = stria__allocator()};
     if (!sink) return stria__fail(STRIA_ERR_ARGUMENT, "format: the sink is NULL");
     STRIA_TRY(check(a, &o));
     struct printer p = {.job = {.a = a, .options = o, .cut = stria_numel(a) > o.threshold},
-                        .out = none,
-                        .line = none,
-                        .word = none,
                         .sink = sink,
                         .context = context};
     STRIA_TRY(stria__format_measure(&p.job));
     print_all(&p);
     stria__memory_free(&p.job.memory);
     const bool failed = p.out.failed || p.line.failed || p.word.failed;
-    stria__text_free(&p.out);
-    stria__text_free(&p.line);
-    stria__text_free(&p.word);
+    stria__memory_free(&p.out.memory);
+    stria__memory_free(&p.line.memory);
+    stria__memory_free(&p.word.memory);
     if (p.refused) return stria__fail(STRIA_ERR_IO, "format: the sink took no more text");
     return failed ? stria__fail(STRIA_ERR_MEMORY, "format: no memory for a line") : STRIA_OK;
 }

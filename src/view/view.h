@@ -33,6 +33,10 @@ stria_status stria__try_view_shape(stria_view *out, bool *viewable, const int64_
 /* Calls stria__extent; OVERFLOW when it fails. */
 stria_status stria__extent_of(struct extent *out, const struct geometry *a, const char *op);
 
+/* The shape to which views broadcast. BROADCAST, OVERFLOW. */
+stria_status stria__common_shape(int *ndim, int64_t *shape, int n, const stria_view *const *views,
+                                 const char *op);
+
 /* Does stria_broadcast_tensors on behalf of another public function, which messages name. */
 stria_status stria__broadcast_views(stria_view *out, int n, const stria_view *const *views,
                                     const char *op);

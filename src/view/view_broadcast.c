@@ -4,7 +4,6 @@
  * several to a common shape, aligned on the right.
  */
 #include "stria/broadcast.h"
-
 #include "view/view.h"
 
 /* Refuses a size that is neither the old size nor -1, unless the old size is 1. */
@@ -145,7 +144,7 @@ static stria_status check_views(const void *out, int n, const stria_view *const 
     return stria__check_views(n, views, op, "view");
 }
 
-static stria_status common_shape(int *ndim, int64_t *shape, int n, const stria_view *const *views,
+stria_status stria__common_shape(int *ndim, int64_t *shape, int n, const stria_view *const *views,
                                  const char *op)
 {
     *ndim = 0;
@@ -164,7 +163,7 @@ stria_status stria_broadcast_shape(int *ndim, int64_t *shape, int n, const stria
         return stria__fail(STRIA_ERR_ARGUMENT, "broadcast_shape: %s is NULL",
                            ndim ? "shape" : "ndim");
     STRIA_TRY(check_views(shape, n, views, "broadcast_shape"));
-    STRIA_TRY(common_shape(&common_ndim, common, n, views, "broadcast_shape"));
+    STRIA_TRY(stria__common_shape(&common_ndim, common, n, views, "broadcast_shape"));
     *ndim = common_ndim;
     for (int d = 0; d < common_ndim; d++)
         shape[d] = common[d];
@@ -197,7 +196,7 @@ stria_status stria__broadcast_views(stria_view *out, int n, const stria_view *co
     int ndim = 0;
     int64_t shape[STRIA_MAX_NDIM];
     STRIA_TRY(check_views(out, n, views, op));
-    STRIA_TRY(common_shape(&ndim, shape, n, views, op));
+    STRIA_TRY(stria__common_shape(&ndim, shape, n, views, op));
     for (int i = 0; i < n; i++) {
         struct draft draft;
         STRIA_TRY(view_begin(&draft, &out[i], views[i], op));

@@ -148,9 +148,8 @@ static stria_status einsum(const stria_view *out, stria_array *made, struct writ
     if (n < 1) return stria__fail(STRIA_ERR_ARGUMENT, "einsum: %d operands, takes 1 or more", n);
     if (!out && !made) return stria__fail(STRIA_ERR_ARGUMENT, "einsum: out is NULL");
     STRIA_TRY(stria__check_views(n, operands, "einsum", "operand"));
-    const stria_allocator from = stria__allocator();
-    const size_t size = (size_t)n * sizeof(struct labelled);
-    struct labelled *const in = from.alloc(size, STRIA_ALIGNMENT, from.context);
+    OWNED_MEMORY(memory, (size_t)n * sizeof(struct labelled));
+    struct labelled *const in = memory.at;
     if (!in) return stria__fail(STRIA_ERR_MEMORY, "einsum: no memory for %d operands", n);
     for (int i = 0; i < n; i++)
         view_copy(&in[i].view, operands[i]);
@@ -161,10 +160,8 @@ static stria_status einsum(const stria_view *out, stria_array *made, struct writ
                             .exec = exec,
                             .text = text,
                             .name = name_of};
-    stria_status status = read_all(&c, in, label, subscripts);
-    if (status == STRIA_OK) status = stria__contract(&c, out, made);
-    from.free(in, size, from.context);
-    return status;
+    STRIA_TRY(read_all(&c, in, label, subscripts));
+    return stria__contract(&c, out, made);
 }
 
 stria_status stria_einsum(const stria_view *out, const char *subscripts, int n,

@@ -13,15 +13,14 @@
 #include "stria/format.h"
 
 struct text {
-    char *data;
-    size_t size, room;
+    struct memory memory; /* the caller frees it */
+    char *data;           /* what lies there */
+    size_t size;
     bool failed; /* there was no memory, and some of it is missing */
-    stria_allocator allocator;
 };
 
 void stria__text_add(struct text *t, const char *data, size_t size);
 void stria__text_fill(struct text *t, char c, size_t count);
-void stria__text_free(struct text *t);
 
 /* ---- strings and opaque bytes as Python writes them ----------------------------------------- */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A text that grows. */
-#include "ops/format/columns.h"
-
 #include <string.h>
+
+#include "ops/format/columns.h"
 
 /* Returns where `size` more bytes go; NULL without memory. */
 static char *more(struct text *t, size_t size)
@@ -12,17 +12,16 @@ static char *more(struct text *t, size_t size)
         t->failed = true;
         return NULL;
     }
-    if (t->size + size > t->room) {
-        const size_t room = 2 * (t->size + size) + LEAST;
-        char *const data = t->allocator.alloc(room, STRIA_ALIGNMENT, t->allocator.context);
-        if (!data) {
+    if (t->size + size > t->memory.size) {
+        const struct memory larger = stria__memory(2 * (t->size + size) + LEAST);
+        if (!larger.at) {
             t->failed = true;
             return NULL;
         }
-        if (t->size) memcpy(data, t->data, t->size);
-        if (t->data) t->allocator.free(t->data, t->room, t->allocator.context);
-        t->data = data;
-        t->room = room;
+        if (t->size) memcpy(larger.at, t->data, t->size);
+        stria__memory_free(&t->memory);
+        t->memory = larger;
+        t->data = larger.at;
     }
     t->size += size;
     return t->data + t->size - size;
@@ -38,11 +37,4 @@ void stria__text_fill(struct text *t, char c, size_t count)
 {
     char *const to = count ? more(t, count) : NULL;
     if (to) memset(to, c, count);
-}
-
-void stria__text_free(struct text *t)
-{
-    if (t->data) t->allocator.free(t->data, t->room, t->allocator.context);
-    t->data = NULL;
-    t->size = t->room = 0;
 }

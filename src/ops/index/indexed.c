@@ -139,17 +139,6 @@ static stria_status offsets_of(struct indexed *out, const stria_view *a, const s
 
 /* ---- the ways to index ---------------------------------------------------------------------- */
 
-static stria_status common_shape(int *ndim, int64_t *shape, int n, const stria_view *const *arrays,
-                                 const char *op)
-{
-    *ndim = 0;
-    for (int i = 0; i < n; i++) {
-        const struct geometry g = view_geometry(arrays[i]);
-        STRIA_TRY(stria__broadcast(ndim, shape, &g, i, op));
-    }
-    return STRIA_OK;
-}
-
 static void put_dim(struct indexed *out, int d, int64_t size, int64_t base, int64_t offset)
 {
     out->base.shape[d] = out->offsets.shape[d] = size;
@@ -234,7 +223,7 @@ static stria_status by_arrays(struct indexed *out, const stria_view *a,
 {
     int ndim;
     int64_t shape[STRIA_MAX_NDIM];
-    STRIA_TRY(common_shape(&ndim, shape, index->count, index->arrays, op));
+    STRIA_TRY(stria__common_shape(&ndim, shape, index->count, index->arrays, op));
     if (a->ndim - index->count + ndim > STRIA_MAX_NDIM)
         return stria__fail(STRIA_ERR_SHAPE, "%s: the result would have %d dims; %d are the most",
                            op, a->ndim - index->count + ndim, STRIA_MAX_NDIM);

@@ -31,12 +31,6 @@ stria_status stria__along_begin(struct along *out, const char *op, const stria_v
     return stria__keys_make(&out->keys, out->items, descending);
 }
 
-stria_status stria__along_end(struct along *s, stria_status status)
-{
-    stria__keys_release(&s->keys);
-    return status;
-}
-
 static stria_status check_output(const struct along *s, stria_view *to,
                                  const struct along_output *o)
 {

@@ -32,11 +32,19 @@ bool stria__has_one_key(const struct keys *keys);
 int64_t stria__row_keys(uint64_t *keys, const struct along *s, const char *row, int64_t first,
                         int64_t most);
 
-/* Checks what is read and makes its keys, which stria__along_end gives back on success. */
+static inline void along_drop(const struct along *s)
+{
+    stria__memory_free(&s->keys.made);
+}
+
+/* Declares what stria__along_begin makes, which is given back where its block ends. */
+#define OWNED_ALONG(name)                                                                          \
+    __attribute__((cleanup(along_drop))) struct along name;                                        \
+    (name).keys.made.at = NULL
+
+/* Checks what is read and makes its keys. */
 stria_status stria__along_begin(struct along *out, const char *op, const stria_view *a, int dim,
                                 bool descending, const stria_exec *exec);
-/* Passes the status of the call through. */
-stria_status stria__along_end(struct along *s, stria_status status);
 
 /* An output of a call, with n elements along the dim; view NULL: one that is made. */
 struct along_output {

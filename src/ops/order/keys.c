@@ -211,7 +211,6 @@ static void collect(struct collection *c, stria_dtype dtype, int64_t offset, int
 
 stria_status stria__keys_make(struct keys *out, stria_dtype dtype, bool descending)
 {
-    const stria_allocator from = stria__allocator();
     struct collection all = {&out->one, 0};
     *out = (struct keys){.descending = descending, .count = 1, .fields = &out->one};
     if (dtype.kind != STRIA_RECORD) {
@@ -221,20 +220,12 @@ stria_status stria__keys_make(struct keys *out, stria_dtype dtype, bool descendi
     all.room = NULL;
     collect(&all, dtype, 0, 1);
     out->count = all.count;
-    out->size = (size_t)(all.count > 0 ? all.count : 1) * sizeof *out->made;
-    out->made = from.alloc(out->size, STRIA_ALIGNMENT, from.context);
-    if (!out->made)
+    out->made = stria__memory((size_t)(all.count > 0 ? all.count : 1) * sizeof *all.room);
+    if (!out->made.at)
         return stria__fail(STRIA_ERR_MEMORY, "sort: no memory for the %lld fields of a record",
                            (long long)out->count);
-    out->from = from;
-    out->fields = all.room = out->made;
+    out->fields = all.room = out->made.at;
     all.count = 0;
     collect(&all, dtype, 0, 1);
     return STRIA_OK;
-}
-
-void stria__keys_release(struct keys *keys)
-{
-    if (keys->made) keys->from.free(keys->made, keys->size, keys->from.context);
-    keys->made = NULL;
 }

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "stria/alloc.h"
+#include "alloc.h"
 #include "stria/dtype.h"
 
 /* Some numbers or one string at a place in an item. */
@@ -29,15 +29,12 @@ struct keys {
     bool descending; /* each key the other way round, but NaN, which stay the last */
     int64_t count;
     const struct key_field *fields;
-    struct key_field one;   /* where there is one */
-    struct key_field *made; /* owned: those of a record; NULL: none */
-    size_t size;            /* bytes of what was made */
-    stria_allocator from;
+    struct key_field one; /* where there is one */
+    struct memory made;   /* those of a record */
 };
 
-/* Makes the keys of items of a dtype; they are given back by stria__keys_release. MEMORY. */
+/* Makes the keys of items of a dtype, whose memory the caller frees. MEMORY. */
 stria_status stria__keys_make(struct keys *out, stria_dtype dtype, bool descending);
-void stria__keys_release(struct keys *keys);
 
 /* One key of every item: key `part` of a field. */
 struct key_part {

@@ -128,17 +128,15 @@ static stria_status partition(const stria_view *out, stria_array *made, bool val
     IN_DEFAULT_FP_MODE;
     enum { CYCLES = 20 };
     const char *const op = values ? "partition" : "argpartition";
-    struct along s;
+    OWNED_ALONG(s);
     STRIA_TRY(stria__along_begin(&s, op, a, dim, false, exec));
     const struct along_output to = {out, "out", values ? s.items : stria_dtype_of(STRIA_I64), s.n};
     s.k = k < 0 ? k + s.n : k;
     s.values = values;
-    stria_status status = STRIA_OK;
     if (s.k < 0 || s.k >= s.n)
-        status = stria__fail(STRIA_ERR_ARGUMENT, "%s: k is %lld, lines have %lld elements", op,
-                             (long long)k, (long long)s.n);
-    if (status == STRIA_OK) status = stria__along_one(&s, to, made, true, CYCLES, partition_line);
-    return stria__along_end(&s, status);
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: k is %lld, lines have %lld elements", op,
+                           (long long)k, (long long)s.n);
+    return stria__along_one(&s, to, made, true, CYCLES, partition_line);
 }
 
 stria_status stria_partition(const stria_view *out, const stria_view *a, int64_t k, int dim,
@@ -220,15 +218,13 @@ stria_status stria_topk(const stria_view *values, const stria_view *indices, con
 {
     IN_DEFAULT_FP_MODE;
     enum { CYCLES = 6 };
-    struct along s;
+    OWNED_ALONG(s);
     STRIA_TRY(stria__along_begin(&s, "topk", a, dim, largest, exec));
     const struct along_output to[] = {{values, "values", s.items, k},
                                       {indices, "indices", stria_dtype_of(STRIA_I64), k}};
     s.k = k;
-    stria_status status = STRIA_OK;
     if (k < 0 || k > s.n)
-        status = stria__fail(STRIA_ERR_ARGUMENT, "topk: k is %lld, lines have %lld elements",
-                             (long long)k, (long long)s.n);
-    if (status == STRIA_OK) status = stria__along_run(&s, 2, to, true, CYCLES, topk_line);
-    return stria__along_end(&s, status);
+        return stria__fail(STRIA_ERR_ARGUMENT, "topk: k is %lld, lines have %lld elements",
+                           (long long)k, (long long)s.n);
+    return stria__along_run(&s, 2, to, true, CYCLES, topk_line);
 }

@@ -47,7 +47,7 @@ static stria_status rank(const stria_view *out, stria_array *made, const stria_v
 {
     IN_DEFAULT_FP_MODE;
     enum { CYCLES = 50 };
-    struct along s;
+    OWNED_ALONG(s);
     if ((unsigned)method >= STRIA_RANK_METHODS)
         return stria__fail(STRIA_ERR_ARGUMENT, "rank: there is no method %d", (int)method);
     STRIA_TRY(stria__along_begin(&s, "rank", a, dim, false, exec));
@@ -55,7 +55,7 @@ static stria_status rank(const stria_view *out, stria_array *made, const stria_v
     const struct along_output to = {out, "out", stria_dtype_of(kind), s.n};
     s.method = (int)method;
     s.values = false;
-    return stria__along_end(&s, stria__along_one(&s, to, made, true, CYCLES, rank_line));
+    return stria__along_one(&s, to, made, true, CYCLES, rank_line);
 }
 
 stria_status stria_rank(const stria_view *out, const stria_view *a, int dim,

@@ -42,13 +42,13 @@ static stria_status sort(const stria_view *out, stria_array *made, bool values, 
                          int dim, bool descending, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
-    struct along s;
+    OWNED_ALONG(s);
     STRIA_TRY(stria__along_begin(&s, values ? "sort" : "argsort", a, dim, descending, exec));
     s.values = values;
     const bool is_small = values && is_small_number(s.items);
     const struct along_output to = {out, "out", values ? s.items : stria_dtype_of(STRIA_I64), s.n};
-    return stria__along_end(&s, stria__along_one(&s, to, made, !is_small, CYCLES,
-                                                 is_small ? sort_small_line : sort_line));
+    return stria__along_one(&s, to, made, !is_small, CYCLES,
+                            is_small ? sort_small_line : sort_line);
 }
 
 stria_status stria_sort(const stria_view *out, const stria_view *a, int dim, bool descending,

@@ -227,12 +227,19 @@ static stria_status flatten(stria_array *out, const stria_view *a)
     return stria__deliver(out, &made, stria_view_shape(&made.view, &made.view, 1, &n));
 }
 
+static void drop(const struct unique *u)
+{
+    along_drop(&u->line);
+    for (int i = 0; i < MADE; i++)
+        array_drop(&u->made[i]);
+}
+
 stria_status stria_unique(stria_array *values, stria_array *indices, stria_array *inverse,
                           stria_array *counts, const stria_view *a, bool equal_nan)
 {
     IN_DEFAULT_FP_MODE;
     stria_array *const out[] = {values, indices, inverse, counts};
-    struct unique u = {.count = 0};
+    __attribute__((cleanup(drop))) struct unique u = {.count = 0};
     OWNED_ARRAY(flat);
     OWNED_ARRAY(dense);
     if (!values) return stria__fail(STRIA_ERR_ARGUMENT, "unique: values is NULL");
@@ -246,12 +253,8 @@ stria_status stria_unique(stria_array *values, stria_array *indices, stria_array
     STRIA_TRY(stria_contiguous(&dense, &flat.view, STRIA_ORDER_C, NULL));
     STRIA_TRY(stria__along_begin(&u.line, "unique", &dense.view, 0, false, NULL));
     u.row = dense.view.data;
-    const stria_status status = stria__along_end(&u.line, find(&u, a, equal_nan));
-    for (int i = 0; i < MADE; i++) {
-        if (u.wanted[i] && status == STRIA_OK)
-            (void)stria__deliver(out[i], &u.made[i], STRIA_OK);
-        else
-            stria_array_release(&u.made[i]);
-    }
-    return status;
+    STRIA_TRY(find(&u, a, equal_nan));
+    for (int i = 0; i < MADE; i++)
+        if (out[i]) (void)stria__deliver(out[i], &u.made[i], STRIA_OK);
+    return STRIA_OK;
 }

@@ -4,14 +4,13 @@
  * forwards or backwards, for one element again and again, or for the constant. A padded copy is a
  * copy of views for each combination of runs.
  */
-#include "ops/window/padding.h"
-
 #include "array.h"
 #include "dtype.h"
 #include "fp_mode.h"
 #include "integers.h"
 #include "ops/make.h"
 #include "ops/operands.h"
+#include "ops/window/boxes.h"
 #include "plan.h"
 #include "status.h"
 #include "stria/copy.h"
