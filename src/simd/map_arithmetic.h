@@ -22,15 +22,7 @@ static ALWAYS_INLINE double lerp_wide(float from, float to, float weight)
     return (double)(weight < 0.5F ? from : to) - (b - a) * from_end;
 }
 
-static ALWAYS_INLINE float lerp_f32(float a, float b, float w)
-{
-    return (float)lerp_wide(a, b, w);
-}
-
-static ALWAYS_INLINE float lerp_odd(float a, float b, float w)
-{
-    return f32_odd_from_f64(lerp_wide(a, b, w));
-}
+ROUNDED_BOTH_WAYS(lerp, (float a, float b, float w), lerp_wide(a, b, w))
 
 /* If the signs differ, b - a could overflow, while the terms of a (1 - w) + b w do not cancel. */
 static ALWAYS_INLINE double lerp_f64(double a, double b, double w)

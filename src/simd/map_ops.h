@@ -35,6 +35,17 @@ SIGNS(f32, float, UINT32_C(1) << 31)
 SIGNS(f64, double, UINT64_C(1) << 63)
 #undef SIGNS
 
+/* Defines name_f32() and name_odd(), which round what is computed in f64 (NOTE [Round to odd]). */
+#define ROUNDED_BOTH_WAYS(name, parameters, wide)                                                  \
+    static ALWAYS_INLINE float name##_f32 parameters                                               \
+    {                                                                                              \
+        return (float)(wide);                                                                      \
+    }                                                                                              \
+    static ALWAYS_INLINE float name##_odd parameters                                               \
+    {                                                                                              \
+        return f32_odd_from_f64(wide);                                                             \
+    }
+
 /* The squares are exact in f64, and their sum does not overflow. */
 static ALWAYS_INLINE float length_f32(float re, float im)
 {

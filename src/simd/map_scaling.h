@@ -40,15 +40,7 @@ static ALWAYS_INLINE double ldexp_wide(float x, float e)
     return (double)x * power_of_two(limited((double)e, -400, 400));
 }
 
-static ALWAYS_INLINE float ldexp_f32(float x, float e)
-{
-    return (float)ldexp_wide(x, e);
-}
-
-static ALWAYS_INLINE float ldexp_odd(float x, float e)
-{
-    return f32_odd_from_f64(ldexp_wide(x, e));
-}
+ROUNDED_BOTH_WAYS(ldexp, (float x, float e), ldexp_wide(x, e))
 
 /* ---- a b + c -------------------------------------------------------------------------------- */
 
@@ -79,15 +71,7 @@ static ALWAYS_INLINE double fused_wide(float a, float b, float c)
     return odd_sum(sum.high, sum.low);
 }
 
-static ALWAYS_INLINE float fused_f32(float a, float b, float c)
-{
-    return (float)fused_wide(a, b, c);
-}
-
-static ALWAYS_INLINE float fused_odd(float a, float b, float c)
-{
-    return f32_odd_from_f64(fused_wide(a, b, c));
-}
+ROUNDED_BOTH_WAYS(fused, (float a, float b, float c), fused_wide(a, b, c))
 
 #ifdef HAVE_FMA
 
@@ -254,19 +238,14 @@ static ALWAYS_INLINE double rounded_f64(double x, double decimals)
     return rounded_wide(x, decimals, &rest);
 }
 
-static ALWAYS_INLINE float rounded_f32(float x, float decimals)
+static ALWAYS_INLINE double rounded_wide_f32(float x, float decimals)
 {
     double rest;
     const double y = rounded_wide((double)x, (double)decimals, &rest);
-    return (float)odd_sum(y, rest);
+    return odd_sum(y, rest);
 }
 
-static ALWAYS_INLINE float rounded_odd(float x, float decimals)
-{
-    double rest;
-    const double y = rounded_wide((double)x, (double)decimals, &rest);
-    return f32_odd_from_f64(odd_sum(y, rest));
-}
+ROUNDED_BOTH_WAYS(rounded, (float x, float decimals), rounded_wide_f32(x, decimals))
 
 /* Rounds to a multiple of 10^-decimals, ties to even, modulo 2^64. */
 static ALWAYS_INLINE uint64_t rounded_whole(uint64_t x, int64_t decimals)
