@@ -34,20 +34,14 @@ static stria_status check_arguments(const stria_plan *out, int nops, const stria
     return stria__check_views(nops, views, "plan", "operand");
 }
 
-/* Returns the size of operand a along out's dim i; dims are aligned at the last one. */
-static int64_t size_along(const stria_view *a, const stria_view *out, int i)
-{
-    const int own = i - out->ndim + a->ndim;
-    return own < 0 ? 1 : a->shape[own];
-}
-
 stria_status stria__refuse_broadcast(const char *op, const stria_view *out, const char *out_name,
                                      const stria_view *a, const char *name)
 {
     const struct dims_text wanted = stria__dims_text(out->ndim, out->shape);
     const struct dims_text got = stria__dims_text(a->ndim, a->shape);
     for (int i = 0; i < out->ndim; i++) {
-        const int64_t n = size_along(a, out, i), whole = out->shape[i];
+        const int own = i - out->ndim + a->ndim; /* dims are aligned at the last one */
+        const int64_t n = own < 0 ? 1 : a->shape[own], whole = out->shape[i];
         if (n == whole || n == 1) continue;
         if (whole == 1)
             return stria__fail(STRIA_ERR_BROADCAST,

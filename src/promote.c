@@ -105,14 +105,6 @@ static int numpy_rule(stria_kind a, stria_kind b)
     return (int)complex_of(needed > real_size(b) ? needed : real_size(b));
 }
 
-static stria_status refuse(stria_dtype a, stria_dtype b)
-{
-    return stria__fail(STRIA_ERR_DTYPE,
-                       "promote: %s and %s have no dtype in common; convert one of "
-                       "them first",
-                       stria__dtype_text(a).text, stria__dtype_text(b).text);
-}
-
 stria_status stria_promote(stria_dtype *out, stria_dtype a, stria_dtype b, stria_promotion rule)
 {
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "promote: out is NULL");
@@ -136,7 +128,11 @@ stria_status stria_promote(stria_dtype *out, stria_dtype a, stria_dtype b, stria
         kind = (int)low;
     else if (category_of(high) != OTHER)
         kind = rule == STRIA_PROMOTE_NUMPY ? numpy_rule(low, high) : torch_rule(low, high);
-    if (kind < 0) return refuse(a, b);
+    if (kind < 0)
+        return stria__fail(STRIA_ERR_DTYPE,
+                           "promote: %s and %s have no dtype in common; convert one of "
+                           "them first",
+                           stria__dtype_text(a).text, stria__dtype_text(b).text);
     *out = stria_dtype_of((stria_kind)kind);
     return STRIA_OK;
 }

@@ -110,14 +110,6 @@ stria_status stria__npy_shape(int *ndim, int64_t shape[STRIA_MAX_NDIM], struct l
     }
 }
 
-static stria_status parse_fortran_order(struct npy_header *h, struct token token)
-{
-    h->fortran = stria__token_is(token, TOKEN_NAME, "True");
-    if (!h->fortran && !stria__token_is(token, TOKEN_NAME, "False"))
-        return FAIL("fortran_order: %s is neither True nor False", stria__token_text(token).text);
-    return STRIA_OK;
-}
-
 enum { DESCR, FORTRAN_ORDER, SHAPE, KEYS };
 static const char *const keys[KEYS] = {"descr", "fortran_order", "shape"};
 
@@ -140,7 +132,9 @@ static stria_status parse_entry(struct npy_header *h, struct lexer *lexer, struc
     token = stria__next_token(lexer);
     if (key == DESCR) return stria__npy_descr_parse(&h->dtype, lexer, token);
     if (key == SHAPE) return stria__npy_shape(&h->ndim, h->shape, lexer, token);
-    return parse_fortran_order(h, token);
+    h->fortran = stria__token_is(token, TOKEN_NAME, "True");
+    if (h->fortran || stria__token_is(token, TOKEN_NAME, "False")) return STRIA_OK;
+    return FAIL("fortran_order: %s is neither True nor False", stria__token_text(token).text);
 }
 
 static stria_status parse_text(struct npy_header *h, const char *text, int64_t size, bool latin1)
@@ -219,16 +213,6 @@ stria_status stria__npy_view(stria_view *out, const struct npy_header *header, s
 
 enum { GROWTH_DIGITS = 21 };
 
-/*
- * Returns the number of spaces with which the size along which files grow can be rewritten in
- * place.
- */
-static int growth_room(bool fortran, int ndim, const int64_t *shape)
-{
-    if (ndim == 0) return 0;
-    return GROWTH_DIGITS - snprintf(NULL, 0, "%" PRId64, shape[fortran ? ndim - 1 : 0]);
-}
-
 /* Version 1.0 in Latin-1, or 3.0 in UTF-8 where the name of a field needs it. */
 stria_status stria__npy_compose(char *out, size_t room, int64_t *size, stria_dtype dtype,
                                 bool fortran, int ndim, const int64_t *shape)
@@ -248,7 +232,10 @@ stria_status stria__npy_compose(char *out, size_t room, int64_t *size, stria_dty
     if (charset == CHARSET_LATIN1 && text.used < room)
         text.used = text_at +
                     (size_t)stria__latin1_from_utf8(out + text_at, (int64_t)(text.used - text_at));
-    const size_t padded = text.used + (size_t)growth_room(fortran, ndim, shape);
+    /* Spaces with which the size along which files grow can be rewritten in place. */
+    const int growth =
+        ndim ? GROWTH_DIGITS - snprintf(NULL, 0, "%" PRId64, shape[fortran ? ndim - 1 : 0]) : 0;
+    const size_t padded = text.used + (size_t)growth;
     /* Where the newline already ends at a multiple, NumPy pads by 64 bytes, not by none. */
     const size_t end = ((padded + 1) / NPY_DATA_ALIGNMENT + 1) * NPY_DATA_ALIGNMENT;
     if (end > room || end - text_at > UINT16_MAX)

@@ -36,20 +36,16 @@ static stria_status read_growing(int fd, int64_t size, stria_buffer **buffer)
     }
 }
 
-static stria_status read_data(int fd, const struct npy_header *h, stria_array *out)
-{
-    OWNED_BUFFER(buffer);
-    STRIA_TRY(read_growing(fd, h->nbytes, &buffer));
-    return stria__npy_array(out, h, buffer);
-}
-
 stria_status stria_npy_read_fd(stria_array *out, int fd, stria_npy_mode mode)
 {
     OWNED_HEADER(header);
+    OWNED_BUFFER(buffer);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "npy: out is NULL");
     if (mode != STRIA_NPY_READ && mode != STRIA_NPY_HEADER)
         return stria__fail(STRIA_ERR_ARGUMENT, "npy: mode %d; a stream is read, or its header is",
                            (int)mode);
     STRIA_TRY(stria__npy_read_header(&header, read_on, &fd, INT64_MAX, NPY_PREAMBLE_MAX));
-    return mode == STRIA_NPY_HEADER ? stria__npy_meta(out, &header) : read_data(fd, &header, out);
+    if (mode == STRIA_NPY_HEADER) return stria__npy_meta(out, &header);
+    STRIA_TRY(read_growing(fd, header.nbytes, &buffer));
+    return stria__npy_array(out, &header, buffer);
 }

@@ -159,14 +159,6 @@ static stria_status sink(const void *bytes, int64_t size, void *context)
     return STRIA_OK;
 }
 
-/* A block that begins behind all others says that those are complete. */
-static void note_block(struct stria_npy_writer *w, struct runs *r)
-{
-    r->behind = r->from >= w->end;
-    if (r->behind) note_complete(w, w->end);
-    if (r->end > w->end) w->end = r->end;
-}
-
 /* start NULL: the block is all of it. */
 static stria_status put(struct stria_npy_writer *w, const int64_t *start, const stria_view *block)
 {
@@ -184,7 +176,11 @@ static stria_status put(struct stria_npy_writer *w, const int64_t *start, const 
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "npy: a block of %lld bytes, but only %lld are missing: blocks overlap",
                            (long long)bytes, (long long)w->left);
-    if (bytes > 0) note_block(w, &r);
+    if (bytes > 0) {
+        r.behind = r.from >= w->end;
+        if (r.behind) note_complete(w, w->end); /* all others are */
+        if (r.end > w->end) w->end = r.end;
+    }
     STRIA_TRY(stria__stream(&items, through, sink, &r));
     w->left -= bytes;
     return STRIA_OK;

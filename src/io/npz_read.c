@@ -104,19 +104,15 @@ const char *stria_npz_name(const stria_npz *npz, int64_t i)
 
 /* ---- the member ------------------------------------------------------------------------------ */
 
-static bool is_called(const char *member, const char *name, const char *suffix)
-{
-    const size_t length = strlen(name);
-    return !strncmp(member, name, length) && !strcmp(member + length, suffix);
-}
-
 /* The number of members of that name; *at is the last one's. */
 static int64_t count_called(int64_t *at, const stria_npz *npz, const char *name, const char *suffix)
 {
+    const size_t length = strlen(name);
     int64_t found = 0;
     for (int64_t i = 0, n = stria_npz_count(npz); i < n; i++) {
         const char *member = stria_npz_name(npz, i);
-        if (!member || !is_called(member, name, suffix)) continue;
+        if (!member || strncmp(member, name, length) != 0 || strcmp(member + length, suffix) != 0)
+            continue;
         *at = i;
         found++;
     }

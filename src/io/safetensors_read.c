@@ -151,23 +151,18 @@ const char *stria_safetensors_metadata(const stria_safetensors *file, const char
     return NULL;
 }
 
-/* The bytes are little-endian on every machine. */
-static stria_dtype stored_dtype(stria_kind kind)
-{
-    const stria_dtype dtype = stria_dtype_of(kind);
-    return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? stria_dtype_swap(dtype) : dtype;
-}
-
 static stria_status view_of(stria_view *out, const stria_safetensors *file,
                             const struct safetensor *t)
 {
     const struct safetensors_header *const h = &file->header;
     struct json json = {h->text, t->shape, h->text + h->size};
+    stria_dtype dtype = stria_dtype_of(t->kind);
     int64_t shape[STRIA_MAX_NDIM];
     int ndim;
+    /* The bytes are little-endian on every machine. */
+    if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) dtype = stria_dtype_swap(dtype);
     STRIA_TRY(stria__safetensors_shape(&json, &ndim, shape));
-    return stria_view_make(out, file->data.owned, stored_dtype(t->kind), ndim, shape, NULL,
-                           t->begin);
+    return stria_view_make(out, file->data.owned, dtype, ndim, shape, NULL, t->begin);
 }
 
 stria_status stria_safetensors_get(stria_array *out, const stria_safetensors *file,

@@ -26,7 +26,8 @@ static bool is_relative(stria_order order)
 static bool fits(stria_order order, int ndim)
 {
     if (order == STRIA_ORDER_CHANNELS_LAST) return ndim == 4;
-    return order != STRIA_ORDER_CHANNELS_LAST_3D || ndim == 5;
+    if (order == STRIA_ORDER_CHANNELS_LAST_3D) return ndim == 5;
+    return order == STRIA_ORDER_C || order == STRIA_ORDER_F;
 }
 
 stria_status stria__dense_strides(int64_t *strides, int64_t *nbytes, int ndim, const int64_t *shape,

@@ -46,18 +46,13 @@ bool stria_is_writable(const stria_view *a)
     return a && !(a->flags & STRIA_READONLY) && !stria__buffer_readonly(a->buffer);
 }
 
-/* The addresses of meta buffers are meaningless outside their own buffer. */
-static bool same_memory(const stria_view *a, const stria_view *b)
-{
-    const bool meta = view_is_meta(a) || view_is_meta(b);
-    return a->data == b->data && (!meta || a->buffer == b->buffer);
-}
-
 bool stria_same_view(const stria_view *a, const stria_view *b)
 {
     if (!view_has_dims(a) || !view_has_dims(b)) return false;
     const struct geometry g = view_geometry(a), h = view_geometry(b);
-    return same_memory(a, b) && stria_dtype_equal(a->dtype, b->dtype) && a->flags == b->flags &&
+    /* The addresses of meta buffers are meaningless outside their own buffer. */
+    if ((view_is_meta(a) || view_is_meta(b)) && a->buffer != b->buffer) return false;
+    return a->data == b->data && stria_dtype_equal(a->dtype, b->dtype) && a->flags == b->flags &&
            stria__same_geometry(&g, &h);
 }
 
