@@ -84,6 +84,22 @@ static void test_same_bytes_as_a_file(void **state)
     assert_same_file(temp("file"), temp("stream"));
 }
 
+/* Where there is no path, messages begin with what failed. */
+static void test_message(void **state)
+{
+    (void)state;
+    char byte = 0;
+    stria_view a;
+    stria_npy_writer *writer = NULL;
+    must(stria_view_foreign(&a, &byte, stria_dtype_of(STRIA_U8), 0, NULL, NULL, 0), "view");
+    assert_int_equal(stria_npy_write_fd(-1, &a), STRIA_ERR_IO);
+    assert_ptr_equal(strstr(stria_last_error(), "write: "), stria_last_error());
+    assert_int_equal(stria_npy_begin_fd(&writer, -1, a.dtype, 0, NULL, STRIA_ORDER_C),
+                     STRIA_ERR_IO);
+    assert_ptr_equal(strstr(stria_last_error(), "write: "), stria_last_error());
+    assert_null(writer);
+}
+
 /*
  * A stream whose header claims an exabyte costs what stands behind it: the first room, and no more.
  */
@@ -176,6 +192,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_after_the_other),
         cmocka_unit_test(test_same_bytes_as_a_file),
+        cmocka_unit_test(test_message),
         cmocka_unit_test(test_claims),
         cmocka_unit_test(test_cut),
         cmocka_unit_test(test_faults),

@@ -60,7 +60,7 @@ stria_status stria__fail_errno(const char *what)
 
 stria_status stria__with_path(stria_status status, const char *path)
 {
-    if (status == STRIA_OK) return status;
+    if (status == STRIA_OK || !path) return status;
     return stria__fail(status, "%.300s: %s", path, stria_last_error());
 }
 

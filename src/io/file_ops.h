@@ -65,7 +65,7 @@ stria_status stria__write_at(int fd, const void *bytes, int64_t size, int64_t of
 /* Returns IO with "what: " and the text of errno as message. */
 stria_status stria__fail_errno(const char *what);
 
-/* Puts the path in front of the message of a status that is not OK, and returns it. */
+/* Puts the path, unless NULL, in front of the message of a status that is not OK; returns that. */
 stria_status stria__with_path(stria_status status, const char *path);
 
 #endif

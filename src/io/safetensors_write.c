@@ -212,10 +212,8 @@ stria_status stria_safetensors_write_watched(const char *path, int64_t count,
     if (count < 0 || count > SAFETENSORS_HEADER_MAX) return REFUSE("%lld arrays", (long long)count);
     STRIA_TRY(stria_buffer_new(&room, count * (int64_t)sizeof(struct item)));
     struct item *const items = (void *)stria_buffer_data(room);
-    stria_status status = check_items(items, count, names, views);
-    if (status == STRIA_OK) status = stria__with_path(write_items(path, items, count, watch), path);
-    stria_buffer_release(room);
-    return status;
+    STRIA_TRY(check_items(items, count, names, views));
+    return stria__with_path(write_items(path, items, count, watch), path);
 }
 
 stria_status stria_safetensors_write(const char *path, int64_t count, const char *const *names,
