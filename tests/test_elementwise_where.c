@@ -117,6 +117,32 @@ static void new_arrays(void **state)
     SAYS("where of shape (2,)");
 }
 
+/* An expression that is one input, of the other byte order or with lazy bits, into what holds more.
+ */
+static void inputs_alone(void **state)
+{
+    (void)state;
+    uint8_t bytes[2] = {0, 1}, big[4] = {0, 1, 0, 2};
+    float x[4] = {1, 2, 3, 4}, z[4] = {9, 9, 9, 9};
+    double y[2] = {9, 9};
+    const stria_view mask = OF(bytes, BOOL, 2), to = OF(z, C64, 2), wide = OF(y, F64, 2);
+    stria_view turned = OF(x, C64, 2), swapped = OF(big, U16, 2);
+    const stria_exec exec = {.where = &mask};
+    stria_expr *e;
+    int n;
+    swapped.dtype = stria_dtype_swap(swapped.dtype);
+    turned.flags |= STRIA_CONJ | STRIA_NEG;
+    assert_int_equal(stria_expr_new(&e), STRIA_OK);
+    assert_int_equal(stria_expr_input(e, &n, 0), STRIA_OK);
+    assert_int_equal(stria_expr_evaluate(e, &to, 1, (const stria_view *const[]){&turned}, &exec),
+                     STRIA_OK);
+    assert_memory_equal(z, ((float[]){9, 9, -3, 4}), sizeof z);
+    assert_int_equal(stria_expr_evaluate(e, &wide, 1, (const stria_view *const[]){&swapped}, &exec),
+                     STRIA_OK);
+    assert_memory_equal(y, ((double[]){9, 2}), sizeof y);
+    stria_expr_free(e);
+}
+
 /* Choosing among strings of a size that no kernel moves at once. */
 static void strings(void **state)
 {
@@ -260,6 +286,7 @@ int main(void)
         cmocka_unit_test(strings),
         cmocka_unit_test(rows),
         cmocka_unit_test(wide_results),
+        cmocka_unit_test(inputs_alone),
         cmocka_unit_test(meta_masks),
         cmocka_unit_test(policies_of_casts),
     };

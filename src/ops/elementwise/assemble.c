@@ -402,8 +402,9 @@ static void put_value(struct assembly *a, int i)
         return;
     }
     const struct pass_output *const out = &a->outputs[j];
-    const stria_view from = plain_view(out->dtype, NULL);
-    const bool cast = !is_plain(out->to, out->dtype) && convert(&how, a, out->to, &from);
+    const stria_view from = stria__lowered_source(a->l, i, out->dtype);
+    const bool kept = v->what != VALUE_LEAF && is_plain(out->to, out->dtype),
+               cast = !kept && convert(&how, a, out->to, &from);
     if (v->what > VALUE_CONSTANT) put_instruction(a, i, cast || a->mask ? -1 : j);
     int8_t place = v->place;
     if (cast) {
