@@ -193,7 +193,10 @@ static void test_first(void **state)
         }
 }
 
-/* The largest at every place of rows of many lengths, with another one behind it; every width. */
+/*
+ * The largest at every place of rows of many lengths, with another one behind it; every width. Any
+ * byte but 0 is true.
+ */
 static void test_places(void **state)
 {
     (void)state;
@@ -216,6 +219,7 @@ static void test_places(void **state)
                     line[i] = 1;
                     if (i + 3 < n) line[i + 3] = 1;
                     assert_int_equal(stria_copy(&to, &from), STRIA_OK);
+                    if (kinds[k] == STRIA_BOOL && i + 3 < n) items[i] = 7, items[i + 3] = 70;
                     assert_int_equal(stria_argmax(&out, &to, STRIA_ALL_DIMS, NULL, NULL), STRIA_OK);
                     assert_int_equal(place, i);
                 }
