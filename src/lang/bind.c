@@ -100,7 +100,7 @@ static stria_status joined(struct value **out, struct binding *b, const struct p
     return tuple_of(out, b->pool, items, before.count + after.count, receiver->at);
 }
 
-/* A default as the signature writes it: None, True, False, a number or 'text'. */
+/* A default as the signature writes it: an integer, 'text', or a name such as True. */
 static stria_status fallback(struct value **out, struct binding *b, const struct param *param)
 {
     const char *text = stria__pool_text(b->pool, param->fallback.text, param->fallback.length);
@@ -113,9 +113,11 @@ static stria_status fallback(struct value **out, struct binding *b, const struct
         value->string.length = param->fallback.length - 2;
         value->string.text = stria__pool_text(b->pool, text + 1, value->string.length);
         TRY_MEMORY(value->string.text);
-    } else if (!stria__name_value(value, text, WORLD_ANY)) {
+    } else if (strchr("-0123456789", *text)) {
         value->kind = VALUE_INT;
         value->integer = strtoll(text, NULL, 10);
+    } else {
+        (void)stria__name_value(value, text, WORLD_ANY);
     }
     return STRIA_OK;
 }
@@ -154,9 +156,10 @@ static stria_status bind_one(struct arg *arg, struct binding *b, const struct pa
                      (int)name.length, name.text);
     }
     if (value) return stria__bind_value(arg, value, &target);
-    STRIA_TRY(fallback(&value, b, param));
     *arg = (struct arg){.at = b->given->at};
-    return value->kind == VALUE_NONE ? STRIA_OK : stria__bind_value(arg, value, &target);
+    if (param->fallback.length == 4 && !memcmp(param->fallback.text, "None", 4)) return STRIA_OK;
+    STRIA_TRY(fallback(&value, b, param));
+    return stria__bind_value(arg, value, &target);
 }
 
 static stria_status check_keywords(const struct binding *b, const struct signature *signature)
