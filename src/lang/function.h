@@ -108,7 +108,7 @@ struct invocation {
     bool in_place;                       /* the name ends in an underscore: index_copy_ */
     bool copied;                         /* the name ends in _copy: the result will be copied */
 
-    /* Several results, in the pool, lying in the arguments' buffers or in out.owned. */
+    /* Several results: views of the arguments, of out.owned or of arrays that the pool has. */
     bool many;
     stria_view *pieces;
     int64_t count;

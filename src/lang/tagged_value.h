@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What an expression of the tool stands for: a number, a name, a tuple, an array. Values live in an
+ * What an expression of the tool stands for: a number, a name, a tuple, an array. Values live in a
  * pool; the arrays they point at belong to the evaluation (eval.h) or to its inputs.
  */
 #ifndef STRIA_LANG_TAGGED_VALUE_H

@@ -87,9 +87,6 @@ stria_status stria__call_operation(struct invocation *c)
     const stria_op op = (stria_op)c->row->what;
     const int n = stria_op_inputs(op);
     const stria_view *operands[STRIA_USER_INPUTS];
-    if (n == 0)
-        return stria__call_refuse(c, STRIA_ERR_UNSUPPORTED, "%.*s is not available",
-                                  (int)c->name.length, c->name.text);
     struct target to = {.out = &c->args[n], .mask = c->args[n + 1].view};
     STRIA_TRY(read_casting(c, &c->args[n + 2], &to.hints));
     for (int i = 0; i < n; i++)
