@@ -48,12 +48,6 @@ static ALWAYS_INLINE double core_exp(double x)
     return fma_f64(p.scale, p.rest, p.scale);
 }
 
-static ALWAYS_INLINE double core_expm1(double x)
-{
-    const struct core_power p = core_exp_parts(x);
-    return fma_f64(p.scale, p.rest, p.scale - 1);
-}
-
 /* Coefficients of (atanh(s) / s - 1) / s^2 in z = s^2, for log((1 + s) / (1 - s)) = 2 atanh(s). */
 static const double core_atanh_near[] = {
     0x1.5555555555592p-2, 0x1.999999997fd60p-3, 0x1.24924941f64a6p-3, 0x1.c71c5204fe55ep-4,
