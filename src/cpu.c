@@ -84,6 +84,16 @@ void stria__cpu_move_string(void *out, const void *in, size_t n)
 
 #else
 
+bool stria__cpu_avx2(void)
+{
+    return false;
+}
+
+bool stria__cpu_avx512(void)
+{
+    return false;
+}
+
 bool stria__cpu_clears_lines(void)
 {
     return false;

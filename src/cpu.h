@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Each is true only if every flag that the level is compiled with may be used. On x86 alone. */
-bool stria__cpu_sse2(void);
+/* Each is true only if every flag that the level is compiled with may be used. */
+bool stria__cpu_sse2(void);   /* on x86 alone */
 bool stria__cpu_avx2(void);   /* with FMA, BMI, BMI2 and F16C */
 bool stria__cpu_avx512(void); /* F, BW, DQ and VL, and all of AVX2's */
 
