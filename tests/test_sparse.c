@@ -170,6 +170,28 @@ static void test_select(void **state)
     stria_coo_release(&a);
 }
 
+/* Indices may begin at any byte. */
+static void test_unaligned(void **state)
+{
+    (void)state;
+    char bytes[3 * sizeof(int64_t) + 1];
+    float x[] = {1, 2, 4};
+    memcpy(bytes + 1, ((int64_t[]){2, 0, 2}), 3 * sizeof(int64_t));
+    stria_view indices;
+    const stria_view v = floats_of(x, 3);
+    stria_coo a = {0};
+    stria_array dense = {0};
+    assert_int_equal(stria_view_foreign(&indices, bytes + 1, stria_dtype_of(STRIA_I64), 2,
+                                        (int64_t[]){1, 3}, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_coo_make(&a, &indices, &v, -1, NULL, 0), STRIA_OK);
+    assert_int_equal(stria_coo_coalesce(&a, &a), STRIA_OK);
+    assert_int_equal(stria_coo_to_dense(&dense, &a), STRIA_OK);
+    assert_f32(&dense.view, 3, (float[]){2, 0, 5});
+    stria_array_release(&dense);
+    stria_coo_release(&a);
+}
+
 /* Nothing is added to entries that stand alone: -0.0 and NaNs keep their bits. */
 static void test_exact_bits(void **state)
 {
@@ -317,6 +339,7 @@ int main(void)
         cmocka_unit_test(test_select),        cmocka_unit_test(test_exact_bits),
         cmocka_unit_test(test_opaque_items),  cmocka_unit_test(test_many_of_one),
         cmocka_unit_test(test_order_of_sums), cmocka_unit_test(test_csr),
+        cmocka_unit_test(test_unaligned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ stria_status stria__index_values(stria_array *out, const stria_view *index, cons
         return stria__fail(STRIA_ERR_DTYPE, "%s: the index is of dtype %s; indices are integers",
                            op, stria__dtype_text(index->dtype).text);
     const stria_dtype i64 = stria_dtype_of(STRIA_I64);
-    if (view_has_items(index, i64)) {
+    if (view_has_items(index, i64) && stria_is_aligned(index)) {
         array_share(out, index);
         return STRIA_OK;
     }

@@ -179,7 +179,7 @@ struct combining {
 stria_status stria__put_at(const stria_view *dst, const struct place *place,
                            const stria_view *values, struct combining how, const char *op);
 
-/* Makes a dense native i64 array of the values of an integer view. DTYPE. */
+/* Makes a dense, aligned, native i64 array of the values of an integer view. DTYPE. */
 STRIA_FILLS stria_status stria__index_values(stria_array *out, const stria_view *index,
                                              const char *op);
 
