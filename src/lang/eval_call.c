@@ -176,19 +176,22 @@ static stria_status run(struct evaluation *e, const struct form *form, const str
                         struct invocation *call, const char *name, struct value *out)
 {
     const int nargs = form->signature.count;
+    const bool taken = is_taken(e, want->call);
+    const struct pool_cleanup *const before = e->pool.cleanups;
     stria_array_release(&e->from);
     call->self = nargs ? call->args[0].view : NULL;
     call->copied = want->found->copied;
     call->row = form->row;
     STRIA_TRY(check_elements(e, form, call));
-    stria_status status =
-        is_taken(e, want->call) ? e->last_call(call, e->context) : form->row->run(call);
+    stria_status status = taken ? e->last_call(call, e->context) : form->row->run(call);
     if (status == STRIA_OK && call->copied) status = stria__call_copies(call);
     if (status != STRIA_OK) {
         stria_array_release(&call->out);
         return call->refused ? status : stria__fail_library(e->failure, status, call->at);
     }
-    return stria__eval_result(e, call, nargs, name, want->end, out);
+    STRIA_TRY(stria__eval_result(e, call, nargs, name, want->end, out));
+    if (!taken && !e->keeping) stria__pool_release(&e->pool, before);
+    return STRIA_OK;
 }
 
 /* The call that the row makes of the arguments; a refusal when it does not take them. */

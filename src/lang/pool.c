@@ -95,6 +95,12 @@ stria_array *stria__pool_keep(struct pool *pool, stria_array array)
     return kept;
 }
 
+void stria__pool_release(struct pool *pool, const struct pool_cleanup *since)
+{
+    for (struct pool_cleanup *c = pool->cleanups; c != since; c = c->next)
+        if (c->clean == release_array) c->clean(c->object);
+}
+
 static void release_dtype(void *dtype)
 {
     stria_dtype_release(*(stria_dtype *)dtype);

@@ -34,6 +34,8 @@ char *stria__pool_text(struct pool *pool, const char *text, size_t length);
 void *stria__pool_owner(struct pool *pool, size_t size, void (*clean)(void *object));
 /* Takes over the array until the pool goes; NULL where there is no memory, and it is released. */
 stria_array *stria__pool_keep(struct pool *pool, stria_array array);
+/* Releases the arrays that it took over since its cleanups were those. */
+void stria__pool_release(struct pool *pool, const struct pool_cleanup *since);
 /* Takes over a reference to the description of a record; MEMORY, and it is given back. */
 stria_status stria__pool_keep_dtype(struct pool *pool, stria_dtype dtype);
 void stria__pool_free(struct pool *pool);
