@@ -68,8 +68,7 @@ stria_allocator stria_get_allocator(void)
     return current;
 }
 
-/* ---- budgets -----------------------------------------------------------------------------------
- */
+/* ---- budgets --------------------------------------------------------------------------------- */
 
 static _Thread_local struct budget *budget;
 

@@ -20,8 +20,7 @@
 
 static const stria_exec serial = {.threads = 1};
 
-/* ---- every element once ------------------------------------------------------------------------
- */
+/* ---- every element once ---------------------------------------------------------------------- */
 
 struct record {
     struct visits visits;
@@ -139,8 +138,7 @@ static void chosen_blocks_visit_every_element_once(void **state)
     }
 }
 
-/* ---- cache misses -------------------------------------------------------------------------------
- */
+/* ---- cache misses ---------------------------------------------------------------------------- */
 
 /* A small second-level cache: 256 KiB of 16 ways, least recently used, indexed by the address. */
 enum { LINE = 64, WAYS = 16, SETS = 256 };

@@ -56,8 +56,7 @@ static void rights_are_checked_when_a_plan_is_made(void **state)
     stria_array_release(&dst);
 }
 
-/* ---- what a plan tells ------------------------------------------------------------------------
- */
+/* ---- what a plan tells ----------------------------------------------------------------------- */
 
 /* A transposition of n x n f32 in meta memory, planned for a second-level cache of l2 bytes. */
 static stria_copy_plan planned(int64_t n, int64_t at, int64_t l2, uint32_t hints)

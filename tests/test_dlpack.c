@@ -73,8 +73,7 @@ _Static_assert(STRIA_DLPACK_COPIED == DLPACK_FLAG_BITMASK_IS_COPIED, "copied");
 _Static_assert((int)STRIA_DLPACK_CPU == (int)kDLCPU, "the CPU");
 #endif
 
-/* ---- export -----------------------------------------------------------------------------------
- */
+/* ---- export ---------------------------------------------------------------------------------- */
 
 static stria_array counted(stria_kind kind)
 {
@@ -280,8 +279,7 @@ static void test_owned(void **state)
     assert_int_equal(released, 1);
 }
 
-/* ---- import -----------------------------------------------------------------------------------
- */
+/* ---- import ---------------------------------------------------------------------------------- */
 
 static float data[24];
 static int deleted;

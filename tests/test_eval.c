@@ -297,8 +297,7 @@ static void test_budget(void **state)
     stria_results_release(&r);
 }
 
-/* ---- prepared ----------------------------------------------------------------------------------
- */
+/* ---- prepared -------------------------------------------------------------------------------- */
 
 static void *run_often(void *prepared)
 {

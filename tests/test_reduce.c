@@ -26,8 +26,7 @@
 
 enum { MOST = 20001 };
 
-/* ---- what is expected ---------------------------------------------------------------------------
- */
+/* ---- what is expected ------------------------------------------------------------------------ */
 
 /* The elements of one output in logical order, as f64 and as the 64 bits of an integer. */
 static struct {
@@ -179,8 +178,7 @@ static bool same_value(const char *a, const char *b, stria_dtype dtype)
     return isnan(x) && isnan(y);
 }
 
-/* ---- random arrays ------------------------------------------------------------------------------
- */
+/* ---- random arrays --------------------------------------------------------------------------- */
 
 static char memory[1 << 20];
 
@@ -204,8 +202,7 @@ static bool random_input(uint64_t *seed, stria_view *out)
     return true;
 }
 
-/* ---- the check ----------------------------------------------------------------------------------
- */
+/* ---- the check ------------------------------------------------------------------------------- */
 
 struct reduce {
     stria_reduction op;

@@ -18,8 +18,7 @@
 #include "support/pool.h"
 #include "support/random.h"
 
-/* ---- the order ----------------------------------------------------------------------------------
- */
+/* ---- the order ------------------------------------------------------------------------------- */
 
 /* Every layout of the same numbers, any number of threads, each level, and a row alone: one sum. */
 static void test_bits(void **state)
@@ -289,8 +288,7 @@ static void test_caches(void **state)
     stria_array_release(&a);
 }
 
-/* ---- memory -------------------------------------------------------------------------------------
- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 /* Operands flush against inaccessible pages, in both forms and of every length around a leaf. */
 static void test_guards(void **state)

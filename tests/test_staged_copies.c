@@ -145,8 +145,7 @@ static void test_random_slabs(void **state)
     random_copies(&stria__copy_slabs);
 }
 
-/* ---- planned copies ---------------------------------------------------------------------------
- */
+/* ---- planned copies -------------------------------------------------------------------------- */
 
 /* A planned copy of n x m items; so and si are the steps of dst and src in items along their rows.
  */

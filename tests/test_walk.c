@@ -95,8 +95,7 @@ static void nothing_is_not_walked(void **state)
     assert_int_equal(stria_walk(&own, unreachable_loop, NULL, NULL), STRIA_OK);
 }
 
-/* ---- blocks -----------------------------------------------------------------------------------
- */
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
 /* y and x of 40 x 2100 f64, of which x is transposed: each row of y needs 2100 lines of x. */
 static stria_plan transposed_plan(uint32_t flags)
@@ -128,8 +127,7 @@ static void operands_that_disagree_are_walked_in_blocks(void **state)
     }
 }
 
-/* ---- loops that stop ---------------------------------------------------------------------------
- */
+/* ---- loops that stop ------------------------------------------------------------------------- */
 
 struct stops {
     atomic_int calls, late; /* late: calls in a thread that was told to stop */
@@ -177,8 +175,7 @@ static void a_loop_stops_the_walk(void **state)
     assert_true(s.calls > 1);
 }
 
-/* ---- bad input ---------------------------------------------------------------------------------
- */
+/* ---- bad input ------------------------------------------------------------------------------- */
 
 static void refuses(const stria_plan *plan, stria_loop *loop, const stria_exec *exec,
                     stria_status status)

@@ -12,8 +12,7 @@
 #include "status.h"
 #include "view/view.h"
 
-/* ---- what a tensor can say --------------------------------------------------------------------
- */
+/* ---- what a tensor can say ------------------------------------------------------------------- */
 
 /* Returns why a is no tensor as it lies: OK where it is one. */
 static stria_status check_layout(const stria_view *a)
@@ -84,8 +83,7 @@ stria_status stria_dlpack_describe(stria_dl_tensor *out, int64_t *dims, const st
     return STRIA_OK;
 }
 
-/* ---- tensors with an owner --------------------------------------------------------------------
- */
+/* ---- tensors with an owner ------------------------------------------------------------------- */
 
 /* A tensor that is given away. */
 struct given {
@@ -157,8 +155,7 @@ static void release_buffer(void *buffer)
     stria_buffer_release(buffer);
 }
 
-/* ---- export -----------------------------------------------------------------------------------
- */
+/* ---- export ---------------------------------------------------------------------------------- */
 
 /* Returns why the consumer cannot have a as it lies. */
 static stria_status check_as_it_lies(const stria_view *a, bool legacy)

@@ -208,8 +208,7 @@ stria_status stria__npy_view(stria_view *out, const struct npy_header *header, s
                            offset);
 }
 
-/* ---- composing ---------------------------------------------------------------------------------
- */
+/* ---- composing ------------------------------------------------------------------------------- */
 
 enum { GROWTH_DIGITS = 21 };
 

@@ -186,8 +186,7 @@ static stria_status put(struct stria_npy_writer *w, const int64_t *start, const 
     return STRIA_OK;
 }
 
-/* ---- the public functions: arguments checked, memory of the writer ------------------------------
- */
+/* ---- the public functions: arguments checked, memory of the writer --------------------------- */
 
 static void free_writer(stria_npy_writer *w, stria_allocator allocator)
 {
@@ -283,8 +282,7 @@ void stria_npy_unlink(const stria_npy_writer *writer)
     if (writer && !writer->stream) stria__atomic_unlink(&writer->file);
 }
 
-/* ---- whole arrays ------------------------------------------------------------------------------
- */
+/* ---- whole arrays ---------------------------------------------------------------------------- */
 
 stria_status stria__npy_write(const char *path, int fd, const stria_view *a, bool bare)
 {

@@ -108,8 +108,7 @@ stria_status stria__value_integers(const int64_t **out, int64_t *count, const st
 stria_status stria__value_integer(int64_t *out, const struct value *array, struct pool *pool,
                                   struct failure *failure);
 
-/* ---- numbers and lists as arrays: [0, 2] among indices, .masked_fill(mask, 0.5) ---------------
- */
+/* ---- numbers and lists as arrays: [0, 2] among indices, .masked_fill(mask, 0.5) -------------- */
 
 /*
  * The value as an array: an array is itself, a number is 0-d, nested tuples and lists have the

@@ -74,8 +74,7 @@ stria_status stria__fill_zero(const stria_view *dst)
     return stria_fill(&bytes, zeros);
 }
 
-/* ---- the memory order of a result ---------------------------------------------------------------
- */
+/* ---- the memory order of a result ------------------------------------------------------------ */
 
 enum vote { ABSTAIN, KEEP, SWAP };
 

@@ -34,8 +34,7 @@ static void stop(const char *what)
     exit(1);
 }
 
-/* ---- bytes as text ----------------------------------------------------------------------------
- */
+/* ---- bytes as text --------------------------------------------------------------------------- */
 
 static json_t *hex_of(const char *bytes, int64_t n)
 {
@@ -76,8 +75,7 @@ static stria_buffer *buffer_of(const char *hex, size_t digits)
     return buffer;
 }
 
-/* ---- requests ---------------------------------------------------------------------------------
- */
+/* ---- requests -------------------------------------------------------------------------------- */
 
 static int read_list(int64_t *out, const json_t *list)
 {
@@ -124,8 +122,7 @@ static stria_status read_inputs(struct inputs *inputs, json_t *request, struct f
     return STRIA_OK;
 }
 
-/* ---- results ----------------------------------------------------------------------------------
- */
+/* ---- results --------------------------------------------------------------------------------- */
 
 /* The elements in C order, one by one. */
 static char *gather(const stria_view *a)

@@ -51,8 +51,7 @@ struct step {
     int first, second;
 };
 
-/* ---- the programs ------------------------------------------------------------------------------
- */
+/* ---- the programs ---------------------------------------------------------------------------- */
 
 /* A step that the view allows; false where it allows none of that op. */
 static bool draw(struct step *out, uint64_t *seed, const stria_view *a, const stria_view *x)
@@ -143,8 +142,7 @@ static void write_step(char *text, const struct step *s)
     memcpy(text, made, length + 1);
 }
 
-/* ---- comparing -------------------------------------------------------------------------------
- */
+/* ---- comparing ------------------------------------------------------------------------------- */
 
 static void assert_same(const stria_view *a, const stria_view *b, const char *way, const char *text)
 {

@@ -135,8 +135,7 @@ static void fill_piece(struct pieces *s)
     stria__tiling_walk(&plan->tiling, fill_tile, s);
 }
 
-/* ---- pieces -----------------------------------------------------------------------------------
- */
+/* ---- pieces ---------------------------------------------------------------------------------- */
 
 /*
  * Plans the tiles of a piece: a line of each source row, or more if there are few rows. Blocks

@@ -124,8 +124,7 @@ static void run_staged(const struct nest *nest)
     stria__arena_give(scratch);
 }
 
-/* ---- whole lines ------------------------------------------------------------------------------
- */
+/* ---- whole lines ----------------------------------------------------------------------------- */
 
 /*
  * Tells whether the operands may come from memory; smaller ones may be scratch memory, or a part of

@@ -83,8 +83,7 @@ static void make_powers(void)
     }
 }
 
-/* ---- powers of ten that fit -------------------------------------------------------------------
- */
+/* ---- powers of ten that fit ------------------------------------------------------------------ */
 
 static const uint64_t ten_to[20] = {
     UINT64_C(1),

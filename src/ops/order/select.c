@@ -73,8 +73,7 @@ static double value_of(uint64_t key, stria_kind kind)
     return x;
 }
 
-/* ---- elements, for each kind a loop of its own ------------------------------------------------
- */
+/* ---- elements, for each kind a loop of its own ----------------------------------------------- */
 
 static ALWAYS_INLINE void count(struct leading *d, const char *at, int64_t n, const stria_kind kind)
 {

@@ -89,8 +89,7 @@ static stria_status make_results(struct unique *u, const stria_view *a)
     return STRIA_OK;
 }
 
-/* ---- few that differ among many ---------------------------------------------------------------
- */
+/* ---- few that differ among many -------------------------------------------------------------- */
 
 /*
  * Measured on a Zen 4: the places that are taken stay in its second-level cache, a quarter of the

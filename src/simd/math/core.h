@@ -92,8 +92,7 @@ static ALWAYS_INLINE double core_log1p(double x)
     return 2 * fma_f64(s * z, HORNER(z, core_atanh), s);
 }
 
-/* ---- e^x with more bits ------------------------------------------------------------------------
- */
+/* ---- e^x with more bits ---------------------------------------------------------------------- */
 
 /* Adding this leaves n + 2048 in the lowest bits. */
 #define TO_SCALE (TO_INTEGER + 2048)

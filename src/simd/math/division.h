@@ -11,8 +11,7 @@
 #include "../map_ops.h"
 #include "../map_rounding.h"
 
-/* ---- what y > 0 leaves of x >= 0 --------------------------------------------------------------
- */
+/* ---- what y > 0 leaves of x >= 0 ------------------------------------------------------------- */
 
 /* Returns a 2^zeros mod b. */
 static inline uint64_t rest_of_shifted(uint64_t a, int64_t zeros, uint64_t b)
@@ -91,8 +90,7 @@ static ALWAYS_INLINE bool is_near_quotient_f64(double a, double b)
 #define fmod_is_near_f32         is_near_quotient_f32
 #define fmod_is_near_f64         is_near_quotient_f64
 
-/* ---- with the sign of the dividend -------------------------------------------------------------
- */
+/* ---- with the sign of the dividend ----------------------------------------------------------- */
 
 static ALWAYS_INLINE double fmod_f64(double a, double b)
 {
@@ -111,8 +109,7 @@ static ALWAYS_INLINE double fmod_near_f32(double a, double b)
     return with_sign_f64(near_rest(magnitude_f64(a), magnitude_f64(b), false), a);
 }
 
-/* ---- with the sign of the divisor --------------------------------------------------------------
- */
+/* ---- with the sign of the divisor ------------------------------------------------------------ */
 
 /* Gives the remainder, also a zero, the sign of b. The sum of two f32 is exact in f64. */
 static ALWAYS_INLINE double moved_rest(double rest, double b)
@@ -133,8 +130,7 @@ REMAINDER(near_f32)
 #define remainder_f32 remainder_f64
 #undef REMAINDER
 
-/* ---- the quotient, towards minus infinity ------------------------------------------------------
- */
+/* ---- the quotient, towards minus infinity ---------------------------------------------------- */
 
 /*
  * (a - rest) / b is an integer up to its rounding error, which rounding to the nearest removes: 1

@@ -119,8 +119,7 @@ static ALWAYS_INLINE double exp_near_f64(double x)
     return exp_times(exp_core(cut.r, cut.low), cut.shifted);
 }
 
-/* ---- 2^x and 10^x ------------------------------------------------------------------------------
- */
+/* ---- 2^x and 10^x ---------------------------------------------------------------------------- */
 
 /*
  * core_exp2, changed by a few units so that results nearest to a middle are rounded correctly.
@@ -215,8 +214,7 @@ static ALWAYS_INLINE double exp10_f64(double x)
     return x < -324 ? 0.0 : limited;
 }
 
-/* ---- e^x - 1 -----------------------------------------------------------------------------------
- */
+/* ---- e^x - 1 --------------------------------------------------------------------------------- */
 
 /* 2^-n for an integer n, 0 to 1022. */
 static ALWAYS_INLINE double power_below(double n)
@@ -249,8 +247,7 @@ static ALWAYS_INLINE double expm1_f64(double x)
 /* There is no cheaper form: every step counts near the middle between two f32. */
 #define expm1_f32 expm1_f64
 
-/* ---- 1 / (1 + e^-x) -----------------------------------------------------------------------------
- */
+/* ---- 1 / (1 + e^-x) -------------------------------------------------------------------------- */
 
 /*
  * Near 0 it is 1/2 + x / 4 - x^3 / 48 + x^5 / 480. x / 4 may be exactly in the middle between two

@@ -21,8 +21,7 @@ static ALWAYS_INLINE double root_rest(double root, double square, double low)
     return (fma_f64(-root, root, square) + low) / (twice + (root == 0 ? 1.0 : 0.0));
 }
 
-/* ---- asinh(a) = log(1 + w), w = a + (sqrt(a^2 + 1) - 1) ----------------------------------------
- */
+/* ---- asinh(a) = log(1 + w), w = a + (sqrt(a^2 + 1) - 1) -------------------------------------- */
 
 static ALWAYS_INLINE double asinh_f32(double x)
 {
@@ -46,8 +45,7 @@ static ALWAYS_INLINE double asinh_f64(double x)
     return signed_as(x, a < __builtin_inf() && a != 0 ? log : a);
 }
 
-/* ---- acosh(x) = log(1 + w), w = sqrt(x^2 - 1) + (x - 1) ----------------------------------------
- */
+/* ---- acosh(x) = log(1 + w), w = sqrt(x^2 - 1) + (x - 1) -------------------------------------- */
 
 static ALWAYS_INLINE double acosh_limit(double x, double result)
 {
@@ -74,8 +72,7 @@ static ALWAYS_INLINE double acosh_f64(double x)
     return acosh_limit(x, log);
 }
 
-/* ---- atanh(a) = log((1 + a) / (1 - a)) / 2 ----------------------------------------------------
- */
+/* ---- atanh(a) = log((1 + a) / (1 - a)) / 2 --------------------------------------------------- */
 
 /* Uses the series of log, in which s is a. */
 static ALWAYS_INLINE double atanh_small(double a)

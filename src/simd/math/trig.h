@@ -78,8 +78,7 @@ static ALWAYS_INLINE double cos_f32(double x)
     return with_sign(sin_half(t.high), 0, t.n);
 }
 
-/* ---- two polynomials for a quarter of a turn --------------------------------------------------
- */
+/* ---- two polynomials for a quarter of a turn ------------------------------------------------- */
 
 /* (sin r - r) / r^3 in r^2, |r| <= pi / 4; sin r computed from it has an error of 2^-57. */
 static const double sin_c[] = {
@@ -177,8 +176,7 @@ static ALWAYS_INLINE double tan_f64(double x)
     return tan_of_turn(any_quarters(magnitude_f64(x)), x);
 }
 
-/* ---- tan of an f32 ----------------------------------------------------------------------------
- */
+/* ---- tan of an f32 --------------------------------------------------------------------------- */
 
 static ALWAYS_INLINE struct turn near_quarters_f32(double x)
 {
@@ -207,8 +205,7 @@ static ALWAYS_INLINE double tan_f32(double x)
     return tan_of_turn_f32(far_or_near(a, far_rest(a, 2, 0), near_quarters_f32(a)), x);
 }
 
-/* ---- of pi x ----------------------------------------------------------------------------------
- */
+/* ---- of pi x --------------------------------------------------------------------------------- */
 
 /* a minus the nearest multiple of 2, exactly: -1 to 1. From 2^53 on that is 0. */
 static ALWAYS_INLINE double without_turns(double a)

@@ -25,8 +25,7 @@ int bench_run(struct bench_request *q);
 /* What the reports hold together, as text or JSON. */
 int bench_show(const struct bench_request *q);
 
-/* ---- a document: {"machine","versions","settings","cases","calls","groups"} ---------------------
- */
+/* ---- a document: {"machine","versions","settings","cases","calls","groups"} ------------------ */
 
 /* Machine, versions and settings; "cases" is there and empty. */
 json_t *bench_document(const struct bench_settings *settings);

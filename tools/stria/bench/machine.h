@@ -23,8 +23,7 @@ const char *bench_commit(void);
 /* The arguments as a shell would read them, in the pool. */
 const char *bench_command_line(struct pool *pool, int argc, char *const *argv);
 
-/* ---- where data lies before a call, which is a matter of the caches ----------------------------
- */
+/* ---- where data lies before a call, which is a matter of the caches -------------------------- */
 
 enum { REGIME_MAX_PAIRS = 1024, REGIME_HOT_MOST = 8 << 20 /* bytes */ };
 

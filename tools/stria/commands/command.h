@@ -80,8 +80,7 @@ stria_status load_all(struct inputs *inputs, const char *path, const char *rules
 /* A line of progress, unless --quiet. */
 struct progress *start_progress(const char *label);
 
-/* ---- help: both return an exit status ---------------------------------------------------------
- */
+/* ---- help: both return an exit status -------------------------------------------------------- */
 
 /* The names of all ops on one screen; or how those are called that have word in them or in their
  * theme, "" all of them. */

@@ -45,8 +45,7 @@ stria_status part_seal(struct part *part);
 stria_status part_read(struct part *out, const char *path, struct failure *failure);
 void part_free(struct part *part);
 
-/* ---- the reduction that an EXPR ends in, as mergeable states in place of a result --------------
- */
+/* ---- the reduction that an EXPR ends in, as mergeable states in place of a result ------------ */
 
 struct partial {
     const char *expr;
