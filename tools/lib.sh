@@ -120,9 +120,9 @@ build_into() {
 
 # ---- Python ---------------------------------------------------------------------------------
 
-# has_modules PYTHON: NumPy 2, what builds and tests the Python package, and PyTorch when STRIA_TORCH=1 asks for it.
+# has_modules PYTHON: NumPy 2, mpmath, what builds and tests the Python package, and PyTorch when STRIA_TORCH=1 asks for it.
 has_modules() {
-    "$1" -c 'import numpy, pytest, scikit_build_core, sys; sys.exit(int(numpy.__version__.split(".")[0]) < 2)' || return
+    "$1" -c 'import mpmath, numpy, pytest, scikit_build_core, sys; sys.exit(int(numpy.__version__.split(".")[0]) < 2)' || return
     [ "${STRIA_TORCH:-0}" = 0 ] || "$1" -c 'import torch'
 }
 
@@ -131,12 +131,12 @@ has_modules() {
 need_python() {
     python=${STRIA_PYTHON:-python3}
     if has_modules "$python" >/dev/null 2>&1; then return; fi
-    [ -z "${STRIA_PYTHON:-}" ] || fail "STRIA_PYTHON=$STRIA_PYTHON lacks NumPy 2, pytest, scikit-build-core or PyTorch"
+    [ -z "${STRIA_PYTHON:-}" ] || fail "STRIA_PYTHON=$STRIA_PYTHON lacks NumPy 2, mpmath, pytest, scikit-build-core or PyTorch"
     python=$root/build-venv/bin/python
     if has_modules "$python" >/dev/null 2>&1; then return; fi
     want python3-venv eval 'python3 -c "import venv, ensurepip"'
     install_missing
-    local modules=('numpy>=2' pytest 'scikit-build-core>=0.10')
+    local modules=('numpy>=2' mpmath pytest 'scikit-build-core>=0.10')
     [ "${STRIA_TORCH:-0}" = 0 ] || modules+=(torch)
     say "making build-venv/ with ${modules[*]}"
     if ! { python3 -m venv --clear build-venv &&

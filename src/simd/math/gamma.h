@@ -285,12 +285,13 @@ static ALWAYS_INLINE bool lgamma_is_rare_f64(double x, double result)
 static double lgamma_rare_f64(double x)
 {
     const int n = (int)(0.5 - x), row = 2 * (n - 2) - ((double)-n < x ? 1 : 0);
-    const struct gamma_root *const root = &gamma_roots[row];
-    const struct pair d = pair_of_sum(x - root->high, -root->low);
-    const double d2 = d.high * d.high, rest = d2 * HORNER(d.high, root->rest);
-    const struct pair first = pair_of_product(d.high, root->slope);
-    const double d_low = d.low - root->lowest;
-    const double low = fma_f64(d.high, root->slope_low, fma_f64(d_low, root->slope, first.low));
+    const double *const root = gamma_roots[row];
+    const struct pair d = pair_of_sum(x - root[ROOT], -root[ROOT_LOW]);
+    const double d2 = d.high * d.high, d_low = d.low - root[ROOT_LOWEST];
+    const double rest = d2 * polynomial(ONCE, ROOT_TERMS, root + ROOT_REST, d.high);
+    const struct pair first = pair_of_product(d.high, root[ROOT_SLOPE]);
+    const double low =
+        fma_f64(d.high, root[ROOT_SLOPE_LOW], fma_f64(d_low, root[ROOT_SLOPE], first.low));
     return first.high + (low + rest);
 }
 
