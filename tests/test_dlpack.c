@@ -346,6 +346,11 @@ static void test_lies(void **state)
     REFUSE(STRIA_ERR_OVERFLOW, strides[0] = INT64_MIN / 4);
     REFUSE(STRIA_ERR_ARGUMENT, t.dl_tensor.data = NULL);
     REFUSE(STRIA_ERR_OVERFLOW, t.dl_tensor.byte_offset = UINT64_MAX - 8);
+    /* Beyond the end of the address space, and on both sides of data by more than 2^63 - 1. */
+    REFUSE(STRIA_ERR_OVERFLOW, t.dl_tensor.byte_offset = UINT64_MAX - (uintptr_t)data - 50);
+    REFUSE(STRIA_ERR_OVERFLOW,
+           (shape[0] = shape[1] = 2, strides[0] = INT64_MAX / 6, strides[1] = -strides[0],
+            t.dl_tensor.byte_offset = (uint64_t)INT64_MAX - (uintptr_t)data));
     REFUSE(STRIA_ERR_OVERFLOW, (shape[0] = INT64_MAX / 16, t.dl_tensor.strides = NULL));
     assert_int_equal(stria_dlpack_import(NULL, NULL), STRIA_ERR_ARGUMENT);
 }

@@ -119,9 +119,11 @@ static inline CFI_type_t stria_fortran_type(stria_dtype dtype)
 
 /*
  * Lets a Fortran pointer, which out describes, point at a view, without a copy: for dummy arguments
- * that are pointers of the view's rank and type. Lower bounds are 1. The pointer may write what it
- * points at. DTYPE: another type, or one that Fortran lacks, also unsigned, byte-swapped, conj and
- * neg; SHAPE: another rank; READONLY; STRIDE: of gfortran, one that is no whole number of items.
+ * that are pointers of the view's rank, type and size of an element: the length of characters and
+ * the bytes of a derived type are compared. Lower bounds are 1. The pointer may write what it
+ * points at. DTYPE: another type or size, or one that Fortran lacks, also unsigned, byte-swapped,
+ * conj and neg; SHAPE: another rank; READONLY; STRIDE: of gfortran, one that is no whole number of
+ * items.
  */
 static inline stria_status stria_fortran_point(CFI_cdesc_t *out, const stria_view *a)
 {
@@ -137,18 +139,22 @@ static inline stria_status stria_fortran_point(CFI_cdesc_t *out, const stria_vie
         return stria_fail(STRIA_ERR_DTYPE,
                           "the pointer is of another type than the view's elements");
     }
+    if (out->elem_len != (size_t)a->dtype.itemsize) {
+        return stria_fail(STRIA_ERR_DTYPE,
+                          "the pointer is to elements of %zu bytes, the view's have %d",
+                          out->elem_len, (int)a->dtype.itemsize);
+    }
     if (!stria_is_writable(a)) {
         return stria_fail(STRIA_ERR_READONLY, "a pointer could write what is read-only");
     }
     for (int i = 0; i < a->ndim; i++) {
-        if (a->strides[i] % a->dtype.itemsize != 0) {
+        if (a->dtype.itemsize > 0 && a->strides[i] % a->dtype.itemsize != 0) {
             return stria_fail(STRIA_ERR_STRIDE,
                               "dim %d has a stride of %lld bytes, no whole number of items of %d",
                               i + 1, (long long)a->strides[i], (int)a->dtype.itemsize);
         }
     }
     out->base_addr = a->data;
-    out->elem_len = (size_t)a->dtype.itemsize;
     for (int i = 0; i < a->ndim; i++) {
         out->dim[i].lower_bound = 1;
         out->dim[i].extent = (CFI_index_t)a->shape[i];
@@ -159,7 +165,8 @@ static inline stria_status stria_fortran_point(CFI_cdesc_t *out, const stria_vie
 
 /*
  * Allocates an allocatable array of a shape, after it freed what it had, and views it. ARGUMENT: no
- * allocatable; SHAPE: another rank; MEMORY, with the array then unallocated.
+ * allocatable; SHAPE: another rank, negative sizes; OVERFLOW: more bytes than addresses; MEMORY,
+ * with the array then unallocated.
  */
 static inline stria_status stria_fortran_allocate(CFI_cdesc_t *out, stria_view *view, int ndim,
                                                   const int64_t *shape)
@@ -172,7 +179,18 @@ static inline stria_status stria_fortran_allocate(CFI_cdesc_t *out, stria_view *
         return stria_fail(STRIA_ERR_SHAPE, "an array of rank %d cannot hold %d dims",
                           (int)out->rank, ndim);
     }
+    int64_t bytes = (int64_t)out->elem_len;
     for (int i = 0; i < ndim; i++) {
+        if (shape[i] < 0) {
+            return stria_fail(STRIA_ERR_SHAPE, "dim %d has the size %lld", i + 1,
+                              (long long)shape[i]);
+        }
+        if (shape[i] > 0 && bytes > PTRDIFF_MAX / shape[i]) {
+            return stria_fail(STRIA_ERR_OVERFLOW,
+                              "dims 1 to %d with elements of %zu bytes exceed the address space",
+                              i + 1, out->elem_len);
+        }
+        bytes *= shape[i] > 0 ? shape[i] : 1;
         lower[i] = 1;
         upper[i] = (CFI_index_t)shape[i];
     }

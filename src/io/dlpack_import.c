@@ -8,18 +8,19 @@
 #include "status.h"
 #include "view/view.h"
 
-/* A tensor, as Stria counts. */
+/* A tensor, as Stria counts; it was read once, so that what was checked is what is used. */
 struct taken {
     stria_dtype dtype;
     char *data; /* of element [0, ..., 0] */
-    int64_t strides[STRIA_MAX_NDIM];
+    int ndim;
+    int64_t shape[STRIA_MAX_NDIM], strides[STRIA_MAX_NDIM];
     struct extent extent; /* bytes around data */
 };
 
-static stria_status read_strides(struct taken *to, const stria_dl_tensor *from)
+static stria_status read_strides(struct taken *to, const int64_t *strides)
 {
-    for (int d = 0; d < from->ndim; d++) {
-        const int64_t size = from->shape[d], stride = size == 1 ? 0 : from->strides[d];
+    for (int d = 0; d < to->ndim; d++) {
+        const int64_t stride = to->shape[d] == 1 ? 0 : strides[d];
         if (mul_overflows(stride, to->dtype.itemsize, &to->strides[d]))
             return stria__fail(STRIA_ERR_OVERFLOW,
                                "dlpack: the stride %lld of dim %d exceeds 2^63 - 1 bytes",
@@ -28,8 +29,26 @@ static stria_status read_strides(struct taken *to, const stria_dl_tensor *from)
     return STRIA_OK;
 }
 
-static stria_status read_tensor(struct taken *to, const stria_dl_tensor *from)
+/* Reads where the elements lie; their extent is known. */
+static stria_status read_address(struct taken *to, const stria_dl_tensor *from)
 {
+    static char nothing;
+    const uintptr_t start = (uintptr_t)from->data, at = start + (uintptr_t)from->byte_offset;
+    const bool empty = is_empty(to->ndim, to->shape);
+    if (!from->data && !empty)
+        return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: a tensor of shape %s without data",
+                           stria__dims_text(to->ndim, to->shape).text);
+    if (at < start && !empty)
+        return stria__fail(STRIA_ERR_OVERFLOW, "dlpack: the offset %llu leaves the addresses",
+                           (unsigned long long)from->byte_offset);
+    if (empty) to->extent.low = to->extent.high = 0;
+    to->data = empty ? &nothing : (char *)from->data + from->byte_offset;
+    return stria__check_addresses(to->data, to->extent, "dlpack");
+}
+
+static stria_status read_tensor(struct taken *to, const stria_dl_tensor *given)
+{
+    const stria_dl_tensor tensor = *given, *const from = &tensor;
     stria_kind kind;
     const int type = (int)from->device.device_type;
     if (type != STRIA_DLPACK_CPU)
@@ -38,31 +57,21 @@ static stria_status read_tensor(struct taken *to, const stria_dl_tensor *from)
                            STRIA_DLPACK_CPU);
     STRIA_TRY(stria__dlpack_kind(&kind, from));
     STRIA_TRY(stria__check_ndim(from->ndim, from->shape, "dlpack"));
-    STRIA_TRY(stria__check_shape(from->ndim, from->shape, "dlpack"));
     to->dtype = stria_dtype_of(kind);
-    const struct geometry g = {from->ndim, from->shape, to->strides, to->dtype.itemsize};
+    to->ndim = from->ndim;
+    for (int d = 0; d < to->ndim; d++)
+        to->shape[d] = from->shape[d];
+    STRIA_TRY(stria__check_shape(to->ndim, to->shape, "dlpack"));
+    const struct geometry g = {to->ndim, to->shape, to->strides, to->dtype.itemsize};
     if (from->strides) {
-        STRIA_TRY(read_strides(to, from));
+        STRIA_TRY(read_strides(to, from->strides));
         STRIA_TRY(stria__extent_of(&to->extent, &g, "dlpack"));
     } else {
         to->extent.low = 0;
         STRIA_TRY(stria__dense_strides(to->strides, &to->extent.high, g.ndim, g.shape, g.itemsize,
                                        STRIA_ORDER_C, "dlpack"));
     }
-    if (is_empty(from->ndim, from->shape)) {
-        static char nothing;
-        to->data = &nothing;
-        to->extent.low = to->extent.high = 0;
-        return STRIA_OK;
-    }
-    if (!from->data)
-        return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: a tensor of shape %s without data",
-                           stria__dims_text(from->ndim, from->shape).text);
-    const uintptr_t at = (uintptr_t)from->data + (uintptr_t)from->byte_offset;
-    if (at < (uintptr_t)from->data || magnitude(to->extent.low) > at)
-        return stria__fail(STRIA_ERR_OVERFLOW, "dlpack: offset and strides leave the addresses");
-    to->data = (char *)from->data + from->byte_offset;
-    return STRIA_OK;
+    return read_address(to, from);
 }
 
 /* Gives a tensor back, of whichever struct. */
@@ -98,8 +107,8 @@ static stria_status take(stria_array *out, const stria_dl_tensor *from, bool rea
     }
     stria_array_release(out);
     out->owned = owned;
-    view_set(&out->view, taken.data, owned, taken.dtype, readonly ? STRIA_READONLY : 0, from->ndim,
-             from->shape, taken.strides);
+    view_set(&out->view, taken.data, owned, taken.dtype, readonly ? STRIA_READONLY : 0, taken.ndim,
+             taken.shape, taken.strides);
     return STRIA_OK;
 }
 
@@ -132,6 +141,6 @@ stria_status stria_dlpack_borrow(stria_view *out, const stria_dl_tensor *tensor,
     if (!out || !tensor)
         return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: %s is NULL", out ? "the tensor" : "out");
     STRIA_TRY(read_tensor(&taken, tensor));
-    return stria_view_foreign(out, taken.data, taken.dtype, tensor->ndim, tensor->shape,
-                              taken.strides, flags);
+    return stria_view_foreign(out, taken.data, taken.dtype, taken.ndim, taken.shape, taken.strides,
+                              flags);
 }

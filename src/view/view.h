@@ -32,6 +32,11 @@ stria_status stria__try_view_shape(stria_view *out, bool *viewable, const int64_
 
 /* Calls stria__extent; OVERFLOW when it fails. */
 stria_status stria__extent_of(struct extent *out, const struct geometry *a, const char *op);
+/*
+ * Checks that memory around data that has an extent is there, as far as one can tell: it does not
+ * wrap around the address space, and its length fits a ptrdiff_t. ARGUMENT: data is NULL; OVERFLOW.
+ */
+stria_status stria__check_addresses(const void *data, struct extent extent, const char *op);
 
 /* The shape to which views broadcast. BROADCAST, OVERFLOW. */
 stria_status stria__common_shape(int *ndim, int64_t *shape, int n, const stria_view *const *views,

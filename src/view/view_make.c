@@ -81,11 +81,7 @@ stria_status stria_view_make(stria_view *out, stria_buffer *buffer, stria_dtype 
     return STRIA_OK;
 }
 
-/*
- * Checks that the view does not wrap around the address space, and that its extent fits a
- * ptrdiff_t.
- */
-static stria_status check_addresses(const void *data, struct extent extent, const char *op)
+stria_status stria__check_addresses(const void *data, struct extent extent, const char *op)
 {
     const uintptr_t at = (uintptr_t)data;
     int64_t length;
@@ -114,7 +110,7 @@ stria_status stria_view_foreign(stria_view *out, void *data, stria_dtype dtype, 
     struct extent extent = {0, 0};
     int64_t dense[STRIA_MAX_NDIM];
     STRIA_TRY(describe(&g, &extent, dense, dtype, ndim, shape, strides, "view"));
-    STRIA_TRY(check_addresses(data, extent, "view"));
+    STRIA_TRY(stria__check_addresses(data, extent, "view"));
     view_set(out, data, NULL, dtype, flags, ndim, g.shape, g.strides);
     return STRIA_OK;
 }

@@ -305,9 +305,11 @@ static PyObject *plain_item(const stria_view *a)
 
 PyObject *py_item(const stria_view *a)
 {
-    stria_status status;
+    void *bytes;
     PyObject *const plain = plain_item(a);
     if (plain || PyErr_Occurred()) return plain;
+    stria_status status = stria_at(&bytes, a, 0, NULL); /* a meta array has none */
+    if (status) return py_raise(status);
     switch (a->dtype.kind) {
     case STRIA_BOOL: {
         bool value;

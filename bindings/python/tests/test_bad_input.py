@@ -175,3 +175,13 @@ def test_exceptions_within_protocols():
         np.add(x, Other())
     with pytest.raises(TypeError):
         np.add(x, "text")
+
+
+@pytest.mark.parametrize("dtype", ["S3", "U4", "V8", "M8[s]", "f4", "c8"])
+def test_elements_without_memory(dtype):
+    """What a lazy array knows before it is computed has a dtype and no elements."""
+    meta = stria.lazy(stria.empty((1,), dtype=dtype))[:]._meta
+    assert meta.device == "meta"
+    for read in (meta.item, lambda: meta.item(0), meta[0].item, meta.tolist):
+        with pytest.raises((stria.UnsupportedError, NotImplementedError)):
+            read()
