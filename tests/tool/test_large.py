@@ -337,6 +337,12 @@ class Ends(Folder):
                 self.assertEqual((self.path / name).read_bytes(), old)
             self.assertEqual(sorted(os.listdir(self.path)), ["a.npz", "a.safetensors", "x.npy"])
 
+    def test_signals_in_pictures(self):
+        child = subprocess.Popen([STRIA, "show", "zeros(6000, 8000)", "--image", self.path / "a.png"],
+                                 stdout=subprocess.DEVNULL)
+        ended = self.signal_while_writing(child, signal.SIGTERM)
+        self.assertEqual(sorted(os.listdir(self.path)), ["x.npy"] if ended else ["a.png", "x.npy"])
+
     def test_signals_at_any_time(self):
         """While the temporary file is made, too."""
         out = self.save("out.npy", self.x)

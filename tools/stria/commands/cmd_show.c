@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "interrupt.h"
 #include "json.h"
 #include "lang/failure.h"
 #include "must.h"
@@ -95,6 +96,22 @@ static stria_status find_range(struct picture *p, const stria_view views[4])
     return STRIA_OK;
 }
 
+static bool no_signal_waits(void *context, int64_t bytes)
+{
+    (void)context, (void)bytes;
+    return !interrupt_waits();
+}
+
+/* A signal ends the writing, and then the program: the library removes its temporary file first. */
+static stria_status write_png(const char *path, const stria_view *a)
+{
+    const stria_watch watch = {no_signal_waits, NULL};
+    interrupt_hold();
+    const stria_status status = stria_png_write(path, a, &watch);
+    interrupt_let_go();
+    return status;
+}
+
 static stria_status write_steps(const char *path, struct picture *p, const stria_view *a)
 {
     unsigned char map[256][3];
@@ -111,7 +128,7 @@ static stria_status write_steps(const char *path, struct picture *p, const stria
     STRIA_TRY(find_range(p, views));
 #define STEPS "np.nan_to_num(((x.to(f64) - low) * (255 / (high - low))).clip(0, 255).round())"
     STRIA_TRY(make(&results, &made, one ? "map[" STEPS ".to(i64)]" : STEPS ".to(u8)", views));
-    const stria_status status = stria_png_write(path, made, NULL);
+    const stria_status status = write_png(path, made);
     stria_results_release(&results);
     return status;
 }
@@ -127,7 +144,7 @@ static stria_status picture_write(const char *path, const struct picture *pictur
                                    a->ndim);
     const bool stays = a->ndim == 3 && a->shape[2] > 1 && !p.ranged &&
                        (a->dtype.kind == STRIA_U8 || a->dtype.kind == STRIA_U16);
-    const stria_status status = stays ? stria_png_write(path, a, NULL) : write_steps(path, &p, a);
+    const stria_status status = stays ? write_png(path, a) : write_steps(path, &p, a);
     return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
 }
 
