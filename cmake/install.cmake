@@ -42,7 +42,8 @@ endif()
 
 configure_package_config_file(cmake/striaConfig.cmake.in striaConfig.cmake
                               INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
-write_basic_package_version_file(striaConfigVersion.cmake COMPATIBILITY SameMajorVersion)
+# Before 1.0 a minor version may change the API.
+write_basic_package_version_file(striaConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/striaConfig.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/striaConfigVersion.cmake DESTINATION ${package_dir})
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Stria for C++17: owners that release themselves, typed views of elements, std::mdspan where the
- * standard library has it. Header only, over the C functions, all of which take these classes where
- * they take pointers to views:
+ * standard library has it. Header only, over the C functions, which take what get() and out() give:
  *
  *     stria::array a = stria::array::zeros<float>({512, 512, 3});
  *     stria::view v;
- *     stria::check(stria_permute(v.out(), a, 3, order));
+ *     stria::check(stria_permute(v.out(), a.get(), 3, order));
  *     auto pixels = v.as<float, 3>();
  *     pixels(0, 1, 2) = 1;
  *
@@ -214,7 +213,7 @@ template <class T, std::size_t N> class typed_view
 
 /* ---- views ---------------------------------------------------------------------------------- */
 
-/* A stria_view that begins cleared, and that converts to the pointers that C functions take. */
+/* A stria_view that begins cleared, and that gives the pointers that C functions take. */
 class view
 {
   public:
@@ -240,7 +239,11 @@ class view
         return *this;
     }
 
-    operator const stria_view *() const noexcept
+    /*
+     * For functions that read a view. There is no conversion without a name, which would compare
+     * and subtract pointers where views were meant, and let a pointer outlive a temporary.
+     */
+    const stria_view *get() const noexcept
     {
         return &view_;
     }
@@ -248,7 +251,7 @@ class view
     {
         return &view_;
     }
-    /* For functions that make a view: stria_T(v.out(), v). */
+    /* For functions that make a view: stria_T(v.out(), v.get()). */
     stria_view *out() noexcept
     {
         return &view_;
@@ -368,7 +371,8 @@ class array
         stria_array_release(&array_);
     }
 
-    operator const stria_view *() const noexcept
+    /* For functions that read a view. */
+    const stria_view *get() const noexcept
     {
         return &array_.view;
     }
@@ -380,7 +384,8 @@ class array
     {
         return {array_.view};
     }
-    /* For functions that fill an owner, which release what it owned: stria_clone(a.out(), b). */
+    /* For functions that fill an owner, which release what it owned: stria_clone(a.out(), b.get()).
+     */
     stria_array *out() noexcept
     {
         return &array_;

@@ -5,6 +5,7 @@
  */
 #include <cstdio>
 #include <cstring>
+#include <ostream>
 
 #include "stria/stria.hpp"
 
@@ -26,6 +27,25 @@ static_assert(!stria::is_element_v<long double> && !stria::is_element_v<void *>)
 static_assert(!std::is_copy_constructible_v<stria::array>);
 static_assert(std::is_nothrow_move_constructible_v<stria::array>);
 
+/* Of owners and views nothing is an operator of pointers. */
+#define REFUSED(name, ...)                                                                         \
+    template <class T, class = void> struct name : std::true_type {                                \
+    };                                                                                             \
+    template <class T> struct name<T, std::void_t<decltype(__VA_ARGS__)>> : std::false_type {      \
+    };                                                                                             \
+    static_assert(name<stria::array>::value && name<stria::view>::value);                          \
+    static_assert(!name<const stria_view *>::value)
+REFUSED(refuses_difference, std::declval<T &>() - std::declval<T &>());
+REFUSED(refuses_sum, std::declval<T &>() + 1);
+REFUSED(refuses_equal, std::declval<T &>() == std::declval<T &>());
+REFUSED(refuses_less, std::declval<T &>() < std::declval<T &>());
+REFUSED(refuses_index, std::declval<T &>()[1]);
+REFUSED(refuses_not, !std::declval<T &>());
+REFUSED(refuses_condition, std::declval<T &>() ? 1 : 0);
+REFUSED(refuses_output, std::declval<std::ostream &>() << std::declval<T &>());
+static_assert(!std::is_convertible_v<stria::array, const stria_view *>);
+static_assert(!std::is_constructible_v<bool, stria::view>);
+
 static void count(void *, std::int64_t, void *context)
 {
     ++*static_cast<int *>(context);
@@ -41,7 +61,7 @@ static stria::array counted(float *memory, int *released)
     CHECK(stria_buffer_wrap(&buffer, memory, 24, false, count, released) == STRIA_OK);
     CHECK(stria_view_make(v.out(), buffer, stria::dtype_of<float>(), 2, shape, nullptr, 0) ==
           STRIA_OK);
-    *out.out() = stria_array_share(v);
+    *out.out() = stria_array_share(v.get());
     stria_buffer_release(buffer);
     return out;
 }
@@ -61,7 +81,7 @@ static void owners()
         stria_status status;
         a = stria::array::zeros<double>({4}, status); /* releases what it had */
         CHECK(status == STRIA_OK && released == 1 && a.dtype().kind == STRIA_F64);
-        CHECK(stria_clone(a.out(), a) == STRIA_OK && a.numel() == 4);
+        CHECK(stria_clone(a.out(), a.get()) == STRIA_OK && a.numel() == 4);
     }
     {
         stria::array a = counted(memory, &released);
@@ -82,8 +102,8 @@ static void typed_views()
     CHECK(status == STRIA_OK && next == 24);
     stria::view v;
     const int order[] = {2, 0, 1};
-    CHECK(stria_permute(v.out(), a, 3, order) == STRIA_OK);
-    CHECK(stria_slice(v.out(), v, 0, STRIA_NONE, STRIA_NONE, -1) == STRIA_OK);
+    CHECK(stria_permute(v.out(), a.get(), 3, order) == STRIA_OK);
+    CHECK(stria_slice(v.out(), v.get(), 0, STRIA_NONE, STRIA_NONE, -1) == STRIA_OK);
     const auto t = v.as<const std::int32_t, 3>(status);
     CHECK(status == STRIA_OK && t.extent(0) == 4 && t.stride_bytes(0) == -4);
     for (int i = 0; i < 4; i++)
@@ -91,7 +111,7 @@ static void typed_views()
             for (int k = 0; k < 3; k++) {
                 const std::int64_t index[] = {i, j, k};
                 std::int64_t wanted = -1;
-                CHECK(stria_get_i64(&wanted, v, 3, index) == STRIA_OK);
+                CHECK(stria_get_i64(&wanted, v.get(), 3, index) == STRIA_OK);
                 CHECK(t(i, j, k) == wanted && (t[{i, j, k}]) == wanted);
             }
     const auto nothing = stria::array::zeros<float>({3, 0}, status);
@@ -109,12 +129,12 @@ static void refusals()
     CHECK(status == STRIA_ERR_DTYPE);
     (void)v.as<float, 1>(status);
     CHECK(status == STRIA_ERR_SHAPE);
-    const stria::view fixed = stria_view_readonly(a);
+    const stria::view fixed = stria_view_readonly(a.get());
     (void)fixed.as<float, 2>(status);
     CHECK(status == STRIA_ERR_READONLY);
     (void)fixed.as<const float, 2>(status);
     CHECK(status == STRIA_OK);
-    CHECK(stria_neg_view(v.out(), a) == STRIA_OK);
+    CHECK(stria_neg_view(v.out(), a.get()) == STRIA_OK);
     (void)v.as<float, 2>(status);
     CHECK(status == STRIA_ERR_DTYPE);
     (void)stria::view().as<float, 2>(status);
@@ -126,7 +146,7 @@ static void refusals()
     CHECK(status == STRIA_ERR_STRIDE);
     const stria::array none = stria::array::zeros<float>({2, -3}, status);
     CHECK(status == STRIA_ERR_SHAPE && none.ndim() == 0);
-    CHECK(stria_copy(a, stria::view()) == STRIA_ERR_ARGUMENT);
+    CHECK(stria_copy(a.get(), stria::view().get()) == STRIA_ERR_ARGUMENT);
 }
 
 #ifdef __cpp_exceptions
@@ -134,7 +154,7 @@ static void exceptions()
 {
     const stria::array a = stria::array::zeros<float>({2, 3});
     a.as<float, 2>()(1, 2) = 5;
-    const stria::array b = stria::array::clone(a);
+    const stria::array b = stria::array::clone(a.get());
     CHECK((b.as<const float, 2>()(1, 2) == 5));
     bool thrown = false;
     try {
@@ -153,7 +173,7 @@ static void exceptions()
     CHECK(thrown);
     thrown = false;
     try {
-        stria::check(stria_copy(a, stria::view()));
+        stria::check(stria_copy(a.get(), stria::view().get()));
     } catch (const stria::error &e) {
         thrown = e.status() == STRIA_ERR_ARGUMENT;
     }
@@ -168,10 +188,10 @@ static void spans()
     stria::array a = stria::array::zeros<float>({2, 3}, status);
     a.as<float, 2>(status)(1, 2) = 5;
     stria::view v;
-    CHECK(stria_T(v.out(), a) == STRIA_OK);
+    CHECK(stria_T(v.out(), a.get()) == STRIA_OK);
     const auto m = v.as<float, 2>(status).mdspan(status);
     CHECK(status == STRIA_OK && m.extent(0) == 3 && (m[std::array{2, 1}]) == 5);
-    CHECK(stria_slice(v.out(), v, 0, STRIA_NONE, STRIA_NONE, -1) == STRIA_OK);
+    CHECK(stria_slice(v.out(), v.get(), 0, STRIA_NONE, STRIA_NONE, -1) == STRIA_OK);
     (void)v.as<float, 2>(status).mdspan(status);
     CHECK(status == STRIA_ERR_STRIDE);
 }
