@@ -40,6 +40,22 @@ static bool write_out(void *out, const char *text, size_t size)
     return fwrite(text, 1, size, out) == size;
 }
 
+/* What a variable holds: an array without dims for a number. */
+static stria_status keep(stria_array *out, const stria_results *r)
+{
+    stria_view number;
+    stria_status status = STRIA_ERR_ARGUMENT;
+    if (r->count == 1 && !r->several) {
+        *out = stria_array_share(&r->one.view);
+        return STRIA_OK;
+    }
+    if (r->answers && r->answer.kind == STRIA_ARG_INT)
+        status = stria_scalar(&number, STRIA_I64, &r->answer.value.integer);
+    if (r->answers && r->answer.kind == STRIA_ARG_FLOAT)
+        status = stria_scalar(&number, STRIA_F64, &r->answer.value.real);
+    return status ? status : stria_clone(out, &number);
+}
+
 static stria_status print(FILE *out, const stria_results *r)
 {
     stria_status status = STRIA_OK;
@@ -49,6 +65,8 @@ static stria_status print(FILE *out, const stria_results *r)
     }
     if (r->answers && r->answer.kind == STRIA_ARG_INT)
         (void)fprintf(out, "%lld\n", (long long)r->answer.value.integer);
+    if (r->answers && r->answer.kind == STRIA_ARG_FLOAT)
+        (void)fprintf(out, "%g\n", r->answer.value.real);
     for (int64_t i = 0; r->answer.kind == STRIA_ARG_TUPLE && i < r->answer.count; i++)
         (void)fprintf(out, "%lld%s", (long long)r->integers[i],
                       i + 1 < r->answer.count ? ", " : "\n");
@@ -81,21 +99,25 @@ static stria_status run(FILE *out, const char *line)
                       stria_last_error());
     else if (!length)
         status = print(out, &r);
-    else if (r.count == 1 && !r.several) {
+    else {
+        stria_array kept = {0};
         struct variable *const to = variable(line, length);
-        if (to) stria_array_release(&to->array);
-        if (to) to->array = stria_array_share(&r.one.view);
+        status = to ? keep(&kept, &r) : STRIA_ERR_MEMORY;
+        if (to && !status) stria_array_release(&to->array);
+        if (to && !status) to->array = kept;
     }
     stria_results_release(&r);
     return status;
 }
 
 static const char program[] = "a = arange(6).reshape(2, 3)\n"
-                              "b = (a.T * 0.5)[::-1]\n"
+                              "dt = 1 / 2\n"
+                              "b = (a.T * dt)[::-1]\n"
                               "b\n"
                               "b.sum(0)\n"
-                              "b.shape\n";
-static const char wanted[] = "[[1.  2.5]\n [0.5 2. ]\n [0.  1.5]]\n[1.5 6. ]\n3, 2\n";
+                              "b.shape\n"
+                              "b.shape[0] * 0.25\n";
+static const char wanted[] = "[[1.  2.5]\n [0.5 2. ]\n [0.  1.5]]\n[1.5 6. ]\n3, 2\n0.75\n";
 
 int main(int argc, char **argv)
 {

@@ -116,6 +116,62 @@ static void test_values(void **state)
     stria_results_release(&r);
 }
 
+/* Numbers alone give a number, which is Python's: rounded once, compared without rounding. */
+static void test_numbers(void **state)
+{
+    static const struct {
+        const char *text;
+        double wanted;
+    } reals[] = {{"1.5*2", 3},
+                 {"pi", 3.141592653589793},
+                 {"x.shape[0]/8", 0.5},
+                 {"10 % 0.1", 0.09999999999999945},
+                 {"10 // 0.1", 99},
+                 {"1e308 % 3", 2},
+                 {"5 % inf", 5},
+                 {"-5 % inf", (double)INFINITY},
+                 {"-7.5 // 2", -4},
+                 {"-7.5 % 2", 0.5},
+                 {"9007199254740993 / 3", 3002399751580331},
+                 {"9223372036854775807 / -9223372036854775808", -1},
+                 {"1 / 9223372036854775809", 1.0842021724855044e-19},
+                 {"(2**62 + 2**9 + 1) / 2**10", 4503599627370497},
+                 {"18446744073709551615 + 0.5", 18446744073709551616.0}};
+    static const char *const truths[] = {"9223372036854775808 > 9223372036854775807",
+                                         "9007199254740993 > 9007199254740992.0",
+                                         "9007199254740992.0 < 9007199254740993",
+                                         "not 9007199254740993 == 9007199254740992.0",
+                                         "18446744073709551615 > 9223372036854775808",
+                                         "not 9223372036854775808 == -1",
+                                         "18446744073709551615 < 18446744073709551616.0",
+                                         "-3 < -2.5 < -2 < 0.5 < inf",
+                                         "-(2**62) > -1e300",
+                                         "9007199254740993 != 9007199254740992 + 0j",
+                                         "2 == 2 + 0j",
+                                         "not 1 < nan",
+                                         "not nan == 1"};
+    (void)state;
+    stria_results r = {0};
+    for (size_t i = 0; i < sizeof reals / sizeof *reals; i++) {
+        assert_int_equal(eval(&r, reals[i].text), STRIA_OK);
+        assert_true(r.answers && r.count == 0);
+        if (r.answer.kind != STRIA_ARG_FLOAT || r.answer.value.real != reals[i].wanted)
+            fail_msg("%s: %.17g, wanted %.17g", reals[i].text, r.answer.value.real,
+                     reals[i].wanted);
+    }
+    for (size_t i = 0; i < sizeof truths / sizeof *truths; i++) {
+        assert_int_equal(eval(&r, truths[i]), STRIA_OK);
+        if (r.answer.kind != STRIA_ARG_BOOL || !r.answer.value.truth) fail_msg("%s", truths[i]);
+    }
+    assert_int_equal(eval(&r, "18446744073709551615"), STRIA_OK);
+    assert_true(r.answer.kind == STRIA_ARG_UINT && r.answer.value.unsigned_integer == UINT64_MAX);
+    assert_int_equal(eval(&r, "(1 + 2j) * 2"), STRIA_OK);
+    assert_true(r.answer.kind == STRIA_ARG_COMPLEX && r.answer.value.complex_parts[1] == 4);
+    assert_int_equal(eval(&r, "-9223372036854775808"), STRIA_OK);
+    assert_true(r.answer.kind == STRIA_ARG_INT && r.answer.value.integer == INT64_MIN);
+    stria_results_release(&r);
+}
+
 /* The description of a record that text or an argument makes lives as long as what has the dtype.
  */
 static void test_records(void **state)
@@ -215,6 +271,11 @@ static void test_refusals(void **state)
         {"x.permute(0, 1.5)", STRIA_ERR_ARGUMENT, 14, "permute_dims(self, *dims"},
         {"x[7]", STRIA_ERR_INDEX, 2, "7"},
         {"'text'", STRIA_ERR_ARGUMENT, 1, "not an array"},
+        {"18446744073709551616", STRIA_ERR_OVERFLOW, 1, "64 bits"},
+        {"-9223372036854775809", STRIA_ERR_OVERFLOW, 1, "64 bits"},
+        {"18446744073709551616 == 18446744073709551617", STRIA_ERR_OVERFLOW, 1, "64 bits"},
+        {"18446744073709551616 / 2", STRIA_ERR_OVERFLOW, 1, "64 bits"},
+        {"1 % 0.0", STRIA_ERR_ARGUMENT, 1, "division by zero"},
         {"", STRIA_OK, 0, ""},
     };
     stria_results r = {0};
@@ -537,6 +598,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names_follow_the_rules),
         cmocka_unit_test(test_values),
+        cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_rules),
         cmocka_unit_test(test_view),
         cmocka_unit_test(test_refusals),

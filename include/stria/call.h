@@ -221,8 +221,8 @@ typedef struct stria_results {
     bool answers;        /* answer stands instead of arrays */
     stria_array one;     /* owned: the array where there is one and no tuple */
     stria_array *arrays; /* owned: those of a tuple */
-    stria_arg answer;    /* NONE, BOOL, INT, FLOAT, COMPLEX, DTYPE, TEXT (static), or a TUPLE of
-                            answer.count numbers, which are integers[] */
+    stria_arg answer;    /* NONE, BOOL, INT, UINT, FLOAT, COMPLEX, DTYPE, TEXT (static), or a TUPLE
+                            of answer.count numbers, which are integers[] */
     int64_t integers[STRIA_MAX_NDIM];
 } stria_results;
 

@@ -42,7 +42,8 @@ typedef struct stria_named {
 
 /*
  * Computes text over `count` views. exec may be NULL; its mask is refused. Results are as those of
- * stria_call; a tuple of arrays gives several. ARGUMENT: NULL, a name that is none, is given twice
+ * stria_call; a tuple of arrays gives several, numbers alone an answer (1.5 * 2, x.shape[0] / 2).
+ * OVERFLOW: an integer beyond 64 bits. ARGUMENT: NULL, a name that is none, is given twice
  * or means something else.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_eval(stria_results *results, const char *text,

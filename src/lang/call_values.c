@@ -154,7 +154,11 @@ static stria_arg answer_of(const struct value *value)
     stria_arg arg = {.kind = STRIA_ARG_NONE};
     switch (value->kind) {
     case VALUE_BOOL: return stria_arg_bool(value->truth);
-    case VALUE_INT: return stria_arg_int(value->integer);
+    case VALUE_INT:
+        if (!value->huge) return stria_arg_int(value->integer);
+        arg.kind = STRIA_ARG_UINT;
+        arg.value.unsigned_integer = value->large;
+        return arg;
     case VALUE_FLOAT: return stria_arg_float(value->number.real);
     case VALUE_DTYPE: return stria_arg_dtype(value->dtype);
     case VALUE_COMPLEX:

@@ -256,20 +256,23 @@ stria_status stria__eval_node(struct evaluation *e, const struct node *node, str
     return stria__fail_at(e->failure, STRIA_ERR_FORMAT, node->start, "no value stands here");
 }
 
-/* A number, a truth, a dtype, "maybe", or numbers: what an op of rows_ask.c answers. */
+/* A number, a truth, a dtype, "maybe", or integers: what an op of rows_ask.c answers. */
 static bool is_answer(const struct value *value)
 {
     if (value->kind == VALUE_STRING) return value->answered;
     if (value->kind != VALUE_TUPLE)
-        return value->kind == VALUE_INT || value->kind == VALUE_BOOL || value->kind == VALUE_DTYPE;
+        return stria__value_is_number(value) || value->kind == VALUE_DTYPE;
     for (size_t i = 0; i < value->list.count; i++)
-        if (value->list.items[i].kind != VALUE_INT) return false;
+        if (value->list.items[i].kind != VALUE_INT || value->list.items[i].huge) return false;
     return value->list.count > 0 || value->answered;
 }
 
 static stria_status take_outputs(struct evaluation *e, const struct value *value)
 {
     char text[VALUE_TEXT];
+    if (value->kind == VALUE_INT && value->huge && !value->large)
+        return stria__fail_at(e->failure, STRIA_ERR_OVERFLOW, value->at,
+                              "the number does not fit in 64 bits");
     if (e->asking && is_answer(value)) {
         struct value *answer = stria__pool_take(&e->pool, sizeof *answer);
         TRY_MEMORY(answer);

@@ -34,6 +34,12 @@ static struct value plain(const struct value *value)
     return number;
 }
 
+/* An integer of which only the sign is known. */
+static bool is_unknown(const struct value *value)
+{
+    return value->kind == VALUE_INT && value->huge && !value->large;
+}
+
 /* ---- integers -------------------------------------------------------------------------------- */
 
 static bool power(int64_t *out, int64_t base, int64_t exponent)
@@ -103,11 +109,33 @@ static stria_status integer_operation(struct value *out, const struct operation 
                                                      : "the result does not fit in 64 bits");
 }
 
+/* The absolute value of an integer that 64 bits and a sign hold. */
+static uint64_t magnitude(const struct value *integer)
+{
+    if (integer->huge) return integer->large;
+    return integer->integer < 0 ? -(uint64_t)integer->integer : (uint64_t)integer->integer;
+}
+
+/* The quotient of two integers, rounded once; b is not 0. */
+static double true_quotient(const struct value *a, const struct value *b)
+{
+    const uint64_t divisor = magnitude(b);
+    uint64_t whole = magnitude(a) / divisor, rest = magnitude(a) % divisor;
+    double unit = (a->integer < 0) != (b->integer < 0) ? -1 : 1;
+    for (; rest && whole < (uint64_t)1 << 62; unit /= 2) { /* one more bit of the quotient */
+        const bool bit = rest >= divisor - rest;
+        rest = bit ? rest - (divisor - rest) : 2 * rest;
+        whole = 2 * whole + bit;
+    }
+    return unit * (double)(whole | (rest != 0)); /* the last bit says that others follow */
+}
+
 /* ---- floats and complex numbers -------------------------------------------------------------- */
 
 static double complex as_complex(const struct value *value)
 {
-    if (value->kind == VALUE_INT) return (double)value->integer;
+    if (value->kind == VALUE_INT)
+        return value->huge ? (double)value->large : (double)value->integer;
     const double parts[2] = {value->number.real,
                              value->kind == VALUE_COMPLEX ? value->number.imaginary : 0};
     double complex number;
@@ -115,22 +143,22 @@ static double complex as_complex(const struct value *value)
     return number;
 }
 
-/* a ** b as arrays compute it, in f64 or c128: the same bits on every machine. */
-static bool raised(void *out, stria_kind kind, const void *a, const void *b)
+typedef stria_status array_operation(const stria_view *out, const stria_view *a,
+                                     const stria_view *b, const stria_exec *exec);
+
+/* What arrays of one element give, in f64 or c128: the same bits on every machine. */
+static bool as_arrays(void *out, array_operation *operation, stria_kind kind, const void *a,
+                      const void *b)
 {
-    stria_view result, base, exponent;
+    stria_view result, left, right;
     return stria_view_foreign(&result, out, stria_dtype_of(kind), 0, NULL, NULL, 0) == STRIA_OK &&
-           stria_scalar(&base, kind, a) == STRIA_OK &&
-           stria_scalar(&exponent, kind, b) == STRIA_OK &&
-           stria_pow(&result, &base, &exponent, NULL) == STRIA_OK;
+           stria_scalar(&left, kind, a) == STRIA_OK && stria_scalar(&right, kind, b) == STRIA_OK &&
+           operation(&result, &left, &right, NULL) == STRIA_OK;
 }
 
-/* Rounds down as floor() does: the library is linked without that of mathematics. */
-static double rounded_down(double x)
+static bool is_whole(double x)
 {
-    if (!(fabs(x) < 0x1p52)) return x; /* a whole number, an infinity or a NaN */
-    const double whole = (double)(int64_t)x;
-    return copysign(whole > x ? whole - 1 : whole, x);
+    return !(fabs(x) < 0x1p52) || x == (double)(int64_t)x;
 }
 
 /* Real numbers; false where Python has no real answer. */
@@ -141,11 +169,12 @@ static bool reals(double *out, enum operation_code code, double a, double b)
     case OPERATION_SUBTRACT: *out = a - b; return true;
     case OPERATION_MULTIPLY: *out = a * b; return true;
     case OPERATION_DIVIDE: *out = a / b; return b != 0;
-    case OPERATION_FLOOR_DIVIDE: *out = rounded_down(a / b); return b != 0;
-    case OPERATION_REMAINDER: *out = b != 0 ? a - rounded_down(a / b) * b : 0; return b != 0;
+    case OPERATION_FLOOR_DIVIDE:
+        return b != 0 && as_arrays(out, stria_floor_divide, STRIA_F64, &a, &b);
+    case OPERATION_REMAINDER: return b != 0 && as_arrays(out, stria_remainder, STRIA_F64, &a, &b);
     case OPERATION_POWER:
-        return (a >= 0 || b == rounded_down(b)) && (a != 0 || b >= 0) &&
-               raised(out, STRIA_F64, &a, &b);
+        return (a >= 0 || is_whole(b)) && (a != 0 || b >= 0) &&
+               as_arrays(out, stria_pow, STRIA_F64, &a, &b);
     default: return false;
     }
 }
@@ -158,7 +187,7 @@ static bool complexes(double complex *out, enum operation_code code, double comp
     case OPERATION_SUBTRACT: *out = a - b; return true;
     case OPERATION_MULTIPLY: *out = a * b; return true;
     case OPERATION_DIVIDE: *out = a / b; return b != 0;
-    case OPERATION_POWER: return raised(out, STRIA_C128, &a, &b);
+    case OPERATION_POWER: return as_arrays(out, stria_pow, STRIA_C128, &a, &b);
     default: return false;
     }
 }
@@ -175,7 +204,9 @@ static stria_status inexact(struct value *out, const struct operation *operation
         done = complexes(&result, operation->code, left, right);
     } else {
         double real = 0;
+        const bool whole = a->kind == VALUE_INT && b->kind == VALUE_INT;
         done = reals(&real, operation->code, creal(left), creal(right));
+        if (done && whole && operation->code == OPERATION_DIVIDE) real = true_quotient(a, b);
         result = real;
     }
     out->number.real = creal(result);
@@ -189,12 +220,37 @@ static stria_status inexact(struct value *out, const struct operation *operation
 
 /* ---- comparisons ----------------------------------------------------------------------------- */
 
-/* -1, 0, 1; 2 beside a NaN. */
+static int order_integers(const struct value *a, const struct value *b)
+{
+    if (a->huge || b->huge) {
+        const uint64_t left = a->integer < 0 ? 0 : magnitude(a);
+        const uint64_t right = b->integer < 0 ? 0 : magnitude(b);
+        return (left > right) - (left < right);
+    }
+    return (a->integer > b->integer) - (a->integer < b->integer);
+}
+
+/* An integer beside a float, which is not rounded to one; 2 beside a NaN. */
+static int order_exactly(const struct value *integer, double x)
+{
+    const int sign = (x > 0) - (x < 0);
+    if (x != x) return 2;
+    if (!(fabs(x) < 0x1p64) || (integer->integer < 0) != (sign < 0)) return sign < 0 ? 1 : -1;
+    const uint64_t left = magnitude(integer), right = (uint64_t)fabs(x);
+    if (left != right) return (left > right) == (sign >= 0) ? 1 : -1;
+    return fabs(x) > (double)right ? -sign : 0;
+}
+
+/* Of the real parts: -1, 0, 1; 2 beside a NaN. */
 static int order(const struct value *a, const struct value *b)
 {
-    if (a->kind == VALUE_INT && b->kind == VALUE_INT)
-        return (a->integer > b->integer) - (a->integer < b->integer);
+    if (a->kind == VALUE_INT && b->kind == VALUE_INT) return order_integers(a, b);
     const double left = creal(as_complex(a)), right = creal(as_complex(b));
+    if (a->kind == VALUE_INT) return order_exactly(a, right);
+    if (b->kind == VALUE_INT) {
+        const int sign = order_exactly(b, left);
+        return sign == 2 ? sign : -sign;
+    }
     if (left != left || right != right) return 2;
     return (left > right) - (left < right);
 }
@@ -210,7 +266,7 @@ static stria_status comparison(struct value *out, const struct operation *operat
         return stria__fail_at(failure, STRIA_ERR_ARGUMENT, at, "'%s' does not take complex numbers",
                               operation->text);
     int sign = order(a, b);
-    if (imaginary) sign = as_complex(a) == as_complex(b) ? 0 : 2;
+    if (imaginary && cimag(as_complex(a)) != cimag(as_complex(b))) sign = 2;
     out->kind = VALUE_BOOL;
     switch (operation->code) {
     case OPERATION_LESS: out->truth = sign == -1; break;
@@ -271,6 +327,8 @@ stria_status stria__number_operation(struct value *out, const struct operation *
     const struct value left = plain(a), right = b ? plain(b) : (struct value){.kind = VALUE_INT};
     *out = (struct value){.at = at};
     if (!b) return unary(out, operation, &left, at, failure);
+    if (is_unknown(&left) || is_unknown(&right))
+        return stria__fail_at(failure, STRIA_ERR_OVERFLOW, at, "a number does not fit in 64 bits");
     if (operation->level == LEVEL_COMPARISON)
         return comparison(out, operation, &left, &right, at, failure);
     const bool whole = left.kind == VALUE_INT && right.kind == VALUE_INT;

@@ -77,6 +77,15 @@ class Show(Folder):
         self.assertEqual(told, {"ok": True, "file": str(self.file), "dtype": "f32",
                                 "shape": [5, 6], "text": str(self.x[0])})
 
+    def test_numbers(self):
+        """Numbers alone are Python's."""
+        for expr, text, answer in (("x.shape[0] / 8", repr(len(self.x) / 8), len(self.x) / 8),
+                                   ("1.5 * 2", "3.0", 3.0), ("10 % 0.1", repr(10 % 0.1), 10 % 0.1),
+                                   ("1 + 2j", "(1+2j)", "(1+2j)"), ("inf", "inf", "inf"),
+                                   ("18446744073709551615", "18446744073709551615", "18446744073709551615")):
+            self.assertEqual(self.shown(self.file, expr), text + "\n")
+            self.assertEqual(json.loads(self.shown(self.file, expr, "--json"))["answer"], answer)
+
     def test_questions(self):
         """What an EXPR asks about an array, as Python prints it."""
         for expr, wanted in (("x.shape", self.x.shape),

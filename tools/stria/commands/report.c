@@ -134,11 +134,23 @@ stria_status report_plan(FILE *file, const struct evaluation *e)
     return STRIA_OK;
 }
 
+const char *answer_number(const struct value *number, char text[NUMBER_TEXT])
+{
+    stria_view scalar;
+    text[0] = 0;
+    if (stria_scalar(&scalar, stria__weak_kind(number), stria__weak_item(number)) == STRIA_OK)
+        (void)!stria_format(text, NUMBER_TEXT, NULL, &scalar, NULL);
+    return text;
+}
+
 void report_value(FILE *file, const struct value *answer)
 {
+    char text[NUMBER_TEXT];
     switch (answer->kind) {
-    case VALUE_BOOL: (void)fputs(answer->truth ? "True" : "False", file); break;
-    case VALUE_INT: (void)fprintf(file, "%" PRId64, answer->integer); break;
+    case VALUE_BOOL:
+    case VALUE_INT:
+    case VALUE_FLOAT:
+    case VALUE_COMPLEX: (void)fputs(answer_number(answer, text), file); break;
     case VALUE_STRING: (void)fputs(answer->string.text, file); break;
     case VALUE_DTYPE: (void)fputs(dtype_text(answer->dtype, &common.pool), file); break;
     default:

@@ -18,7 +18,10 @@ void report_steps(FILE *file, struct evaluation *e);
  * no such copy. MEMORY when it could not be found out.
  */
 stria_status report_plan(FILE *file, const struct evaluation *e);
-/* "True", "5", "(4, 5)", a dtype. */
+/* "True", "5", "0.1", "1+2j": a number with all its digits. */
+enum { NUMBER_TEXT = 80 };
+const char *answer_number(const struct value *number, char text[NUMBER_TEXT]);
+/* "True", "5", "0.1", "(4, 5)", a dtype. */
 void report_value(FILE *file, const struct value *value);
 /* "answer: True", where the EXPR asked for something. */
 void report_answer(FILE *file, const struct value *answer);

@@ -128,12 +128,22 @@ static json_t *json_output(struct evaluation *e, const stria_view *view)
     return object;
 }
 
+/* JSON has no infinity, no complex number and no integer beyond int64_t: they are text. */
+static json_t *json_number(const struct value *number)
+{
+    char text[NUMBER_TEXT];
+    if (number->kind == VALUE_INT && !number->huge) return json_integer(number->integer);
+    if (number->kind == VALUE_FLOAT && number->number.real - number->number.real == 0)
+        return json_real(number->number.real);
+    return json_string(answer_number(number, text));
+}
+
 json_t *json_answer(const struct value *value)
 {
     if (value->kind == VALUE_BOOL) return json_boolean(value->truth);
     if (value->kind == VALUE_DTYPE) return json_dtype(value->dtype);
     if (value->kind == VALUE_STRING) return json_string(value->string.text);
-    if (value->kind == VALUE_INT) return json_integer(value->integer);
+    if (stria__value_is_number(value)) return json_number(value);
     json_t *numbers = made(json_array());
     for (size_t i = 0; i < value->list.count; i++)
         append(numbers, json_integer(value->list.items[i].integer));
