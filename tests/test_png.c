@@ -11,11 +11,31 @@
 #include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "stria/stria.h"
 #include "support/random.h"
 
 #ifdef STRIA_HAVE_PNG
+
+static uint32_t crc32_of(const char *bytes, size_t size)
+{
+    uint32_t sum = UINT32_MAX;
+    for (size_t i = 0; i < size; i++) {
+        sum ^= (unsigned char)bytes[i];
+        for (int k = 0; k < 8; k++)
+            sum = sum >> 1 ^ (0xedb88320 & -(sum & 1));
+    }
+    return ~sum;
+}
+
+/* Bytes that the process had resident at most. */
+static int64_t peak_memory(void)
+{
+    struct rusage usage;
+    assert_int_equal(getrusage(RUSAGE_SELF, &usage), 0);
+    return (int64_t)usage.ru_maxrss * 1024;
+}
 
 static const char path[] = "test_png.png";
 
@@ -146,9 +166,53 @@ static void test_hostile(void **state)
     assert_int_equal(remove(path), 0);
 }
 
+/* A chunk of that kind behind what is there. */
+static size_t add_chunk(char *bytes, size_t used, const char kind[4], const void *data, size_t size)
+{
+    const uint32_t length = (uint32_t)size;
+    for (int i = 0; i < 4; i++)
+        bytes[used + (size_t)i] = (char)(length >> (24 - 8 * i));
+    memcpy(bytes + used + 4, kind, 4);
+    if (size) memcpy(bytes + used + 8, data, size);
+    const uint32_t sum = crc32_of(bytes + used + 4, size + 4);
+    for (int i = 0; i < 4; i++)
+        bytes[used + 8 + size + (size_t)i] = (char)(sum >> (24 - 8 * i));
+    return used + 12 + size;
+}
+
+/* A few bytes that say how large a picture they are: refused, and rows of that size are not made.
+ */
+static void test_liars(void **state)
+{
+    static const struct {
+        unsigned char depth, colour, interlaced;
+    } kinds[] = {{1, 0, 0}, {8, 0, 0}, {16, 0, 1}, {8, 2, 0}, {16, 6, 0}, {16, 6, 1}, {1, 3, 0}};
+    static const unsigned char palette[6] = {0}, none[12] = {0x78, 1, 1, 1, 0, 0xfe, 0xff, 0};
+    (void)state;
+    char bytes[200] = "\x89PNG\r\n\x1a\n";
+    stria_array got = {0};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        for (int bits = 22; bits <= 30; bits++) {
+            unsigned char header[13] = {[7] = 4, kinds[i].depth,     kinds[i].colour, 0,
+                                        0,       kinds[i].interlaced};
+            for (int k = 0; k < 4; k++)
+                header[k] = (unsigned char)(((uint32_t)1 << bits) >> (24 - 8 * k));
+            size_t used = add_chunk(bytes, 8, "IHDR", header, sizeof header);
+            if (kinds[i].colour == 3) used = add_chunk(bytes, used, "PLTE", palette, 6);
+            used = add_chunk(bytes, used, "IDAT", none, sizeof none);
+            put(bytes, add_chunk(bytes, used, "IEND", NULL, 0));
+            const int64_t before = peak_memory();
+            assert_int_equal(stria_png_read(&got, path, STRIA_NPY_HEADER), STRIA_ERR_FORMAT);
+            assert_non_null(strstr(stria_last_error(), "cannot be that many"));
+            assert_int_equal(stria_png_read(&got, path, STRIA_NPY_READ), STRIA_ERR_FORMAT);
+            assert_true(peak_memory() - before < 1 << 20);
+        }
+    assert_int_equal(remove(path), 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_written),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_written), cmocka_unit_test(test_liars),
                                        cmocka_unit_test(test_unwritten),
                                        cmocka_unit_test(test_hostile)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,8 +18,9 @@ struct reading {
     png_structp png;
     png_infop info;
     png_uint_32 width, height;
-    int channels, bits, passes;
-    int64_t size; /* bytes of the file */
+    int channels, bits;
+    int64_t packed; /* bytes of a row before deflate, but for its filter */
+    int64_t size;   /* bytes of the file */
 };
 
 static void give(png_structp png, png_bytep to, size_t size)
@@ -30,28 +31,37 @@ static void give(png_structp png, png_bytep to, size_t size)
     r->at += size;
 }
 
-/* Everything becomes gray or RGB of 8 or 16 bits, perhaps with alpha, in native order. */
+/*
+ * Reads what tells the array, without memory for a row, and no text or profile, of which a few
+ * bytes may become megabytes. Everything becomes gray or RGB of 8 or 16 bits, perhaps with alpha.
+ */
 static void read_header(struct reading *r)
 {
     int colour;
     png_set_read_fn(r->png, r, give);
     png_set_user_limits(r->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    png_set_keep_unknown_chunks(r->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_read_info(r->png, r->info);
     (void)png_get_IHDR(r->png, r->info, &r->width, &r->height, &r->bits, &colour, NULL, NULL, NULL);
+    r->packed = (int64_t)png_get_rowbytes(r->png, r->info);
+    r->channels = colour & PNG_COLOR_MASK_COLOR ? 3 : 1;
+    if (colour & PNG_COLOR_MASK_ALPHA || png_get_valid(r->png, r->info, PNG_INFO_tRNS))
+        r->channels++;
+}
+
+/* In native order. */
+static void read_rows(struct reading *r, char *data)
+{
     png_set_expand(r->png);
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     if (r->bits == 16) png_set_swap(r->png);
 #endif
-    r->passes = png_set_interlace_handling(r->png);
+    const int passes = png_set_interlace_handling(r->png);
     png_read_update_info(r->png, r->info);
-    r->bits = png_get_bit_depth(r->png, r->info);
-    r->channels = png_get_channels(r->png, r->info);
-}
-
-static void read_rows(struct reading *r, char *data)
-{
     const size_t row = png_get_rowbytes(r->png, r->info);
-    for (int pass = 0; pass < r->passes; pass++)
+    if (row != (size_t)r->width * (size_t)r->channels * (r->bits == 16 ? 2 : 1))
+        png_error(r->png, "the rows are not what the header says");
+    for (int pass = 0; pass < passes; pass++)
         for (png_uint_32 y = 0; y < r->height; y++)
             png_read_row(r->png, (png_bytep)data + y * row, NULL);
     png_read_end(r->png, NULL);
@@ -73,8 +83,7 @@ static stria_status make(stria_array *out, const struct reading *r, stria_npy_mo
     struct npy_header h = {.dtype = stria_dtype_of(r->bits == 16 ? STRIA_U16 : STRIA_U8),
                            .ndim = r->channels == 1 ? 2 : 3,
                            .shape = {(int64_t)r->height, (int64_t)r->width, r->channels}};
-    /* A bit of a palette becomes four bytes at most. */
-    if (h.shape[0] * ((h.shape[1] + 7) / 8) / MOST_PACKED > r->size)
+    if (h.shape[0] * (r->packed + 1) / MOST_PACKED > r->size)
         return stria__fail(STRIA_ERR_FORMAT,
                            "png: %lld x %lld pixels in %lld bytes, which cannot be that many",
                            (long long)h.shape[0], (long long)h.shape[1], (long long)r->size);
