@@ -57,6 +57,32 @@ static void test_same_without_memory(void **state)
     assert_non_null(strstr(text[0], "operand 2"));
 }
 
+/* Arrays without memory all lie at one address, and share no byte for that. */
+static void test_apart_without_memory(void **state)
+{
+    (void)state;
+    char text[ROOM];
+    stria_array a = {0};
+    stria_view wide;
+    assert_int_equal(stria_buffer_meta(&a.owned, INT64_C(1) << 31), STRIA_OK);
+    assert_int_equal(stria_view_make(&wide, a.owned, stria_dtype_of(STRIA_F32), 1,
+                                     (int64_t[]){INT64_C(1) << 29}, NULL, 0),
+                     STRIA_OK);
+    stria_array out = stria_array_share(&wide), other = {0};
+    assert_int_equal(stria_buffer_meta(&other.owned, INT64_C(1) << 31), STRIA_OK);
+    out.view.buffer = other.owned;
+    const stria_view *const input = &wide;
+    assert_int_equal(stria_elementwise_explain(text, ROOM, STRIA_EXP, &out.view, 1, &input, NULL),
+                     STRIA_OK);
+    assert_non_null(strstr(text, "streamed"));
+    assert_int_equal(stria_elementwise_explain(text, ROOM, STRIA_EXP, &wide, 1, &input, NULL),
+                     STRIA_OK);
+    assert_null(strstr(text, "streamed"));
+    stria_array_release(&out);
+    stria_array_release(&other);
+    stria_array_release(&a);
+}
+
 /* Casts are kernels too. */
 static void test_casts_count(void **state)
 {
@@ -126,11 +152,9 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_without_memory),
-        cmocka_unit_test(test_casts_count),
-        cmocka_unit_test(test_text_is_cut),
-        cmocka_unit_test(test_nothing_to_do),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_same_without_memory), cmocka_unit_test(test_apart_without_memory),
+        cmocka_unit_test(test_casts_count),         cmocka_unit_test(test_text_is_cut),
+        cmocka_unit_test(test_nothing_to_do),       cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -490,12 +490,12 @@ STRIA_API STRIA_MUST_USE stria_status stria_elementwise(stria_op op, const stria
                                                         const stria_exec *exec);
 
 /*
- * Tells how stria_elementwise would run: the kernels one after the other, the items of a block, and
- * the operands that are put in order for it first, as "2 kernels, blocks of 4096 items, operand 2
- * transposed first". It is for people to read and changes with versions and machines; empty where
- * there are no elements. text receives at most size bytes, terminated. Nothing is computed, and the
- * views may lie in meta buffers. Errors as those of stria_elementwise; ARGUMENT too where text is
- * NULL or size is 0.
+ * Tells how stria_elementwise would run: the kernels one after the other, what passes through them
+ * at once (rows as they lie, pieces, tiles, blocks, ...), and the operands that are put in order
+ * first, as "2 kernels, blocks of 4096 items, operand 2 transposed first". It is for people to read
+ * and changes with versions and machines; empty where there are no elements. text receives at most
+ * size bytes, terminated. Nothing is computed, and the views may lie in meta buffers. Errors as
+ * those of stria_elementwise; ARGUMENT too where text is NULL or size is 0.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_elementwise_explain(char *text, size_t size,
                                                                 stria_op op, const stria_view *out,

@@ -160,7 +160,7 @@ void stria__call_run(const struct call *call, const stria_exec *exec)
     }
     IN_DEFAULT_FP_MODE;
     if (call->threads > 1)
-        stria__plan_parallel(call->plan, exec, call->threads, stria__run_blocks, call);
+        stria__plan_parallel(call->plan, exec, call->threads, stria__run_part, call);
     else
-        stria__run_blocks(call->plan, call);
+        stria__run_part(call->plan, call);
 }

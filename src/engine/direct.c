@@ -16,7 +16,7 @@
  * Tells whether the only instruction can take the operands as they lie. A kernel takes few elements
  * at any strides; casts need dense rows, and never work in place.
  */
-bool stria__is_direct(const struct call *call, const stria_plan *plan)
+static bool is_direct(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
     const bool cast = stria__is_cast(p);
@@ -30,7 +30,7 @@ bool stria__is_direct(const struct call *call, const stria_plan *plan)
     return plan->ndim == 1 || plan->dims[0].n >= JOINED_ITEMS;
 }
 
-void stria__run_direct(const struct call *call, const stria_plan *plan)
+static bool run_direct(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
     const struct instruction *const code = &p->code[0];
@@ -50,50 +50,70 @@ void stria__run_direct(const struct call *call, const stria_plan *plan)
         }
         stria__run_instruction(p, code, ptr, d);
     } while (stria__odometer_next(&at, plan));
+    return true;
 }
+
+static int64_t items_of_row(enum stage *stage, const struct call *call, const stria_plan *plan)
+{
+    (void)stage;
+    (void)call;
+    return plan->dims[0].n;
+}
+
+const struct way stria__way_direct = {"rows", is_direct, run_direct, items_of_row};
 
 /* ---- small casts ----------------------------------------------------------------------------- */
 
-/*
- * Makes the move of the input into scratch, in the order of the output. Returns its bytes; 0 where
- * they are more than those of a block, or the call goes another way.
- */
-static int64_t find_gather(struct nest *out, const struct call *call, const stria_plan *plan)
+/* Makes the move of the input into scratch, in the order of the output; returns its bytes. */
+static int64_t make_gather(struct nest *out, const struct call *call, const stria_plan *plan)
 {
-    enum { SHORT = 8 << 10 /* bytes */ };
-    const struct stria__machine *const m = stria__machine();
-    const struct program *const p = call->program;
-    int64_t run = p->item[0], bytes = p->item[1];
-    if (!stria__is_cast(p) || call->stream || call->in_place) return 0;
-    stria__nest_begin(out, NULL, plan->ptr[1], p->item[1]);
+    int64_t bytes = call->program->item[1];
+    stria__nest_begin(out, NULL, plan->ptr[1], bytes);
     for (int d = 0; d < plan->ndim; d++) {
-        const stria_dim *const dim = &plan->dims[d];
-        if (dim->s[0] != run || dim->s[1] == 0 || dim->n > m->block / bytes) return 0;
-        stria__nest_push(out, dim->n, bytes, dim->s[1]);
-        run *= dim->n;
-        bytes *= dim->n;
+        stria__nest_push(out, plan->dims[d].n, bytes, plan->dims[d].s[1]);
+        bytes *= plan->dims[d].n;
     }
-    /* Two moves by way of a buffer, as blocks make them, may take far less time than one. */
-    const bool twice =
-        bytes > SHORT &&
-        stria__stage_in_cycles(out) < m->cycles.staged.worth * stria__choose_part(out).best_cost;
-    return twice ? 0 : bytes;
+    return bytes;
 }
 
-bool stria__is_small_cast(const struct call *call, const stria_plan *plan)
+/* Two moves by way of a buffer, as blocks make them, may take far less time than one. */
+__attribute__((noinline)) static bool is_better_staged(const struct call *call,
+                                                       const stria_plan *plan)
 {
     struct nest gather;
-    return find_gather(&gather, call, plan) > 0;
+    (void)make_gather(&gather, call, plan);
+    return stria__stage_in_cycles(&gather) <
+           stria__machine()->cycles.staged.worth * stria__choose_part(&gather).best_cost;
+}
+
+/*
+ * Tells whether a cast has a dense output, and its whole input room in scratch: it is gathered
+ * there as a copy would be, in the order of the output, and cast in one row. Blocks and strips cost
+ * more than that.
+ */
+static bool is_small_cast(const struct call *call, const stria_plan *plan)
+{
+    enum { SHORT = 8 << 10 /* bytes */ };
+    const int64_t most = stria__machine()->block;
+    const struct program *const p = call->program;
+    int64_t run = p->item[0], bytes = p->item[1];
+    if (!stria__is_cast(p) || call->stream || call->in_place) return false;
+    for (int d = 0; d < plan->ndim; d++) {
+        const stria_dim *const dim = &plan->dims[d];
+        if (dim->s[0] != run || dim->s[1] == 0) return false;
+        if (mul_overflows(bytes, dim->n, &bytes) || bytes > most) return false;
+        run *= dim->n;
+    }
+    return bytes <= SHORT || !is_better_staged(call, plan);
 }
 
 /* Never inlined, so that its nest is not on the stack of other calls. */
-__attribute__((noinline)) bool stria__run_small_cast(const struct call *call,
+__attribute__((noinline)) static bool run_small_cast(const struct call *call,
                                                      const stria_plan *plan)
 {
     struct nest gather;
     const struct conversion *const how = &call->program->cast[0];
-    const int64_t bytes = find_gather(&gather, call, plan);
-    char *const scratch = bytes > 0 ? stria__arena_take(bytes) : NULL;
+    char *const scratch = stria__arena_take(make_gather(&gather, call, plan));
     if (!scratch) return false;
     gather.out = scratch;
     stria__strategy(&gather)->run(&gather, false);
@@ -102,14 +122,24 @@ __attribute__((noinline)) bool stria__run_small_cast(const struct call *call,
     return true;
 }
 
+static int64_t all_items(enum stage *stage, const struct call *call, const stria_plan *plan)
+{
+    (void)call;
+    stage[1] = STAGE_STRIP;
+    return stria__plan_numel(plan);
+}
+
+const struct way stria__way_small_cast = {"one row", is_small_cast, run_small_cast, all_items};
+
 /* ---- streamed casts -------------------------------------------------------------------------- */
 
-static bool is_suitable(const struct call *call, const stria_plan *plan)
+/* Tells whether a streamed cast is one kernel over long dense rows. */
+static bool is_streamed_cast(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
-    const struct conversion *const how = &p->cast[p->code[0].cast];
+    const struct conversion *const how = &p->cast[0];
     const stria_dim *const d = &plan->dims[0];
-    if (call->in_place || !stria__is_cast(p)) return false;
+    if (!call->stream || call->in_place || !stria__is_cast(p)) return false;
     if (how->count != 1 || d->s[0] != how->out_item || d->s[1] != how->in_item) return false;
     if (d->n < CAST_ROW / how->out_item || LINE % how->out_item != 0) return false;
     return stria__rows_begin_on(plan, how->out_item);
@@ -140,10 +170,9 @@ static void stream_row(const struct conversion *how, struct streamed_piece *piec
     if (done < n) how->row(how, out + done * how->out_item, in + done * how->in_item, n - done);
 }
 
-bool stria__stream_cast(const struct call *call, const stria_plan *plan)
+static bool run_streamed_cast(const struct call *call, const stria_plan *plan)
 {
-    if (!is_suitable(call, plan)) return false;
-    const struct conversion *const how = &call->program->cast[call->program->code[0].cast];
+    const struct conversion *const how = &call->program->cast[0];
     const stria_dim *const d = plan->dims;
     struct streamed_piece piece = piece_of(how);
     struct odometer at;
@@ -153,6 +182,8 @@ bool stria__stream_cast(const struct call *call, const stria_plan *plan)
         piece.on = stria__read_on(at.ptr[1], d[0].n * how->in_item, step);
         stream_row(how, &piece, at.ptr[0], at.ptr[1], d[0].n);
     } while (stria__odometer_next(&at, plan));
-    stria__kernels()->fence();
     return true;
 }
+
+const struct way stria__way_streamed_cast = {"long rows", is_streamed_cast, run_streamed_cast,
+                                             items_of_row};

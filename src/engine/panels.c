@@ -37,8 +37,7 @@ struct panels {
     int64_t tile, wide; /* elements of a tile and of a panel along a row of the output */
     char *out[2];       /* scratch for the output of a tile, and of the one before */
     char *stage;        /* of the kernel */
-    struct row_program row;
-    _Alignas(LINE) char scratch[];
+    struct row_program *row;
 };
 
 /*
@@ -77,18 +76,58 @@ static int dim_of_turned(const struct program *p, const stria_plan *plan)
     return along;
 }
 
-static bool is_suitable(const struct call *call, const stria_plan *plan, int along)
+/* Computes the bytes of an element of all values in scratch, where the output is twice. */
+static int64_t scratch_bytes(const struct panels *s)
+{
+    int64_t bytes = stria__made_bytes(s->p) + s->p->item[0];
+    for (int k = 1; k < s->p->nops; k++)
+        if (s->turned >> k & 1) bytes += s->p->item[k];
+    return bytes;
+}
+
+/* Sets all fields but the pointers to scratch. */
+static void measure(struct panels *s, const struct program *p, const stria_plan *plan, int along)
+{
+    s->plan = plan;
+    s->p = p;
+    s->along = along;
+    s->n = plan->dims[0].n;
+    s->rows = plan->dims[along].n;
+    s->turned = 0;
+    s->line = 1;
+    for (int k = 1; k < p->nops; k++) {
+        if (is_straight(plan, p, k)) continue;
+        s->turned |= (uint32_t)1 << k;
+        if (LINE / p->item[k] > s->line) s->line = LINE / p->item[k];
+    }
+    s->tile = TILE;
+    while (s->tile > LEAST_TILE && s->tile * s->line * scratch_bytes(s) > PANEL_TILE)
+        s->tile /= 2;
+    s->wide = PANEL_ROW / p->item[0] > s->tile ? PANEL_ROW / p->item[0] : s->tile;
+    s->lines = 0;
+    for (int k = 1; k < p->nops; k++)
+        if (s->turned >> k & 1) s->lines += s->line * p->item[k] / LINE;
+}
+
+/* Tells whether a streaming call has such inputs, and room for the values of a tile. */
+static bool is_turned(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
     const int64_t out = p->item[0];
+    if (!call->stream || call->in_place || p->outputs > 1 || p->shifts > 0) return false;
+    const int along = dim_of_turned(p, plan);
     if (along == 0 || plan->dims[0].s[0] != out || LINE % out != 0) return false;
     if (p->like[0] > 0 &&
         (plan->dims[0].s[p->like[0]] == 0 || plan->dims[along].s[p->like[0]] == 0))
         return false;
     for (int k = 1; k < p->nops; k++)
         if (LINE % p->item[k] != 0) return false;
-    return plan->dims[0].n >= TILE / 2 && plan->dims[0].n * out >= PANEL_LEAST_ROW &&
-           plan->dims[along].n >= PANEL_LINES * LINE / out && stria__rows_begin_on(plan, LINE);
+    if (plan->dims[0].n < TILE / 2 || plan->dims[0].n * out < PANEL_LEAST_ROW ||
+        plan->dims[along].n < PANEL_LINES * LINE / out || !stria__rows_begin_on(plan, LINE))
+        return false;
+    struct panels s;
+    measure(&s, p, plan, along);
+    return s.tile * s.line * scratch_bytes(&s) <= PANEL_TILE;
 }
 
 /* ---- one tile -------------------------------------------------------------------------------- */
@@ -155,7 +194,7 @@ static bool is_whole(const struct panels *s, const struct place *at, const struc
 static void transpose(const struct panels *s, char *const *ptr, const struct place *at, int k)
 {
     const int64_t item = s->p->item[k];
-    const struct transpose t = {.out = s->row.ptr[k],
+    const struct transpose t = {.out = s->row->ptr[k],
                                 .in = address(s, ptr, k, at->q, at->r),
                                 .np = at->rows,
                                 .nq = at->n,
@@ -184,7 +223,7 @@ static void turn(const struct panels *s, char *const *ptr, const struct place *a
             struct lines_of_rows later[STRIA_MAX_OPERANDS];
             const int64_t i = before + part, rows = ahead ? ahead->rows : 0;
             const struct turned_tile t = {
-                .out = s->row.ptr[k] + r * s->tile * item,
+                .out = s->row->ptr[k] + r * s->tile * item,
                 .in = address(s, ptr, k, at->q, at->r + r),
                 .out_pitch = s->tile * item,
                 .pitch = s->plan->dims[0].s[k],
@@ -215,11 +254,11 @@ static void run_tile(struct panels *s, char *const *ptr, const struct place *at,
             if (s->turned >> k & 1) transpose(s, ptr, at, k);
     }
     for (int k = 1; k < s->p->nops; k++)
-        if (!(s->turned >> k & 1)) s->row.ptr[k] = address(s, ptr, k, at->q, at->r);
-    s->row.ptr[0] = done->from == s->out[0] ? s->out[1] : s->out[0];
+        if (!(s->turned >> k & 1)) s->row->ptr[k] = address(s, ptr, k, at->q, at->r);
+    s->row->ptr[0] = done->from == s->out[0] ? s->out[1] : s->out[0];
     for (int i = 0; i < s->p->count; i++)
-        stria__row_program_run(&s->row, i, at->n, at->rows);
-    *done = (struct done){address(s, ptr, 0, at->q, at->r), s->row.ptr[0], at->n, at->rows};
+        stria__row_program_run(s->row, i, at->n, at->rows);
+    *done = (struct done){address(s, ptr, 0, at->q, at->r), s->row->ptr[0], at->n, at->rows};
 }
 
 /* ---- the order of tiles ---------------------------------------------------------------------- */
@@ -271,44 +310,11 @@ static void run_matrix(struct panels *s, char *const *ptr)
 
 /* ---- a plan ---------------------------------------------------------------------------------- */
 
-/* Computes the bytes of an element of all values in scratch, where the output is twice. */
-static int64_t scratch_bytes(const struct panels *s)
-{
-    int64_t bytes = stria__made_bytes(s->p) + s->p->item[0];
-    for (int k = 1; k < s->p->nops; k++)
-        if (s->turned >> k & 1) bytes += s->p->item[k];
-    return bytes;
-}
-
-/* Sets all fields but the pointers to scratch. */
-static void measure(struct panels *s, const struct program *p, const stria_plan *plan, int along)
-{
-    s->plan = plan;
-    s->p = p;
-    s->along = along;
-    s->n = plan->dims[0].n;
-    s->rows = plan->dims[along].n;
-    s->turned = 0;
-    s->line = 1;
-    for (int k = 1; k < p->nops; k++) {
-        if (is_straight(plan, p, k)) continue;
-        s->turned |= (uint32_t)1 << k;
-        if (LINE / p->item[k] > s->line) s->line = LINE / p->item[k];
-    }
-    s->tile = TILE;
-    while (s->tile > LEAST_TILE && s->tile * s->line * scratch_bytes(s) > PANEL_TILE)
-        s->tile /= 2;
-    s->wide = PANEL_ROW / p->item[0] > s->tile ? PANEL_ROW / p->item[0] : s->tile;
-    s->lines = 0;
-    for (int k = 1; k < p->nops; k++)
-        if (s->turned >> k & 1) s->lines += s->line * p->item[k] / LINE;
-}
-
-static void lay_out(struct panels *s)
+/* Lays out a tile in scratch memory, which begins on a line. */
+static void lay_out(struct panels *s, char *room)
 {
     const struct program *const p = s->p;
     struct row_shape most = {.n = s->tile, .rows = s->line};
-    char *room = s->scratch;
     s->stage = room;
     room += ROWS_STAGE;
     for (int k = 0; k < p->nops; k++) {
@@ -316,39 +322,45 @@ static void lay_out(struct panels *s)
         most.s[k] = turned ? p->item[k] : s->plan->dims[0].s[k];
         most.row[k] = turned ? s->tile * p->item[k] : s->plan->dims[s->along].s[k];
         if (!turned && k > 0) continue;
-        s->row.ptr[k] = room;
+        s->row->ptr[k] = room;
         room += round_up(s->tile * s->line * p->item[k], LINE);
     }
-    s->out[1] = s->row.ptr[0];
-    stria__row_program_make(&s->row, p, room, &most, true);
-    s->out[0] = s->row.ptr[0];
+    s->out[1] = s->row->ptr[0];
+    stria__row_program_make(s->row, p, room, &most, true);
+    s->out[0] = s->row->ptr[0];
 }
 
-bool stria__run_panels(const struct call *call, const stria_plan *plan)
+static bool run_panels(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
-    if (call->in_place || p->outputs > 1 || p->shifts > 0) return false;
+    const int64_t known = round_up((int64_t)sizeof(struct row_program), LINE);
     const int along = dim_of_turned(p, plan);
-    if (!is_suitable(call, plan, along)) return false;
-    struct panels sizes;
-    measure(&sizes, p, plan, along);
-    if (sizes.tile * sizes.line * scratch_bytes(&sizes) > PANEL_TILE) return false;
-    char *const memory =
-        stria__arena_take((int64_t)sizeof sizes + sizes.tile * sizes.line * scratch_bytes(&sizes) +
-                          ROW_PROGRAM_SPARE + (STRIA_MAX_OPERANDS + 1) * LINE + ROWS_STAGE);
-    struct panels *const s = (struct panels *)(void *)memory;
-    if (!memory) return false;
-    measure(s, p, plan, along);
-    lay_out(s);
+    struct panels s;
     stria_plan matrices;
+    struct odometer at;
+    char *const memory = stria__arena_take(known + PANEL_TILE + ROW_PROGRAM_SPARE +
+                                           (STRIA_MAX_OPERANDS + 1) * LINE + ROWS_STAGE);
+    if (!memory) return false;
+    s.row = (struct row_program *)(void *)memory;
+    measure(&s, p, plan, along);
+    lay_out(&s, memory + known);
     stria__plan_part(&matrices, plan, along, 0, 1);
     matrices.dims[0].n = 1;
-    struct odometer at;
     stria__odometer_start(&at, &matrices, 0);
     do
-        run_matrix(s, at.ptr);
+        run_matrix(&s, at.ptr);
     while (stria__odometer_next(&at, &matrices));
     stria__arena_give(memory);
-    stria__kernels()->fence();
     return true;
 }
+
+static int64_t items_of_tile(enum stage *stage, const struct call *call, const stria_plan *plan)
+{
+    struct panels s;
+    measure(&s, call->program, plan, dim_of_turned(call->program, plan));
+    for (int k = 1; k < plan->nops; k++)
+        if (s.turned >> k & 1) stage[k] = STAGE_BLOCK;
+    return s.tile * s.line;
+}
+
+const struct way stria__way_panels = {"tiles", is_turned, run_panels, items_of_tile};

@@ -182,7 +182,7 @@ void stria__call_decide(struct call *call, const stria_exec *exec);
 void stria__call_run(const struct call *call, const stria_exec *exec);
 
 /* Runs a part of the call's plan, block by block, on this thread. arg is the call. */
-void stria__run_blocks(const stria_plan *part, const void *arg);
+void stria__run_part(const stria_plan *part, const void *arg);
 
 /* Copies items of `item` bytes by a plan over (dst, src), which share no byte. */
 void stria__move(const stria_plan *plan, int64_t item, const stria_exec *exec);

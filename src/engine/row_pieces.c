@@ -119,7 +119,11 @@ static bool is_gathered(const struct call *call, int k, int64_t step)
            apart % item == 0 && apart <= STEPS_MOST * item;
 }
 
-static bool is_suitable(const struct call *call, const stria_plan *plan)
+/*
+ * Tells whether a call streams or reads from memory, or has one short row, and all of its operands
+ * are dense along the rows, repeated or gathered.
+ */
+static bool is_by_rows(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
     const stria_dim *const d = &plan->dims[0];
@@ -313,11 +317,10 @@ static void start(struct pieces *s, const struct call *call, const stria_plan *p
     list_fetched(s, plan, staged);
 }
 
-bool stria__run_row_pieces(const struct call *call, const stria_plan *plan, uint32_t staged)
+static bool run_pieces(const struct call *call, const stria_plan *plan, uint32_t staged)
 {
     struct odometer at, next;
     bool more = true;
-    if (!is_suitable(call, plan)) return false;
     const int64_t gathered = all_gathered_bytes(call, plan, most_of(call, plan, staged));
     char *const memory = stria__arena_take((int64_t)sizeof(struct pieces) + PIECE_SCRATCH +
                                            ROW_PROGRAM_SPARE + gathered);
@@ -337,3 +340,22 @@ bool stria__run_row_pieces(const struct call *call, const stria_plan *plan, uint
     stria__arena_give(memory);
     return true;
 }
+
+bool stria__run_row_pieces(const struct call *call, const stria_plan *plan, uint32_t staged)
+{
+    return is_by_rows(call, plan) && run_pieces(call, plan, staged);
+}
+
+static bool run_in_memory(const struct call *call, const stria_plan *plan)
+{
+    return run_pieces(call, plan, 0);
+}
+
+static int64_t items_of_piece(enum stage *stage, const struct call *call, const stria_plan *plan)
+{
+    for (int k = 1; k < plan->nops; k++)
+        if (is_gathered(call, k, plan->dims[0].s[k])) stage[k] = STAGE_STRIP;
+    return least(plan->dims[0].n, most_of(call, plan, 0));
+}
+
+const struct way stria__way_row_pieces = {"pieces", is_by_rows, run_in_memory, items_of_piece};

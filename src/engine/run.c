@@ -363,7 +363,7 @@ __attribute__((noinline)) static void run_on_stack(struct run *r)
 }
 
 /* Runs a part; prepares: there is room for prepared instructions. */
-static void run_part(struct run *r, const stria_plan *part, const struct call *call, bool prepares)
+static void walk_part(struct run *r, const stria_plan *part, const struct call *call, bool prepares)
 {
     r->call = call;
     r->plan = part;
@@ -386,31 +386,40 @@ __attribute__((noinline)) static void run_without_arena(const stria_plan *part,
                                                         const struct call *call)
 {
     struct run r;
-    run_part(&r, part, call, false);
+    walk_part(&r, part, call, false);
 }
 
-void stria__run_blocks(const stria_plan *part, const void *arg)
+static bool takes_all(const struct call *call, const stria_plan *plan)
 {
-    const struct call *const call = arg;
-    if (stria__is_direct(call, part)) {
-        stria__run_direct(call, part);
-        return;
-    }
-    if (stria__run_small_cast(call, part)) return;
-    if (call->stream && (stria__stream_cast(call, part) || stria__transposed_lines(call, part) ||
-                         stria__run_panels(call, part)))
-        return;
-    if (stria__run_row_pieces(call, part, 0)) {
-        if (call->stream) stria__kernels()->fence();
-        return;
-    }
+    (void)call;
+    (void)plan;
+    return true;
+}
+
+static bool run_blocks(const struct call *call, const stria_plan *part)
+{
     const int64_t prepared = call->program->count * (int64_t)sizeof(struct prepared);
     struct run *const r = (void *)stria__arena_take((int64_t)sizeof *r + prepared);
     if (r) {
-        run_part(r, part, call, true);
+        walk_part(r, part, call, true);
         stria__arena_give((char *)r);
     } else {
         run_without_arena(part, call);
     }
-    if (call->stream) stria__kernels()->fence();
+    return true;
 }
+
+static int64_t items_of_block(enum stage *stage, const struct call *call, const stria_plan *plan)
+{
+    struct block b;
+    int64_t items = 1;
+    stria__block_make(&b, plan, call, NULL);
+    for (int i = 0; i < b.ndim; i++)
+        items *= b.size[i];
+    for (int k = 0; k < plan->nops; k++)
+        stage[k] = b.stage[k];
+    if (call->stream && stage[0] == STAGE_STRIP) stage[0] = STAGE_NONE; /* streamed from there */
+    return items;
+}
+
+const struct way stria__way_blocks = {"blocks", takes_all, run_blocks, items_of_block};

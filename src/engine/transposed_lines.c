@@ -68,14 +68,37 @@ static int common_dim(const struct program *p, const stria_plan *plan)
     return widest >= p->item[0] ? along : 0;
 }
 
-static bool is_suitable(const struct call *call, const stria_plan *plan, int along)
+/* Computes the bytes of an element of all values in scratch. */
+static int64_t scratch_bytes(const struct program *p, const stria_plan *plan, int along)
+{
+    int64_t bytes = stria__made_bytes(p);
+    for (int k = 1; k < p->nops; k++)
+        if (!repeats(plan, k, along)) bytes += p->item[k];
+    return bytes;
+}
+
+/* Computes the most rows of a tile. */
+static int64_t most_rows(const struct program *p, const stria_plan *plan, int along)
+{
+    const int64_t line = LINE / p->item[0];
+    return least(ROWS_MOST, LINES_TILE / (line * scratch_bytes(p, plan, along)) / line * line);
+}
+
+/*
+ * Tells whether rows of the output of a streaming call begin on lines, and all inputs lie so along
+ * another dim, but for those that repeat one element; the items of one are no smaller than the
+ * output's.
+ */
+static bool is_across(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
     const int64_t out = p->item[0];
+    if (!call->stream || call->in_place || p->outputs > 1 || p->shifts > 0) return false;
+    const int along = common_dim(p, plan);
     if (along == 0 || (p->like[0] > 0 && repeats(plan, p->like[0], along))) return false;
     if ((out & (out - 1)) != 0 || plan->dims[0].s[0] != out) return false;
     if (plan->dims[0].n < LINES_ROWS || plan->dims[along].n < LINES_ROW * LINE / out) return false;
-    return stria__rows_begin_on(plan, LINE);
+    return stria__rows_begin_on(plan, LINE) && most_rows(p, plan, along) >= LINES_ROWS;
 }
 
 /* ---- one tile -------------------------------------------------------------------------------- */
@@ -199,15 +222,6 @@ static void run_matrix(struct lines *l, char *const *ptr)
 
 /* ---- a plan ---------------------------------------------------------------------------------- */
 
-/* Computes the bytes of an element of all values in scratch. */
-static int64_t scratch_bytes(const struct program *p, const stria_plan *plan, int along)
-{
-    int64_t bytes = stria__made_bytes(p);
-    for (int k = 1; k < p->nops; k++)
-        if (!repeats(plan, k, along)) bytes += p->item[k];
-    return bytes;
-}
-
 static void lay_out(struct lines *l, const struct program *p, const stria_plan *plan, int along)
 {
     const stria_dim *const row = &plan->dims[0], *const element = &plan->dims[along];
@@ -244,7 +258,7 @@ static void run_rest(const struct call *call, const stria_plan *plan, int d, int
     stria_plan rest;
     if (from == plan->dims[d].n) return;
     stria__plan_part(&rest, plan, d, from, plan->dims[d].n);
-    stria__run_blocks(&rest, call);
+    stria__run_part(&rest, call);
 }
 
 /* Runs all whole lines of a plan, in tiles of `most` rows. */
@@ -262,28 +276,31 @@ static void run_lines(struct lines *l, const struct call *call, const stria_plan
     while (stria__odometer_next(&at, &matrices));
 }
 
-bool stria__transposed_lines(const struct call *call, const stria_plan *plan)
+static bool run_transposed_lines(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
-    if (call->in_place || p->outputs > 1 || p->shifts > 0) return false;
     const int along = common_dim(p, plan);
-    if (!is_suitable(call, plan, along)) return false;
-    const int64_t line = LINE / p->item[0], element = scratch_bytes(p, plan, along),
-                  most = least(ROWS_MOST, LINES_TILE / (line * element) / line * line);
-    if (most < LINES_ROWS) return false;
-    const int64_t bytes = most * line * element + ROW_PROGRAM_SPARE + STRIA_MAX_OPERANDS * LINE;
-    char *const memory = stria__arena_take((int64_t)sizeof(struct lines) + bytes);
-    struct lines *const l = (struct lines *)(void *)memory;
-    if (!memory) return false;
-    l->line = line;
-    l->most = most;
+    struct lines *const l = (void *)stria__arena_take(
+        (int64_t)sizeof *l + LINES_TILE + ROW_PROGRAM_SPARE + STRIA_MAX_OPERANDS * LINE);
+    if (!l) return false;
+    l->line = LINE / p->item[0];
+    l->most = most_rows(p, plan, along);
     run_lines(l, call, plan, along);
     const int64_t rows = l->rows, n = l->n;
-    stria__arena_give(memory);
+    stria__arena_give((char *)l);
     stria_plan whole;
     stria__plan_part(&whole, plan, 0, 0, rows);
     run_rest(call, &whole, along, n);
     run_rest(call, plan, 0, rows);
-    stria__kernels()->fence();
     return true;
 }
+
+static int64_t items_of_line(enum stage *stage, const struct call *call, const stria_plan *plan)
+{
+    (void)plan;
+    stage[0] = STAGE_BLOCK;
+    return LINE / call->program->item[0];
+}
+
+const struct way stria__way_transposed_lines = {"lines", is_across, run_transposed_lines,
+                                                items_of_line};

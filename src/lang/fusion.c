@@ -130,9 +130,10 @@ static stria_status add_math(struct building *b, int *node, const struct pending
     return stria_expr_op(b->expr, node, p->math->op, p->math->count, operands);
 }
 
-static stria_status explain(const struct building *b, const struct pending *p)
+static stria_status explain(const struct building *b, const struct pending *p,
+                            const stria_exec *given)
 {
-    const stria_exec exec = exec_of(NULL, p->math->rule);
+    const stria_exec exec = exec_of(given, p->math->rule);
     return stria_expr_explain(p->says->how, sizeof p->says->how, b->expr, &p->array->view, b->count,
                               b->inputs, &exec);
 }
@@ -146,7 +147,7 @@ static stria_status evaluate_into(stria_array *out, const struct fusion *fusion,
     bool meta = false;
     for (int i = 0; i < b->count; i++)
         meta = meta || stria_buffer_is_meta(b->inputs[i]->buffer);
-    if (fusion->tells) STRIA_TRY(explain(b, p));
+    if (fusion->tells) STRIA_TRY(explain(b, p, fusion->exec));
     if (meta) {
         *out = stria_array_share(like);
         return STRIA_OK;
@@ -239,13 +240,14 @@ stria_status stria__fuse_reduce(struct fusion *fusion, bool *done, stria_array *
     return status;
 }
 
-static stria_status open_pending(const struct pending *p, struct fused *out)
+static stria_status open_pending(const struct fusion *fusion, const struct pending *p,
+                                 struct fused *out)
 {
     struct building b = {.count = 0};
     int node;
     STRIA_TRY(stria_expr_new(&b.expr));
     stria_status status = add_math(&b, &node, p);
-    if (status == STRIA_OK) status = explain(&b, p);
+    if (status == STRIA_OK) status = explain(&b, p, fusion->exec);
     if (status != STRIA_OK) {
         stria_expr_free(b.expr);
         return status;
@@ -261,7 +263,7 @@ stria_status stria__fuse_open(struct fusion *fusion, const stria_view *view, str
     struct pending *const p = find(fusion, view);
     *waits = p && p->array;
     if (!*waits) return STRIA_OK;
-    const stria_status status = open_pending(p, out);
+    const stria_status status = open_pending(fusion, p, out);
     return status == STRIA_OK ? status : stria__fail_library(fusion->failure, status, p->at);
 }
 

@@ -110,7 +110,7 @@ class Explain(Folder):
         self.assertEqual((converted["strategy"], converted["bytes"]), ("convert", 24000))
         self.assertEqual(converted["dims"], [{"n": 2000, "out": 2, "in": 24},
                                              {"n": 6, "out": 4000, "in": 4}])
-        self.assertEqual(self.plan(".astype(np.float16)")["reason"], "1 kernel over rows of 12000 items")
+        self.assertEqual(self.plan(".astype(np.float16)")["reason"], "1 kernel, rows of 12000 items")
         for flat in (".permute(2, 0, 1).clone()", ".permute(2, 0, 1).contiguous().view(-1)",
                      ".permute(2, 0, 1).contiguous()[1:]", ".contiguous()", ".T.ravel('F')",
                      ".roll(1)", ".T.reshape(-1, order='F')", ".split(3)"):

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Tries the ways of a program in order, and writes as text which one a call takes. */
+#include "engine/ways.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "dispatch.h"
+#include "plan.h"
+
+static const struct way *const ways[] = {
+    &stria__way_direct,           /* one kernel or cast over operands as they lie */
+    &stria__way_small_cast,       /* one cast whose input is gathered whole */
+    &stria__way_streamed_cast,    /* one cast, streamed, in pieces within the kernel */
+    &stria__way_transposed_lines, /* streamed, all inputs along another dim */
+    &stria__way_panels,           /* streamed, some inputs along another dim */
+    &stria__way_row_pieces,       /* streamed or masked rows, or a short one */
+    &stria__way_blocks};
+
+void stria__run_part(const stria_plan *part, const void *arg)
+{
+    const struct call *const call = arg;
+    for (int i = 0; !ways[i]->takes(call, part) || !ways[i]->run(call, part); i++)
+        continue;
+    if (call->stream) stria__kernels()->fence();
+}
+
+/* What is told about a call, and where. */
+struct told {
+    char *text;
+    size_t size;
+    const struct call *call;
+};
+
+static void explain_part(const stria_plan *part, const void *arg)
+{
+    static const char *const met[][2] = {[STAGE_STRIP] = {"gathered first", "scattered after"},
+                                         [STAGE_BLOCK] = {"transposed first", "transposed after"}};
+    const struct told *const told = arg;
+    const struct call *const call = told->call;
+    const struct program *const p = call->program;
+    const struct way *const *way = ways;
+    enum stage stage[STRIA_MAX_OPERANDS] = {STAGE_NONE};
+    int kernels = 0;
+    for (int i = 0; i < p->count; i++)
+        kernels += p->code[i].loop ? 1 : p->cast[p->code[i].cast].count;
+    while (!(*way)->takes(call, part))
+        way++;
+    const int64_t items = (*way)->items(stage, call, part);
+    size_t used = (size_t)snprintf(told->text, told->size, "%d kernel%s, %s of %" PRId64 " items",
+                                   kernels, kernels == 1 ? "" : "s", (*way)->name, items);
+    for (int k = p->nops - 1; k >= 0 && used < told->size; k--) {
+        const char *const how = met[stage[k]][k < p->outputs];
+        char *const text = told->text + used;
+        if (!how) continue;
+        used += (size_t)(p->nops > 2 ? snprintf(text, told->size - used, ", operand %d %s", k, how)
+                                     : snprintf(text, told->size - used, ", %s", how));
+    }
+    if (call->stream && used < told->size)
+        (void)snprintf(told->text + used, told->size - used, ", streamed");
+}
+
+void stria__explain_program(char *text, size_t size, const struct call *call)
+{
+    const struct told told = {text, size, call};
+    stria__plan_first_part(call->plan, call->threads, explain_part, &told);
+}
+
+void stria__explain_copy(stria_copy_plan *out, const struct call *call)
+{
+    if (call->program) {
+        out->strategy = "convert";
+        stria__explain_program(out->reason, sizeof out->reason, call);
+        return;
+    }
+    struct nest nest;
+    stria__nest_make(&nest, call->plan, call->item);
+    const struct choice choice = stria__choose(&nest);
+    out->strategy = choice.best->name;
+    out->cycles = choice.best_cost;
+    if (choice.second) {
+        out->second = choice.second->name;
+        out->second_cycles = choice.second_cost;
+    }
+    choice.best->explain(out->reason, sizeof out->reason, &nest);
+}
