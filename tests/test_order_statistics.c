@@ -146,6 +146,75 @@ static void test_every_element(void **state)
     }
 }
 
+/* The mean of the middle two, as NumPy has it: of infinities, and in the dtype of floats. */
+static void test_medians_of_two(void **state)
+{
+    (void)state;
+    double x[][2] = {{3, HUGE_VAL},
+                     {-HUGE_VAL, 2},
+                     {HUGE_VAL, HUGE_VAL},
+                     {-HUGE_VAL, HUGE_VAL},
+                     {-0.20063454615480422, -0.012487488903344154},
+                     {1.7e308, 1.7e308}},
+           out[6], least;
+    float y[][2] = {{3e38F, 3e38F}, {1.5F, HUGE_VALF}, {0x1.8p-149F, 0}}, of_floats[3];
+    const stria_view a = OF(x, F64, 6, 2), b = OF(out, F64, 6), c = OF(y, F32, 3, 2),
+                     d = OF(of_floats, F32, 3), one = OF(&least, F64, 1);
+    ok(stria_median(&b, &a, 1, (int[]){1}, NULL));
+    for (int i = 0; i < 6; i++)
+        assert_true(i == 3 ? isnan(out[i]) : out[i] == (x[i][0] + x[i][1]) / 2);
+    ok(stria_median(&d, &c, 1, (int[]){1}, NULL));
+    for (int i = 0; i < 3; i++)
+        assert_true(of_floats[i] == (float)(y[i][0] + y[i][1]) / 2);
+    double with_nan[] = {3, NAN, HUGE_VAL};
+    const stria_view e = OF(with_nan, F64, 3);
+    ok(stria_quantile(&one, &e, 1, (double[]){0.5}, 1, (int[]){0}, STRIA_QUANTILE_MEDIAN, true,
+                      NULL));
+    assert_true(isinf(least));
+}
+
+/* Methods that give an element give it in its dtype, also where f64 does not hold it. */
+static void test_discrete_methods(void **state)
+{
+    (void)state;
+    static const stria_quantile_method methods[] = {
+        STRIA_QUANTILE_LOWER, STRIA_QUANTILE_HIGHER, STRIA_QUANTILE_NEAREST,
+        STRIA_QUANTILE_INVERTED_CDF, STRIA_QUANTILE_CLOSEST_OBSERVATION};
+    const int64_t large = (INT64_C(1) << 60) + 1;
+    int64_t x[] = {large, -large, large + 2};
+    uint64_t u[] = {UINT64_MAX, UINT64_MAX - 2, 5};
+    uint8_t bools[] = {0, 255, 3};
+    const stria_view a = OF(x, I64, 3), b = OF(u, U64, 3), c = OF(bools, BOOL, 3),
+                     none = OF(x, I64, 0), no_floats = OF(x, F64, 0);
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        static const double q[] = {0, 0.5, 1};
+        stria_array made = {0};
+        ok(stria_quantile_new(&made, &a, 3, q, 1, (int[]){0}, methods[i], false, false, NULL));
+        assert_int_equal(made.view.dtype.kind, STRIA_I64);
+        const int64_t *const whole = (const void *)made.view.data;
+        assert_true(whole[0] == -large && whole[2] == large + 2);
+        assert_true(whole[1] ==
+                        (methods[i] == STRIA_QUANTILE_CLOSEST_OBSERVATION ? -large : large) ||
+                    whole[1] == large);
+        stria_array_release(&made);
+        ok(stria_quantile_new(&made, &b, 3, q, 1, (int[]){0}, methods[i], true, false, NULL));
+        assert_int_equal(made.view.dtype.kind, STRIA_U64);
+        assert_true(((const uint64_t *)(const void *)made.view.data)[2] == UINT64_MAX);
+        stria_array_release(&made);
+        ok(stria_quantile_new(&made, &c, 3, q, 1, (int[]){0}, methods[i], false, false, NULL));
+        assert_int_equal(made.view.dtype.kind, STRIA_BOOL);
+        assert_memory_equal(made.view.data, ((uint8_t[]){0, 1, 1}), 3);
+        stria_array_release(&made);
+        assert_int_equal(
+            stria_quantile_new(&made, &none, 3, q, 1, (int[]){0}, methods[i], false, false, NULL),
+            STRIA_ERR_SHAPE);
+        ok(stria_quantile_new(&made, &no_floats, 1, q, 1, (int[]){0}, methods[i], false, false,
+                              NULL));
+        assert_true(isnan(*(const double *)(const void *)made.view.data));
+        stria_array_release(&made);
+    }
+}
+
 /* ---- counts ---------------------------------------------------------------------------------- */
 
 static void test_histogram(void **state)
@@ -284,10 +353,11 @@ static void test_compare(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_quantiles),     cmocka_unit_test(test_nan),
-        cmocka_unit_test(test_every_element), cmocka_unit_test(test_histogram),
-        cmocka_unit_test(test_integers),      cmocka_unit_test(test_compare),
-        cmocka_unit_test(test_search_whole),
+        cmocka_unit_test(test_quantiles),        cmocka_unit_test(test_nan),
+        cmocka_unit_test(test_every_element),    cmocka_unit_test(test_histogram),
+        cmocka_unit_test(test_integers),         cmocka_unit_test(test_compare),
+        cmocka_unit_test(test_search_whole),     cmocka_unit_test(test_medians_of_two),
+        cmocka_unit_test(test_discrete_methods),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -354,13 +354,19 @@ static void test_inverse(void **state)
                     values = {0}, inverse = {0}, counts = {0}, ranks = {0}, back = {0};
         ok(stria_unique(&values, NULL, &inverse, &counts, &a.view, true));
         ok(stria_take(&again, &values.view, &inverse.view, STRIA_INDEX_RAISE));
-        /* Equal elements, of which some are other bits. */
+        /* Equal elements, of which some are other bits; complex NaN have one number only there. */
+        const bool is_complex = stria_dtype_is_complex(a.view.dtype);
         stria_view line, flat;
         const int64_t n = stria_numel(&a.view);
         ok(stria_view_shape(&line, &a.view, 1, &n));
         ok(stria_view_shape(&flat, &again.view, 1, &n));
-        ok(stria_rank_new(&ranks, &line, 0, STRIA_RANK_DENSE, NULL));
-        ok(stria_rank_new(&back, &flat, 0, STRIA_RANK_DENSE, NULL));
+        if (is_complex) {
+            ok(stria_unique(&native, NULL, &ranks, NULL, &line, true));
+            ok(stria_unique(&order, NULL, &back, NULL, &flat, true));
+        } else {
+            ok(stria_rank_new(&ranks, &line, 0, STRIA_RANK_DENSE, NULL));
+            ok(stria_rank_new(&back, &flat, 0, STRIA_RANK_DENSE, NULL));
+        }
         assert_memory_equal(ranks.view.data, back.view.data, (size_t)n * sizeof(int64_t));
         int64_t sum = 0;
         for (int64_t i = 0; i < counts.view.shape[0]; i++)
@@ -371,6 +377,81 @@ static void test_inverse(void **state)
         for (size_t i = 0; i < sizeof all / sizeof *all; i++)
             stria_array_release(all[i]);
     }
+}
+
+static int64_t integer_at(const stria_array *a, int64_t i)
+{
+    return ((const int64_t *)(const void *)a->view.data)[i];
+}
+
+/* A bool is true whatever byte other than 0 it is. */
+static void test_bools(void **state)
+{
+    (void)state;
+    uint8_t x[] = {2, 255, 0, 3, 1, 0}, out[6];
+    static const uint8_t truth[] = {1, 1, 0, 1, 1, 0};
+    int64_t places[6];
+    bool in[6];
+    stria_array made = {0}, which = {0};
+    const stria_view a = OF(x, BOOL, 6), sorted = OF(out, BOOL, 6), p = OF(places, I64, 6),
+                     two = OF(out, BOOL, 2), at = OF(places, I64, 2), one = OF(x, BOOL, 1),
+                     found = OF(in, BOOL, 6), rows = OF(x, BOOL, 6, 1);
+    ok(stria_sort(&sorted, &a, 0, false, NULL));
+    assert_memory_equal(out, ((uint8_t[]){0, 0, 2, 255, 3, 1}), 6);
+    ok(stria_argsort(&p, &a, 0, false, NULL));
+    assert_memory_equal(places, ((int64_t[]){2, 5, 0, 1, 3, 4}), sizeof places);
+    ok(stria_argsort(&p, &a, 0, true, NULL));
+    assert_memory_equal(places, ((int64_t[]){0, 1, 3, 4, 2, 5}), sizeof places);
+    ok(stria_argpartition(&p, &a, 1, 0, NULL));
+    assert_memory_equal(places, ((int64_t[]){2, 5, 0, 1, 3, 4}), sizeof places);
+    ok(stria_topk(&two, &at, &a, 2, 0, true, NULL));
+    assert_memory_equal(places, ((int64_t[]){0, 1}), 2 * sizeof *places);
+    ok(stria_lexsort(&made, 1, (const stria_view *[]){&a}, 0, NULL));
+    assert_int_equal(integer_at(&made, 2), 0);
+    stria_array_release(&made);
+    ok(stria_rank_new(&made, &a, 0, STRIA_RANK_DENSE, NULL));
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(integer_at(&made, i), 1 + truth[i]);
+    stria_array_release(&made);
+    ok(stria_unique(&made, NULL, &which, NULL, &a, true));
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(integer_at(&which, i), truth[i]);
+    assert_int_equal(made.view.shape[0], 2);
+    stria_array_release(&which);
+    stria_array_release(&made);
+    ok(stria_unique_dim(&made, NULL, NULL, NULL, &rows, 0, true));
+    assert_int_equal(made.view.shape[0], 2);
+    stria_array_release(&made);
+    ok(stria_searchsorted(&p, &sorted, NULL, &a, false));
+    ok(stria_isin(&found, &a, &one, false));
+    for (int i = 0; i < 6; i++)
+        assert_true(in[i] == (truth[i] == 1));
+}
+
+/* Complex numbers that have a NaN are one kind, whichever part it is. */
+static void test_unique_complex_nan(void **state)
+{
+    (void)state;
+    double z[][2] = {{2, NAN}, {NAN, 1}, {1, 0}, {NAN, NAN}, {1, NAN}, {1, 0}};
+    stria_array values = {0}, first = {0}, which = {0}, often = {0};
+    const stria_view a = OF(z, C128, 6), rows = OF(z, C128, 6, 1);
+    for (int i = 0; i < 2; i++) {
+        if (i == 0) ok(stria_unique(&values, &first, &which, &often, &a, true));
+        if (i == 1) ok(stria_unique_dim(&values, &first, &which, &often, &rows, 0, true));
+        assert_int_equal(values.view.shape[0], 2);
+        assert_memory_equal(values.view.data, z[2], sizeof *z);
+        assert_memory_equal(values.view.data + sizeof *z, z[0], sizeof *z);
+        assert_true(integer_at(&first, 0) == 2 && integer_at(&first, 1) == 0);
+        assert_true(integer_at(&often, 0) == 2 && integer_at(&often, 1) == 4);
+        for (int k = 0; k < 6; k++)
+            assert_int_equal(integer_at(&which, k), k != 2 && k != 5);
+        stria_array *const made[] = {&values, &first, &which, &often};
+        for (int k = 0; k < 4; k++)
+            stria_array_release(made[k]);
+    }
+    ok(stria_unique(&values, NULL, NULL, NULL, &a, false));
+    assert_int_equal(values.view.shape[0], 5);
+    stria_array_release(&values);
 }
 
 static void test_isin(void **state)
@@ -430,6 +511,7 @@ int main(void)
         cmocka_unit_test(test_parts),          cmocka_unit_test(test_topk_of_sorted),
         cmocka_unit_test(test_ranks),          cmocka_unit_test(test_keys),
         cmocka_unit_test(test_unique),         cmocka_unit_test(test_inverse),
+        cmocka_unit_test(test_bools),          cmocka_unit_test(test_unique_complex_nan),
         cmocka_unit_test(test_isin),           cmocka_unit_test(test_sorters),
         cmocka_unit_test(test_unique_of_many), cmocka_unit_test(test_unique_of_no_bytes),
         cmocka_unit_test(test_unaligned),      cmocka_unit_test(test_refusals)};

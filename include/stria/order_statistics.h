@@ -34,6 +34,7 @@ typedef enum stria_quantile_method {
     STRIA_QUANTILE_WEIBULL,
     STRIA_QUANTILE_MEDIAN_UNBIASED,
     STRIA_QUANTILE_NORMAL_UNBIASED,
+    STRIA_QUANTILE_MEDIAN, /* LINEAR, but the mean of two elements half-way between them */
     STRIA_QUANTILE_METHODS /* how many there are */
 } stria_quantile_method;
 
@@ -44,7 +45,9 @@ typedef enum stria_quantile_method {
  * Found by selection, in memory of the size of a. The two elements are interpolated in f64. NaN
  * where an element is; skip_nan: of the others, NaN where there are none (numpy.nanquantile). Of no
  * elements NaN. Results are f64 of bool and integers, else of a's dtype; they cast to out's under
- * same_kind rules. Complex numbers are refused (DTYPE).
+ * same_kind rules. Methods that give one of the elements (LOWER, HIGHER, NEAREST, INVERTED_CDF,
+ * CLOSEST_OBSERVATION) give it exactly, in a's dtype also of bool and integers, of which there must
+ * be one then (SHAPE). Complex numbers are refused (DTYPE).
  */
 STRIA_API STRIA_MUST_USE stria_status stria_quantile(const stria_view *out, const stria_view *a,
                                                      int nq, const double *q, int count,
@@ -55,8 +58,9 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_quantile_new(
     stria_array *out, const stria_view *a, int nq, const double *q, int count, const int *dims,
     stria_quantile_method method, bool skip_nan, bool keepdims, const stria_exec *exec);
 /*
- * Medians, the mean of the middle two of an even number; out as of reductions, without the dim of
- * quantiles. numpy.median; torch.median gives the lower one, STRIA_QUANTILE_LOWER of 0.5.
+ * Medians, the mean of the middle two of an even number, which is infinite where their sum is; out
+ * as of reductions, without the dim of quantiles. numpy.median; torch.median gives the lower one,
+ * STRIA_QUANTILE_LOWER of 0.5.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_median(const stria_view *out, const stria_view *a,
                                                    int count, const int *dims,

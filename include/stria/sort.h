@@ -2,9 +2,10 @@
 /*
  * Order: sorting along a dim of views of any layout and byte order, with lazy bits, of every dtype.
  *
- * The order is one for all functions here. Numbers come by value, false before true; complex
- * numbers by their real parts, then by their imaginary parts; strings by their bytes or characters,
- * opaque bytes as strings; dates and durations by their counts; records by their fields in turn.
+ * The order is one for all functions here. Numbers come by value, false before true, whatever bytes
+ * they are; complex numbers by their real parts, then by their imaginary parts; strings by their
+ * bytes or characters, opaque bytes as strings; dates and durations by their counts; records by
+ * their fields in turn.
  * -0 and +0 are equal, and so are all NaN. NaN and "no time" come last, also where the order is
  * descending (PyTorch puts NaN first then; NumPy has no descending order); a complex number with a
  * NaN comes after those without, first those whose imaginary part it is, as in NumPy. Equal items
@@ -117,9 +118,9 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_rank_new(stria_array *ou
  * Finds the different elements of a, in order, each as it occurs first in C order: their values in
  * native byte order, the indices of where they occur first in C order, for each element of a which
  * of them it is (inverse, of the shape of a), and how often each occurs. NULL for what else is not
- * wanted; each array is owned by the caller. equal_nan: all NaN, and all "no time", count as one,
- * else each by itself, as a record that has one. numpy.unique, torch.unique, the Array API's
- * unique_all. UNSUPPORTED also for meta buffers.
+ * wanted; each array is owned by the caller. equal_nan: all NaN, all complex numbers that have one,
+ * and all "no time", count as one, else each by itself, as a record that has one. numpy.unique,
+ * torch.unique, the Array API's unique_all. UNSUPPORTED also for meta buffers.
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_unique(stria_array *values,
                                                                stria_array *indices,

@@ -34,6 +34,12 @@ np.quantile(x, 0.5); np.bincount(u.ravel()); np.bincount(u.ravel(), minlength=30
 np.array_equal(f, f); np.array_equal(f, i); np.allclose(f, f + 0); np.allclose(f, f * 1.1)""".replace("\n", "; ").split("; ")
 
 
+# These have NumPy's dtype and bits.
+EXACT = ["np.%s(%s, 0.3, axis=0, method='%s')" % (f, a, m) for f in ("quantile", "nanquantile") for a in "iuf"
+         for m in ("lower", "higher", "nearest", "inverted_cdf", "closest_observation")]
+EXACT += ["np.median(%s, %d)" % (a, d) for a in "iufx" for d in (0, 1)] + ["np.nanmedian(f - f / (f > 0), 0)"]
+
+
 class Scans(Folder):
     def setUp(self):
         super().setUp()
@@ -69,6 +75,12 @@ class Scans(Folder):
                 expected = np.quantile(f, q, axis=0, method=method)
                 self.check("np.quantile(f, %r, axis=0, method='%s')" % (q, method),
                            expected.astype("f4"))
+
+    def test_bits(self):
+        arrays = dict(self.arrays)
+        for expr in EXACT:
+            made, expected = self.apply(expr), eval(expr, {"np": np}, arrays)
+            self.assertEqual((made.dtype, made.tobytes()), (expected.dtype, expected.tobytes()), expr)
 
     def test_counts(self):
         f, s = self.arrays["f"], self.arrays["s"]

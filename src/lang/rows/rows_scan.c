@@ -148,7 +148,7 @@ static stria_status median(struct invocation *c)
         stria__folding_keep(c, (struct folding){.kind = FOLDING_MEDIAN},
                             dims->given ? (int)dims->count : STRIA_ALL_DIMS, dims->dims);
     return quantiles(c, 1, &half, true, dims,
-                     c->numpy ? STRIA_QUANTILE_LINEAR : STRIA_QUANTILE_LOWER);
+                     c->numpy ? STRIA_QUANTILE_MEDIAN : STRIA_QUANTILE_LOWER);
 }
 
 /* ---- counts ---------------------------------------------------------------------------------- */

@@ -16,7 +16,7 @@ enum { WORD = sizeof(uint64_t), CHARACTER_BYTES = 4, COMPLEX_PARTS = 3 };
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-enum order { UNSIGNED, SIGNED, TIME, FLOAT };
+enum order { TRUTH, UNSIGNED, SIGNED, TIME, FLOAT };
 
 /*
  * A float is its sign and magnitude, of which the key makes a number with one zero. `infinity`: the
@@ -26,6 +26,7 @@ static ALWAYS_INLINE uint64_t key_of(uint64_t bits, const int size, const enum o
                                      const uint64_t infinity, const uint64_t flip)
 {
     const uint64_t all = UINT64_MAX >> (64 - 8 * size), top = all ^ all >> 1;
+    if (order == TRUTH) return (bits != 0) ^ flip;
     if (order == UNSIGNED) return bits ^ flip;
     if (order == SIGNED) return bits ^ top ^ flip;
     if (order == TIME) return bits == top ? all : ((bits ^ top) - 1) ^ flip;
@@ -48,7 +49,7 @@ static void number_keys(uint64_t *out, const char *at, int64_t s, int64_t n, str
                         bool down)
 {
     switch (kind) {
-    case STRIA_BOOL:
+    case STRIA_BOOL: number_row(out, at, s, n, 1, TRUTH, 0, down); break;
     case STRIA_U8: number_row(out, at, s, n, 1, UNSIGNED, 0, down); break;
     case STRIA_U16: number_row(out, at, s, n, 2, UNSIGNED, 0, down); break;
     case STRIA_U32: number_row(out, at, s, n, 4, UNSIGNED, 0, down); break;
@@ -98,14 +99,18 @@ static void complex_row(uint64_t *out, const char *at, int64_t s, int64_t n, str
     const int32_t size = stria__builtins[kind].size;
     const bool swapped = which.field->swapped;
     uint64_t parts[2];
-    if (which.part > 0) {
+    if (which.part > 0 && !which.field->one_nan) {
         at += (which.part - 1) * size;
         keys_of_numbers(out, at, s, n, kind, swapped, which.descending);
         return;
     }
     for (int64_t i = 0; i < n; i++) {
         keys_of_numbers(parts, at + i * s, size, 2, kind, swapped, false);
-        out[i] = (parts[0] == key_of_nan(size)) * 2u + (parts[1] == key_of_nan(size));
+        const unsigned nans = (parts[0] == key_of_nan(size)) * 2u + (parts[1] == key_of_nan(size));
+        if (which.part == 0)
+            out[i] = which.field->one_nan ? nans > 0 : nans;
+        else
+            out[i] = nans > 0 ? 0 : parts[which.part - 1];
     }
 }
 
@@ -228,4 +233,11 @@ stria_status stria__keys_make(struct keys *out, stria_dtype dtype, bool descendi
     all.count = 0;
     collect(&all, dtype, 0, 1);
     return STRIA_OK;
+}
+
+void stria__keys_unite_nans(struct keys *keys)
+{
+    struct key_field *const fields = keys->made.at ? keys->made.at : &keys->one;
+    for (int64_t i = 0; i < keys->count; i++)
+        fields[i].one_nan = true;
 }

@@ -19,6 +19,7 @@
 struct key_field {
     stria_kind kind;
     bool swapped;
+    bool one_nan;            /* all complex numbers with a NaN have the same keys */
     int32_t size;            /* bytes of one number or string */
     int64_t offset, repeats; /* repeats follow each other: an array field */
     int operand;             /* which of several arrays that are sorted by together */
@@ -35,6 +36,9 @@ struct keys {
 
 /* Makes the keys of items of a dtype, whose memory the caller frees. MEMORY. */
 stria_status stria__keys_make(struct keys *out, stria_dtype dtype, bool descending);
+
+/* Makes all complex numbers that have a NaN equal, as if it were one number above all. */
+void stria__keys_unite_nans(struct keys *keys);
 
 /* One key of every item: key `part` of a field. */
 struct key_part {

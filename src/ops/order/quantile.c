@@ -98,6 +98,20 @@ static struct position position_of(stria_quantile_method method, int64_t n, doub
     }
 }
 
+/* Methods that give one of the elements. */
+static bool is_discrete(stria_quantile_method method)
+{
+    return method == STRIA_QUANTILE_LOWER || method == STRIA_QUANTILE_HIGHER ||
+           method == STRIA_QUANTILE_NEAREST || method == STRIA_QUANTILE_INVERTED_CDF ||
+           method == STRIA_QUANTILE_CLOSEST_OBSERVATION;
+}
+
+/* The mean in the dtype of floats, whose sum may be infinite. */
+static double mean_of(double a, double b, stria_kind kind)
+{
+    return kind == STRIA_F32 ? (double)((float)(a + b) / 2) : (a + b) / 2;
+}
+
 /* Monotonic, and exact at both ends. */
 static double interpolate(double a, double b, double share)
 {
@@ -109,7 +123,8 @@ static double interpolate(double a, double b, double share)
 struct job {
     const char *rows; /* n elements of each output */
     char *room;       /* room of each task, struct room */
-    double *results;  /* [quantile][output] */
+    char *results;    /* [quantile][output], 8 bytes each */
+    stria_kind kind;  /* kind of results: f64, or the integers that are selected */
     int64_t n, outputs, tasks;
     int nq;
     const double *q;
@@ -136,12 +151,17 @@ static void run_output(const struct job *job, int64_t i, struct room *room)
     const int64_t n = e.n - room->digits.nans;
     const bool none = n == 0 || (n < e.n && !job->skip_nan);
     for (int k = 0; k < job->nq; k++) {
-        double *const result = &job->results[k * job->outputs + i];
-        *result = (double)NAN;
-        if (none) continue;
-        const struct position at = position_of(job->method, n, job->q[k]);
-        const struct neighbours found = stria__select(&e, &room->digits, at.at, room->keys);
-        *result = interpolate(found.low, found.high, at.share);
+        char *const result = job->results + (k * job->outputs + i) * (int64_t)sizeof(double);
+        double number = (double)NAN;
+        struct neighbours found = {0};
+        if (!none) {
+            const struct position at = position_of(job->method, n, job->q[k]);
+            found = stria__select(&e, &room->digits, at.at, room->keys);
+            number = job->method == STRIA_QUANTILE_MEDIAN && at.share == 0.5
+                         ? mean_of(found.low, found.high, e.kind)
+                         : interpolate(found.low, found.high, at.share);
+        }
+        memcpy(result, job->kind == STRIA_F64 ? (void *)&number : &found.whole, sizeof number);
     }
 }
 
@@ -172,7 +192,7 @@ static stria_status gather(stria_array *rows, const stria_view *a, uint64_t set,
     return stria_copy_with(&rows->view, &turned, exec);
 }
 
-/* Writes into results, a dense f64 array of nq rows. */
+/* Writes into results, a dense array of nq rows. */
 static stria_status compute(struct job *job, const stria_view *a, uint64_t set,
                             const stria_exec *exec)
 {
@@ -199,6 +219,9 @@ static const struct reduction_info quantile_row = {"quantile",  FOLD_SUM,
                                    median_row = {
                                        "median",    FOLD_SUM,         TAKES_MEAN, ACCUMULATOR_WIDE,
                                        FINISH_MEAN, REDUCED_FLOATING, 0,          0};
+/* The row of a method that gives an element, of integers and bools: there must be one. */
+static const struct reduction_info element_row = {
+    "quantile", FOLD_SUM, TAKES_MEAN, ACCUMULATOR_WIDE, FINISH_MEAN, REDUCED_SAME, NO_VALUE, 0};
 
 /* A mean has the same dtypes and no element that it refuses, but complex ones. */
 static stria_status begin(struct reduce_call *call, const struct reduction_info *row,
@@ -208,6 +231,7 @@ static stria_status begin(struct reduce_call *call, const struct reduction_info 
     STRIA_TRY(stria__check_view(a, row->name, "a"));
     if (stria_dtype_is_complex(a->dtype))
         return stria__fail(STRIA_ERR_DTYPE, "%s: complex numbers have no order", row->name);
+    if (is_discrete(method) && a->dtype.kind <= STRIA_U64) row = &element_row;
     *call = (struct reduce_call){.row = row, .a = a, .count = count, .dims = dims, .exec = exec};
     STRIA_TRY(stria__check_reduction(call));
     if (nq < 0 || (nq > 0 && !q))
@@ -223,16 +247,16 @@ static stria_status begin(struct reduce_call *call, const struct reduction_info 
 }
 
 /* Delivers results of shape (nq, kept dims ...). */
-static stria_status deliver(const stria_view *out, const struct reduce_call *call, int nq,
-                            const double *results)
+static stria_status deliver(const stria_view *out, const struct reduce_call *call,
+                            const struct job *job)
 {
     int64_t shape[STRIA_MAX_NDIM + 1];
     stria_view from;
     const bool keepdims = out->ndim == call->a->ndim + 1;
-    shape[0] = nq;
+    shape[0] = job->nq;
     const int ndim = 1 + stria__reduced_shape(shape + 1, call, keepdims);
-    STRIA_TRY(stria_view_foreign(&from, (void *)(uintptr_t)results, stria_dtype_of(STRIA_F64), ndim,
-                                 shape, NULL, STRIA_READONLY));
+    STRIA_TRY(stria_view_foreign(&from, job->results, stria_dtype_of(job->kind), ndim, shape, NULL,
+                                 STRIA_READONLY));
     return stria_copy_with(out, &from, call->exec);
 }
 
@@ -269,10 +293,12 @@ static stria_status quantiles(const struct reduction_info *row, const stria_view
                       .method = method,
                       .skip_nan = skip_nan,
                       .dtype = stria_dtype_of(select_kind((stria_kind)a->dtype.kind))};
-    STRIA_TRY(stria_empty(&results, stria_dtype_of(STRIA_F64), 2, (int64_t[]){nq, job.outputs}));
-    job.results = (double *)(void *)results.view.data;
+    const bool whole = job.dtype.kind == STRIA_I64 || job.dtype.kind == STRIA_U64;
+    job.kind = whole && is_discrete(method) ? (stria_kind)job.dtype.kind : STRIA_F64;
+    STRIA_TRY(stria_empty(&results, stria_dtype_of(job.kind), 2, (int64_t[]){nq, job.outputs}));
+    job.results = results.view.data;
     STRIA_TRY(compute(&job, a, call.set, exec));
-    return deliver(out, &call, nq, job.results);
+    return deliver(out, &call, &job);
 }
 
 stria_status stria_quantile(const stria_view *out, const stria_view *a, int nq, const double *q,
@@ -308,6 +334,6 @@ stria_status stria_median(const stria_view *out, const stria_view *a, int count,
     stria_view with_dim;
     STRIA_TRY(stria__check_view(out, "median", "out"));
     STRIA_TRY(stria_unsqueeze(&with_dim, out, 0));
-    return quantiles(&median_row, &with_dim, a, 1, &half, count, dims, STRIA_QUANTILE_LINEAR, false,
+    return quantiles(&median_row, &with_dim, a, 1, &half, count, dims, STRIA_QUANTILE_MEDIAN, false,
                      exec);
 }

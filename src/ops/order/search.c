@@ -182,8 +182,8 @@ static stria_status take_sorted(stria_array *out, const stria_view *sorted,
 
 /*
  * Gives each element of a and then of b, in C order, the number of its value among the different
- * ones of both, which rise: an i64 of one dim. Both are promoted as by NumPy's rule. equal_nan: all
- * NaN have one number, else each its own.
+ * ones of both, which rise: an i64 of one dim. Both are promoted as by NumPy's rule. equal_nan: NaN
+ * have the numbers that their order gives them, else each its own.
  */
 static stria_status match(stria_array *out, const stria_view *a, const stria_view *b,
                           bool equal_nan)
@@ -197,7 +197,8 @@ static stria_status match(stria_array *out, const stria_view *a, const stria_vie
     STRIA_TRY(stria_reshape(&second, b, 1, &m, STRIA_COPY_IF_NEEDED, NULL));
     STRIA_TRY(stria_cat_as(&joined, 2, (const stria_view *[]){&first.view, &second.view}, 0, NULL,
                            STRIA_PROMOTE_NUMPY));
-    return stria_unique(&values, NULL, out, NULL, &joined.view, equal_nan);
+    if (equal_nan) return stria_rank_new(out, &joined.view, 0, STRIA_RANK_DENSE, NULL);
+    return stria_unique(&values, NULL, out, NULL, &joined.view, false);
 }
 
 /*

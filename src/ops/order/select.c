@@ -267,7 +267,8 @@ struct neighbours stria__select(const struct ranked *e, const struct leading *d,
     }
     (void)select_keys(found, room, n, k, above);
     return (struct neighbours){value_of(found[0], e->kind),
-                               value_of(found[is_last ? 0 : 1], e->kind)};
+                               value_of(found[is_last ? 0 : 1], e->kind),
+                               e->kind == STRIA_I64 ? found[0] ^ TOP : found[0]};
 }
 
 enum { PIECE = 512 /* numbers */, STAGED = 8 << 10 /* bytes */ };

@@ -29,6 +29,7 @@ void stria__count_leading(struct leading *out, const struct ranked *e);
 /* Element k of the numbers in order, and the one after it, or itself where there is none. */
 struct neighbours {
     double low, high;
+    uint64_t whole; /* low itself where it is an integer of kind i64 or u64 */
 };
 
 /* room has place for as many keys as there are elements; 0 <= k < the number of numbers. */

@@ -252,6 +252,7 @@ stria_status stria_unique(stria_array *values, stria_array *indices, stria_array
     STRIA_TRY(stria_contiguous(&dense, &flat.view, STRIA_ORDER_C, NULL));
     STRIA_TRY(stria__along_begin(&u.line, "unique", &dense.view, 0, false, NULL));
     u.row = dense.view.data;
+    if (equal_nan) stria__keys_unite_nans(&u.line.keys);
     STRIA_TRY(find(&u, a, equal_nan));
     for (int i = 0; i < MADE; i++)
         if (out[i]) (void)stria__deliver(out[i], &u.made[i], STRIA_OK);
