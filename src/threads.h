@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Decides how many threads a piece of work is worth, and the only function that starts threads. */
+/*
+ * Decides how many threads a piece of work is worth, and the only function that starts threads.
+ *
+ * NOTE: memory that changes. Memory of the caller may be changed by another thread while a call
+ * reads it: the results may then be anything, but nothing outside of the operands is read or
+ * written, and every loop ends. So an index, a count, a length or an order that lies there is read
+ * once, into a variable or into memory that only the call knows, and checked as it was read; or it
+ * is read again with a bound that does not depend on it. A count of elements that have a property
+ * is no bound of those that a second pass finds: that pass ends where the room does.
+ */
 #ifndef STRIA_SRC_THREADS_H
 #define STRIA_SRC_THREADS_H
 

@@ -288,6 +288,13 @@ struct located_dim {
     int shift;
 };
 
+/* Returns an index of 0 .. size - 1, and 0 instead of any other. */
+static inline int64_t index_within(int64_t index, int64_t size)
+{
+    const uint64_t above = (uint64_t)size - 1 - (uint64_t)index;
+    return (int64_t)((uint64_t)index | above) < 0 ? 0 : index;
+}
+
 enum { LOCATED = 512 };
 
 /* n <= LOCATED i64 indices, s bytes apart, into `size` elements in ndim dims. */

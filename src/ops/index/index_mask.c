@@ -71,8 +71,8 @@ static stria_status put_in_order(stria_array *made, const stria_view **operand)
 
 /* Operands: 0 the masked view, 1 the mask. The list is the other side of the move. */
 struct flat {
-    char **at; /* advances by one item for each true element of the mask */
-    const char *end;
+    char **at;       /* advances by one item for each true element of the mask */
+    const char *end; /* of what was counted, whatever the mask has become since */
     int64_t item;
 };
 
@@ -100,7 +100,7 @@ static stria_status select_row(char *const *ptr, const stria_dim *d, const void 
             continue;
         }
         for (int64_t i = 0; i < d[0].n; i++) {
-            if (!mask[i * d[0].s[1]]) continue;
+            if (!mask[i * d[0].s[1]] || *flat->at == flat->end) continue;
             memcpy(*flat->at, in + i * d[0].s[0], (size_t)flat->item);
             *flat->at += flat->item;
         }
@@ -122,7 +122,7 @@ static stria_status expand_row(char *const *ptr, const stria_dim *d, const void 
             continue;
         }
         for (int64_t i = 0; i < d[0].n; i++) {
-            if (!mask[i * d[0].s[1]]) continue;
+            if (!mask[i * d[0].s[1]] || *flat->at == flat->end) continue;
             memcpy(out + i * d[0].s[0], *flat->at, (size_t)flat->item);
             *flat->at += flat->item;
         }

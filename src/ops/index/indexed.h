@@ -60,6 +60,7 @@ struct located {
     stria_index_mode mode;
     stria_loop *loop;
     const struct move *how; /* arg of the loop; its wrap is 0 */
+    bool own;               /* that of struct indexed */
     atomic_bool *refused;   /* set when an index is refused during use; NULL where all were checked
                                before */
 };
@@ -104,6 +105,7 @@ struct indexed {
     int64_t scale, wrap;
     bool locates;   /* the view holds indices, from which `counted` computes offsets */
     bool unchecked; /* the indices are checked when they are used, by the rule of `mode` */
+    bool own;       /* nobody but this call knows the memory of the offsets or indices */
     stria_index_mode mode;
     struct counted counted;    /* the items that the last index counts */
     stria_array storage;       /* owns the memory of offsets; meta when there are no values */

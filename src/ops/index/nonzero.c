@@ -29,13 +29,17 @@ static int64_t *find(int64_t *out, const int64_t *end, const char *truth, int64_
     return out;
 }
 
-/* Writes to row d of out the indices along dim d; the last dim is never empty. */
-static void list(int64_t *out, int64_t count, const char *truth, int ndim, const int64_t *shape)
+/*
+ * Writes to row d of out the indices along dim d; the last dim is never empty. Where fewer elements
+ * are true than were counted, those of the first one fill the rest.
+ */
+static void list(int64_t *out, int64_t count, const char *truth, int ndim, const int64_t *shape,
+                 const char *end)
 {
-    int64_t index[STRIA_MAX_NDIM] = {0};
+    int64_t index[STRIA_MAX_NDIM] = {0}, found = 0;
     const int64_t n = shape[ndim - 1];
     int64_t *const last = out + (ndim - 1) * count;
-    for (int64_t found = 0; found < count; truth += n) {
+    for (; found < count && truth < end; truth += n) {
         const int64_t before = found;
         found = find(last + found, last + count, truth, n) - last;
         for (int d = 0; d < ndim - 1; d++)
@@ -43,6 +47,8 @@ static void list(int64_t *out, int64_t count, const char *truth, int ndim, const
                 out[d * count + k] = index[d];
         (void)stria__next_index(index, ndim - 1, shape);
     }
+    for (int d = 0; d < ndim; d++)
+        memset(out + d * count + found, 0, (size_t)(count - found) * sizeof *out);
 }
 
 /* Returns one byte for each element in C order; a dense bool array is shared. */
@@ -69,6 +75,7 @@ stria_status stria_nonzero(stria_array *out, const stria_view *a)
     const int64_t shape[] = {a->ndim, count};
     STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), 2, shape));
     if (a->ndim > 0)
-        list((int64_t *)(void *)made.view.data, count, truth.view.data, a->ndim, a->shape);
+        list((int64_t *)(void *)made.view.data, count, truth.view.data, a->ndim, a->shape,
+             truth.view.data + stria_numel(a));
     return stria__deliver(out, &made, stria_T(&made.view, &made.view));
 }

@@ -106,7 +106,7 @@ static bool to_offsets(char **indices, int64_t *s, int64_t n, int64_t *offsets,
             *how->refused = true;
             return false;
         }
-        if (ndim == 0 && is_plain(found)) return true;
+        if (ndim == 0 && is_plain(found) && how->own) return true;
     }
     locate(offsets, counted, ndim, *indices, *s, n);
     *indices = (char *)offsets;
@@ -190,7 +190,7 @@ static stria_status add_scaled(char *const *ptr, const stria_dim *d, const void 
         for (int64_t i = 0; i < n; i++) {
             int64_t index;
             memcpy(&index, indices + i * from, sizeof index);
-            add_one(sums + i * to, (index + (index < 0 ? wrap : 0)) * s, first);
+            add_one(sums + i * to, index_within(index + (index < 0 ? wrap : 0), wrap) * s, first);
         }
     }
     return STRIA_OK;

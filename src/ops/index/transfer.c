@@ -131,8 +131,8 @@ static stria_status run(const struct indexed *x, stria_plan *plan, stria_loop *l
                         const char *op)
 {
     atomic_bool refused = false;
-    const struct located located = {&x->counted, x->mode, loop, how,
-                                    x->unchecked ? &refused : NULL};
+    const struct located located = {&x->counted, x->mode, loop,
+                                    how,         x->own,  x->unchecked ? &refused : NULL};
     if (x->locates) loop = stria__locate_rows;
     const void *const arg = x->locates ? (const void *)&located : how;
     const struct columns columns = {loop, arg};
@@ -141,7 +141,9 @@ static stria_status run(const struct indexed *x, stria_plan *plan, stria_loop *l
         STRIA_TRY(stria_walk(plan, move_columns, &columns, exec));
     else
         STRIA_TRY(stria_walk(plan, loop, arg, exec));
-    return refused ? check(x, op) : STRIA_OK;
+    if (!refused) return STRIA_OK;
+    STRIA_TRY(check(x, op));
+    return stria__fail(STRIA_ERR_INDEX, "%s: indices changed while they were read", op);
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */

@@ -96,8 +96,9 @@ static stria_status count_bins(const void *numbers, int64_t n, void *context)
     const struct bins *const b = context;
     const double *const x = numbers;
     for (int64_t i = 0; i < n; i++) {
-        if (!(x[i] >= b->edges[0] && x[i] <= b->edges[b->n])) continue;
-        b->counts[b->per_width > 0 ? guess_bin(b, x[i]) : find_bin(b, x[i])]++;
+        const double number = x[i];
+        if (!(number >= b->edges[0] && number <= b->edges[b->n])) continue;
+        b->counts[b->per_width > 0 ? guess_bin(b, number) : find_bin(b, number)]++;
     }
     return STRIA_OK;
 }
@@ -179,8 +180,9 @@ static stria_status tally(const void *numbers, int64_t n, void *context)
     struct tally *const t = context;
     const int64_t *const x = numbers;
     for (int64_t i = 0; i < n; i++) {
-        if (x[i] < 0 || x[i] >= t->n) return refuse_count(t, x[i], t->n);
-        t->counts[x[i]]++;
+        const int64_t number = x[i];
+        if (number < 0 || number >= t->n) return refuse_count(t, number, t->n);
+        t->counts[number]++;
     }
     return STRIA_OK;
 }
@@ -190,8 +192,9 @@ static stria_status find_largest(const void *numbers, int64_t n, void *context)
     struct tally *const t = context;
     const int64_t *const x = numbers;
     for (int64_t i = 0; i < n; i++) {
-        if (x[i] < 0) return refuse_count(t, x[i], INT64_MAX);
-        if (x[i] > t->largest) t->largest = x[i];
+        const int64_t number = x[i];
+        if (number < 0) return refuse_count(t, number, INT64_MAX);
+        if (number > t->largest) t->largest = number;
     }
     return STRIA_OK;
 }

@@ -63,7 +63,7 @@ static inline __attribute__((always_inline)) void write_parts(char *out, const s
         for (int64_t j = 0; j < n; j++) {
             const bool before = (keys[j] < key) | ((keys[j] == key) & !found);
             const int64_t place = i + j;
-            int64_t to = before ? first : last;
+            int64_t to = before ? first : least(last, s->n - 1); /* rows may have changed */
             if (keys[j] == key && !found && equal-- == 0) {
                 found = true;
                 to = s->k;

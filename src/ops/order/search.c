@@ -151,13 +151,14 @@ static stria_status see(const void *numbers, int64_t n, void *context)
     struct permutation *const p = context;
     const int64_t *const x = numbers;
     for (int64_t i = 0; i < n; i++, p->at++) {
-        if (x[i] < 0 || x[i] >= p->n || p->seen[x[i]])
+        const int64_t place = x[i];
+        if (place < 0 || place >= p->n || p->seen[place])
             return stria__fail(STRIA_ERR_ARGUMENT,
                                "searchsorted: sorter[%lld] is %lld%s; it is no permutation of %lld "
                                "elements",
-                               (long long)p->at, (long long)x[i],
-                               x[i] >= 0 && x[i] < p->n ? " once more" : "", (long long)p->n);
-        p->seen[x[i]] = 1;
+                               (long long)p->at, (long long)place,
+                               place >= 0 && place < p->n ? " once more" : "", (long long)p->n);
+        p->seen[place] = 1;
     }
     return STRIA_OK;
 }

@@ -198,6 +198,7 @@ struct rest {
 static struct rest select_keys(uint64_t found[2], uint64_t *keys, int64_t n, int64_t k,
                                uint64_t above)
 {
+    if (k >= n) k = n > 0 ? n - 1 : 0; /* keys that were counted have changed since */
     while (n > FEW) {
         const int shift = shift_of(keys, n);
         if (shift < 0) break;

@@ -59,10 +59,11 @@ stria_status stria_csr_to_dense(stria_array *out, const stria_csr *a)
 static stria_status count_rows(int64_t *pointers, int64_t rows, const int64_t *row, int64_t n)
 {
     for (int64_t i = 0; i < n; i++) {
-        if (row[i] < 0 || row[i] >= rows)
+        const int64_t to = row[i];
+        if (to < 0 || to >= rows)
             return stria__fail(STRIA_ERR_INDEX, "to_sparse_csr: entry %lld is in row %lld of %lld",
-                               (long long)i, (long long)row[i], (long long)rows);
-        pointers[row[i] + 1]++;
+                               (long long)i, (long long)to, (long long)rows);
+        pointers[to + 1]++;
     }
     for (int64_t i = 0; i < rows; i++)
         pointers[i + 1] += pointers[i];
