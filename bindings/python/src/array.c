@@ -241,12 +241,18 @@ static PyObject *get_mT(PyObject *self, void *closure)
 
 static PyObject *get_layout(PyObject *self, void *closure)
 {
-    char text[2048];
+    size_t size = 0;
     stria_view a;
     (void)closure;
     py_view(&a, py_array(self));
-    const stria_status status = stria_describe(text, sizeof text, NULL, &a);
-    return status ? py_raise(status) : PyUnicode_FromString(text);
+    stria_status status = stria_describe(NULL, 0, &size, &a);
+    if (status) return py_raise(status);
+    char *const text = PyMem_Malloc(size + 1);
+    if (!text) return PyErr_NoMemory();
+    status = stria_describe(text, size + 1, NULL, &a);
+    PyObject *const made = status ? py_raise(status) : PyUnicode_FromString(text);
+    PyMem_Free(text);
+    return made;
 }
 
 static PyObject *get_pointer(PyObject *self, void *closure)
@@ -558,23 +564,23 @@ static PyObject *array_str(PyObject *self)
 
 static PyObject *array_repr(PyObject *self)
 {
-    char name[1024];
     stria_view a;
     py_view(&a, py_array(self));
-    py_dtype_name(a.dtype, name, sizeof name);
+    PyObject *const name = py_dtype_name(a.dtype);
     PyObject *text;
     if (stria_buffer_is_meta(a.buffer))
         text = PyUnicode_FromString("stria.Array(...");
     else
         text = py_text(&a, "stria.Array(", true);
     PyObject *made = NULL;
-    if (text && stria_numel(&a) == 0 && a.ndim != 1) {
+    if (name && text && stria_numel(&a) == 0 && a.ndim != 1) {
         PyObject *const shape = get_shape(self, NULL);
-        if (shape) made = PyUnicode_FromFormat("%U, shape=%R, dtype=%s)", text, shape, name);
+        if (shape) made = PyUnicode_FromFormat("%U, shape=%R, dtype=%U)", text, shape, name);
         Py_XDECREF(shape);
-    } else if (text) {
-        made = PyUnicode_FromFormat("%U, dtype=%s)", text, name);
+    } else if (name && text) {
+        made = PyUnicode_FromFormat("%U, dtype=%U)", text, name);
     }
+    Py_XDECREF(name);
     Py_XDECREF(text);
     return made;
 }

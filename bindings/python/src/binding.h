@@ -111,8 +111,8 @@ stria_dtype py_dtype_value(PyObject *object); /* of a dtype object; borrowed */
  * which the caller gives back with stria_dtype_release; 0: it is none; -1.
  */
 int py_dtype_read(stria_dtype *out, PyObject *object);
-/* Writes Stria's name ("float32") for kinds that have one, else NumPy's text. */
-void py_dtype_name(stria_dtype dtype, char *text, size_t size);
+/* Gives Stria's name ("float32") for kinds that have one, else NumPy's text, as a str. */
+PyObject *py_dtype_name(stria_dtype dtype);
 
 /* ---- arguments and results (convert.c) ------------------------------------------------------- */
 
@@ -131,22 +131,24 @@ struct guest {
 /* An Array among the arguments. */
 struct seen {
     struct seen *next;
-    PyObject *object; /* borrowed */
+    PyObject *object; /* borrowed from the caller, or from what the call keeps */
 };
 
 enum { CALL_VIEWS = 6, CALL_ROOM = 1024 };
 
 /*
- * The arguments of a call and what they need while it lasts. Only its head is initialized: the
- * views are large.
+ * The arguments of a call and what they need while it lasts. The caller keeps the arguments
+ * themselves; of what may change meanwhile, as lists may, the call keeps the items that it read.
+ * Only the head is initialized: the views are large.
  */
 struct call {
     struct chunk *chunks;
     struct guest *guests;
     struct seen *seen;
-    int views;     /* of those in view that are taken */
-    size_t used;   /* bytes of room */
-    int64_t bytes; /* of the largest array or shape among the arguments */
+    struct seen *kept; /* references, which the call gives back */
+    int views;         /* of those in view that are taken */
+    size_t used;       /* bytes of room */
+    int64_t bytes;     /* of the largest array or shape among the arguments */
     max_align_t room[CALL_ROOM / sizeof(max_align_t)];
     stria_view view[CALL_VIEWS];
 };
@@ -155,6 +157,16 @@ void py_call_begin(struct call *call);
 void py_call_end(struct call *call);
 void *py_call_take(struct call *call, size_t size);
 stria_view *py_call_view(struct call *call);
+/* Keeps an object until the call ends: takes the reference over and gives it back, or NULL. */
+PyObject *py_call_keep(struct call *call, PyObject *object);
+
+/*
+ * The items of a list or tuple as they are now, in a tuple that nobody changes. Classes that derive
+ * from these are not asked: sizes and items are those that the object has.
+ */
+PyObject *py_items(PyObject *list);
+/* The text of a str for the library, as long as the str; NULL where it has a NUL, or is none. */
+const char *py_utf8(PyObject *object);
 
 /* Reads any object; NotImplemented-like refusals are TypeErrors. */
 int py_read_arg(stria_arg *out, struct call *call, PyObject *object);

@@ -14,6 +14,7 @@ void py_call_begin(struct call *call)
     call->chunks = NULL;
     call->guests = NULL;
     call->seen = NULL;
+    call->kept = NULL;
     call->views = 0;
     call->used = 0;
     call->bytes = 0;
@@ -27,6 +28,8 @@ void py_call_end(struct call *call)
         stria_array_release(&guest->array);
         PyMem_Free(guest);
     }
+    for (const struct seen *kept = call->kept; kept; kept = kept->next)
+        Py_DECREF(kept->object);
     while (call->chunks) {
         struct chunk *const chunk = call->chunks;
         call->chunks = chunk->next;
@@ -55,6 +58,18 @@ stria_view *py_call_view(struct call *call)
 {
     if (call->views < CALL_VIEWS) return &call->view[call->views++];
     return py_call_take(call, sizeof(stria_view));
+}
+
+PyObject *py_call_keep(struct call *call, PyObject *object)
+{
+    struct seen *const kept = object ? py_call_take(call, sizeof *kept) : NULL;
+    if (!kept) {
+        Py_XDECREF(object);
+        return NULL;
+    }
+    *kept = (struct seen){call->kept, object};
+    call->kept = kept;
+    return object;
 }
 
 /* ---- arrays ---------------------------------------------------------------------------------- */
@@ -157,6 +172,16 @@ static int read_like_number(stria_arg *out, PyObject *object)
     return status ? -1 : 1;
 }
 
+const char *py_utf8(PyObject *object)
+{
+    Py_ssize_t size;
+    const char *const text = PyUnicode_AsUTF8AndSize(object, &size);
+    if (!text || strlen(text) == (size_t)size) return text;
+    return (void)PyErr_Format(PyExc_ValueError, "%.200R has a NUL, which no text here may have",
+                              object),
+           NULL;
+}
+
 static int read_text(stria_arg *out, PyObject *object)
 {
     static const struct {
@@ -166,10 +191,9 @@ static int read_text(stria_arg *out, PyObject *object)
                   {"preserve_format", STRIA_ORDER_PRESERVE},
                   {"channels_last", STRIA_ORDER_CHANNELS_LAST},
                   {"channels_last_3d", STRIA_ORDER_CHANNELS_LAST_3D}};
-    Py_ssize_t size;
-    const char *const text = PyUnicode_AsUTF8AndSize(object, &size);
+    const char *const text = py_utf8(object);
     if (!text) return -1;
-    *out = stria_arg_text(text, size);
+    *out = stria_arg_text(text, (int64_t)strlen(text));
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
         if (!strcmp(text, orders[i].name)) {
             *out = stria_arg_of(STRIA_ARG_ORDER);
@@ -180,23 +204,29 @@ static int read_text(stria_arg *out, PyObject *object)
 
 /* ---- tuples, lists, slices ------------------------------------------------------------------- */
 
+PyObject *py_items(PyObject *list)
+{
+    return PyList_Check(list) ? PyList_AsTuple(list) : Py_NewRef(list);
+}
+
 static int read_items(stria_arg *out, struct call *call, PyObject *object, stria_arg_kind kind)
 {
-    const bool list = kind == STRIA_ARG_LIST;
-    const Py_ssize_t count = PySequence_Size(object);
-    if (count < 0 || Py_EnterRecursiveCall(" while reading nested sequences")) return -1;
+    /* What is read of the items lasts as long as they do, and a list may let go of them. */
+    PyObject *const tuple = kind == STRIA_ARG_LIST ? py_call_keep(call, py_items(object)) : object;
+    if (!tuple || Py_EnterRecursiveCall(" while reading nested sequences")) return -1;
+    const Py_ssize_t count = PyTuple_Size(tuple);
     stria_arg *const items = py_call_take(call, (size_t)count * sizeof *items);
     int status = items ? 0 : -1;
     double product = 1;
     for (Py_ssize_t i = 0; !status && i < count; i++) {
-        /* A list may change while its items are read. */
-        PyObject *const item =
-            list ? PySequence_GetItem(object, i) : Py_XNewRef(PyTuple_GetItem(object, i));
-        status = item ? py_read_arg(&items[i], call, item) : -1;
-        Py_XDECREF(item);
+        status = py_read_arg(&items[i], call, PyTuple_GetItem(tuple, i));
         if (!status && items[i].kind == STRIA_ARG_INT) product *= (double)items[i].value.integer;
     }
     Py_LeaveRecursiveCall();
+    if (!status && PyList_Check(object) && PyList_Size(object) != count) {
+        PyErr_SetString(PyExc_ValueError, "a list changed its size while it was read");
+        return -1;
+    }
     if (status) return -1;
     if (product > (double)call->bytes && product < 1e15) call->bytes = (int64_t)product;
     *out = stria_arg_of(kind);

@@ -85,12 +85,11 @@ static bool measure(struct nest *nest, PyObject *object, int dim)
         if (kind > nest->kind) nest->kind = kind;
         return kind != STRIA_VOID && !beyond;
     }
-    bool good = is_list(object) && PySequence_Size(object) == nest->shape[dim];
-    for (int64_t i = 0; good && i < nest->shape[dim]; i++) {
-        PyObject *const item = PySequence_GetItem(object, i);
-        good = item && measure(nest, item, dim + 1);
-        Py_XDECREF(item);
-    }
+    PyObject *const items = is_list(object) ? py_items(object) : NULL;
+    bool good = items && PyTuple_Size(items) == nest->shape[dim];
+    for (int64_t i = 0; good && i < nest->shape[dim]; i++)
+        good = measure(nest, PyTuple_GetItem(items, i), dim + 1);
+    Py_XDECREF(items);
     return good;
 }
 
@@ -98,12 +97,11 @@ static bool measure(struct nest *nest, PyObject *object, int dim)
 static bool fill(char **at, const struct nest *nest, PyObject *object, int dim)
 {
     if (dim < nest->ndim) {
-        bool good = is_list(object) && PySequence_Size(object) == nest->shape[dim];
-        for (int64_t i = 0; good && i < nest->shape[dim]; i++) {
-            PyObject *const item = PySequence_GetItem(object, i);
-            good = item && fill(at, nest, item, dim + 1);
-            Py_XDECREF(item);
-        }
+        PyObject *const items = is_list(object) ? py_items(object) : NULL;
+        bool good = items && PyTuple_Size(items) == nest->shape[dim];
+        for (int64_t i = 0; good && i < nest->shape[dim]; i++)
+            good = fill(at, nest, PyTuple_GetItem(items, i), dim + 1);
+        Py_XDECREF(items);
         return good;
     }
     const int64_t integer = nest->kind == STRIA_I64 ? PyLong_AsLongLong(object) : 0;
@@ -131,9 +129,8 @@ static stria_dtype usual(stria_dtype dtype)
 
 /* Lists of numbers as most are; NULL without an error for those that the registry's asarray shall
  * read, or refuse. */
-static PyObject *of_plain_numbers(const struct wish *wish)
+static PyObject *of_plain_numbers(const struct wish *wish, PyObject *list)
 {
-    PyObject *const list = wish->object;
     struct nest nest = {.kind = STRIA_BOOL, .low = INT64_MIN, .high = INT64_MAX};
     const uint8_t kind = wish->has_dtype ? wish->dtype.kind : STRIA_BOOL;
     if (kind >= STRIA_I8 && kind <= STRIA_U64) {
@@ -144,9 +141,11 @@ static PyObject *of_plain_numbers(const struct wish *wish)
     stria_view view;
     PyObject *inner = Py_NewRef(list);
     while (inner && is_list(inner) && nest.ndim < STRIA_MAX_NDIM) {
-        const int64_t size = PySequence_Size(inner);
-        PyObject *const item = size > 0 ? PySequence_GetItem(inner, 0) : NULL;
+        PyObject *const items = py_items(inner);
+        const int64_t size = items ? PyTuple_Size(items) : -1;
+        PyObject *const item = size > 0 ? Py_NewRef(PyTuple_GetItem(items, 0)) : NULL;
         nest.shape[nest.ndim++] = size;
+        Py_XDECREF(items);
         Py_DECREF(inner);
         inner = item;
     }
@@ -177,36 +176,28 @@ static PyObject *of_numbers(const struct wish *wish)
 /* Tells whether a list holds arrays, at any depth. -1. */
 static int holds_arrays(PyObject *list)
 {
-    const Py_ssize_t count = PySequence_Size(list);
-    if (count < 0 || Py_EnterRecursiveCall(" while reading nested sequences")) return -1;
-    int found = 0;
+    if (Py_EnterRecursiveCall(" while reading nested sequences")) return -1;
+    PyObject *const items = py_items(list);
+    const Py_ssize_t count = items ? PyTuple_Size(items) : 0;
+    int found = items ? 0 : -1;
     for (Py_ssize_t i = 0; !found && i < count; i++) {
-        PyObject *const item = PySequence_GetItem(list, i);
-        if (!item)
-            found = -1;
-        else if (is_list(item))
-            found = holds_arrays(item);
-        else
-            found = py_is_array(item) || py_is_array_like(item);
-        Py_XDECREF(item);
+        PyObject *const item = PyTuple_GetItem(items, i);
+        found = is_list(item) ? holds_arrays(item) : py_is_array(item) || py_is_array_like(item);
     }
+    Py_XDECREF(items);
     Py_LeaveRecursiveCall();
     return found;
 }
 
 /* A list of arrays and of lists of them is the stack of them. */
-static PyObject *of_arrays(PyObject *list)
+static PyObject *of_arrays(PyObject *items)
 {
-    const Py_ssize_t count = PySequence_Size(list);
-    PyObject *const parts = count < 0 ? NULL : PyList_New(0);
+    const Py_ssize_t count = PyTuple_Size(items);
+    PyObject *const parts = PyTuple_New(count);
     for (Py_ssize_t i = 0; parts && i < count; i++) {
-        PyObject *const item = PySequence_GetItem(list, i);
-        const struct wish wish = {.object = item, .copy = -1};
-        PyObject *const part = item ? make(&wish) : NULL;
-        const int status = part ? PyList_Append(parts, part) : -1;
-        Py_XDECREF(item);
-        Py_XDECREF(part);
-        if (status) {
+        const struct wish wish = {.object = PyTuple_GetItem(items, i), .copy = -1};
+        PyObject *const part = make(&wish);
+        if (!part || PyTuple_SetItem(parts, i, part)) {
             Py_DECREF(parts);
             return NULL;
         }
@@ -219,11 +210,13 @@ static PyObject *of_arrays(PyObject *list)
 static PyObject *of_list(const struct wish *wish)
 {
     if (wish->copy == 0) return refuse_copy();
-    PyObject *made = of_plain_numbers(wish);
+    PyObject *const items = py_items(wish->object);
+    PyObject *made = items ? of_plain_numbers(wish, items) : NULL;
     const bool plain = made != NULL;
-    const int held = made || PyErr_Occurred() ? 0 : holds_arrays(wish->object);
+    const int held = made || PyErr_Occurred() ? 0 : holds_arrays(items);
+    if (held > 0) made = of_arrays(items);
+    Py_XDECREF(items);
     if (PyErr_Occurred()) return NULL;
-    if (held) made = of_arrays(wish->object);
     if (!made) return held ? NULL : of_numbers(wish);
     if (!py_is_array(made)) return made;
     const stria_dtype own = py_array(made)->dtype, wanted = wish->has_dtype ? wish->dtype

@@ -48,12 +48,24 @@ PyObject *py_dtype_new(stria_dtype dtype)
     return make(dtype);
 }
 
-void py_dtype_name(stria_dtype dtype, char *text, size_t size)
+/* The library's text, of any length, as a str. */
+static PyObject *format(stria_dtype dtype)
 {
-    if (dtype.kind <= STRIA_C128 && !dtype.swapped)
-        (void)PyOS_snprintf(text, size, "%s", names[dtype.kind]);
-    else
-        (void)stria_dtype_format(dtype, text, size);
+    char small[256];
+    const int size = stria_dtype_format(dtype, small, sizeof small);
+    if (size < (int)sizeof small) return PyUnicode_FromStringAndSize(small, size);
+    char *const text = PyMem_Malloc((size_t)size + 1);
+    if (!text) return PyErr_NoMemory();
+    (void)stria_dtype_format(dtype, text, (size_t)size + 1);
+    PyObject *const made = PyUnicode_FromStringAndSize(text, size);
+    PyMem_Free(text);
+    return made;
+}
+
+PyObject *py_dtype_name(stria_dtype dtype)
+{
+    return dtype.kind <= STRIA_C128 && !dtype.swapped ? PyUnicode_FromString(names[dtype.kind])
+                                                      : format(dtype);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -73,8 +85,7 @@ static int parse(stria_dtype *out, const char *text)
 static int parse_attribute(stria_dtype *out, PyObject *object, const char *name)
 {
     PyObject *const text = name ? PyObject_GetAttrString(object, name) : PyObject_Str(object);
-    const char *const read =
-        text && PyUnicode_Check(text) ? PyUnicode_AsUTF8AndSize(text, NULL) : NULL;
+    const char *const read = text && PyUnicode_Check(text) ? py_utf8(text) : NULL;
     const int found = read ? parse(out, read) : 0;
     Py_XDECREF(text);
     PyErr_Clear();
@@ -111,7 +122,7 @@ int py_dtype_read(stria_dtype *out, PyObject *object)
         return 1;
     }
     if (PyUnicode_Check(object)) {
-        const char *const text = PyUnicode_AsUTF8AndSize(object, NULL);
+        const char *const text = py_utf8(object);
         return text ? parse(out, text) : -1;
     }
     if (PyType_Check(object)) {
@@ -124,8 +135,7 @@ int py_dtype_read(stria_dtype *out, PyObject *object)
     if (has(object, "itemsize") && has(object, "kind") && has(object, "str"))
         return read_numpy(out, object);
     PyObject *const module = PyObject_GetAttrString((PyObject *)Py_TYPE(object), "__module__");
-    const char *const from =
-        module && PyUnicode_Check(module) ? PyUnicode_AsUTF8AndSize(module, NULL) : NULL;
+    const char *const from = module && PyUnicode_Check(module) ? py_utf8(module) : NULL;
     const bool torch = from && !strcmp(from, "torch") && !has(object, "shape");
     Py_XDECREF(module);
     PyErr_Clear();
@@ -161,26 +171,19 @@ static void dtype_dealloc(PyObject *self)
     Py_DECREF(of);
 }
 
-static PyObject *dtype_text(PyObject *self, const char *before, const char *after)
+static PyObject *dtype_str(PyObject *self)
 {
-    char text[1024];
-    py_dtype_name(dtype_of(self), text, sizeof text);
-    return PyUnicode_FromFormat("%s%s%s", before, text, after);
+    return py_dtype_name(dtype_of(self));
 }
 
 static PyObject *dtype_repr(PyObject *self)
 {
-    if (dtype_of(self).kind <= STRIA_C128 && !dtype_of(self).swapped)
-        return dtype_text(self, "stria.", "");
-    PyObject *const text = dtype_text(self, "", "");
-    PyObject *const made = text ? PyUnicode_FromFormat("stria.dtype(%R)", text) : NULL;
+    const bool named = dtype_of(self).kind <= STRIA_C128 && !dtype_of(self).swapped;
+    PyObject *const text = dtype_str(self);
+    PyObject *const made =
+        text ? PyUnicode_FromFormat(named ? "stria.%U" : "stria.dtype(%R)", text) : NULL;
     Py_XDECREF(text);
     return made;
-}
-
-static PyObject *dtype_str(PyObject *self)
-{
-    return dtype_text(self, "", "");
 }
 
 static Py_hash_t dtype_hash(PyObject *self)
@@ -229,14 +232,20 @@ static PyObject *get_name(PyObject *self, void *closure)
 static PyObject *get_str(PyObject *self, void *closure)
 {
     const stria_dtype dtype = dtype_of(self);
-    char text[1024];
     (void)closure;
-    (void)stria_dtype_format(dtype, text, sizeof text);
     if (dtype.kind >= STRIA_BYTES && dtype.kind != STRIA_VOID) {
+        PyObject *const text = format(dtype);
         const bool order = dtype.kind == STRIA_UNICODE || dtype.kind == STRIA_DATETIME ||
                            dtype.kind == STRIA_TIMEDELTA;
-        const bool has = text[0] == '<' || text[0] == '>' || text[0] == '|' || text[0] == '[';
-        return PyUnicode_FromFormat("%s%s", has || text[0] == '{' ? "" : order ? "<" : "|", text);
+        const bool has = dtype.swapped || dtype.kind == STRIA_RECORD;
+        PyObject *const made = text ? PyUnicode_FromFormat("%s%U",
+                                                           has     ? ""
+                                                           : order ? "<"
+                                                                   : "|",
+                                                           text)
+                                    : NULL;
+        Py_XDECREF(text);
+        return made;
     }
     static const char letters[] = "biiiiuuuuVVfVffcc";
     const bool big = dtype.swapped; /* Stria runs on little-endian machines as a Python package */

@@ -183,12 +183,10 @@ static int read_members(struct members *m, PyObject *dict)
     PyObject *key, *value;
     Py_ssize_t at = 0, i = 0;
     while (PyDict_Next(dict, &at, &key, &value) && i < m->count) {
-        Py_ssize_t size = 0;
-        m->names[i] = PyUnicode_Check(key) ? PyUnicode_AsUTF8AndSize(key, &size) : NULL;
-        if (!m->names[i] || strlen(m->names[i]) != (size_t)size || !py_is_array(value)) {
-            if (!PyErr_Occurred())
-                PyErr_Format(PyExc_TypeError, "save: takes arrays by names, not %R: %R", key,
-                             value);
+        m->names[i] = py_utf8(key);
+        if (!m->names[i] || !py_is_array(value)) {
+            PyErr_Clear();
+            PyErr_Format(PyExc_TypeError, "save: takes arrays by names, not %R: %R", key, value);
             return -1;
         }
         py_view(&m->view[i], py_array(value));
@@ -199,7 +197,7 @@ static int read_members(struct members *m, PyObject *dict)
     return 0;
 }
 
-/* _save_safetensors(path, arrays): the dict is the caller's own, so that nobody changes it. */
+/* _save_safetensors(path, arrays), of which a copy is read, as others may change the dict. */
 static PyObject *save_safetensors(PyObject *module, PyObject *args)
 {
     PyObject *path, *dict, *keep = NULL, *made = NULL;
@@ -207,13 +205,14 @@ static PyObject *save_safetensors(PyObject *module, PyObject *args)
     struct call call;
     (void)module;
     if (!PyArg_ParseTuple(args, "OO!:_save_safetensors", &path, &PyDict_Type, &dict)) return NULL;
-    m.count = PyDict_Size(dict);
     py_call_begin(&call);
+    dict = py_call_keep(&call, PyDict_Copy(dict));
+    m.count = dict ? PyDict_Size(dict) : 0;
     const size_t n = (size_t)(m.count ? m.count : 1);
     m.names = py_call_take(&call, n * sizeof *m.names);
     m.views = py_call_take(&call, n * sizeof *m.views);
     m.view = py_call_take(&call, n * sizeof *m.view);
-    const char *const name = m.names && m.views && m.view ? path_of(&keep, path) : NULL;
+    const char *const name = dict && m.names && m.views && m.view ? path_of(&keep, path) : NULL;
     if (name && !read_members(&m, dict)) {
         stria_status status;
         Py_BEGIN_ALLOW_THREADS;

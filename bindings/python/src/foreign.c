@@ -187,7 +187,7 @@ static int by_buffer(stria_array *out, PyObject *object)
     stria_dtype own;
     if (d.ndim == 1 && d.dtype.kind == STRIA_U8 && own_dtype(&own, object)) {
         if (own.kind != STRIA_U8 && own.itemsize == b->len)
-            d.dtype = own, d.ndim = 0;
+            held->dtype = d.dtype = own, d.ndim = 0;
         else
             stria_dtype_release(own);
     }
@@ -209,19 +209,20 @@ static int read_ints(int64_t *out, PyObject *tuple, int most)
 }
 
 /* The dtype of an object that has one is more than its text in the interface: bfloat16, records. */
-static int interface_dtype(stria_dtype *out, PyObject *object, PyObject *interface)
+static int interface_dtype(stria_dtype *out, PyObject *object, PyObject *type)
 {
     if (own_dtype(out, object)) return 1;
-    PyObject *const text = PyDict_GetItemString(interface, "typestr");
-    return text && PyUnicode_Check(text) ? py_dtype_read(out, text) : 0;
+    return type && PyUnicode_Check(type) ? py_dtype_read(out, type) : 0;
 }
 
-static int read_interface(struct described *d, PyObject *object, PyObject *interface)
+/* What an interface says, kept while code of others may change the dict. */
+enum { TYPE, SHAPE, STRIDES, DATA, PARTS };
+
+static int read_parts(struct described *d, PyObject *object, PyObject *const parts[PARTS])
 {
-    if (interface_dtype(&d->dtype, object, interface) <= 0) return -1;
-    PyObject *const data = PyDict_GetItemString(interface, "data");
-    PyObject *const strides = PyDict_GetItemString(interface, "strides");
-    d->ndim = read_ints(d->shape, PyDict_GetItemString(interface, "shape"), STRIA_MAX_NDIM);
+    PyObject *const data = parts[DATA], *const strides = parts[STRIDES];
+    if (interface_dtype(&d->dtype, object, parts[TYPE]) <= 0) return -1;
+    d->ndim = read_ints(d->shape, parts[SHAPE], STRIA_MAX_NDIM);
     bool good = d->ndim >= 0 && data && PyTuple_Check(data) && PyTuple_Size(data) == 2;
     if (good) {
         d->data = PyLong_AsVoidPtr(PyTuple_GetItem(data, 0));
@@ -234,6 +235,19 @@ static int read_interface(struct described *d, PyObject *object, PyObject *inter
                    : c_strides(d);
     if (!good) stria_dtype_release(d->dtype);
     return good ? 0 : -1;
+}
+
+static int read_interface(struct described *d, PyObject *object, PyObject *interface)
+{
+    static const char *const names[PARTS] = {"typestr", "shape", "strides", "data"};
+    PyObject *const copy = PyDict_Copy(interface), *parts[PARTS] = {NULL};
+    for (int i = 0; copy && i < PARTS; i++)
+        parts[i] = Py_XNewRef(PyDict_GetItemString(copy, names[i]));
+    const int status = copy ? read_parts(d, object, parts) : -1;
+    for (int i = 0; i < PARTS; i++)
+        Py_XDECREF(parts[i]);
+    Py_XDECREF(copy);
+    return status;
 }
 
 static int by_interface(stria_array *out, PyObject *object)

@@ -82,14 +82,14 @@ static bool any_lazy(PyObject *const *objects, Py_ssize_t count)
         PyObject *const object = objects[i];
         if (py_is_lazy(object)) return true;
         if (!PyTuple_Check(object) && !PyList_Check(object)) continue;
-        const Py_ssize_t items = PySequence_Size(object);
-        for (Py_ssize_t j = 0; j < items; j++) {
-            PyObject *const item = PySequence_GetItem(object, j);
-            const bool lazy = item && py_is_lazy(item);
-            Py_XDECREF(item);
-            if (!item) PyErr_Clear(); /* it became shorter */
-            if (lazy) return true;
-        }
+        PyObject *const items = py_items(object);
+        const Py_ssize_t size = items ? PyTuple_Size(items) : 0;
+        bool lazy = false;
+        for (Py_ssize_t j = 0; !lazy && j < size; j++)
+            lazy = py_is_lazy(PyTuple_GetItem(items, j));
+        if (!items) PyErr_Clear(); /* who reads it next has no memory either */
+        Py_XDECREF(items);
+        if (lazy) return true;
     }
     return false;
 }
@@ -128,12 +128,12 @@ static PyObject *set_hooks(PyObject *module, PyObject *args)
     PyObject *class, *function, *options;
     (void)module;
     if (!PyArg_ParseTuple(args, "OOO:_set_hooks", &class, &function, &options)) return NULL;
-    Py_XDECREF(lazy_type);
-    Py_XDECREF(lazy_record);
-    Py_XDECREF(add_options);
+    PyObject *const before[] = {lazy_type, lazy_record, add_options};
     lazy_type = Py_NewRef(class);
     lazy_record = Py_NewRef(function);
     add_options = Py_NewRef(options);
+    for (int i = 0; i < 3; i++)
+        Py_XDECREF(before[i]); /* which may run code, and find the new ones */
     return Py_NewRef(Py_None);
 }
 
@@ -171,7 +171,7 @@ static PyObject *call_general(const struct entry *e, PyObject *self, PyObject *c
     Py_ssize_t last = n;
     for (Py_ssize_t i = 0; !status && i < keywords; i++) {
         stria_arg *const arg = &list[first + given + i];
-        arg->name = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(names, i), NULL);
+        arg->name = py_utf8(PyTuple_GetItem(names, i));
         status = arg->name ? check_device(arg) : -1;
     }
     PyObject *const made = status ? NULL : run(e, (int)last, list, &call);
@@ -407,9 +407,9 @@ static const char *gives(const stria_form *form)
  */
 static PyObject *forms(PyObject *module, PyObject *name)
 {
-    const char *const text = PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, NULL) : NULL;
+    const char *const text = py_utf8(name);
     const stria_function *const function = text ? stria_function_find(text) : NULL;
-    PyObject *const list = PyList_New(0);
+    PyObject *const list = text ? PyList_New(0) : NULL;
     stria_form f;
     (void)module;
     for (int i = 0; list && i < stria_function_forms(function); i++) {

@@ -27,9 +27,10 @@ static void key_end(struct key *key)
 static PyObject *array_of_list(PyObject *list)
 {
     PyObject *const made = py_call_named("asarray", &list, 1);
-    if (!made || !py_is_array(made) || PyObject_Size(list) != 0) return made;
     static const int64_t none;
     stria_view view;
+    if (!made || !py_is_array(made) || py_array(made)->ndim != 1 || py_array(made)->dims[0])
+        return made;
     Py_DECREF(made);
     return py_array_new(&view, stria_dtype_of(STRIA_I64), 1, &none);
 }
@@ -173,7 +174,7 @@ static PyObject *fields(PyObject *self, PyObject *key)
 {
     stria_view a, out;
     py_view(&a, py_array(self));
-    const char *const name = PyUnicode_AsUTF8AndSize(key, NULL);
+    const char *const name = py_utf8(key);
     if (!name) return NULL;
     const stria_status status = stria_view_field(&out, &a, name);
     return status ? py_raise(status) : py_array_of_view(&out, py_array_memory(py_array(self)));

@@ -1,29 +1,59 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The module stria._core, which the package stria shows as its own. */
+/*
+ * The module stria._core, which the package stria shows as its own. There is one of each type, and
+ * one set of hooks, in a process: they belong to the main interpreter, and no other may import it.
+ */
 #include "binding.h"
 
 #include "stria/version.h"
 
-static PyModuleDef def = {PyModuleDef_HEAD_INIT, .m_name = "stria._core", .m_size = -1,
-                          .m_doc = "The extension behind the package stria."};
+static PyObject *first; /* the module that was made, until Python ends */
+
+static void forget(void)
+{
+    first = NULL;
+}
+
+static int fill(PyObject *module)
+{
+    return PyModule_AddStringConstant(module, "__version__", stria_version()) ||
+                   PyModule_AddIntConstant(module, "MAX_NDIM", STRIA_MAX_NDIM) ||
+                   py_memory_ready() || py_errors_ready(module) || py_dtype_ready(module) ||
+                   py_array_ready(module) || py_settings_ready(module) || py_dlpack_ready(module) ||
+                   py_creation_ready(module) || py_text_ready(module) ||
+                   py_expression_ready(module) || py_files_ready(module) ||
+                   py_functions_ready(module)
+               ? -1
+               : 0;
+}
+
+/* A second import, as by another name, gives what the first one made. */
+static int execute(PyObject *module)
+{
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {
+        PyErr_SetString(PyExc_ImportError,
+                        "stria is for the main interpreter: a subinterpreter cannot import it");
+        return -1;
+    }
+    if (first) return PyDict_Merge(PyModule_GetDict(module), PyModule_GetDict(first), 0);
+    if (fill(module)) return -1;
+    first = Py_NewRef(module);
+    (void)Py_AtExit(forget);
+    return 0;
+}
+
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, execute},
+#ifdef Py_GIL_DISABLED
+                                   {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
+                                   {0, NULL}};
+
+static PyModuleDef def = {PyModuleDef_HEAD_INIT, .m_name = "stria._core",
+                          .m_doc = "The extension behind the package stria.", .m_slots = slots};
 
 PyMODINIT_FUNC PyInit__core(void);
 
 PyMODINIT_FUNC PyInit__core(void)
 {
-    PyObject *const module = PyModule_Create(&def);
-    if (!module) return NULL;
-    if (PyModule_AddStringConstant(module, "__version__", stria_version()) ||
-        PyModule_AddIntConstant(module, "MAX_NDIM", STRIA_MAX_NDIM) || py_memory_ready() ||
-        py_errors_ready(module) || py_dtype_ready(module) || py_array_ready(module) ||
-        py_settings_ready(module) || py_dlpack_ready(module) || py_creation_ready(module) ||
-        py_text_ready(module) || py_expression_ready(module) || py_files_ready(module) ||
-        py_functions_ready(module)) {
-        Py_DECREF(module);
-        return NULL;
-    }
-#ifdef Py_GIL_DISABLED
-    (void)PyUnstable_Module_SetGIL(module, Py_MOD_GIL_NOT_USED);
-#endif
-    return module;
+    return PyModuleDef_Init(&def);
 }

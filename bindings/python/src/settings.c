@@ -114,9 +114,9 @@ static PyObject *isa_name(PyObject *module, PyObject *unused)
 static PyObject *elsewhere(PyObject *module, PyObject *name)
 {
     (void)module;
-    const char *const text = PyUnicode_AsUTF8AndSize(name, NULL);
+    const char *const text = py_utf8(name);
     const char *const write = text ? stria_function_elsewhere(text) : NULL;
-    if (!text) return NULL;
+    PyErr_Clear(); /* what is no text of C is no name either */
     return write ? PyUnicode_FromString(write) : Py_NewRef(Py_None);
 }
 

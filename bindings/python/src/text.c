@@ -8,7 +8,7 @@ static int read_names(stria_named *named, stria_arg *operands, struct call *call
 {
     for (Py_ssize_t i = 0; i < count; i++) {
         const int found = py_read_operand(&operands[i], call, values[i]);
-        named[i].name = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(names, i), NULL);
+        named[i].name = py_utf8(PyTuple_GetItem(names, i));
         if (found < 0 || !named[i].name) return -1;
         if (!found) {
             PyErr_Format(PyExc_TypeError, "eval: %s is neither an array nor a number",
@@ -34,7 +34,7 @@ static PyObject *eval(PyObject *module, PyObject *const *args, Py_ssize_t given,
     if (count > STRIA_NAMES)
         return PyErr_Format(PyExc_ValueError, "eval: %zd names are more than %d", count,
                             STRIA_NAMES);
-    const char *const text = PyUnicode_AsUTF8AndSize(args[0], NULL);
+    const char *const text = py_utf8(args[0]);
     if (!text) return NULL;
     py_call_begin(&call);
     PyObject *made = NULL;
