@@ -20,7 +20,7 @@ cp "$source"/bindings/python/stria/*.py "$build/bindings/python/stria"
 runtime=$(gcc -print-file-name=libasan.so):$(gcc -print-file-name=libubsan.so)
 for script in fuzz_changing.py fuzz.py; do
     echo "$script"
-    env LD_PRELOAD="$runtime" ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 PYTHONMALLOC=malloc \
+    env LD_PRELOAD="$runtime" ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=500 PYTHONMALLOC=malloc \
         STRIA_FUZZ_ALL_MEMORY=1 OMP_WAIT_POLICY=passive PYTHONPATH="$build/bindings/python" PYTHONDONTWRITEBYTECODE=1 \
         "$python" -X faulthandler "$source/bindings/python/tests/$script" "$seconds" "$(date +%j)000"
 done

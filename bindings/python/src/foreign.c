@@ -208,11 +208,19 @@ static int read_ints(int64_t *out, PyObject *tuple, int most)
     return (int)count;
 }
 
-/* The dtype of an object that has one is more than its text in the interface: bfloat16, records. */
+/*
+ * The dtype of an object that has one is more than its text in the interface: bfloat16, records.
+ * It is taken where it has the item size of the text, of which there is memory.
+ */
 static int interface_dtype(stria_dtype *out, PyObject *object, PyObject *type)
 {
-    if (own_dtype(out, object)) return 1;
-    return type && PyUnicode_Check(type) ? py_dtype_read(out, type) : 0;
+    stria_dtype own;
+    const int found = type && PyUnicode_Check(type) ? py_dtype_read(out, type) : 0;
+    if (found <= 0 || !own_dtype(&own, object)) return found;
+    const bool fits = own.itemsize == out->itemsize;
+    stria_dtype_release(fits ? *out : own);
+    if (fits) *out = own;
+    return 1;
 }
 
 /* What an interface says, kept while code of others may change the dict. */

@@ -17,7 +17,7 @@ import time
 import fuzz
 import stria
 
-SIZES = (0, 1, 2, 3, 4, 70, 5000, 20000)
+SIZES = (0, 1, 2, 3, 4, 70, 5000, 9000)
 LENGTHS = (0, 1, 2, 3, -1, 1000, 2**31, sys.maxsize, 461168601842738791, 2**70)
 
 
@@ -150,7 +150,7 @@ class World:
 
 OF_LISTS = (stria.concat, stria.stack, stria.hstack, stria.vstack, lambda v: stria.concat([v, v]), stria.broadcast_arrays,
             lambda v: stria.broadcast_arrays(*v), lambda v: stria.einsum("i,i->i", *v), lambda v: stria.where(*v),
-            lambda v: stria.meshgrid(*v), lambda v: stria.lazy(stria.ones(3)) + v, lambda v: stria.add(stria.ones(3), v),
+            lambda v: stria.meshgrid(*v, sparse=True), lambda v: stria.lazy(stria.ones(3)) + v, lambda v: stria.add(stria.ones(3), v),
             lambda v: stria.linalg.multi_dot(v), lambda v: stria.take(stria.arange(9), v), lambda v: stria.block(v))
 OF_SHAPES = (stria.zeros, stria.empty, lambda v: stria.ones(v, dtype="int8"), lambda v: stria.zeros((2, 6)).reshape(v),
              lambda v: stria.roll(stria.zeros((3, 3)), v, v), lambda v: stria.sum(stria.zeros((2, 2)), axis=v),
@@ -227,8 +227,7 @@ class Changing:
     def __hash__(self):
         return id(self)
 
-    def __repr__(self):
-        self.world.change()
+    def __repr__(self):  # changes nothing: repr() of a list does not keep the items, in Python itself up to 3.12
         return "changing"
 
     __str__ = __repr__

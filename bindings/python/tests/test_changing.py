@@ -154,6 +154,18 @@ def test_interfaces_that_change(when):
                 pass  # data is refused where it is no int
 
 
+def test_dtypes_that_contradict_their_interface():
+    class Lies:
+        memory = (ctypes.c_double * 2)(1, 2)
+        __array_interface__ = {"shape": (2,), "typestr": "<f8", "data": (ctypes.addressof(memory), False), "version": 3}
+
+        def __init__(self, dtype):
+            self.dtype = stria.dtype(dtype)
+
+    assert stria.asarray(Lies("complex128")).tolist() == [1, 2] and stria.asarray(Lies("V4")).dtype == "float64"
+    assert stria.asarray(Lies("m8[s]")).dtype == "m8[s]"
+
+
 def test_an_index_that_changes_its_key():
     x = stria.arange(12).reshape(3, 4)
 
