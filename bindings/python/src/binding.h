@@ -165,6 +165,11 @@ PyObject *py_call_keep(struct call *call, PyObject *object);
  * from these are not asked: sizes and items are those that the object has.
  */
 PyObject *py_items(PyObject *list);
+/* Tells whether it is a list or tuple that no class derives: sizes and items are its own. */
+static inline bool py_is_exact_list(PyObject *object)
+{
+    return PyList_CheckExact(object) || PyTuple_CheckExact(object);
+}
 /* The text of a str for the library, as long as the str; NULL where it has a NUL, or is none. */
 const char *py_utf8(PyObject *object);
 

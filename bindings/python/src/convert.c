@@ -206,7 +206,9 @@ static int read_text(stria_arg *out, PyObject *object)
 
 PyObject *py_items(PyObject *list)
 {
-    return PyList_Check(list) ? PyList_AsTuple(list) : Py_NewRef(list);
+    if (PyTuple_CheckExact(list)) return Py_NewRef(list);
+    return PyList_Check(list) ? PyList_AsTuple(list)
+                              : PyTuple_GetSlice(list, 0, PyTuple_Size(list));
 }
 
 static int read_items(stria_arg *out, struct call *call, PyObject *object, stria_arg_kind kind)

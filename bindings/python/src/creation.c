@@ -57,7 +57,13 @@ static PyObject *make(const struct wish *wish);
 
 static bool is_list(PyObject *object)
 {
-    return PyList_Check(object) || PyTuple_Check(object);
+    return py_is_exact_list(object) || PyList_Check(object) || PyTuple_Check(object);
+}
+
+/* Copies the items of a list whose class derives from Python's; NULL for other objects. */
+static PyObject *copied(PyObject *object)
+{
+    return !py_is_exact_list(object) && is_list(object) ? py_items(object) : NULL;
 }
 
 /* Nested lists of Python's numbers. */
@@ -85,11 +91,14 @@ static bool measure(struct nest *nest, PyObject *object, int dim)
         if (kind > nest->kind) nest->kind = kind;
         return kind != STRIA_VOID && !beyond;
     }
-    PyObject *const items = is_list(object) ? py_items(object) : NULL;
-    bool good = items && PyTuple_Size(items) == nest->shape[dim];
-    for (int64_t i = 0; good && i < nest->shape[dim]; i++)
-        good = measure(nest, PyTuple_GetItem(items, i), dim + 1);
-    Py_XDECREF(items);
+    PyObject *const copy = copied(object), *const items = copy ? copy : object;
+    bool good = py_is_exact_list(items) && PySequence_Size(items) == nest->shape[dim];
+    for (int64_t i = 0; good && i < nest->shape[dim]; i++) {
+        PyObject *const item = PySequence_GetItem(items, i);
+        good = item && measure(nest, item, dim + 1);
+        Py_XDECREF(item);
+    }
+    Py_XDECREF(copy);
     return good;
 }
 
@@ -97,11 +106,14 @@ static bool measure(struct nest *nest, PyObject *object, int dim)
 static bool fill(char **at, const struct nest *nest, PyObject *object, int dim)
 {
     if (dim < nest->ndim) {
-        PyObject *const items = is_list(object) ? py_items(object) : NULL;
-        bool good = items && PyTuple_Size(items) == nest->shape[dim];
-        for (int64_t i = 0; good && i < nest->shape[dim]; i++)
-            good = fill(at, nest, PyTuple_GetItem(items, i), dim + 1);
-        Py_XDECREF(items);
+        PyObject *const copy = copied(object), *const items = copy ? copy : object;
+        bool good = py_is_exact_list(items) && PySequence_Size(items) == nest->shape[dim];
+        for (int64_t i = 0; good && i < nest->shape[dim]; i++) {
+            PyObject *const item = PySequence_GetItem(items, i);
+            good = item && fill(at, nest, item, dim + 1);
+            Py_XDECREF(item);
+        }
+        Py_XDECREF(copy);
         return good;
     }
     const int64_t integer = nest->kind == STRIA_I64 ? PyLong_AsLongLong(object) : 0;
@@ -129,8 +141,9 @@ static stria_dtype usual(stria_dtype dtype)
 
 /* Lists of numbers as most are; NULL without an error for those that the registry's asarray shall
  * read, or refuse. */
-static PyObject *of_plain_numbers(const struct wish *wish, PyObject *list)
+static PyObject *of_plain_numbers(const struct wish *wish)
 {
+    PyObject *const list = wish->object;
     struct nest nest = {.kind = STRIA_BOOL, .low = INT64_MIN, .high = INT64_MAX};
     const uint8_t kind = wish->has_dtype ? wish->dtype.kind : STRIA_BOOL;
     if (kind >= STRIA_I8 && kind <= STRIA_U64) {
@@ -141,11 +154,11 @@ static PyObject *of_plain_numbers(const struct wish *wish, PyObject *list)
     stria_view view;
     PyObject *inner = Py_NewRef(list);
     while (inner && is_list(inner) && nest.ndim < STRIA_MAX_NDIM) {
-        PyObject *const items = py_items(inner);
-        const int64_t size = items ? PyTuple_Size(items) : -1;
-        PyObject *const item = size > 0 ? Py_NewRef(PyTuple_GetItem(items, 0)) : NULL;
+        PyObject *const copy = copied(inner), *const items = copy ? copy : inner;
+        const int64_t size = py_is_exact_list(items) ? PySequence_Size(items) : -1;
+        PyObject *const item = size > 0 ? PySequence_GetItem(items, 0) : NULL;
         nest.shape[nest.ndim++] = size;
-        Py_XDECREF(items);
+        Py_XDECREF(copy);
         Py_DECREF(inner);
         inner = item;
     }
@@ -190,18 +203,18 @@ static int holds_arrays(PyObject *list)
 }
 
 /* A list of arrays and of lists of them is the stack of them. */
-static PyObject *of_arrays(PyObject *items)
+static PyObject *of_arrays(PyObject *list)
 {
-    const Py_ssize_t count = PyTuple_Size(items);
-    PyObject *const parts = PyTuple_New(count);
+    PyObject *const items = py_items(list);
+    const Py_ssize_t count = items ? PyTuple_Size(items) : 0;
+    PyObject *parts = items ? PyList_New(0) : NULL;
     for (Py_ssize_t i = 0; parts && i < count; i++) {
         const struct wish wish = {.object = PyTuple_GetItem(items, i), .copy = -1};
         PyObject *const part = make(&wish);
-        if (!part || PyTuple_SetItem(parts, i, part)) {
-            Py_DECREF(parts);
-            return NULL;
-        }
+        if (!part || PyList_Append(parts, part)) Py_CLEAR(parts);
+        Py_XDECREF(part);
     }
+    Py_XDECREF(items);
     PyObject *const made = parts ? py_call_named("stack", &parts, 1) : NULL;
     Py_XDECREF(parts);
     return made;
@@ -210,13 +223,11 @@ static PyObject *of_arrays(PyObject *items)
 static PyObject *of_list(const struct wish *wish)
 {
     if (wish->copy == 0) return refuse_copy();
-    PyObject *const items = py_items(wish->object);
-    PyObject *made = items ? of_plain_numbers(wish, items) : NULL;
+    PyObject *made = of_plain_numbers(wish);
     const bool plain = made != NULL;
-    const int held = made || PyErr_Occurred() ? 0 : holds_arrays(items);
-    if (held > 0) made = of_arrays(items);
-    Py_XDECREF(items);
+    const int held = made || PyErr_Occurred() ? 0 : holds_arrays(wish->object);
     if (PyErr_Occurred()) return NULL;
+    if (held) made = of_arrays(wish->object);
     if (!made) return held ? NULL : of_numbers(wish);
     if (!py_is_array(made)) return made;
     const stria_dtype own = py_array(made)->dtype, wanted = wish->has_dtype ? wish->dtype

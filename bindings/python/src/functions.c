@@ -82,13 +82,18 @@ static bool any_lazy(PyObject *const *objects, Py_ssize_t count)
         PyObject *const object = objects[i];
         if (py_is_lazy(object)) return true;
         if (!PyTuple_Check(object) && !PyList_Check(object)) continue;
-        PyObject *const items = py_items(object);
-        const Py_ssize_t size = items ? PyTuple_Size(items) : 0;
+        PyObject *const copy = py_is_exact_list(object) ? NULL : py_items(object);
+        PyObject *const list = copy ? copy : object;
+        const Py_ssize_t items = py_is_exact_list(list) ? PySequence_Size(list) : 0;
         bool lazy = false;
-        for (Py_ssize_t j = 0; !lazy && j < size; j++)
-            lazy = py_is_lazy(PyTuple_GetItem(items, j));
-        if (!items) PyErr_Clear(); /* who reads it next has no memory either */
-        Py_XDECREF(items);
+        for (Py_ssize_t j = 0; !lazy && j < items; j++) {
+            PyObject *const item = PySequence_GetItem(list, j);
+            lazy = item && py_is_lazy(item);
+            Py_XDECREF(item);
+            if (!item) PyErr_Clear(); /* it became shorter */
+        }
+        if (items == 0) PyErr_Clear(); /* who reads it next has no memory either */
+        Py_XDECREF(copy);
         if (lazy) return true;
     }
     return false;

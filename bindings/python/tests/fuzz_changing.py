@@ -116,6 +116,17 @@ class World:
             return tuple(self.value(depth + 1) for _ in range(draw.randrange(4)))
         return self.list(depth)
 
+    def call_meanwhile(self):
+        """A call that takes long enough for the other thread, and asks for no repr(): that of lists keeps no items."""
+        draw = self.draw
+        x, items = self.large(), self.list(0)
+        what = draw.randrange(4)
+        if what == 0:
+            return stria.asarray(items, dtype=draw.choice(("float32", "int64", None)))
+        if what == 1:
+            return x[items if draw.random() < 0.5 else (items, items)]
+        return draw.choice((OF_LISTS, OF_SHAPES)[what - 2])(items)
+
     def call(self):
         draw = self.draw
         args = [self.value() for _ in range(draw.choice((1, 1, 2, 2, 3)))]
@@ -129,7 +140,7 @@ class World:
         if what == 6:
             return draw.choice(OF_SHAPES)(self.list(2) if draw.random() < 0.7 else tuple(self.list(2)))
         if what == 7:
-            return draw.choice((stria.asarray, stria.array, stria.from_dlpack, stria.dtype))(args[0])
+            return draw.choice((stria.asarray, stria.array, stria.from_dlpack, lambda v: isinstance(v, list) or stria.dtype(v)))(args[0])
         if what == 8:
             return stria.asarray(self.list(0), dtype=draw.choice(("float32", "int64", "bool", None, Changing(self))))
         if what == 9:
@@ -333,14 +344,16 @@ def one_round(seed):
             time.sleep(1e-5)
 
     thread = threading.Thread(target=meanwhile)
-    if seed % 4 == 0:
+    threaded = seed % 4 == 0
+    gc.disable()  # it runs __del__, also within repr(); what changes things runs it
+    if threaded:
         thread.start()
     kept = []
     for _ in range(50):
         try:
             with fuzz.context(world.draw):
-                kept.append(world.call())
-            if world.draw.random() < 0.1:
+                kept.append(world.call_meanwhile() if threaded else world.call())
+            if not threaded and world.draw.random() < 0.1:
                 repr(kept[-1])
         except Exception:
             pass
@@ -349,8 +362,10 @@ def one_round(seed):
         for part in (world.lists, world.dicts, world.memory, world.objects):
             del part[:-30]
     stop.set()
-    if seed % 4 == 0:
+    if threaded:
         thread.join()
+    del kept, world
+    gc.collect()
 
 
 def main(seconds, seed=0):
