@@ -10,6 +10,8 @@
 enum { STATUSES = 17 };
 
 static PyObject *error, *classes[STATUSES];
+static PyObject
+    *beyond; /* an integer beside an array whose dtype lacks it: NumPy's OverflowError */
 
 #define ROW(status, name, first, second)                                                           \
     {                                                                                              \
@@ -65,7 +67,13 @@ int py_errors_ready(PyObject *module)
     if (!error || PyModule_AddObjectRef(module, "Error", error)) return -1;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (make(module, i)) return -1;
-    return 0;
+    PyObject *const bases =
+        PyTuple_Pack(2, classes[-STRIA_ERR_ARGUMENT], classes[-STRIA_ERR_OVERFLOW]);
+    if (bases)
+        beyond = PyErr_NewExceptionWithDoc("stria.OverflowError", "An error of the library.", bases,
+                                           NULL);
+    Py_XDECREF(bases);
+    return beyond ? 0 : -1;
 }
 
 PyObject *py_error_class(stria_status status)
@@ -100,8 +108,10 @@ PyObject *py_raise(stria_status status)
         status == STRIA_ERR_DTYPE || status == STRIA_ERR_ARGUMENT
             ? in_python(PyUnicode_DecodeUTF8(said, (Py_ssize_t)strlen(said), "replace"))
             : NULL;
+    const bool range =
+        text && status == STRIA_ERR_ARGUMENT && strstr(said, " is out of the range of ");
     if (text)
-        PyErr_SetObject(py_error_class(status), text);
+        PyErr_SetObject(range ? beyond : py_error_class(status), text);
     else if (!PyErr_Occurred())
         PyErr_SetString(py_error_class(status), said);
     Py_XDECREF(text);

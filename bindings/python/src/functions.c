@@ -3,6 +3,7 @@
  * The functions of the registry as functions of the module, and as methods and attributes of
  * arrays. There is no other list of them: what a row adds is here at the next import.
  */
+#include <limits.h>
 #include <string.h>
 
 #include "functions.h"
@@ -66,9 +67,11 @@ static PyObject *run(const struct entry *e, int n, const stria_arg *args, struct
 
 /*
  * The class of _lazy.py, and what records a call: record(name, args, keywords). What _options.py
- * does with keywords that the function lacks: add_options(name, args, keywords).
+ * does with keywords that the function lacks: add_options(name, args, keywords); and with a call
+ * that was refused: again(name, args, keywords). What random.py adds to a call that draws numbers:
+ * draw(name, args, keywords).
  */
-static PyObject *lazy_type, *lazy_record, *add_options;
+static PyObject *lazy_type, *lazy_record, *add_options, *again, *draw;
 
 bool py_is_lazy(PyObject *object)
 {
@@ -130,16 +133,52 @@ static bool any_option(const struct entry *e, PyObject *names)
 
 static PyObject *set_hooks(PyObject *module, PyObject *args)
 {
-    PyObject *class, *function, *options;
+    static PyObject **const hooks[] = {&lazy_type, &lazy_record, &add_options, &again, &draw};
+    PyObject *given[5];
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOO:_set_hooks", &class, &function, &options)) return NULL;
-    PyObject *const before[] = {lazy_type, lazy_record, add_options};
-    lazy_type = Py_NewRef(class);
-    lazy_record = Py_NewRef(function);
-    add_options = Py_NewRef(options);
-    for (int i = 0; i < 3; i++)
-        Py_XDECREF(before[i]); /* which may run code, and find the new ones */
+    if (!PyArg_ParseTuple(args, "OOOOO:_set_hooks", &given[0], &given[1], &given[2], &given[3],
+                          &given[4]))
+        return NULL;
+    for (int i = 0; i < 5; i++) {
+        PyObject *const before = *hooks[i];
+        *hooks[i] = Py_NewRef(given[i]);
+        Py_XDECREF(before); /* which may run code, and find the new one */
+    }
     return Py_NewRef(Py_None);
+}
+
+/* Tells whether a call that draws numbers says neither of which seed nor of which stream. */
+static bool lacks_seed(const struct entry *e, Py_ssize_t given, PyObject *names)
+{
+    if (e->seed < 0 || given > e->seed) return false;
+    const Py_ssize_t count = names ? PyTuple_Size(names) : 0;
+    for (Py_ssize_t i = 0; i < count; i++)
+        if (!PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, i), "seed") ||
+            !PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, i), "stream"))
+            return false;
+    return true;
+}
+
+/*
+ * Gives a call that was refused for its arguments to _options.py, which reads lists as arrays, and
+ * knows keywords; where that is of no use NULL, with the exception that there was.
+ */
+static PyObject *call_again(const struct entry *e, PyObject *self, PyObject *const *args,
+                            Py_ssize_t given, PyObject *names)
+{
+    PyObject *type, *value, *trace;
+    if (!again || !PyErr_ExceptionMatches(py_error_class(STRIA_ERR_ARGUMENT))) return NULL;
+    PyErr_Fetch(&type, &value, &trace);
+    PyObject *const made = hand_over(again, e->name, self, args, given, names);
+    if (made == Py_NotImplemented) {
+        Py_DECREF(made);
+        PyErr_Restore(type, value, trace);
+        return NULL;
+    }
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(trace);
+    return made;
 }
 
 /* k= and offset= of any size: a diagonal beyond all others, however far. */
@@ -166,6 +205,8 @@ static PyObject *call_general(const struct entry *e, PyObject *self, PyObject *c
         return hand_over(lazy_record, e->name, self, args, given, names);
     if (e->lacks && names && add_options && any_option(e, names))
         return hand_over(add_options, e->name, self, args, given, names);
+    if (draw && lacks_seed(e, given, names))
+        return hand_over(draw, e->name, self, args, given, names);
     py_call_begin(&call);
     stria_arg *const list = py_call_take(&call, (size_t)(n ? n : 1) * sizeof *list);
     int status = list && n < 1 << 20 ? 0 : -1;
@@ -181,7 +222,7 @@ static PyObject *call_general(const struct entry *e, PyObject *self, PyObject *c
     }
     PyObject *const made = status ? NULL : run(e, (int)last, list, &call);
     py_call_end(&call);
-    return made;
+    return made ? made : call_again(e, self, args, given, names);
 }
 
 /* An operation on as many operands as it takes, into new memory or into out=. */
@@ -253,7 +294,7 @@ PyObject *py_call_named(const char *name, PyObject *const *args, Py_ssize_t give
 {
     const stria_function *const function = stria_function_find(name);
     if (!function) return PyErr_Format(PyExc_TypeError, "there is no function %s", name);
-    struct entry e = {.function = function, .arrays = true};
+    struct entry e = {.function = function, .arrays = true, .seed = -1};
     (void)PyOS_snprintf(e.name, sizeof e.name, "%s", name);
     return call_general(&e, NULL, args, given, NULL);
 }
@@ -288,6 +329,18 @@ static unsigned options_of(const stria_form *form)
     return found;
 }
 
+/* Of a function that draws numbers how many parameters are before its seed, any after sizes. */
+static int seed_of(const stria_form *form)
+{
+    const char *const at = strstr(form->signature, " seed:");
+    int before = 0;
+    if (!at) return -1;
+    if (strchr(form->signature, '*')) return INT_MAX;
+    for (const char *c = form->signature; c < at; c++)
+        before += *c == ',';
+    return before;
+}
+
 static int describe(struct entry *e, const stria_function *function)
 {
     struct forms forms = {.function = function};
@@ -318,6 +371,7 @@ static int describe(struct entry *e, const stria_function *function)
         e->inputs = (int)e->op >= 0 ? stria_op_inputs(e->op) : 0;
     }
     if (e->arrays && !in_place) e->lacks = lacks;
+    e->seed = seed_of(&forms.form[0]);
     py_find_direct(e, forms.form[0].c);
     e->function_doc = py_signature_doc(&forms, e->name, false, e->lacks);
     e->method_doc = e->function_doc ? py_signature_doc(&forms, e->name, true, e->lacks) : NULL;

@@ -28,6 +28,7 @@ struct entry {
     bool moves;                /* gives views, or copies of elements as they are */
     bool torch;                /* PyTorch alone has it: its rule is meant */
     unsigned lacks;            /* LACKS_OUT, ... */
+    int seed; /* of what draws numbers: from as many positional arguments on seed= is there; -1 */
     bool method, attribute;
     char name[64];                   /* "linalg.norm" */
     char *function_doc, *method_doc; /* with the text of the signature */

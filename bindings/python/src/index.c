@@ -187,13 +187,40 @@ static PyObject *raise_index(stria_status status)
                                                                                : status);
 }
 
+/*
+ * An element that integers alone took: by NumPy's rule a value of its own, which nobody writes;
+ * records, and elements without memory, stay views, as all do by PyTorch's rule.
+ */
+static PyObject *element(PyObject *self, const stria_view *at)
+{
+    stria_view out;
+    if (py_settings.rule != STRIA_PROMOTE_NUMPY || at->dtype.record ||
+        stria_buffer_is_meta(at->buffer))
+        return py_array_of_view(at, py_array_memory(py_array(self)));
+    PyObject *const made = py_array_new(&out, at->dtype, 0, NULL);
+    if (!made) return NULL;
+    memcpy(out.data, at->data, (size_t)at->dtype.itemsize);
+    py_array(made)->flags = (at->flags & (STRIA_CONJ | STRIA_NEG)) | STRIA_READONLY;
+    return made;
+}
+
+static bool only_integers(const struct key *key)
+{
+    for (int i = 0; i < key->count; i++)
+        if (key->items[i].kind != STRIA_INDEX_INT) return false;
+    return true;
+}
+
 static PyObject *index_by(PyObject *self, const struct key *key)
 {
     stria_view a, out;
     py_view(&a, py_array(self));
     if (!key->arrays) {
         const stria_status status = stria_index(&out, &a, key->count, key->items);
-        return status ? py_raise(status) : py_array_of_view(&out, py_array_memory(py_array(self)));
+        if (status) return py_raise(status);
+        return out.ndim == 0 && only_integers(key)
+                   ? element(self, &out)
+                   : py_array_of_view(&out, py_array_memory(py_array(self)));
     }
     stria_array made = {.owned = NULL};
     stria_status status;
@@ -232,7 +259,9 @@ static PyObject *item_at(PyObject *self, Py_ssize_t i)
         return NULL;
     }
     const stria_status status = stria_index(&out, &a, 1, &item);
-    return status ? py_raise(status) : py_array_of_view(&out, py_array_memory(py_array(self)));
+    if (status) return py_raise(status);
+    return out.ndim == 0 ? element(self, &out)
+                         : py_array_of_view(&out, py_array_memory(py_array(self)));
 }
 
 static Py_ssize_t length(PyObject *self)

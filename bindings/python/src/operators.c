@@ -212,9 +212,13 @@ static PyObject *unary(stria_op op, PyObject *object)
     return py_elementwise(op, 1, (const stria_view *const[]){&a});
 }
 
-/* Into the first operand, which stays what it is. */
+/*
+ * Into the first operand, which stays what it is. An element that was taken by integers is a value,
+ * as numbers are: x += 1 makes another one.
+ */
 static PyObject *in_place(stria_op op, PyObject *a, PyObject *b)
 {
+    if (py_array(a)->ndim == 0 && py_array(a)->flags & STRIA_READONLY) return binary(op, a, b);
     struct call call;
     stria_arg args[2];
     const stria_view *views[2];

@@ -18,7 +18,9 @@ from ._lazy import Lazy, compute, explain, lazy
 from ._sets import unique_all, unique_counts, unique_inverse
 
 del linalg  # noqa: F821  (the library's part of what follows)
-from . import linalg  # noqa: E402
+from . import linalg, random  # noqa: E402
+from ._functions import put  # noqa: E402
+from .random import manual_seed  # noqa: E402
 
 
 def __getattr__(name):

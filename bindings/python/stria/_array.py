@@ -48,11 +48,57 @@ Array.__dir__ = lambda self: [name for name in dir(Array) if not name.startswith
 
 @method
 def __round__(self, decimals=None):
-    return self.item().__round__(decimals) if self.ndim == 0 else self.round(decimals or 0)
+    if self.ndim:
+        return self.round(decimals or 0)
+    return round(self.item()) if decimals is None else round(self.item(), decimals)
 
 
 for _name in ("floor", "ceil", "trunc"):  # of the module math
     setattr(Array, f"__{_name}__", lambda self, _call=getattr(math, _name): _call(self.item()))
+
+
+# ---- methods that write the array by NumPy's rule -----------------------------------------------------------------
+
+
+_sort, _partition, _put = Array.sort, Array.partition, Array.put
+
+
+@method
+def sort(self, *args, **keywords):
+    """Sorts the array along an axis, the last; by PyTorch's rule gives sorted values and their indices."""
+    if _core._settings()[0] == "torch":
+        return _sort(self, *args, **keywords)
+    self[...] = _sort(self, *args, **keywords)
+
+
+@method
+def partition(self, kth, axis=-1, kind=None, order=None):
+    """Puts the elements of the places kth there along an axis, smaller ones before them."""
+    if order is not None:
+        raise _core.ArgumentError("partition: takes no order")
+    several = isinstance(kth, (tuple, list))
+    self[...] = _sort(self, axis) if several else _partition(self, kth, axis)
+
+
+@method
+def put(self, *args, **keywords):
+    """Writes values to indices of all elements in C order; by PyTorch's rule into a copy, which is given."""
+    if _core._settings()[0] == "torch":
+        return _put(self, *args, **keywords)
+    return _write_at(self, *args, **keywords)
+
+
+def _write_at(self, indices, values, mode="raise"):
+    values = asarray(values).reshape(-1)
+    indices, size = asarray(indices).reshape(-1), self.size
+    if mode not in ("raise", "wrap", "clip"):
+        raise _core.ArgumentError(f"put: mode {mode!r}, takes 'raise', 'wrap' and 'clip'")
+    if mode != "raise" and size:
+        indices = indices % size if mode == "wrap" else indices.clip(0, size - 1)
+    if indices.size and values.size:
+        if values.size < indices.size:  # repeated, as NumPy does
+            values = values[_core.arange(indices.size) % values.size]
+        self.put_(indices, values[:indices.size].astype(self.dtype))
 
 
 # ---- copies and pickles ------------------------------------------------------------------------------------------
@@ -210,6 +256,7 @@ def __dask_tokenize__(self):
     return ("stria.Array", self._digest if self.device == "cpu" else "meta", self.dtype.str, self.shape)
 
 
+dtype.__call__ = lambda self, value=0: asarray(value, dtype=self)  # float32(3), as NumPy's types
 dtype.__dask_tokenize__ = lambda self: ("stria.dtype", self.str)
 
 

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Functions whose operations are recorded at the first call, as lazy arrays record them, and then run again."""
 
+import builtins
 import functools
+from types import CodeType, FunctionType, ModuleType
 
 from . import _core
 from ._core import Array, asarray
@@ -13,6 +15,45 @@ _PLAIN = (int, float, complex, str, type(None), _core.dtype)  # what a function 
 
 def _is_plain(value):
     return isinstance(value, _PLAIN) or type(value) is tuple and all(isinstance(v, _PLAIN) for v in value)
+
+
+class _Outside:
+    """What a function reads of outside: globals, and variables of functions around it, of functions within it as well."""
+
+    def __init__(self, function):
+        self.names, self.cells, seen = [], [], set()
+        self._add(function, seen)
+
+    def _add(self, function, seen):
+        if id(function) in seen or not isinstance(function, FunctionType):
+            return
+        seen.add(id(function))
+        self.cells.extend(function.__closure__ or ())
+        codes = [function.__code__]
+        for code in codes:
+            codes.extend(c for c in code.co_consts if isinstance(c, CodeType))
+        for name in {n for code in codes for n in code.co_names}:
+            value = function.__globals__.get(name, self)
+            if isinstance(value, ModuleType) or value is self and hasattr(builtins, name):
+                continue
+            self.names.append((function.__globals__, name))
+            self._add(value, seen)
+
+    def __call__(self):
+        return [names.get(name) for names, name in self.names] + [_content(cell) for cell in self.cells]
+
+
+def _content(cell):
+    try:
+        return cell.cell_contents
+    except ValueError:  # it is not set yet
+        return None
+
+
+def _identity(value):
+    if _is_plain(value):
+        return type(value), repr(value)
+    return tuple(map(_identity, value)) if type(value) is tuple else id(value)
 
 
 class _Parameter:
@@ -106,10 +147,11 @@ def fused(function):
 
     It is recorded, by lazy arrays, when it is first called with arrays of these shapes and dtypes, and with these numbers,
     texts and tuples of them; then only its passes run. Called with lazy arrays, as within another fused function, it gives
-    lazy arrays. It must not look at elements, nor do anything but compute: what else it does, it does once. Arrays of
-    outside are those that it found when it was recorded.
+    lazy arrays. It must not look at elements, nor do anything but compute: what else it does, it does once. Where a global
+    or a variable of an outer function that it reads is another one than then, it is recorded again; attributes of
+    objects and items of lists are not looked at.
     """
-    recorded = {}
+    recorded, outside = {}, _Outside(function)
 
     @functools.wraps(function)
     def call(*arguments, **keywords):
@@ -117,13 +159,15 @@ def fused(function):
         if any(isinstance(a, Lazy) for a in (*arguments, *keywords.values())):
             return function(*arguments, **keywords)
         arguments = [a if isinstance(a, Array) or _is_plain(a) else asarray(a) for a in (*arguments, *keywords.values())]
-        key = (_core._settings()[:2], names,
+        found = outside()
+        key = (_core._settings()[:2], names, *map(_identity, found),
                *((a.shape, a.dtype) if isinstance(a, Array) else (type(a), repr(a)) for a in arguments))
         plan = recorded.get(key)
         if plan is None:
             if len(recorded) >= _RECORDED:
                 recorded.clear()
             plan = recorded[key] = _Recorded(function, arguments, names)
+            plan.outside = found  # which keeps them, as the key has their addresses
         return plan(arguments)
 
     return call

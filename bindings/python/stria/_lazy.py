@@ -10,6 +10,7 @@ from threading import RLock
 
 from . import _core, _options
 from ._core import Array, asarray
+from .random import _draw
 
 _OPERATIONS = {name: row for name, *row in _core._operations()}
 _REDUCTIONS = {name: n for n, name in enumerate(_core._reductions()) if name != "norm"}
@@ -50,13 +51,13 @@ def _kind(name):
 class Lazy:
     """An array that is not computed yet; lazy() makes one. It has the methods of stria.Array, which record."""
 
-    __slots__ = ("_kind", "_args", "_keywords", "_meta", "_value", "_rule", "_checked", "_number", "__weakref__")
-    __array_ufunc__ = None  # NumPy leaves operators to this class
+    __slots__ = ("_kind", "_args", "_keywords", "_meta", "_value", "_rule", "_checked", "_number", "_read", "__weakref__")
     __hash__ = None
 
     def __init__(self, kind, args, keywords, meta, rule, value=None, checked=False):
         self._kind, self._args, self._keywords = kind, args, keywords
         self._meta, self._rule, self._value, self._checked, self._number = meta, rule, value, checked, next(_number)
+        self._read = ()  # (array, hash of its elements) of what a call reads, and of an array itself
 
     shape = property(lambda self: self._meta.shape, doc="The sizes.")
     dtype = property(lambda self: self._meta.dtype, doc="What the items will be.")
@@ -87,6 +88,9 @@ class Lazy:
             return _record(name, (self,), {})
         if name in ("tolist", "item", "readonly", "to_device"):
             return getattr(compute(self), name)
+        if name in ("sort", "partition", "put") and _core._settings()[0] == "numpy":
+            raise TypeError(f"lazy arrays are not written to, which x.{name}() does; stria.{name}(x, ...) gives another"
+                            if name != "put" else "lazy arrays are not written to")
         if not forms or not hasattr(Array, name):
             raise AttributeError(f"lazy arrays have no {name}", name=name, obj=self)
         return lambda *args, **keywords: _record(name, (self, *args), keywords)
@@ -110,6 +114,12 @@ class Lazy:
 
     def __array__(self, dtype=None, copy=None):
         return compute(self).__array__(dtype, copy)
+
+    def __array_ufunc__(self, ufunc, how, /, *inputs, **keywords):
+        if how == "__call__" and not keywords and _core._forms(ufunc.__name__) and all(map(_is_operand, inputs)):
+            return _record(ufunc.__name__, tuple(asarray(x) if hasattr(type(x), "__array_interface__") else x for x in inputs),
+                           {})
+        return getattr(ufunc, how)(*(compute(x) if isinstance(x, Lazy) else x for x in inputs), **keywords)
 
     def __array_namespace__(self, *, api_version=None):
         return self._meta.__array_namespace__(api_version=api_version)
@@ -164,7 +174,7 @@ for _name in ("bool", "int", "float", "complex", "index"):
 def lazy(x):
     """The array as one whose operations are recorded, and computed together by .compute(), asarray() or printing.
 
-    Elements are read then: what is written to the array after an operation was recorded is what the operation sees.
+    Elements are read then: where what an operation reads was written after it was recorded, computing it is a RuntimeError.
     """
     return x if isinstance(x, Lazy) else _input(asarray(x))
 
@@ -184,6 +194,10 @@ def _replaced(value, of):
     if isinstance(value, Lazy):
         return of(value)
     return type(value)(_replaced(v, of) for v in value) if type(value) in (tuple, list) else value
+
+
+def _itself(node):
+    return node
 
 
 def _call(kind, args, keywords, of):
@@ -231,12 +245,42 @@ def _record(name, args, keywords):
     except NotImplementedError:  # the shape depends on elements
         return _wrapped(_call(kind.call, args, keywords, compute))
     rule, checked = _core._settings()[:2]
+    args, keywords = _replaced(args, _itself), {k: _replaced(v, _itself) for k, v in keywords.items()}  # lists may change
     if isinstance(meta, Array):
-        return Lazy(kind, args, keywords, meta, rule, checked=checked)
+        made = Lazy(kind, args, keywords, meta, rule, checked=checked)
+        made._read = tuple(_sources([*args, *keywords.values()]))
+        return made
     if not isinstance(meta, tuple) or not all(isinstance(m, Array) for m in meta):
         return meta  # an answer about shapes
     whole = Lazy(kind, args, keywords, meta, rule, checked=checked)
+    whole._read = tuple(_sources([*args, *keywords.values()]))
     return tuple(Lazy(_Item(i), (whole,), {}, m, rule) for i, m in enumerate(meta))
+
+
+def _sources(values):
+    """The arrays that a call will read, each with the hash of what it holds now."""
+    for value in values:
+        if isinstance(value, Array) and value.device == "cpu":
+            yield value, value._digest
+        elif isinstance(value, Lazy) and value._kind is None and value._value is not None:
+            if not value._read:
+                value._read = tuple(_sources([value._value]))
+            yield from value._read
+        elif type(value) in (tuple, list):
+            yield from _sources(value)
+
+
+def _check_sources(nodes):
+    """Refuses to compute from what was written since it was recorded."""
+    seen = set()
+    for node in nodes:
+        for array, digest in node._read:
+            if id(array) in seen:
+                continue
+            seen.add(id(array))
+            if array._digest != digest:
+                raise RuntimeError(f"lazy: the array of shape {array.shape} that is read here was written after that was "
+                                   "recorded; compute before, or make it lazy as x.clone()")
 
 
 def _wrapped(made):
@@ -481,12 +525,14 @@ def _alone(node, of):
 
 def _settle(node, value):
     """Keeps what was computed, and lets go of what it was computed from."""
-    node._value, node._args, node._keywords = value, (), {}
+    node._value, node._args, node._keywords, node._read = value, (), {}, ()
 
 
 def _run(nodes, out=None):
     with _lock:
-        _Plan([node for node in nodes if node._value is None]).run(out)
+        plan = _Plan([node for node in nodes if node._value is None])
+        _check_sources(plan.order)
+        plan.run(out)
 
 
 def compute(*arrays):
@@ -508,4 +554,4 @@ def explain(function, *arrays):
 
 
 Lazy.imag = Array.imag  # that of _array.py
-_core._set_hooks(Lazy, _record, _options.call)
+_core._set_hooks(Lazy, _record, _options.call, _options.again, _draw)

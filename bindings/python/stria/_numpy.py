@@ -100,10 +100,16 @@ def function(call, types, args, keywords):
             return NotImplemented
     own = _known(call) if call.__module__ == "numpy" else None
     if own is None and call.__module__ == "numpy.linalg":
-        own = getattr(_core.linalg, call.__name__, None)
-    if own is not None:
-        try:
-            return own(*args, **{k: v for k, v in keywords.items() if v is not _numpy._NoValue})
-        except (ArgumentError, NotImplementedError):
-            pass
+        own = vars(_stria.linalg).get(call.__name__)
+    if own is None:
+        return _by_numpy(call, args, keywords)
+    try:
+        return own(*args, **{k: v for k, v in keywords.items() if v is not _numpy._NoValue})
+    except (ArgumentError, NotImplementedError):
+        pass
+    except (_core.DTypeError, _core.ShapeError) as refused:
+        try:  # NumPy may know what to do
+            return _by_numpy(call, args, keywords)
+        except Exception:
+            raise refused from None
     return _by_numpy(call, args, keywords)

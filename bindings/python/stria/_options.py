@@ -6,6 +6,7 @@ from . import _core
 from ._core import Array
 
 _COMPUTED = {"math by element", "math with two results", "matrix products"}
+_OF_LISTS = {"asarray", "array", "tensor", "as_tensor", "asanyarray"}
 
 
 def call(name, args, keywords):
@@ -36,6 +37,42 @@ def call(name, args, keywords):
             raise _core.ArgumentError(f"{name}: {len(out)} arrays for out=, and {len(made)} results")
         made = tuple(_write(name, o, m, where) for o, m in zip(out, made))
     return made if several else made[0]
+
+
+def again(name, args, keywords):
+    """What a call that was refused gives with arrays in the place of lists, or with a keyword that is known here alone;
+    NotImplemented where that is refused, too."""
+    if name == "histogram" and keywords.keys() & {"weights", "density"}:
+        return _histogram(*args, **keywords)
+    function = _core
+    for part in name.split("."):
+        function = getattr(function, part)
+    lists = [i for i, a in enumerate(args) if isinstance(a, (list, tuple))] if name not in _OF_LISTS else []
+    for chosen in dict.fromkeys((tuple(lists[:1]), tuple(lists))):
+        try:
+            if chosen:
+                return function(*(_core.asarray(a) if i in chosen else a for i, a in enumerate(args)), **keywords)
+        except (_core.Error, TypeError, ValueError):
+            pass
+    return NotImplemented
+
+
+def _histogram(a, bins=10, range=None, density=None, weights=None):
+    """Adds up the weights of the elements of each bin."""
+    a = _core.asarray(a).reshape(-1)
+    counts, edges = _core.histogram(a, bins) if range is None else _core.histogram(a, bins, range)
+    if weights is not None:
+        weights = _core.asarray(weights).reshape(-1)
+        if weights.shape != a.shape:
+            raise _core.ShapeError(f"histogram: {weights.shape[0]} weights for {a.shape[0]} elements")
+        place = _core.searchsorted(edges, a.astype(edges.dtype), side="right")
+        place = _core.where(a == edges[-1], edges.size - 1, place)  # the last bin has its end
+        inside = (place > 0) & (place < edges.size)
+        counts = _core.zeros(edges.size - 1, dtype=_core.add(weights[:0], weights[:0]).dtype)
+        counts.index_add_(0, place[inside] - 1, weights[inside])
+    if density:
+        counts = counts / (edges[1:] - edges[:-1]) / counts.sum()
+    return counts, edges
 
 
 def _converted(value, dtype):

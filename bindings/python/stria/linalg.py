@@ -92,6 +92,30 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro"):
     return found if keepdims else _core.squeeze(found, axis=(-2, -1))
 
 
+def norm(x, /, ord=None, axis=None, keepdims=False, *, dim=None, keepdim=False, dtype=None, out=None):
+    """A norm of each vector along an axis, or of each matrix of two; without an axis of all elements, or, where an ord is
+    given, of the vector or matrix."""
+    x = _array(x) if dtype is None else _core.astype(_array(x), dtype)
+    axis, keepdims = dim if axis is None else axis, keepdims or keepdim
+    axes = axis if isinstance(axis, (tuple, list)) else None if axis is None else (axis,)
+    if axes is None and ord is not None:
+        if x.ndim not in (1, 2):
+            raise ShapeError(f"norm: shape {x.shape}, takes a vector or a matrix where ord is given without an axis")
+        axes = (*range(x.ndim),)
+    if axes is not None and len(axes) == 2 and ord is not None:
+        made = matrix_norm(_core.moveaxis(x, axes, (-2, -1)), ord=ord)
+        if keepdims:
+            made = _core.expand_dims(made, axis=tuple(sorted(a % x.ndim for a in axes)))
+    elif isinstance(ord, str):
+        raise _core.ArgumentError(f"norm: ord {ord!r} is of matrices, this is of vectors")
+    else:
+        made = _core.linalg.norm(x, ord, axis if axes is None else tuple(axes), keepdims)
+    if out is None:
+        return made
+    _core.copyto(out, made)
+    return out
+
+
 def matrix_power(x, n, /):
     """Multiplies each square matrix n times by itself, or its inverse -n times."""
     x, n = _matrices(x, "matrix_power", square=True), _index(n)

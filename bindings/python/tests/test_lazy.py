@@ -240,3 +240,51 @@ def test_negative_powers_of_integers():
         for call in (function, stria.fused(function), lambda x, f=function: stria.compute(*f(stria.lazy(x)))):
             with pytest.raises(stria.ArgumentError, match="negative powers"):
                 call(x)
+
+
+def test_what_changes_meanwhile():
+    parts = [stria.lazy(stria.zeros(3)), stria.lazy(stria.zeros(3))]
+    joined, picked, at = stria.concat(parts), None, [0, 1]
+    picked = (stria.lazy(stria.arange(3)) + 1)[at]
+    parts.append(parts[0])
+    at.append(2)
+    assert joined.shape == joined.compute().shape == (6,) and picked.shape == picked.compute().shape == (2,)
+    x, y = stria.ones(3), stria.ones(3)
+    reads = [stria.lazy(x) + 1, stria.lazy(y) * x, stria.stack([stria.lazy(y), x]), stria.lazy(x)[1:] + 1, stria.lazy(x).sum()]
+    x[1] = 5
+    for made in reads:
+        with pytest.raises(RuntimeError, match="was written"):
+            made.compute()
+    again = stria.lazy(x) + 1
+    assert again.compute().tolist() == [2, 6, 2]
+    x[1] = 7
+    assert again.compute().tolist() == [2, 6, 2]  # as it was computed
+
+
+SCALE, TABLE = 2.0, stria.ones(2)
+
+
+def _scaled(x):
+    return x * SCALE
+
+
+def test_fused_sees_changes(monkeypatch):
+    @stria.fused
+    def f(x):
+        return _scaled(x) + (lambda: TABLE)()
+
+    calls = []
+
+    @stria.fused
+    def g(x):
+        calls.append(1)
+        return x + outer
+
+    outer = 1
+    x = stria.ones(2)
+    assert f(x).tolist() == [3, 3] and g(x).tolist() == [2, 2] and g(x).tolist() == [2, 2] and len(calls) == 1
+    outer = 4
+    monkeypatch.setitem(globals(), "SCALE", 5.0)
+    assert f(x).tolist() == [6, 6] and g(x).tolist() == [5, 5] and len(calls) == 2
+    monkeypatch.setitem(globals(), "TABLE", stria.zeros(2))
+    assert f(x).tolist() == [5, 5]

@@ -159,3 +159,188 @@ def test_scalars_that_are_buffers_of_bytes():
     assert np.asarray(dates)[0] == np.datetime64("2021-02-03") and stria.asarray(b"ab").shape == (2,)
     with pytest.raises(stria.AxisError):
         stria.linalg.cross(stria.ones(3), stria.ones(3), axis=1)
+
+
+# ---- what a program means under NumPy's rule ----------------------------------------------------------------------------
+
+
+ORDERS = (None, 1, 2, -1, -2, np.inf, -np.inf, "fro", "nuc")
+
+
+@pytest.mark.parametrize("norm", (np.linalg.norm, stria.linalg.norm))
+def test_norms(norm):
+    stack = np.arange(24.0).reshape(2, 3, 4) - 7
+    for a in (stack, stack[0], stack[0].T, stack.astype("f4"), stack + 1j, np.arange(12).reshape(3, 4)):
+        x = stria.asarray(a)
+        for order in ORDERS:
+            if order is None or a.ndim == 2 and a.dtype.kind in "fc":
+                np.testing.assert_allclose(np.asarray(norm(x, order)), np.linalg.norm(a, order), rtol=1e-6)
+            for keepdims in (False, True):
+                for axis in ((0, 1), (-1, 0)) if a.dtype.kind in "fc" else ():
+                    want = np.linalg.norm(a, order, axis=axis, keepdims=keepdims)
+                    got = norm(x, order, axis=axis, keepdims=keepdims)
+                    assert got.shape == want.shape
+                    np.testing.assert_allclose(np.asarray(got), want, rtol=1e-5, atol=1e-5)
+    v = np.array([3.0, -4, 1])
+    for order in (None, 0, 1, 2, 3, -1, -2, np.inf, -np.inf):
+        np.testing.assert_allclose(float(norm(stria.asarray(v), order)), np.linalg.norm(v, order))
+        np.testing.assert_allclose(np.asarray(norm(stria.asarray(stack), order, axis=1)), np.linalg.norm(stack, order, axis=1))
+        np.testing.assert_allclose(np.asarray(norm(stria.asarray(stack), order, axis=1, keepdims=True)),
+                                   np.linalg.norm(stack, order, axis=1, keepdims=True))
+    for bad in (lambda: norm(stria.asarray(stack), 2), lambda: norm(stria.asarray(v), "nuc")):
+        with pytest.raises(ValueError):
+            bad()
+
+
+def test_methods_that_write():
+    a = np.array([[3.0, 1, 2], [9, 7, 8]])
+    for change in (lambda x: x.sort(), lambda x: x.sort(axis=0), lambda x: x.T.sort(axis=0), lambda x: x[:, ::-1].sort(),
+                   lambda x: x.put([0, -1], [5, 6]), lambda x: x.put([1, 2, 3], [4]), lambda x: x.put([7], 3, mode="wrap"),
+                   lambda x: x.put([99, -3], [3, 5], mode="clip"), lambda x: np.put(x, [0, 2], [9, 4]),
+                   lambda x: np.put(x.T, 1, 4), lambda x: x.put([], []), lambda x: np.place(x, np.asarray(x) > 2, [4, 5]),
+                   lambda x: np.putmask(x, np.asarray(x) > 2, 4), lambda x: [np.copyto(x, 4)] and None, lambda x: np.fill_diagonal(x, 5),
+                   lambda x: np.put_along_axis(x, np.array([[0], [2]]), 4, 1)):
+        want, got = a.copy(), stria.asarray(a.copy())
+        assert change(want) is None and change(got) is None
+        np.testing.assert_array_equal(np.asarray(got), want)
+    x = stria.asarray([3, 1, 2, 0])
+    assert x.partition(1) is None and int(x[1]) == 1 and int(x[0]) == 0
+    x = stria.asarray([3, 1, 2])
+    for bad in (lambda: x.put([3], [1]), lambda: x.put([0], [1], mode="no"), lambda: stria.lazy(x).sort(),
+                lambda: x.sort(axis=2), lambda: x.readonly().sort()):
+        with pytest.raises((IndexError, ValueError, TypeError)):
+            bad()
+    assert x.tolist() == [3, 1, 2] and stria.sort(x).tolist() == [1, 2, 3]
+    with stria.promotion("torch"):
+        values, indices = x.sort()
+        assert (values.tolist(), indices.tolist(), x.tolist()) == ([1, 2, 3], [1, 2, 0], [3, 1, 2])
+        assert x.put(stria.asarray([0]), stria.asarray([9])).tolist() == [9, 1, 2] and x.tolist() == [3, 1, 2]
+
+
+def test_elements_are_values():
+    for kind in ("f8", "f4", "i8", "u1", "?", "c16", ">i4", "f2", "V8"):
+        a = np.arange(16, dtype="u1").view("V8") if kind == "V8" else np.arange(6).astype(kind)
+        x = stria.asarray(a.copy())
+        first, rows = x[0], list(x)
+        x[0] = x[1]
+        assert np.asarray(first) == a[0] and [np.asarray(r) for r in rows] == list(a) and not first.writable
+        assert first.dtype == x.dtype and np.asarray(x)[0] == a[1]
+    x = stria.asarray([3, 1, 2])
+    x[0], x[2] = x[2], x[0]
+    assert x.tolist() == [2, 1, 3]
+    y = x.reshape(3, 1)
+    y[0], y[2] = y[2].clone(), y[0].clone()
+    assert x.tolist() == [3, 1, 2]
+    total = first = x[0]
+    total += x[1]
+    assert (int(first), int(total), x.tolist()) == (3, 4, [3, 1, 2])
+    x[0] += 5
+    x[np.int64(1)] *= 7
+    assert x.tolist() == [8, 7, 2]
+    z = stria.asarray([1 + 2j, 3])
+    assert complex(z.conj()[0]) == 1 - 2j and float(z.conj().imag[0]) == -2
+    x[0, ...].fill_(4)
+    assert x.tolist() == [4, 7, 2]
+    with pytest.raises(ValueError):
+        x[0].fill_(1)
+    with stria.promotion("torch"):
+        last = x[2]
+        x[2] = 9
+        assert int(last) == 9
+    import random
+
+    random.Random(1).shuffle(x)
+    assert sorted(x.tolist()) == [4, 7, 9]
+    record = stria.asarray(np.zeros(2, dtype=[("a", "i4")]))
+    record[0]["a"] = 5  # NumPy's records are views, too
+    assert record["a"].tolist() == [5, 0]
+
+
+def test_random():
+    for draw in (lambda: stria.rand(3), lambda: stria.randn(3), lambda: stria.randint(0, 2**60, (3,)),
+                 lambda: stria.random((3,)), lambda: stria.normal(0.0, 1.0, (3,)), lambda: stria.random.uniform(1, 2, 3),
+                 lambda: stria.random.normal(size=3), lambda: stria.random.permutation(1000), lambda: stria.rand(size=(3,))):
+        assert draw().tolist() != draw().tolist()
+        stria.manual_seed(5)
+        a = draw().tolist()
+        stria.random.seed(5)
+        assert draw().tolist() == a
+    assert stria.rand(3, seed=0).tolist() == stria.rand(3, seed=0).tolist() == stria.rand(3, stream=0).tolist()
+    assert stria.randint(0, 2**60, (2,), 0).tolist() == stria.randint(0, 2**60, (2,), seed=0).tolist()
+    code = "import stria; print(stria.rand(3).tolist())"
+    runs = {subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout for _ in range(2)}
+    assert len(runs) == 2
+
+
+def test_generator():
+    rng, same = stria.random.default_rng(7), stria.random.default_rng(7)
+    assert rng.random(5).tolist() == same.random(5).tolist() and rng.random().shape == ()
+    u = np.asarray(rng.uniform(2, 5, (100, 100)))
+    assert (u >= 2).all() and (u < 5).all() and abs(u.mean() - 3.5) < 0.05
+    n = np.asarray(rng.normal(3, 2, 10000))
+    assert abs(n.mean() - 3) < 0.1 and abs(n.std() - 2) < 0.1
+    assert rng.normal(stria.zeros(3), 1).shape == (3,) and rng.uniform(stria.zeros((2, 1)), [1, 2, 3]).shape == (2, 3)
+    assert rng.standard_normal((2, 3), dtype="f4").dtype == stria.float32
+    i = np.asarray(rng.integers(3, size=1000))
+    assert set(i) == {0, 1, 2} and set(np.asarray(rng.integers(1, 2, 100, endpoint=True))) == {1, 2}
+    assert sorted(rng.permutation(50).tolist()) == list(range(50))
+    x = stria.asarray(np.arange(12).reshape(4, 3))
+    assert sorted(rng.permutation(x)[:, 0].tolist()) == [0, 3, 6, 9]
+    rng.shuffle(x, axis=1)
+    assert [sorted(row) for row in x.tolist()] == np.arange(12).reshape(4, 3).tolist()
+    items = list(range(20))
+    rng.shuffle(items)
+    assert sorted(items) == list(range(20)) != items
+    assert rng.choice(5, 3, replace=False).shape == (3,) and rng.choice([4, 5], (2, 3)).shape == (2, 3)
+    assert sorted(rng.choice(20, 20, replace=False).tolist()) == list(range(20))
+    assert rng.choice(x, 2, axis=1).shape == (4, 2) and int(rng.choice([9])) == 9
+    counts = np.bincount(np.asarray(rng.choice(3, 10000, p=[0.5, 0.5, 0.0])), minlength=3)
+    assert counts[2] == 0 and abs(counts[0] - 5000) < 300
+    assert sorted(rng.choice(4, 2, replace=False, p=[0, 0.5, 0, 0.5]).tolist()) == [1, 3]
+    orders = np.bincount([int(rng.permutation(3)[0]) for _ in range(600)])
+    assert (orders > 130).all()
+    for bad in (lambda: rng.choice(3, 4, replace=False), lambda: rng.choice(2, p=[1]), lambda: rng.choice(2, p=[0.2, 0.2])):
+        with pytest.raises(ValueError):
+            bad()
+
+
+def test_lists_and_numbers():
+    assert int(stria.sum([1, 2, 3])) == 6 and stria.max([[1, 2], [3, 0]], axis=0).tolist() == [3, 2]
+    assert stria.matmul([[1, 2], [3, 4]], [[1], [1]]).tolist() == [[3], [7]]
+    assert stria.add([1, 2], [3, 4]).tolist() == [4, 6] and stria.sin([0.0]).tolist() == [0.0]
+    with pytest.raises(ValueError):
+        stria.sum([[1], [1, 2]])
+    for kind in ("float32", "int8", "complex128", "bool", "bfloat16"):
+        made = getattr(stria, kind)(3)
+        assert made.dtype == getattr(stria, kind) and made.shape == () and made.item() == (True if kind == "bool" else 3)
+    assert float(stria.float32()) == 0 and stria.int8([1, 2]).tolist() == [1, 2]
+    assert round(stria.array(3)) == 3 and round(stria.array(2.5)) == 2 and isinstance(round(stria.array(2.6)), int)
+    assert round(stria.array(2.46), 1) == 2.5
+    for beyond in (lambda x: x + 300, lambda x: 300 + x, lambda x: x * -1, lambda x: stria.add(x, 2**40)):
+        with pytest.raises(OverflowError) as raised:
+            beyond(stria.asarray([1], dtype="uint8"))
+        assert isinstance(raised.value, (stria.ArgumentError, stria.OutOfRangeError))
+
+
+def test_more_functions():
+    check(np.pad(stria.ones(3), 1, constant_values=(1, 2)), np.pad(np.ones(3), 1, constant_values=(1, 2)))
+    v = stria.ones(2).view("V8")
+    assert np.array_equal(v, v) and not np.array_equal(v, stria.zeros(2).view("V8"))
+    z = np.array([1.26 + 2.34j])
+    check(np.round(stria.asarray(z), 1), np.round(z, 1))
+    with pytest.raises(stria.ShapeError):
+        np.concatenate([stria.zeros((2, 3)), stria.zeros((2, 4))])
+    a, w = np.array([0.0, 1, 1, 2.5, 3, -1]), np.array([1.0, 2, 3, 4, 5, 6])
+    for bins, keywords in ((2, {}), (3, {"range": (0.0, 2.5)}), (3, {"density": True}), ([0.0, 1, 3], {"density": True})):
+        for weights in (w, w.astype("i8")):
+            got, edges = stria.histogram(stria.asarray(a), bins, weights=stria.asarray(weights), **keywords)
+            want, want_edges = np.histogram(a, bins, weights=weights, **keywords)
+            np.testing.assert_allclose(np.asarray(got), want)
+            np.testing.assert_allclose(np.asarray(edges), want_edges)
+            assert np.asarray(got).dtype == want.dtype
+    np.testing.assert_allclose(np.asarray(stria.histogram(stria.asarray(a), 4, density=True)[0]), np.histogram(a, 4, density=True)[0])
+    lazy = stria.lazy(stria.zeros(2))
+    for made in (np.sin(lazy), np.ones(2) + lazy, np.add(lazy, 1), np.float64(2) * lazy):
+        assert isinstance(made, stria.Lazy)
+    np.testing.assert_array_equal(np.asarray(np.cos(lazy)), np.ones(2))
+    assert np.add.reduce(lazy) == 0

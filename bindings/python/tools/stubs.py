@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, final
 
-from . import linalg as linalg
+from . import linalg as linalg, random as random
 from ._contexts import Copies as _Copies, _Checked
 
 __version__: str
@@ -44,7 +44,7 @@ TYPES = {"array": "Array | Any", "arrays": "Sequence[Array] | Array | Any", "spa
 SEVERAL = {"meshgrid", "broadcast_arrays", "broadcast_tensors", "nonzero", "aminmax", "var_mean", "std_mean", "histogram",
            "atleast_1d", "atleast_2d", "atleast_3d", "unique_all", "unique_counts", "unique_inverse", "sort_with_index",
            "topk", "kthvalue", "mode"}
-ANY = {"where", "atleast_1d", "atleast_2d", "atleast_3d", "max", "min", "median", "nanmedian", "sort", "cummax", "cummin"}
+ANY = {"where", "atleast_1d", "atleast_2d", "atleast_3d", "max", "min", "median", "nanmedian", "sort", "cummax", "cummin", "partition", "put"}
 OPERATORS = ("add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow matmul rmatmul and rand or "
              "ror xor rxor lshift rlshift rshift rrshift iadd isub imul itruediv ifloordiv imod ipow imatmul iand ior ixor "
              "ilshift irshift lt le gt ge").split()
@@ -163,7 +163,8 @@ def text():
         if isinstance(value, type) and issubclass(value, Exception):
             bases = ", ".join(b.__name__ for b in value.__bases__)
             lines.append(f"class {name}({bases}):\n    status: str")
-    lines += ["@final\nclass dtype:\n    def __new__(cls, name: Any, /) -> _dtype: ...",
+    lines += ["@final\nclass dtype:\n    def __new__(cls, name: Any, /) -> _dtype: ...\n"
+              "    def __call__(self, value: Any = ...) -> Array: ...",
               *properties(name="str", str="str", kind="str", itemsize="int", alignment="int"), "\n_dtype = dtype\n"]
     lines += [f"{name}: dtype" for name in sorted(dir(_core)) if isinstance(getattr(_core, name), _core.dtype)]
     lines += ["", *array_lines(), ""]
@@ -192,6 +193,8 @@ def text():
               "checked: _Checked",
               "def promotion(rule: str) -> AbstractContextManager[None]: ...",
               "def threads(n: int) -> AbstractContextManager[None]: ...",
+              "def put(a: Array, ind: Any, v: Any, mode: str = ...) -> Any: ...",
+              "def manual_seed(seed: int) -> random.Generator: ...",
               "def unique_all(x: Array, /) -> Any: ...",
               "def unique_counts(x: Array, /) -> Any: ...",
               "def unique_inverse(x: Array, /) -> Any: ...",

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Random numbers as numpy.random has them, by the library's generator: Philox, whose numbers are a function of seed, stream
+and place alone. Without a seed each call, and each process, draws others; seed() and manual_seed() begin a sequence that
+is the same each time.
+"""
+
+import os as _os
+import sys as _sys
+import types as _types
+from operator import index as _index
+
+from . import _core
+from ._core import Array as _Array, asarray as _asarray
+
+_STREAMS = 2**32
+
+
+class Generator:
+    """A sequence of random numbers: what is drawn from it with the same seed is the same on every machine."""
+
+    def __init__(self, seed=None):
+        self.seed(seed)
+
+    def seed(self, seed=None):
+        """Begins the sequence of a seed, an integer; of one that nobody knows without."""
+        self._seed = int.from_bytes(_os.urandom(8), "little") if seed is None else _index(seed) % 2**64
+        self._stream = 0
+
+    def _next(self):
+        """The seed and stream of the next array."""
+        if self._stream == _STREAMS:
+            self._seed, self._stream = (self._seed + 1) % 2**64, 0
+        self._stream += 1
+        seed = self._seed - (self._seed >> 63 << 64)  # as the signed integer of these bits
+        return {"seed": seed, "stream": self._stream - 1}
+
+    def random(self, size=(), dtype=None, out=None):
+        """Numbers from 0 to 1, 1 excluded."""
+        made = _core.random(_size(size), dtype=dtype or (out.dtype if out is not None else None), **self._next())
+        if out is None:
+            return made
+        out[...] = made
+        return out
+
+    def uniform(self, low=0.0, high=1.0, size=None):
+        """Numbers from low to high, high excluded."""
+        size = _size(size, low, high)
+        if not (isinstance(low, (int, float)) and isinstance(high, (int, float))):
+            low, high = _asarray(low), _asarray(high)
+            return low + (high - low) * self.random(size)
+        return _core.uniform(low, high, size, **self._next())
+
+    def normal(self, loc=0.0, scale=1.0, size=None):
+        """Numbers of the normal distribution of a mean and a deviation."""
+        size = _size(size, loc, scale)
+        if not (isinstance(loc, (int, float)) and isinstance(scale, (int, float))):
+            return _asarray(loc) + _asarray(scale) * self.standard_normal(size)
+        return _core.normal(loc, scale, size, **self._next())
+
+    def standard_normal(self, size=None, dtype=None):
+        """Numbers of the normal distribution of mean 0 and deviation 1."""
+        return _core.randn(_size(size), dtype=dtype, **self._next())
+
+    def integers(self, low, high=None, size=None, dtype="int64", endpoint=False):
+        """Integers from low to high, or from 0 to low; high is excluded unless endpoint is true."""
+        low, high = (0, low) if high is None else (low, high)
+        return _core.randint(_index(low), _index(high) + bool(endpoint), _size(size), dtype=dtype, **self._next())
+
+    def permutation(self, x, axis=0):
+        """The integers below x in random order, or a copy of an array with its rows in such an order."""
+        if not isinstance(x, _Array) and hasattr(type(x), "__index__"):
+            return self._order(_index(x))
+        x = _asarray(x)
+        return _core.take(x, self._order(x.shape[axis]), axis)
+
+    def shuffle(self, x, axis=0):
+        """Puts the rows of an array, or the items of a list, in random order."""
+        if isinstance(x, list):
+            x[:] = [x[i] for i in self._order(len(x)).tolist()]
+        else:
+            x[...] = self.permutation(x, axis)
+
+    def choice(self, a, size=None, replace=True, p=None, axis=0):
+        """Elements of an array, or integers below a, each as likely or as p says; each once at most without replace."""
+        a = a if not isinstance(a, _Array) and hasattr(type(a), "__index__") else _asarray(a)
+        n = a.shape[axis] if isinstance(a, _Array) else _index(a)
+        shape = _size(size)
+        count = _product(shape)
+        if count and (n <= 0 or not replace and count > n):
+            raise _core.ArgumentError(f"choice: {count} of {n} elements, replace={replace}")
+        if p is not None:
+            p = _core.astype(_asarray(p), "float64")
+            if p.shape != (n,) or bool((p < 0).any()) or not abs(float(p.sum()) - 1) < 1e-8:
+                raise _core.ArgumentError(f"choice: p is {n} numbers from 0 on that add up to 1")
+        if replace and p is None:
+            place = self.integers(0, max(n, 1), shape)
+        elif replace:
+            ends = _core.cumsum(p)
+            place = _core.searchsorted(ends / ends[-1], self.random(shape), side="right")
+        elif p is None:
+            place = self._order(n)[:count].reshape(shape)
+        else:
+            if count > int((p > 0).sum()):
+                raise _core.ArgumentError(f"choice: {count} elements, of which p is above 0 for fewer")
+            wait = _core.where(p > 0, -_core.log1p(-self.random((n,))) / p, float("inf"))
+            place = _core.argsort(wait)[:count].reshape(shape)
+        if not isinstance(a, _Array):
+            return place
+        taken = _core.take(a, place.reshape(-1), axis)
+        axis %= a.ndim
+        return taken.reshape((*a.shape[:axis], *shape, *a.shape[axis + 1:]))
+
+    def _order(self, n):
+        """The integers below n in random order: that of 63 random bits of each."""
+        return _core.argsort(_core.randint(0, 2**63 - 1, (n,), dtype="int64", **self._next()))
+
+
+def _size(size, *beside):
+    if size is None:
+        shapes = [_core.asarray(b).shape for b in beside]
+        return _core.broadcast_shapes(*shapes) if shapes else ()
+    return (_index(size),) if hasattr(type(size), "__index__") else tuple(size)
+
+
+def _product(shape):
+    count = 1
+    for n in shape:
+        count *= n
+    return count
+
+
+def default_rng(seed=None):
+    """A Generator of this seed, or of one that nobody knows."""
+    return seed if isinstance(seed, Generator) else Generator(seed)
+
+
+_shared = Generator()  # what draws where no seed is given
+seed = _shared.seed
+uniform, normal, standard_normal, integers = _shared.uniform, _shared.normal, _shared.standard_normal, _shared.integers
+permutation, shuffle, choice = _shared.permutation, _shared.shuffle, _shared.choice
+
+
+def random(*size, **keywords):
+    """Numbers from 0 to 1, 1 excluded."""
+    return _core.random(*size, **keywords)
+
+
+def manual_seed(seed):
+    """Begins the sequence of a seed: what is drawn without a seed from then on is the same each time."""
+    _shared.seed(seed)
+    return _shared
+
+
+def _draw(name, args, keywords):
+    return getattr(_core, name)(*args, **keywords, **_shared._next())
+
+
+class _Module(_types.ModuleType):
+    def __call__(self, *size, **keywords):  # st.random((2, 3)), as torch.rand
+        return random(*size, **keywords)
+
+
+_sys.modules[__name__].__class__ = _Module
