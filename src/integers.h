@@ -53,6 +53,19 @@ static inline double floor_of(double x)
     return whole > x ? whole - 1 : whole;
 }
 
+/* What one of several parts is: from `first` up to but not `last`. */
+struct share {
+    int64_t first, last;
+};
+
+/* Returns part i where n things are divided into parts that differ by one thing at most. */
+static inline struct share share_of(int64_t n, int64_t parts, int64_t i)
+{
+    const int64_t each = n / parts, rest = n % parts;
+    const int64_t first = each * i + (i < rest ? i : rest);
+    return (struct share){first, first + each + (i < rest)};
+}
+
 /* Rounds n up to a multiple of `unit`. */
 static inline int64_t round_up(int64_t n, int64_t unit)
 {

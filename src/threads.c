@@ -215,19 +215,17 @@ int stria__threads_for(const stria_exec *exec, int64_t bytes, double cycles)
 struct shares {
     void (*task)(void *data, int64_t i);
     void *data;
-    int64_t each, rest; /* every range has `each` tasks, the first `rest` of them one more */
+    int64_t count, wide; /* tasks, and ranges */
 };
 
 static void run_share(void *data, int64_t share)
 {
     IN_DEFAULT_FP_MODE;
     const struct shares *shares = data;
-    const int64_t rest = shares->rest;
-    const int64_t begin = shares->each * share + (share < rest ? share : rest);
-    const int64_t end = begin + shares->each + (share < rest);
+    const struct share range = share_of(shares->count, shares->wide, share);
     const bool outer = inside;
     inside = true;
-    for (int64_t i = begin; i < end; i++)
+    for (int64_t i = range.first; i < range.last; i++)
         shares->task(shares->data, i);
     inside = outer;
 }
@@ -247,6 +245,32 @@ void stria__parallel(const stria_exec *exec, int threads, int64_t count,
             task(data, i);
         return;
     }
-    struct shares shares = {task, data, count / wide, count % wide};
+    struct shares shares = {task, data, count, wide};
     run(run_share, &shares, wide, exec ? exec->context : NULL);
+}
+
+struct crew stria__crew_for(const stria_exec *exec, int64_t n, double cycles)
+{
+    const int threads = n < CREW_LEAST ? 1 : stria__threads_for(exec, 0, cycles * (double)n);
+    return (struct crew){exec, smaller(threads, CREW_MOST)};
+}
+
+/* A division of n things. */
+struct division {
+    void (*body)(void *data, int64_t part, struct share range);
+    void *data;
+    int64_t n, parts;
+};
+
+static void run_part(void *data, int64_t part)
+{
+    const struct division *const d = data;
+    d->body(d->data, part, share_of(d->n, d->parts, part));
+}
+
+void stria__divide_among(const struct crew *crew, int64_t n,
+                         void (*body)(void *data, int64_t part, struct share range), void *data)
+{
+    struct division division = {body, data, n, crew->threads};
+    stria__parallel(crew->exec, crew->threads, crew->threads, run_part, &division);
 }

@@ -14,6 +14,7 @@
 
 #include <stdbool.h>
 
+#include "integers.h"
 #include "stria/threads.h"
 
 /* The set of all hints. */
@@ -66,6 +67,35 @@ int stria__threads_for(const stria_exec *exec, int64_t bytes, double cycles);
  */
 void stria__parallel(const stria_exec *exec, int threads, int64_t count,
                      void (*task)(void *data, int64_t i), void *data);
+
+/*
+ * Threads that work on one thing in several steps, and may keep something of each part of it. Less
+ * than CREW_LEAST elements are the work of one thread, since every step costs a start.
+ */
+enum { CREW_MOST = 64, CREW_LEAST = 1 << 16 };
+struct crew {
+    const stria_exec *exec;
+    int threads; /* 1 .. CREW_MOST */
+};
+
+/* The crew for n elements of so many cycles each. */
+struct crew stria__crew_for(const stria_exec *exec, int64_t n, double cycles);
+
+void stria__divide_among(const struct crew *crew, int64_t n,
+                         void (*body)(void *data, int64_t part, struct share range), void *data);
+
+/* Runs body for each part of n things; returns how many parts there are. */
+static inline int stria__divide(const struct crew *crew, int64_t n,
+                                void (*body)(void *data, int64_t part, struct share range),
+                                void *data)
+{
+    if (crew->threads > 1 && n >= CREW_LEAST) {
+        stria__divide_among(crew, n, body, data);
+        return crew->threads;
+    }
+    body(data, 0, (struct share){0, n});
+    return 1;
+}
 
 /*
  * The number of CPUs that this process may use at once, at least 1: what its affinity mask and the

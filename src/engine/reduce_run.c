@@ -289,13 +289,12 @@ static void run_task_in(struct parts *parts, char *scratch, int64_t task)
     const struct reduce_plan *const p = &parts->plan;
     struct reduce_run run = run_of(p, scratch);
     const int64_t pieces = p->tiles * parts->ranges;
-    const int64_t each = pieces / parts->tasks, rest = pieces % parts->tasks;
-    const int64_t first = task * each + least(task, rest), last = first + each + (task < rest);
+    const struct share share = share_of(pieces, parts->tasks, task);
     if (parts->partial)
-        for (int64_t i = first; i < last; i++)
+        for (int64_t i = share.first; i < share.last; i++)
             run_range(parts, &run, i);
     else
-        run_tiles(&run, first, last);
+        run_tiles(&run, share.first, share.last);
     parts->done[task] = true;
 }
 

@@ -257,14 +257,13 @@ static void run_tiles(const struct scan_plan *p, char *scratch, int64_t first, i
 static void run_task(void *data, int64_t task)
 {
     const struct scan_plan *const p = data;
-    const int64_t each = p->tiles / p->tasks, rest = p->tiles % p->tasks;
-    const int64_t first = task * each + least(task, rest);
+    const struct share share = share_of(p->tiles, p->tasks, task);
     char *const scratch = stria__arena_take(scratch_of(p));
     if (!scratch) {
-        run_on_stack(p, first, first + each + (task < rest));
+        run_on_stack(p, share.first, share.last);
         return;
     }
-    run_tiles(p, scratch, first, first + each + (task < rest));
+    run_tiles(p, scratch, share.first, share.last);
     stria__arena_give(scratch);
 }
 

@@ -327,11 +327,11 @@ static void run_part(void *data, int64_t i)
     for (int g = 0; g < GROUPS; g++)
         take_group(&p, w, g, &w->m->group[g]);
     if (sizes->parts > 1) {
-        const int64_t each = whole->at[0].n / sizes->parts, rest = whole->at[0].n % sizes->parts;
-        first = i * each + least(i, rest);
+        const struct share share = share_of(whole->at[0].n, sizes->parts, i);
+        first = share.first;
         range.count = whole->count;
         memcpy(range.at, whole->at, (size_t)whole->count * sizeof *whole->at);
-        range.at[0].n = each + (i < rest);
+        range.at[0].n = share.last - first;
         take_group(&p, w, sizes->split, &range);
     }
     for (int o = 0; o < OPERANDS; o++) {

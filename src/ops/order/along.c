@@ -10,6 +10,8 @@
 #include "stria/axes.h"
 #include "view/view.h"
 
+enum { LINE_CYCLES = 6 }; /* of an element, whatever is done with its line */
+
 stria_status stria__along_begin(struct along *out, const char *op, const stria_view *a, int dim,
                                 bool descending, const stria_exec *exec)
 {
@@ -25,9 +27,12 @@ stria_status stria__along_begin(struct along *out, const char *op, const stria_v
     out->items = native_of(a->dtype);
     out->k = out->method = 0;
     out->values = true;
+    out->crew = (struct crew){exec, 1};
     if (out->n >= ARRANGE_MOST)
         return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: lines have %lld elements, at most %lld", op,
                            (long long)out->n, (long long)ARRANGE_MOST - 1);
+    const struct crew crew = stria__crew_for(exec, out->n, LINE_CYCLES);
+    if (out->n > 0 && stria_numel(&out->a) / out->n < crew.threads) out->crew = crew;
     return stria__keys_make(&out->keys, out->items, descending);
 }
 
@@ -66,7 +71,8 @@ stria_status stria__along_run(const struct along *s, int count, const struct alo
                           .count = 1,
                           .dim = s->dim,
                           .apart = apart,
-                          .room = stria__arranging_size(s->n),
+                          .room = stria__arranging_size(s->n, s->crew),
+                          .alone = s->crew.threads > 1,
                           .cycles = cycles,
                           .line = line,
                           .context = s,

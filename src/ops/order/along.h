@@ -16,10 +16,11 @@ struct along {
     stria_dtype items; /* of rows of a: in native byte order */
     struct keys keys;
     int dim;
-    int64_t n;   /* elements of a line */
-    int64_t k;   /* places that are asked for: partitions, topk */
-    int method;  /* of ranks */
-    bool values; /* rows of results are items of a, not their places */
+    int64_t n;        /* elements of a line */
+    int64_t k;        /* places that are asked for: partitions, topk */
+    int method;       /* of ranks */
+    struct crew crew; /* what works on a line: one thread, but where there are fewer lines */
+    bool values;      /* rows of results are items of a, not their places */
 };
 
 enum { KEYS_AT_ONCE = 256 };

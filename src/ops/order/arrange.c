@@ -12,10 +12,15 @@
 #include "integers.h"
 #include "simd/tuning.h"
 
-int64_t stria__arranging_size(int64_t n)
+static int64_t counts_size(struct crew crew)
+{
+    return round_up(crew.threads * (int64_t)sizeof(struct radix_counts), LINE);
+}
+
+int64_t stria__arranging_size(int64_t n, struct crew crew)
 {
     const int64_t items = round_up(n * (int64_t)sizeof(uint64_t), LINE);
-    return round_up((int64_t)sizeof(struct radix_counts), LINE) + 2 * items + round_up(n + 1, LINE);
+    return counts_size(crew) + 2 * items + round_up(n + 1, LINE);
 }
 
 /*
@@ -29,11 +34,15 @@ static int low_bits(int64_t n)
     return n <= RADIX_WHOLE ? HALF : bits > LEAST ? bits : LEAST;
 }
 
-struct arranging stria__arranging_at(char *memory, int64_t n)
+struct arranging stria__arranging_at(char *memory, int64_t n, struct crew crew)
 {
     const int64_t items = round_up(n * (int64_t)sizeof(uint64_t), LINE);
-    char *const first = memory + round_up((int64_t)sizeof(struct radix_counts), LINE);
-    return (struct arranging){low_bits(n), (void *)memory, (void *)first, (void *)(first + items),
+    char *const first = memory + counts_size(crew);
+    return (struct arranging){low_bits(n),
+                              crew,
+                              (void *)memory,
+                              (void *)first,
+                              (void *)(first + items),
                               (void *)(first + 2 * items)};
 }
 
@@ -45,12 +54,29 @@ struct range {
     int bits, shift, low;
 };
 
-static struct range range_of(const uint64_t *keys, int64_t n, int low)
+/* The least and the largest key of each part of a line. */
+struct limits {
+    uint64_t least[CREW_MOST], most[CREW_MOST];
+};
+
+static inline void find_limits(struct limits *out, int64_t part, const uint64_t *keys,
+                               struct share range)
 {
     uint64_t least = UINT64_MAX, most = 0;
-    for (int64_t i = 0; i < n; i++) {
+    for (int64_t i = range.first; i < range.last; i++) {
         least = keys[i] < least ? keys[i] : least;
         most = keys[i] > most ? keys[i] : most;
+    }
+    out->least[part] = least;
+    out->most[part] = most;
+}
+
+static struct range range_of(const struct limits *limits, int parts, int low)
+{
+    uint64_t least = limits->least[0], most = limits->most[0];
+    for (int i = 1; i < parts; i++) {
+        least = limits->least[i] < least ? limits->least[i] : least;
+        most = limits->most[i] > most ? limits->most[i] : most;
     }
     const uint64_t span = most - least;
     const int bits = span ? 64 - __builtin_clzll(span) : 0, fit = 64 - low;
@@ -69,52 +95,150 @@ struct step {
     struct key_items items;
 };
 
-/*
- * Sorts the n places from `first` on by one key, as far as 32 bits go; true: further is needed.
- * all: they are 0 .. n-1, and not written yet.
- */
+/* A run of items from `first` on. all: their places are 0 .. n-1, and not written yet. */
+struct packing {
+    const struct step *s;
+    int64_t first;
+    bool all;
+    struct range range;
+    struct limits limits;
+};
+
+static inline void make_keys(void *data, int64_t part, struct share range)
+{
+    struct packing *const p = data;
+    const struct step *const s = p->s;
+    const int64_t stride = s->items.stride;
+    uint64_t *const keys = s->w->room + p->first;
+    if (p->all)
+        stria__key_row(keys + range.first, s->items.at + range.first * stride, stride,
+                       range.last - range.first, s->by);
+    for (int64_t i = range.first; !p->all && i < range.last; i++)
+        stria__key_row(keys + i, s->items.at + place_at(s->w, p->first + i) * stride, 0, 1, s->by);
+    find_limits(&p->limits, part, keys, range);
+}
+
+static inline void pack_part(void *data, int64_t part, struct share range)
+{
+    struct packing *const p = data;
+    const struct arranging *const w = p->s->w;
+    const struct range r = p->range;
+    uint64_t *const items = w->items + p->first;
+    const uint64_t *const keys = w->room + p->first;
+    (void)part;
+    for (int64_t i = range.first; i < range.last; i++)
+        items[i] = pack(keys[i], r, (uint64_t)(p->all ? i : place_at(w, p->first + i)));
+}
+
+/* Sorts n places from `first` on by one key, as far as its bits go; true: further is needed. */
 static bool sort_run(const struct step *s, int64_t first, int64_t n, bool all)
 {
     const struct arranging *const w = s->w;
-    uint64_t *const items = w->items + first, *const keys = w->room + first;
-    const char *const at = s->items.at;
-    if (all) stria__key_row(keys, at, s->items.stride, n, s->by);
-    for (int64_t i = 0; !all && i < n; i++)
-        stria__key_row(keys + i, at + place_at(w, first + i) * s->items.stride, 0, 1, s->by);
-    const struct range r = range_of(keys, n, w->low);
-    for (int64_t i = 0; i < n; i++)
-        items[i] = pack(keys[i], r, (uint64_t)(all ? i : place_at(w, first + i)));
-    stria__radix_sort(items, keys, n, r.low, r.bits, w->counts);
-    return r.shift > 0;
+    struct packing p; /* most of the limits stay unused, so they are not cleared */
+    p.s = s;
+    p.first = first;
+    p.all = all;
+    p.range = range_of(&p.limits, stria__divide(&w->crew, n, make_keys, &p), w->low);
+    (void)stria__divide(&w->crew, n, pack_part, &p);
+    stria__radix_sort(w->items + first, w->room + first, n, w->low, p.range.bits, w->counts,
+                      &w->crew);
+    return p.range.shift > 0;
+}
+
+/* Items whose starts are marked, and of each part of them whether two keys are equal. */
+struct marking {
+    struct arranging *w;
+    int64_t first;
+    bool equal[CREW_MOST];
+};
+
+static inline void mark_part(void *data, int64_t part, struct share range)
+{
+    struct marking *const m = data;
+    const struct arranging *const w = m->w;
+    bool equal = false;
+    for (int64_t i = m->first + range.first + 1; i <= m->first + range.last; i++) {
+        w->starts[i] = w->items[i] >> w->low != w->items[i - 1] >> w->low;
+        equal |= !w->starts[i];
+    }
+    m->equal[part] = equal;
+}
+
+static bool any_of(const bool *flags, int n)
+{
+    bool any = false;
+    for (int i = 0; i < n; i++)
+        any |= flags[i];
+    return any;
 }
 
 /* Tells where the keys of a run differ; true where two of them do not. */
 static bool mark_run(struct arranging *w, int64_t first, int64_t n)
 {
-    bool equal = false;
-    for (int64_t i = first + 1; i < first + n; i++) {
-        w->starts[i] = w->items[i] >> w->low != w->items[i - 1] >> w->low;
-        equal |= !w->starts[i];
+    struct marking m;
+    m.w = w;
+    m.first = first;
+    return any_of(m.equal, stria__divide(&w->crew, n - 1, mark_part, &m));
+}
+
+/* Runs of items, divided at edges, and what sort_runs tells of each part. */
+struct run_sort {
+    const struct step *s;
+    int64_t n, edges[CREW_MOST + 1];
+    bool further[CREW_MOST], left[CREW_MOST];
+    bool large[CREW_MOST]; /* whether there are runs that the whole crew is to sort */
+};
+
+/* Sorts the runs between two edges that are as large as the crew, which w->crew or one of it is. */
+static void sort_runs_between(struct run_sort *r, struct arranging *w, int64_t part, bool large,
+                              struct share edges)
+{
+    const struct step s = {w, r->s->by, r->s->items};
+    const bool divided = r->s->w->crew.threads > 1;
+    for (int64_t first = edges.first, end; first < edges.last; first = end) {
+        for (end = first + 1; end < r->n && !w->starts[end];)
+            end++;
+        if (end - first < 2) continue;
+        if (large != (divided && end - first >= CREW_LEAST)) {
+            r->large[part] = true;
+            continue;
+        }
+        const bool more = sort_run(&s, first, end - first, false);
+        const bool equal = mark_run(w, first, end - first);
+        r->further[part] |= more && equal;
+        r->left[part] |= equal;
     }
-    return equal;
+}
+
+static void sort_small_runs(void *data, int64_t part, struct share range)
+{
+    struct run_sort *const r = data;
+    struct arranging alone = *r->s->w;
+    (void)range;
+    alone.counts += part;
+    alone.crew.threads = 1;
+    r->further[part] = r->left[part] = r->large[part] = false;
+    sort_runs_between(r, &alone, part, false, (struct share){r->edges[part], r->edges[part + 1]});
 }
 
 /* Sorts every run of more than one item; tells what sort_run does of any, and if some are left. */
 static bool sort_runs(const struct step *s, int64_t n, bool *left)
 {
-    const uint8_t *const starts = s->w->starts;
-    bool further = false;
-    *left = false;
-    for (int64_t first = 0, end; first < n; first = end) {
-        for (end = first + 1; end < n && !starts[end];)
-            end++;
-        if (end - first < 2) continue;
-        const bool more = sort_run(s, first, end - first, false);
-        const bool equal = mark_run(s->w, first, end - first);
-        further |= more && equal;
-        *left |= equal;
+    struct arranging *const w = s->w;
+    const int most = n < CREW_LEAST ? 1 : w->crew.threads;
+    struct run_sort r; /* most of it stays unused, so it is not cleared */
+    r.s = s;
+    r.n = n;
+    for (int i = 0; i <= most; i++) {
+        int64_t edge = i < most ? share_of(n, most, i).first : n;
+        while (edge > 0 && edge < n && !w->starts[edge])
+            edge++;
+        r.edges[i] = edge;
     }
-    return further;
+    const int parts = stria__divide(&w->crew, n, sort_small_runs, &r);
+    if (any_of(r.large, parts)) sort_runs_between(&r, w, 0, true, (struct share){0, n});
+    *left = any_of(r.left, parts);
+    return any_of(r.further, parts);
 }
 
 /* Every item is as good as any other. */
@@ -151,52 +275,128 @@ void stria__arrange(struct arranging *w, const struct keys *keys, const struct k
     w->starts[0] = 1;
 }
 
+/* Items that are taken from a row, or their places. */
+struct taking {
+    char *out;
+    const char *row;
+    const struct arranging *w;
+    int64_t item;
+};
+
+static inline void take_part(void *data, int64_t part, struct share range)
+{
+    const struct taking *const t = data;
+    (void)part;
+    for (int64_t i = range.first; i < range.last; i++)
+        memcpy(t->out + i * t->item, t->row + place_at(t->w, i) * t->item, (size_t)t->item);
+}
+
 void stria__take_line(char *out, const char *row, const struct arranging *w, int64_t n,
                       int64_t item)
 {
-    for (int64_t i = 0; i < n; i++)
-        memcpy(out + i * item, row + place_at(w, i) * item, (size_t)item);
+    struct taking t = {out, row, w, item};
+    (void)stria__divide(&w->crew, n, take_part, &t);
+}
+
+static inline void write_part(void *data, int64_t part, struct share range)
+{
+    const struct taking *const t = data;
+    int64_t *const places = (int64_t *)(void *)t->out;
+    (void)part;
+    for (int64_t i = range.first; i < range.last; i++)
+        places[i] = place_at(t->w, i);
 }
 
 void stria__write_places(char *out, const struct arranging *w, int64_t n)
 {
-    int64_t *const places = (int64_t *)(void *)out;
-    for (int64_t i = 0; i < n; i++)
-        places[i] = place_at(w, i);
+    struct taking t = {.out = out, .w = w};
+    (void)stria__divide(&w->crew, n, write_part, &t);
 }
 
 /* ---- numbers of few bytes -------------------------------------------------------------------- */
 
-static inline __attribute__((always_inline)) void sort_numbers(struct arranging *w,
-                                                               const struct keys *keys, char *out,
-                                                               const char *in, int64_t n,
-                                                               const size_t size)
+/* Numbers that are sorted themselves, which stand where places of others do. */
+struct numbers {
+    struct arranging *w;
+    struct key_part by;
+    char *out;
+    const char *in;
+    struct range range;
+    struct limits limits;
+};
+
+static inline void make_number_keys(void *data, int64_t part, struct share range)
 {
-    enum { HALF = 32 };
+    struct numbers *const p = data;
+    const int64_t size = p->by.field->size;
+    stria__key_row(p->w->room + range.first, p->in + range.first * size, size,
+                   range.last - range.first, p->by);
+    find_limits(&p->limits, part, p->w->room, range);
+}
+
+/* Where the bytes of a small number are in one of 4. */
+static inline __attribute__((always_inline)) char *bytes_in(uint32_t *number, size_t size)
+{
     const bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-    const size_t part = big ? sizeof(uint32_t) - size : 0;
-    uint64_t *const items = w->items;
-    stria__key_row(w->room, in, (int64_t)size, n,
-                   (struct key_part){keys->fields, 0, keys->descending});
-    const struct range r = range_of(w->room, n, HALF);
-    for (int64_t i = 0; i < n; i++) {
+    return (char *)number + (big ? sizeof *number - size : 0);
+}
+
+static inline __attribute__((always_inline)) void
+pack_numbers(const struct numbers *p, struct share range, const size_t size)
+{
+    uint64_t *const items = p->w->items;
+    const uint64_t *const keys = p->w->room;
+    const struct range r = p->range;
+    for (int64_t i = range.first; i < range.last; i++) {
         uint32_t number = 0;
-        memcpy((char *)&number + part, in + i * (int64_t)size, size);
-        items[i] = pack(w->room[i], r, number);
+        memcpy(bytes_in(&number, size), p->in + i * (int64_t)size, size);
+        items[i] = pack(keys[i], r, number);
     }
-    stria__radix_sort(items, w->room, n, HALF, r.bits, w->counts);
-    for (int64_t i = 0; i < n; i++) {
-        const uint32_t number = (uint32_t)items[i];
-        memcpy(out + i * (int64_t)size, (const char *)&number + part, size);
+}
+
+static inline __attribute__((always_inline)) void
+unpack_numbers(const struct numbers *p, struct share range, const size_t size)
+{
+    const uint64_t *const items = p->w->items;
+    for (int64_t i = range.first; i < range.last; i++) {
+        uint32_t number = (uint32_t)items[i];
+        memcpy(p->out + i * (int64_t)size, bytes_in(&number, size), size);
+    }
+}
+
+static inline void pack_number_part(void *data, int64_t part, struct share range)
+{
+    const struct numbers *const p = data;
+    (void)part;
+    switch (p->by.field->size) {
+    case 1: pack_numbers(p, range, 1); break;
+    case 2: pack_numbers(p, range, 2); break;
+    default: pack_numbers(p, range, 4); break;
+    }
+}
+
+static inline void unpack_number_part(void *data, int64_t part, struct share range)
+{
+    const struct numbers *const p = data;
+    (void)part;
+    switch (p->by.field->size) {
+    case 1: unpack_numbers(p, range, 1); break;
+    case 2: unpack_numbers(p, range, 2); break;
+    default: unpack_numbers(p, range, 4); break;
     }
 }
 
 void stria__sort_small(struct arranging *w, const struct keys *keys, char *out, const char *in,
                        int64_t n)
 {
-    switch (keys->fields->size) {
-    case 1: sort_numbers(w, keys, out, in, n, 1); break;
-    case 2: sort_numbers(w, keys, out, in, n, 2); break;
-    default: sort_numbers(w, keys, out, in, n, 4); break;
-    }
+    enum { HALF = 32 };
+    struct numbers p; /* most of the limits stay unused, so they are not cleared */
+    p.w = w;
+    p.by = (struct key_part){keys->fields, 0, keys->descending};
+    p.out = out;
+    p.in = in;
+    p.range = range_of(&p.limits, stria__divide(&w->crew, n, make_number_keys, &p), HALF);
+    (void)stria__divide(&w->crew, n, pack_number_part, &p);
+    stria__radix_sort(w->items, w->room, n, HALF, p.range.bits, w->counts, &w->crew);
+    (void)stria__divide(&w->crew, n, unpack_number_part, &p);
 }

@@ -11,15 +11,16 @@
 
 /* What one line is arranged in. */
 struct arranging {
-    int low; /* bits of an item that hold its place */
-    struct radix_counts *counts;
+    int low;                     /* bits of an item that hold its place */
+    struct crew crew;            /* of the line */
+    struct radix_counts *counts; /* one of each thread */
     uint64_t *items, *room;
     uint8_t *starts;
 };
 
 /* Returns the bytes that lines of n items want, and gives them their uses. */
-int64_t stria__arranging_size(int64_t n);
-struct arranging stria__arranging_at(char *memory, int64_t n);
+int64_t stria__arranging_size(int64_t n, struct crew crew);
+struct arranging stria__arranging_at(char *memory, int64_t n, struct crew crew);
 
 /* Items of an array that is sorted by: n of them, `stride` bytes apart. */
 struct key_items {

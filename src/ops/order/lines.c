@@ -115,7 +115,6 @@ static void look_at_rows(struct run *r)
 
 static stria_status run_chunk(const struct run *r, int64_t at, char *memory)
 {
-    static const stria_exec alone = {.threads = 1};
     const struct lines *const l = r->lines;
     stria_view chunk, rows;
     char *row[LINE_OPERANDS];
@@ -126,7 +125,7 @@ static stria_status run_chunk(const struct run *r, int64_t at, char *memory)
         row[i] = r->staged[i] ? memory + r->offset[i] : chunk.data;
         if (!r->staged[i] || o->written) continue;
         STRIA_TRY(stria_view_foreign(&rows, row[i], o->dtype, chunk.ndim, chunk.shape, NULL, 0));
-        STRIA_TRY(stria_copy_with(&rows, &chunk, &alone));
+        STRIA_TRY(stria_copy_with(&rows, &chunk, l->exec));
     }
     for (int64_t j = 0; j < n; j++) {
         char *each[LINE_OPERANDS];
@@ -139,7 +138,7 @@ static stria_status run_chunk(const struct run *r, int64_t at, char *memory)
         (void)chunk_of(&chunk, r, i, at);
         STRIA_TRY(stria_view_foreign(&rows, row[i], l->operands[i].dtype, chunk.ndim, chunk.shape,
                                      NULL, 0));
-        STRIA_TRY(stria_copy_with(&chunk, &rows, &alone));
+        STRIA_TRY(stria_copy_with(&chunk, &rows, l->exec));
     }
     return STRIA_OK;
 }
@@ -147,10 +146,9 @@ static stria_status run_chunk(const struct run *r, int64_t at, char *memory)
 static void run_task(void *data, int64_t task)
 {
     const struct run *const r = data;
-    const int64_t each = r->chunks / r->tasks, rest = r->chunks % r->tasks;
-    const int64_t first = task * each + least(task, rest), last = first + each + (task < rest);
+    const struct share share = share_of(r->chunks, r->tasks, task);
     stria_status status = STRIA_OK;
-    for (int64_t i = first; i < last && status == STRIA_OK; i++)
+    for (int64_t i = share.first; i < share.last && status == STRIA_OK; i++)
         status = run_chunk(r, i, r->memory + task * r->size);
     r->failed[task] = status;
 }
@@ -188,7 +186,7 @@ stria_status stria__lines(const struct lines *l)
     const double numel = (double)lines * (double)n;
     const int threads = stria__threads_for(l->exec, 0, numel * l->cycles);
     cut(&r, lines, threads);
-    r.tasks = least(r.chunks, threads);
+    r.tasks = l->alone ? 1 : least(r.chunks, threads);
     look_at_rows(&r);
     const bool fits = divide_memory(&r);
     OWNED_MEMORY(memory, fits ? (size_t)((r.size + (int64_t)sizeof *r.failed) * r.tasks) : 0);

@@ -2,7 +2,7 @@
 /*
  * Runs over the lines of views along one dim, as dense rows. Lines that lie apart are copied in
  * blocks, which the copy engine turns into rows and back. Lines know nothing of each other, so
- * threads divide them.
+ * threads divide them, or the elements of each where there are more threads than lines.
  */
 #ifndef STRIA_OPS_ORDER_LINES_H
 #define STRIA_OPS_ORDER_LINES_H
@@ -27,6 +27,7 @@ struct lines {
     int count, dim;
     struct line_operand operands[LINE_OPERANDS]; /* the first one is read */
     bool apart;    /* rows that are written may not be those that are read */
+    bool alone;    /* lines are run one after the other, since threads divide each */
     int64_t room;  /* bytes that a line works in */
     double cycles; /* of an item of the first operand */
     void (*line)(const void *context, char *const *rows, char *room);

@@ -89,7 +89,7 @@ static int64_t mark_by_order(struct arranging *w, const struct along *s, const c
 /* Writes where the elements of a partition are to w->items. */
 static struct arranging part_line(const struct along *s, const char *row, char *room)
 {
-    struct arranging w = stria__arranging_at(room, s->n);
+    struct arranging w = stria__arranging_at(room, s->n, s->crew);
     const int64_t middle = mark_by_order(&w, s, row);
     int64_t first = 0, last = s->k + 1;
     w.items[s->k] = (uint64_t)middle;
@@ -110,7 +110,8 @@ static void partition_line(const void *context, char *const *rows, char *room)
         return;
     }
     int64_t equal;
-    const uint64_t key = find_key(&equal, stria__arranging_at(room, s->n).room, s, rows[0]);
+    const uint64_t key =
+        find_key(&equal, stria__arranging_at(room, s->n, s->crew).room, s, rows[0]);
     switch (s->values ? s->items.itemsize : 0) {
     case 0: write_parts(rows[1], s, rows[0], key, equal, 0); break;
     case 1: write_parts(rows[1], s, rows[0], key, equal, 1); break;
@@ -204,7 +205,7 @@ static void topk_line(const void *context, char *const *rows, char *room)
     enum { PART = 8 }; /* of more elements all are put in order */
     const struct along *const s = context;
     const struct key_items of = {rows[0], s->items.itemsize};
-    struct arranging w = stria__arranging_at(room, s->n);
+    struct arranging w = stria__arranging_at(room, s->n, s->crew);
     if (stria__has_one_key(&s->keys) && s->k < s->n / PART)
         (void)keep_first(&w, s, rows[0]);
     else

@@ -168,9 +168,8 @@ static void run_output(const struct job *job, int64_t i, struct room *room)
 static void run_task(void *data, int64_t task)
 {
     const struct job *const job = data;
-    const int64_t each = job->outputs / job->tasks, rest = job->outputs % job->tasks;
-    const int64_t first = task * each + least(task, rest), last = first + each + (task < rest);
-    for (int64_t i = first; i < last; i++)
+    const struct share share = share_of(job->outputs, job->tasks, task);
+    for (int64_t i = share.first; i < share.last; i++)
         run_output(job, i, (void *)(job->room + task * room_size(job)));
 }
 

@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "threads.h"
+
 /*
  * RADIX_WHOLE: so many items are not divided before they are sorted; with as much room they are
  * twice the second-level cache of a Zen 4. RADIX_MOST: bits of keys that are sorted in one pass
@@ -28,9 +30,10 @@ struct radix_counts {
 
 /*
  * Sorts n < 2^32 items by the `bits` bits above the lowest ones, at most RADIX_MOST; those above
- * are zeros. room has place for as many items; the result is in items.
+ * are zeros. room has place for as many items; the result is in items. The counts are one of each
+ * thread of the crew.
  */
 void stria__radix_sort(uint64_t *items, uint64_t *room, int64_t n, int low, int bits,
-                       struct radix_counts *counts);
+                       struct radix_counts *counts, const struct crew *crew);
 
 #endif

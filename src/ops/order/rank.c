@@ -25,7 +25,7 @@ static void rank_line(const void *context, char *const *rows, char *room)
     const struct along *const s = context;
     const stria_rank_method method = (stria_rank_method)s->method;
     const struct key_items of = {rows[0], s->items.itemsize};
-    struct arranging w = stria__arranging_at(room, s->n);
+    struct arranging w = stria__arranging_at(room, s->n, s->crew);
     int64_t *const whole = (int64_t *)(void *)rows[1];
     double *const real = (double *)(void *)rows[1];
     stria__arrange(&w, &s->keys, &of, s->n, true, true);

@@ -21,14 +21,14 @@ static bool is_small_number(stria_dtype dtype)
 static void sort_small_line(const void *context, char *const *rows, char *room)
 {
     const struct along *const s = context;
-    struct arranging w = stria__arranging_at(room, s->n);
+    struct arranging w = stria__arranging_at(room, s->n, s->crew);
     stria__sort_small(&w, &s->keys, rows[1], rows[0], s->n);
 }
 
 static void sort_line(const void *context, char *const *rows, char *room)
 {
     const struct along *const s = context;
-    struct arranging w = stria__arranging_at(room, s->n);
+    struct arranging w = stria__arranging_at(room, s->n, s->crew);
     const struct key_items of = {rows[0], s->items.itemsize};
     stria__arrange(&w, &s->keys, &of, s->n, true, false);
     if (s->values)

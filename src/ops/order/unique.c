@@ -196,11 +196,11 @@ static void find_runs(struct unique *u, bool equal_nan)
 
 static stria_status find(struct unique *u, const stria_view *a, bool equal_nan)
 {
-    OWNED_MEMORY(room, (size_t)stria__arranging_size(u->line.n));
+    OWNED_MEMORY(room, (size_t)stria__arranging_size(u->line.n, u->line.crew));
     if (!room.at)
         return stria__fail(STRIA_ERR_MEMORY, "unique: no memory for %lld elements",
                            (long long)u->line.n);
-    u->w = stria__arranging_at(room.at, u->line.n);
+    u->w = stria__arranging_at(room.at, u->line.n, u->line.crew);
     /* Where there are many, the table fits behind the room in which those that differ are arranged.
      */
     struct seen *const table = (struct seen *)(void *)(u->w.room + MANY / 2);

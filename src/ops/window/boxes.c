@@ -300,9 +300,8 @@ static void run_task(void *data, int64_t task)
     OWNED_MEMORY(room, 2 * half + (size_t)points * sizeof(int64_t));
     char *const memory = room.at;
     stria_status status = memory ? STRIA_OK : STRIA_ERR_MEMORY;
-    const int64_t begin = j->boxes / j->tasks * task + least(task, j->boxes % j->tasks),
-                  end = begin + j->boxes / j->tasks + (task < j->boxes % j->tasks);
-    for (int64_t i = begin; i < end && status == STRIA_OK; i++) {
+    const struct share share = share_of(j->boxes, j->tasks, task);
+    for (int64_t i = share.first; i < share.last && status == STRIA_OK; i++) {
         struct scratch s = {{memory, memory + half}, (int64_t *)(void *)(memory + 2 * half)};
         status = run_box(j, i, &s);
     }
