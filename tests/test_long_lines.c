@@ -76,7 +76,63 @@ static bool rank_dense(stria_array *out, const stria_view *a, const stria_exec *
     return true;
 }
 
-static operate *const operations[] = {sort_up, sort_down, argsort_down, rank_dense};
+/* ---- what has threads by the setting alone --------------------------------------------------- */
+
+static void set_threads(const stria_exec *exec)
+{
+    ok(stria_set_threads(exec->threads < 2 ? 1 : 2));
+}
+
+static bool is_real(const stria_view *a)
+{
+    return a->dtype.kind <= STRIA_F64;
+}
+
+static stria_array zeros(stria_kind kind, int64_t n)
+{
+    stria_array made = {0};
+    ok(stria_zeros(&made, stria_dtype_of(kind), 1, &n));
+    return made;
+}
+
+static bool count_bins(stria_array *out, const stria_view *a, const stria_exec *exec)
+{
+    set_threads(exec);
+    if (!is_real(a)) return false;
+    out[0] = zeros(STRIA_I64, 50);
+    ok(stria_histogram(&out[0].view, a, -1, 5));
+    return false;
+}
+
+static bool count_values(stria_array *out, const stria_view *a, const stria_exec *exec)
+{
+    stria_array small = {0};
+    const stria_dtype dtype = stria_dtype_of(STRIA_U16);
+    set_threads(exec);
+    if (!is_real(a)) return false;
+    ok(stria_astype(&small, a, dtype, STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS, NULL, NULL));
+    ok(stria_bincount_new(&out[0], &small.view, 10));
+    stria_array_release(&small);
+    return false;
+}
+
+static bool find_places(stria_array *out, const stria_view *a, const stria_exec *exec)
+{
+    stria_array sorted = {0};
+    stria_view some;
+    set_threads(exec);
+    ok(stria_narrow(&some, a, 0, 5, 1000));
+    ok(stria_sort_new(&sorted, &some, 0, false, exec));
+    out[0] = zeros(STRIA_I64, stria_numel(a));
+    out[1] = zeros(STRIA_BOOL, stria_numel(a));
+    ok(stria_searchsorted(&out[0].view, &sorted.view, NULL, a, true));
+    ok(stria_isin(&out[1].view, a, &some, false));
+    stria_array_release(&sorted);
+    return false;
+}
+
+static operate *const operations[] = {count_bins, count_values, find_places, sort_up,
+                                      sort_down,  argsort_down, rank_dense};
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 
 static void check_same(stria_array *all, stria_array *one)
@@ -126,8 +182,24 @@ static void test_orders(void **state)
         }
 }
 
+/* The first element that is refused is told, whichever thread finds another one first. */
+static void test_refusal(void **state)
+{
+    (void)state;
+    stria_array a = zeros(STRIA_I64, sizes[3]), counts = zeros(STRIA_I64, 2);
+    int64_t *const x = (int64_t *)(void *)a.view.data;
+    x[LEAST / 2] = 7;
+    x[2 * LEAST] = 8;
+    ok(stria_set_threads(2));
+    assert_int_equal(stria_bincount(&counts.view, &a.view), STRIA_ERR_BOUNDS);
+    assert_non_null(strstr(stria_last_error(), "an element is 7,"));
+    stria_array_release(&a);
+    stria_array_release(&counts);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_orders)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_orders),
+                                       cmocka_unit_test(test_refusal)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

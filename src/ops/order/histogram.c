@@ -41,19 +41,36 @@ static stria_status check_counts(const stria_view *counts, const char *op)
     return STRIA_OK;
 }
 
+/* The threads that take numbers; of counts, as many as there are numbers enough for. */
+static struct crew crew_of(const stria_view *a, int64_t counts)
+{
+    enum { CYCLES = 5, PER_COUNT = 4 };
+    const int64_t n = stria_numel(a), most = n / PER_COUNT / (counts > 0 ? counts : 1);
+    struct crew crew = stria__crew_for(NULL, n, CYCLES);
+    if (most < crew.threads) crew.threads = most > 1 ? (int)most : 1;
+    return crew;
+}
+
 /*
  * Counts numbers of one kind into new memory, so that counts may be anything. context begins with
- * the address of the counts.
+ * the address of the counts, those of every thread.
  */
 static stria_status count_into(const stria_view *counts, const stria_view *a, stria_kind kind,
                                take_numbers *take, void *context)
 {
     OWNED_ARRAY(made);
+    stria_view sum;
+    const int64_t n = counts->shape[0];
+    const struct crew crew = crew_of(a, n);
     if (view_is_meta(counts)) return STRIA_OK;
-    STRIA_TRY(stria_zeros(&made, stria_dtype_of(STRIA_I64), 1, counts->shape));
-    *(int64_t **)context = (int64_t *)(void *)made.view.data;
-    STRIA_TRY(stria__numbers(a, kind, take, context));
-    return stria_copy(counts, &made.view);
+    STRIA_TRY(stria_zeros(&made, stria_dtype_of(STRIA_I64), 2, (int64_t[]){crew.threads, n}));
+    int64_t *const all = (int64_t *)(void *)made.view.data;
+    *(int64_t **)context = all;
+    STRIA_TRY(stria__numbers(a, kind, take, context, &crew));
+    for (int64_t i = n; i < crew.threads * n; i++)
+        all[i % n] += all[i];
+    STRIA_TRY(stria_select(&sum, &made.view, 0, 0));
+    return stria_copy(counts, &sum);
 }
 
 /* ---- histograms ------------------------------------------------------------------------------ */
@@ -91,14 +108,15 @@ static int64_t guess_bin(const struct bins *b, double x)
     return i;
 }
 
-static stria_status count_bins(const void *numbers, int64_t n, void *context)
+static stria_status count_bins(const void *numbers, int64_t n, struct numbers_at at, void *context)
 {
     const struct bins *const b = context;
     const double *const x = numbers;
+    int64_t *const counts = b->counts + at.part * b->n;
     for (int64_t i = 0; i < n; i++) {
         const double number = x[i];
         if (!(number >= b->edges[0] && number <= b->edges[b->n])) continue;
-        b->counts[b->per_width > 0 ? guess_bin(b, number) : find_bin(b, number)]++;
+        counts[b->per_width > 0 ? guess_bin(b, number) : find_bin(b, number)]++;
     }
     return STRIA_OK;
 }
@@ -160,7 +178,7 @@ stria_status stria_histogram_edges(const stria_view *counts, const stria_view *a
 /* ---- counts of integers ---------------------------------------------------------------------- */
 
 struct tally {
-    int64_t *counts, n, largest;
+    int64_t *counts, n, largest[CREW_MOST];
     bool is_u64; /* negative numbers are those above what counts can be of */
 };
 
@@ -175,26 +193,29 @@ static stria_status refuse_count(const struct tally *t, int64_t x, int64_t n)
                        number, (long long)(n - 1));
 }
 
-static stria_status tally(const void *numbers, int64_t n, void *context)
+static stria_status tally(const void *numbers, int64_t n, struct numbers_at at, void *context)
 {
-    struct tally *const t = context;
+    const struct tally *const t = context;
     const int64_t *const x = numbers;
+    int64_t *const counts = t->counts + at.part * t->n;
     for (int64_t i = 0; i < n; i++) {
         const int64_t number = x[i];
         if (number < 0 || number >= t->n) return refuse_count(t, number, t->n);
-        t->counts[number]++;
+        counts[number]++;
     }
     return STRIA_OK;
 }
 
-static stria_status find_largest(const void *numbers, int64_t n, void *context)
+static stria_status find_largest(const void *numbers, int64_t n, struct numbers_at at,
+                                 void *context)
 {
     struct tally *const t = context;
     const int64_t *const x = numbers;
+    int64_t *const largest = &t->largest[at.part];
     for (int64_t i = 0; i < n; i++) {
         const int64_t number = x[i];
         if (number < 0) return refuse_count(t, number, INT64_MAX);
-        if (number > t->largest) t->largest = number;
+        if (number > *largest) *largest = number;
     }
     return STRIA_OK;
 }
@@ -218,17 +239,23 @@ stria_status stria_bincount(const stria_view *counts, const stria_view *a)
 
 stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t least)
 {
-    struct tally t = {.largest = -1};
+    struct tally t;
     OWNED_ARRAY(made);
+    int64_t largest = -1;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "bincount: out is NULL");
     STRIA_TRY(check_whole(a));
     if (least < 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "bincount: %lld counts at least, must be 0 or more",
                            (long long)least);
     t.is_u64 = a->dtype.kind == STRIA_U64;
-    STRIA_TRY(stria__numbers(a, STRIA_I64, find_largest, &t));
-    if (t.largest == INT64_MAX) return refuse_count(&t, t.largest, INT64_MAX);
-    const int64_t n = t.largest + 1 > least ? t.largest + 1 : least;
+    const struct crew crew = crew_of(a, 1);
+    for (int i = 0; i < crew.threads; i++)
+        t.largest[i] = -1;
+    STRIA_TRY(stria__numbers(a, STRIA_I64, find_largest, &t, &crew));
+    for (int i = 0; i < crew.threads; i++)
+        largest = t.largest[i] > largest ? t.largest[i] : largest;
+    if (largest == INT64_MAX) return refuse_count(&t, largest, INT64_MAX);
+    const int64_t n = largest + 1 > least ? largest + 1 : least;
     STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), 1, &n));
     return stria__deliver(out, &made, stria_bincount(&made.view, a));
 }

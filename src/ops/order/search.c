@@ -68,24 +68,26 @@ static int64_t place_in(const struct search *s, int64_t key, bool right)
     return low;
 }
 
-static stria_status search(const void *numbers, int64_t n, void *context)
+enum { CYCLES = 20 }; /* of a number that is looked for, at least */
+
+static stria_status search(const void *numbers, int64_t n, struct numbers_at from, void *context)
 {
-    struct search *const s = context;
+    const struct search *const s = context;
     const int64_t *const x = numbers;
     for (int64_t i = 0; i < n; i++)
-        *s->out++ = place_in(s, key_of(x[i], s->kind), s->right);
+        s->out[from.first + i] = place_in(s, key_of(x[i], s->kind), s->right);
     return STRIA_OK;
 }
 
 /* Tells whether numbers are there. No NaN is equal to another one. */
-static stria_status look_for(const void *numbers, int64_t n, void *context)
+static stria_status look_for(const void *numbers, int64_t n, struct numbers_at from, void *context)
 {
-    struct search *const s = context;
+    const struct search *const s = context;
     const int64_t *const x = numbers;
     for (int64_t i = 0; i < n; i++) {
         const int64_t key = key_of(x[i], s->kind), at = place_in(s, key, false);
         const bool is_nan = s->kind == STRIA_F64 && key == INT64_MAX;
-        *s->found++ = (at < s->n && s->sorted[at] == key && !is_nan) != s->right;
+        s->found[from.first + i] = (at < s->n && s->sorted[at] == key && !is_nan) != s->right;
     }
     return STRIA_OK;
 }
@@ -143,20 +145,20 @@ static stria_status check_found(const stria_view *out, stria_kind kind, const ch
 
 struct permutation {
     uint8_t *seen;
-    int64_t n, at;
+    int64_t n;
 };
 
-static stria_status see(const void *numbers, int64_t n, void *context)
+static stria_status see(const void *numbers, int64_t n, struct numbers_at from, void *context)
 {
     struct permutation *const p = context;
     const int64_t *const x = numbers;
-    for (int64_t i = 0; i < n; i++, p->at++) {
+    for (int64_t i = 0; i < n; i++) {
         const int64_t place = x[i];
         if (place < 0 || place >= p->n || p->seen[place])
             return stria__fail(STRIA_ERR_ARGUMENT,
                                "searchsorted: sorter[%lld] is %lld%s; it is no permutation of %lld "
                                "elements",
-                               (long long)p->at, (long long)place,
+                               (long long)(from.first + i), (long long)place,
                                place >= 0 && place < p->n ? " once more" : "", (long long)p->n);
         p->seen[place] = 1;
     }
@@ -176,8 +178,8 @@ static stria_status take_sorted(stria_array *out, const stria_view *sorted,
                            stria__dims_text(sorter->ndim, sorter->shape).text,
                            stria__dims_text(sorted->ndim, sorted->shape).text);
     STRIA_TRY(stria_zeros(&seen, stria_dtype_of(STRIA_U8), 1, sorted->shape));
-    struct permutation p = {(uint8_t *)seen.view.data, sorted->shape[0], 0};
-    STRIA_TRY(stria__numbers(sorter, STRIA_I64, see, &p));
+    struct permutation p = {(uint8_t *)seen.view.data, sorted->shape[0]};
+    STRIA_TRY(stria__numbers(sorter, STRIA_I64, see, &p, NULL));
     return stria_take(out, sorted, sorter, STRIA_INDEX_RAISE);
 }
 
@@ -235,7 +237,8 @@ static stria_status find_places(const stria_view *out, const stria_view *sorted,
     STRIA_TRY(make_keys(keys, s.n, kind, matched));
     STRIA_TRY(stria_empty(&places, stria_dtype_of(STRIA_I64), values->ndim, values->shape));
     s.out = (int64_t *)(void *)places.view.data;
-    STRIA_TRY(stria__numbers(values, kind, search, &s));
+    const struct crew crew = stria__crew_for(NULL, stria_numel(values), CYCLES);
+    STRIA_TRY(stria__numbers(values, kind, search, &s, &crew));
     return stria_copy(out, &places.view);
 }
 
@@ -288,7 +291,8 @@ static stria_status find_elements(const stria_view *out, const stria_view *a, co
                        .found = (uint8_t *)found.view.data,
                        .kind = kind,
                        .right = invert};
-    STRIA_TRY(stria__numbers(a, kind, look_for, &s));
+    const struct crew crew = stria__crew_for(NULL, stria_numel(a), CYCLES);
+    STRIA_TRY(stria__numbers(a, kind, look_for, &s, &crew));
     return stria_copy(out, &found.view);
 }
 

@@ -279,11 +279,12 @@ struct converting {
     int64_t item;
     take_numbers *take;
     void *context;
+    struct numbers_at at;
 };
 
 static stria_status convert(const void *bytes, int64_t size, void *context)
 {
-    const struct converting *const c = context;
+    struct converting *const c = context;
     const char *in = bytes;
     int64_t numbers[PIECE];
     for (int64_t left = size / c->item; left > 0;) {
@@ -292,16 +293,45 @@ static stria_status convert(const void *bytes, int64_t size, void *context)
             c->how.row(&c->how, (char *)numbers, in, n);
         else
             memcpy(numbers, in, (size_t)n * sizeof *numbers);
-        STRIA_TRY(c->take(numbers, n, c->context));
+        STRIA_TRY(c->take(numbers, n, c->at, c->context));
+        c->at.first += n;
         in += n * c->item;
         left -= n;
     }
     return STRIA_OK;
 }
 
-stria_status stria__numbers(const stria_view *a, stria_kind kind, take_numbers *take, void *context)
+static stria_status stream_numbers(const stria_view *a, struct converting *c)
 {
     _Alignas(64) char memory[STAGED];
+    const struct stage stage = {
+        .memory = memory, .size = STAGED, .near = STAGED, .direct = NUMBERS_DIRECT};
+    return stria__stream(a, stage, convert, c);
+}
+
+/* Threads divide the outermost dim. */
+struct shared_numbers {
+    const stria_view *a;
+    const struct converting *c;
+    int dim;
+    stria_status status[CREW_MOST];
+};
+
+static void stream_part(void *data, int64_t part, struct share range)
+{
+    struct shared_numbers *const s = data;
+    const int64_t size = s->a->shape[s->dim];
+    struct converting c = *s->c;
+    stria_view some;
+    c.at = (struct numbers_at){part, stria_numel(s->a) / size * range.first};
+    stria_status status = stria_narrow(&some, s->a, s->dim, range.first, range.last - range.first);
+    if (status == STRIA_OK) status = stream_numbers(&some, &c);
+    s->status[part] = status;
+}
+
+stria_status stria__numbers(const stria_view *a, stria_kind kind, take_numbers *take, void *context,
+                            const struct crew *crew)
+{
     struct converting c = {.item = a->dtype.itemsize, .take = take, .context = context};
     stria_view to, from;
     to.dtype = stria_dtype_of(kind);
@@ -309,7 +339,13 @@ stria_status stria__numbers(const stria_view *a, stria_kind kind, take_numbers *
     from.dtype = a->dtype;
     from.flags = 0;
     STRIA_TRY(stria__convert(&c.how, &to, &from, NULL));
-    const struct stage stage = {
-        .memory = memory, .size = STAGED, .near = STAGED, .direct = NUMBERS_DIRECT};
-    return stria__stream(a, stage, convert, &c);
+    if (!crew || crew->threads < 2 || stria_numel(a) == 0) return stream_numbers(a, &c);
+    struct shared_numbers s = {.a = a, .c = &c};
+    while (s.dim < a->ndim - 1 && a->shape[s.dim] == 1)
+        s.dim++;
+    stria__divide_among(crew, a->shape[s.dim], stream_part, &s);
+    bool all = true;
+    for (int i = 0; i < crew->threads; i++)
+        all &= s.status[i] == STRIA_OK;
+    return all ? STRIA_OK : stream_numbers(a, &c);
 }

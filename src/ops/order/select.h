@@ -10,6 +10,7 @@
 
 #include "stria/dtype.h"
 #include "stria/view.h"
+#include "threads.h"
 
 /* Dense, of kind f32, f64, i64 or u64. */
 struct ranked {
@@ -46,11 +47,21 @@ stria_status stria__check_real(const stria_view *a, const char *op, const char *
 
 /* ---- the elements of a view as numbers of one kind, in C order, piece by piece -------------- */
 
-/* Takes the next n numbers; a status other than OK ends it. */
-typedef stria_status take_numbers(const void *numbers, int64_t n, void *context);
+/* The part that a thread takes, and the number of the first one of those that come next. */
+struct numbers_at {
+    int64_t part, first;
+};
 
-/* kind is one of 8 bytes. a holds numbers, in memory. */
-stria_status stria__numbers(const stria_view *a, stria_kind kind, take_numbers *take,
-                            void *context);
+/* Takes the next n numbers; a status other than OK ends it. */
+typedef stria_status take_numbers(const void *numbers, int64_t n, struct numbers_at at,
+                                  void *context);
+
+/*
+ * kind is one of 8 bytes. a holds numbers, in memory, of which every thread of the crew takes a
+ * part at the same time; NULL: one thread takes all. What fails is taken by one thread once more,
+ * which fails as it would have at first.
+ */
+stria_status stria__numbers(const stria_view *a, stria_kind kind, take_numbers *take, void *context,
+                            const struct crew *crew);
 
 #endif
