@@ -76,6 +76,26 @@ static bool rank_dense(stria_array *out, const stria_view *a, const stria_exec *
     return true;
 }
 
+static bool first_few(stria_array *out, const stria_view *a, const stria_exec *exec)
+{
+    const int64_t k = 300;
+    ok(stria_empty(&out[0], a->dtype, 1, &k));
+    ok(stria_empty(&out[1], stria_dtype_of(STRIA_I64), 1, &k));
+    ok(stria_topk(&out[0].view, &out[1].view, a, k, 0, true, exec));
+    return a->dtype.kind < STRIA_C64; /* of one key */
+}
+
+static bool quantiles(stria_array *out, const stria_view *a, const stria_exec *exec)
+{
+    static const double q[] = {0, 0.3, 0.5, 1};
+    if (a->dtype.kind > STRIA_F64) return false;
+    ok(stria_quantile_new(&out[0], a, 4, q, 1, (int[]){0}, STRIA_QUANTILE_LINEAR, false, false,
+                          exec));
+    ok(stria_quantile_new(&out[1], a, 4, q, 1, (int[]){0}, STRIA_QUANTILE_HAZEN, true, false,
+                          exec));
+    return true;
+}
+
 /* ---- what has threads by the setting alone --------------------------------------------------- */
 
 static void set_threads(const stria_exec *exec)
@@ -131,8 +151,8 @@ static bool find_places(stria_array *out, const stria_view *a, const stria_exec 
     return false;
 }
 
-static operate *const operations[] = {count_bins, count_values, find_places, sort_up,
-                                      sort_down,  argsort_down, rank_dense};
+static operate *const operations[] = {count_bins, count_values, find_places,  first_few, quantiles,
+                                      sort_up,    sort_down,    argsort_down, rank_dense};
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 
 static void check_same(stria_array *all, stria_array *one)

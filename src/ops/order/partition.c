@@ -173,7 +173,8 @@ stria_status stria_argpartition_new(stria_array *out, const stria_view *a, int64
  * what comes before the k-th so far, since equal elements that follow come after it. Whatever the
  * elements are, as many are put in order as are looked at, at most.
  */
-static int64_t keep_first(struct arranging *w, const struct along *s, const char *row)
+static int64_t keep_first(struct arranging *w, const struct along *s, const char *row,
+                          struct share range)
 {
     enum { ENOUGH = 1024 };
     const struct key_part by = {s->keys.fields, 0, s->keys.descending};
@@ -182,8 +183,8 @@ static int64_t keep_first(struct arranging *w, const struct along *s, const char
     uint64_t keys[KEYS_AT_ONCE], limit = 0;
     bool limited = false;
     int64_t kept = 0;
-    for (int64_t i = 0; i < s->n; i += KEYS_AT_ONCE) {
-        const int64_t n = stria__row_keys(keys, s, row, i, KEYS_AT_ONCE);
+    for (int64_t i = range.first; i < range.last; i += KEYS_AT_ONCE) {
+        const int64_t n = stria__row_keys(keys, s, row, i, least(KEYS_AT_ONCE, range.last - i));
         for (int64_t j = 0; j < n; j++) {
             w->items[kept] = (uint64_t)(i + j);
             kept += !limited || keys[j] < limit;
@@ -197,7 +198,42 @@ static int64_t keep_first(struct arranging *w, const struct along *s, const char
         if (kept > 0) stria__key_row(&limit, row + place_at(w, kept - 1) * size, size, 1, by);
     }
     stria__arrange(w, &s->keys, &of, kept, false, false);
-    return kept;
+    return least(kept, s->k);
+}
+
+/* The first k of each part of a line, whose places begin where those of the part would. */
+struct firsts {
+    const struct along *s;
+    const char *row;
+    struct arranging *w;
+    struct share kept[CREW_MOST];
+};
+
+static void keep_first_of_part(void *data, int64_t part, struct share range)
+{
+    struct firsts *const f = data;
+    struct arranging w = *f->w;
+    w.items += range.first;
+    w.room += range.first;
+    w.starts += range.first;
+    w.counts += part;
+    w.crew.threads = 1;
+    f->kept[part] = (struct share){range.first, range.first + keep_first(&w, f->s, f->row, range)};
+}
+
+static void arrange_first(struct arranging *w, const struct along *s, const char *row)
+{
+    const struct key_items of = {row, s->items.itemsize};
+    struct firsts f; /* what is not used is not cleared */
+    f.s = s;
+    f.row = row;
+    f.w = w;
+    const int parts = stria__divide(&w->crew, s->n, keep_first_of_part, &f);
+    int64_t kept = 0;
+    for (int i = 0; parts > 1 && i < parts; i++)
+        for (int64_t j = f.kept[i].first; j < f.kept[i].last; j++)
+            w->items[kept++] = (uint64_t)place_at(w, j);
+    if (parts > 1) stria__arrange(w, &s->keys, &of, kept, false, false);
 }
 
 static void topk_line(const void *context, char *const *rows, char *room)
@@ -207,7 +243,7 @@ static void topk_line(const void *context, char *const *rows, char *room)
     const struct key_items of = {rows[0], s->items.itemsize};
     struct arranging w = stria__arranging_at(room, s->n, s->crew);
     if (stria__has_one_key(&s->keys) && s->k < s->n / PART)
-        (void)keep_first(&w, s, rows[0]);
+        arrange_first(&w, s, rows[0]);
     else
         stria__arrange(&w, &s->keys, &of, s->n, true, false);
     stria__take_line(rows[1], rows[0], &w, s->k, s->items.itemsize);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Quantiles: the elements of an output are turned into keys, between two of which each quantile
- * lies. Outputs know nothing of each other, so threads divide them.
+ * lies. Outputs know nothing of each other, so threads divide them, or the elements of each where
+ * there are more threads than outputs.
  */
 #include <math.h>
 #include <string.h>
@@ -122,10 +123,11 @@ static double interpolate(double a, double b, double share)
 
 struct job {
     const char *rows; /* n elements of each output */
-    char *room;       /* room of each task, struct room */
+    char *room;       /* room of each task */
     char *results;    /* [quantile][output], 8 bytes each */
     stria_kind kind;  /* kind of results: f64, or the integers that are selected */
     int64_t n, outputs, tasks;
+    struct crew crew; /* of an output: one thread, but where there are fewer outputs */
     int nq;
     const double *q;
     stria_quantile_method method;
@@ -133,22 +135,19 @@ struct job {
     stria_dtype dtype; /* dtype of rows */
 };
 
-struct room {
-    struct leading digits;
-    uint64_t keys[]; /* keys, as many as there are elements */
-};
-
+/* Counts of each thread, and keys, as many as there are elements. */
 static int64_t room_size(const struct job *job)
 {
-    return (int64_t)sizeof(struct room) + job->n * (int64_t)sizeof(uint64_t);
+    return job->crew.threads * (int64_t)sizeof(struct leading) + job->n * (int64_t)sizeof(uint64_t);
 }
 
-static void run_output(const struct job *job, int64_t i, struct room *room)
+static void run_output(const struct job *job, int64_t i, struct leading *digits)
 {
     const struct ranked e = {job->rows + i * job->n * job->dtype.itemsize, job->n,
-                             (stria_kind)job->dtype.kind};
-    stria__count_leading(&room->digits, &e);
-    const int64_t n = e.n - room->digits.nans;
+                             (stria_kind)job->dtype.kind, job->crew};
+    uint64_t *const keys = (uint64_t *)(void *)(digits + job->crew.threads);
+    stria__count_leading(digits, &e);
+    const int64_t n = e.n - digits->nans;
     const bool none = n == 0 || (n < e.n && !job->skip_nan);
     for (int k = 0; k < job->nq; k++) {
         char *const result = job->results + (k * job->outputs + i) * (int64_t)sizeof(double);
@@ -156,7 +155,7 @@ static void run_output(const struct job *job, int64_t i, struct room *room)
         struct neighbours found = {0};
         if (!none) {
             const struct position at = position_of(job->method, n, job->q[k]);
-            found = stria__select(&e, &room->digits, at.at, room->keys);
+            found = stria__select(&e, digits, at.at, keys);
             number = job->method == STRIA_QUANTILE_MEDIAN && at.share == 0.5
                          ? mean_of(found.low, found.high, e.kind)
                          : interpolate(found.low, found.high, at.share);
@@ -199,7 +198,10 @@ static stria_status compute(struct job *job, const stria_view *a, uint64_t set,
     STRIA_TRY(gather(&rows, a, set, job->dtype, exec));
     const double numel = (double)job->n * (double)job->outputs;
     const int threads = stria__threads_for(exec, 0, numel * 10);
-    job->tasks = least(job->outputs, threads);
+    const struct crew crew = stria__crew_for(exec, job->n, 10);
+    const bool alone = job->outputs < crew.threads;
+    job->crew = alone ? crew : (struct crew){exec, 1};
+    job->tasks = alone ? 1 : least(job->outputs, threads);
     job->rows = rows.view.data;
     OWNED_MEMORY(room, (size_t)(job->tasks * room_size(job)));
     if (!room.at) return stria__fail(STRIA_ERR_MEMORY, "quantile: no memory to select in");

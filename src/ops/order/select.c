@@ -93,14 +93,45 @@ static ALWAYS_INLINE void count(struct leading *d, const char *at, int64_t n, co
     d->nans = nans;
 }
 
+/* Elements of which every thread counts or keeps those of its part. */
+struct shared_elements {
+    const struct ranked *e;
+    struct leading *counts;
+    uint64_t *room, low, high;
+    struct share kept[CREW_MOST];
+};
+
+static struct ranked part_of(const struct ranked *e, struct share range)
+{
+    const int64_t item = e->kind == STRIA_F32 ? sizeof(float) : sizeof(double);
+    return (struct ranked){
+        .at = e->at + range.first * item, .n = range.last - range.first, .kind = e->kind};
+}
+
+static void count_part(void *data, int64_t part, struct share range)
+{
+    const struct shared_elements *const s = data;
+    const struct ranked e = part_of(s->e, range);
+    struct leading *const out = &s->counts[part];
+    if (e.n > FEW) memset(out->counts, 0, sizeof out->counts);
+    switch (e.kind) {
+    case STRIA_F32: count(out, e.at, e.n, STRIA_F32); break;
+    case STRIA_F64: count(out, e.at, e.n, STRIA_F64); break;
+    case STRIA_I64: count(out, e.at, e.n, STRIA_I64); break;
+    default: count(out, e.at, e.n, STRIA_U64); break;
+    }
+}
+
 void stria__count_leading(struct leading *out, const struct ranked *e)
 {
-    if (e->n > FEW) memset(out->counts, 0, sizeof out->counts);
-    switch (e->kind) {
-    case STRIA_F32: count(out, e->at, e->n, STRIA_F32); break;
-    case STRIA_F64: count(out, e->at, e->n, STRIA_F64); break;
-    case STRIA_I64: count(out, e->at, e->n, STRIA_I64); break;
-    default: count(out, e->at, e->n, STRIA_U64); break;
+    struct shared_elements s; /* what is not used is not cleared */
+    s.e = e;
+    s.counts = out;
+    const int parts = stria__divide(&e->crew, e->n, count_part, &s);
+    for (int i = 1; i < parts; i++) {
+        out->nans += out[i].nans;
+        for (int64_t j = 0; j < DIGITS; j++)
+            out->counts[0][j] += out[i].counts[0][j] + out[i].counts[1][j];
     }
 }
 
@@ -117,14 +148,36 @@ static ALWAYS_INLINE int64_t keep(uint64_t *room, const char *at, int64_t n, uin
     return kept;
 }
 
+static void keep_part(void *data, int64_t part, struct share range)
+{
+    struct shared_elements *const s = data;
+    const struct ranked e = part_of(s->e, range);
+    uint64_t *const room = s->room + range.first;
+    int64_t kept;
+    switch (e.kind) {
+    case STRIA_F32: kept = keep(room, e.at, e.n, s->low, s->high, STRIA_F32); break;
+    case STRIA_F64: kept = keep(room, e.at, e.n, s->low, s->high, STRIA_F64); break;
+    case STRIA_I64: kept = keep(room, e.at, e.n, s->low, s->high, STRIA_I64); break;
+    default: kept = keep(room, e.at, e.n, s->low, s->high, STRIA_U64); break;
+    }
+    s->kept[part] = (struct share){range.first, range.first + kept};
+}
+
 static int64_t keep_between(uint64_t *room, const struct ranked *e, uint64_t low, uint64_t high)
 {
-    switch (e->kind) {
-    case STRIA_F32: return keep(room, e->at, e->n, low, high, STRIA_F32);
-    case STRIA_F64: return keep(room, e->at, e->n, low, high, STRIA_F64);
-    case STRIA_I64: return keep(room, e->at, e->n, low, high, STRIA_I64);
-    default: return keep(room, e->at, e->n, low, high, STRIA_U64);
+    struct shared_elements s; /* what is not used is not cleared */
+    s.e = e;
+    s.room = room;
+    s.low = low;
+    s.high = high;
+    const int parts = stria__divide(&e->crew, e->n, keep_part, &s);
+    int64_t kept = s.kept[0].last;
+    for (int i = 1; i < parts; i++) {
+        const int64_t n = s.kept[i].last - s.kept[i].first;
+        memmove(room + kept, room + s.kept[i].first, (size_t)n * sizeof *room);
+        kept += n;
     }
+    return kept;
 }
 
 /* ---- keys among keys ------------------------------------------------------------------------- */

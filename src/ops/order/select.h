@@ -17,6 +17,7 @@ struct ranked {
     const char *at;
     int64_t n;
     stria_kind kind;
+    struct crew crew; /* what works on them */
 };
 
 /* Counts of keys by their leading bits; where there are few elements only NaN are counted. */
@@ -25,6 +26,7 @@ struct leading {
     int64_t nans;
     int64_t counts[2][DIGITS]; /* counts of the elements at even and at odd places */
 };
+/* Into the first one of what each thread of the crew has. */
 void stria__count_leading(struct leading *out, const struct ranked *e);
 
 /* Element k of the numbers in order, and the one after it, or itself where there is none. */
