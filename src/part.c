@@ -98,31 +98,14 @@ static void run_part(void *data, int64_t k)
     grid->body(&part, grid->arg);
 }
 
-/* Cuts a plan for threads; returns the parts. Most of the cuts stay unused, so they are not set. */
-static int64_t cut_plan(struct grid *out, const stria_plan *plan, int threads, uint64_t dims,
-                        stria__plan_body *body, const void *arg)
-{
-    out->plan = plan;
-    out->body = body;
-    out->arg = arg;
-    return threads > 1 ? choose_cuts(out, threads, dims) : 1;
-}
-
-void stria__plan_first_part(const stria_plan *plan, int threads, stria__plan_body *body,
-                            const void *arg)
-{
-    struct grid grid;
-    if (cut_plan(&grid, plan, threads, stria__plan_moving(plan), body, arg) > 1)
-        run_part(&grid, 0);
-    else
-        body(plan, arg);
-}
-
 void stria__plan_parallel_along(const stria_plan *plan, uint64_t dims, const stria_exec *exec,
                                 int threads, stria__plan_body *body, const void *arg)
 {
-    struct grid grid;
-    const int64_t parts = cut_plan(&grid, plan, threads, dims, body, arg);
+    struct grid grid; /* most of the cuts stay unused, so they are not cleared */
+    grid.plan = plan;
+    grid.body = body;
+    grid.arg = arg;
+    const int64_t parts = threads > 1 ? choose_cuts(&grid, threads, dims) : 1;
     if (parts > 1)
         stria__parallel(exec, threads, parts, run_part, &grid);
     else

@@ -118,10 +118,6 @@ void stria__plan_parallel_along(const stria_plan *plan, uint64_t dims, const str
 void stria__plan_parallel(const stria_plan *plan, const stria_exec *exec, int threads,
                           stria__plan_body *body, const void *arg);
 
-/* Runs body over the first of the parts that stria__plan_parallel makes. */
-void stria__plan_first_part(const stria_plan *plan, int threads, stria__plan_body *body,
-                            const void *arg);
-
 /*
  * stria_walk in given blocks (block.h), or without any when block is NULL; the flags of the plan
  * are not read and nothing is checked.

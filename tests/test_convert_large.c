@@ -194,7 +194,7 @@ static void test_repeated(void **state)
     memcpy(in_memory, saved, sizeof saved);
 }
 
-/* A plan tells which side is transposed: the one with the smaller items. */
+/* A plan tells which side is transposed: the one with the smaller items, else the output. */
 static void assert_transposed(stria_kind to, const char *when)
 {
     enum { ROWS = 320, COLUMNS = 400 };
@@ -215,7 +215,7 @@ static void test_explained(void **state)
     (void)state;
     assert_transposed(STRIA_BF16, "transposed after");
     assert_transposed(STRIA_F64, "transposed first");
-    assert_transposed(STRIA_I32, "transposed first");
+    assert_transposed(STRIA_I32, "lines of 16 items, transposed after");
 }
 
 int main(void)

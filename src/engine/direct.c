@@ -16,18 +16,18 @@
  * Tells whether the only instruction can take the operands as they lie. A kernel takes few elements
  * at any strides; casts need dense rows, and never work in place.
  */
-static bool is_direct(const struct call *call, const stria_plan *plan)
+static int64_t takes_as_it_lies(enum stage *stage, const struct call *call, const stria_plan *plan)
 {
+    (void)stage;
     const struct program *const p = call->program;
     const bool cast = stria__is_cast(p);
-    if (p->count != 1 || call->stream || p->shifts > 0) return false;
-    if (cast && call->in_place) return false;
-    if (!cast && stria__plan_numel(plan) <= DIRECT_ITEMS) return true;
+    if (p->count != 1 || call->stream || p->shifts > 0 || (cast && call->in_place)) return 0;
+    if (!cast && stria__plan_numel(plan) <= DIRECT_ITEMS) return plan->dims[0].n;
     for (int k = 0; k < p->nops; k++) {
         const int64_t s = plan->dims[0].s[k];
-        if (s != p->item[k] && (s != 0 || k == 0 || cast)) return false;
+        if (s != p->item[k] && (s != 0 || k == 0 || cast)) return 0;
     }
-    return plan->ndim == 1 || plan->dims[0].n >= JOINED_ITEMS;
+    return plan->ndim == 1 || plan->dims[0].n >= JOINED_ITEMS ? plan->dims[0].n : 0;
 }
 
 static bool run_direct(const struct call *call, const stria_plan *plan)
@@ -53,14 +53,7 @@ static bool run_direct(const struct call *call, const stria_plan *plan)
     return true;
 }
 
-static int64_t items_of_row(enum stage *stage, const struct call *call, const stria_plan *plan)
-{
-    (void)stage;
-    (void)call;
-    return plan->dims[0].n;
-}
-
-const struct way stria__way_direct = {"rows", is_direct, run_direct, items_of_row};
+const struct way stria__way_direct = {"rows", takes_as_it_lies, run_direct};
 
 /* ---- small casts ----------------------------------------------------------------------------- */
 
@@ -91,20 +84,21 @@ __attribute__((noinline)) static bool is_better_staged(const struct call *call,
  * there as a copy would be, in the order of the output, and cast in one row. Blocks and strips cost
  * more than that.
  */
-static bool is_small_cast(const struct call *call, const stria_plan *plan)
+static int64_t takes_small_cast(enum stage *stage, const struct call *call, const stria_plan *plan)
 {
     enum { SHORT = 8 << 10 /* bytes */ };
     const int64_t most = stria__machine()->block;
     const struct program *const p = call->program;
     int64_t run = p->item[0], bytes = p->item[1];
-    if (!stria__is_cast(p) || call->stream || call->in_place) return false;
+    if (!stria__is_cast(p) || call->stream || call->in_place) return 0;
     for (int d = 0; d < plan->ndim; d++) {
         const stria_dim *const dim = &plan->dims[d];
-        if (dim->s[0] != run || dim->s[1] == 0) return false;
-        if (mul_overflows(bytes, dim->n, &bytes) || bytes > most) return false;
+        if (dim->s[0] != run || dim->s[1] == 0) return 0;
+        if (mul_overflows(bytes, dim->n, &bytes) || bytes > most) return 0;
         run *= dim->n;
     }
-    return bytes <= SHORT || !is_better_staged(call, plan);
+    if (stage) stage[1] = STAGE_STRIP;
+    return bytes > SHORT && is_better_staged(call, plan) ? 0 : stage ? run / p->item[0] : 1;
 }
 
 /* Never inlined, so that its nest is not on the stack of other calls. */
@@ -122,27 +116,22 @@ __attribute__((noinline)) static bool run_small_cast(const struct call *call,
     return true;
 }
 
-static int64_t all_items(enum stage *stage, const struct call *call, const stria_plan *plan)
-{
-    (void)call;
-    stage[1] = STAGE_STRIP;
-    return stria__plan_numel(plan);
-}
-
-const struct way stria__way_small_cast = {"one row", is_small_cast, run_small_cast, all_items};
+const struct way stria__way_small_cast = {"one row", takes_small_cast, run_small_cast};
 
 /* ---- streamed casts -------------------------------------------------------------------------- */
 
 /* Tells whether a streamed cast is one kernel over long dense rows. */
-static bool is_streamed_cast(const struct call *call, const stria_plan *plan)
+static int64_t takes_streamed_cast(enum stage *stage, const struct call *call,
+                                   const stria_plan *plan)
 {
+    (void)stage;
     const struct program *const p = call->program;
     const struct conversion *const how = &p->cast[0];
     const stria_dim *const d = &plan->dims[0];
-    if (!call->stream || call->in_place || !stria__is_cast(p)) return false;
-    if (how->count != 1 || d->s[0] != how->out_item || d->s[1] != how->in_item) return false;
-    if (d->n < CAST_ROW / how->out_item || LINE % how->out_item != 0) return false;
-    return stria__rows_begin_on(plan, how->out_item);
+    if (!call->stream || call->in_place || !stria__is_cast(p)) return 0;
+    if (how->count != 1 || d->s[0] != how->out_item || d->s[1] != how->in_item) return 0;
+    if (d->n < CAST_ROW / how->out_item || LINE % how->out_item != 0) return 0;
+    return stria__rows_begin_on(plan, how->out_item) ? d->n : 0;
 }
 
 static struct streamed_piece piece_of(const struct conversion *how)
@@ -185,5 +174,4 @@ static bool run_streamed_cast(const struct call *call, const stria_plan *plan)
     return true;
 }
 
-const struct way stria__way_streamed_cast = {"long rows", is_streamed_cast, run_streamed_cast,
-                                             items_of_row};
+const struct way stria__way_streamed_cast = {"long rows", takes_streamed_cast, run_streamed_cast};

@@ -110,24 +110,26 @@ static void measure(struct panels *s, const struct program *p, const stria_plan 
 }
 
 /* Tells whether a streaming call has such inputs, and room for the values of a tile. */
-static bool is_turned(const struct call *call, const stria_plan *plan)
+static int64_t takes_turned(enum stage *stage, const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
     const int64_t out = p->item[0];
-    if (!call->stream || call->in_place || p->outputs > 1 || p->shifts > 0) return false;
+    if (!call->stream || call->in_place || p->outputs > 1 || p->shifts > 0) return 0;
     const int along = dim_of_turned(p, plan);
-    if (along == 0 || plan->dims[0].s[0] != out || LINE % out != 0) return false;
+    if (along == 0 || plan->dims[0].s[0] != out || LINE % out != 0) return 0;
     if (p->like[0] > 0 &&
         (plan->dims[0].s[p->like[0]] == 0 || plan->dims[along].s[p->like[0]] == 0))
-        return false;
+        return 0;
     for (int k = 1; k < p->nops; k++)
-        if (LINE % p->item[k] != 0) return false;
+        if (LINE % p->item[k] != 0) return 0;
     if (plan->dims[0].n < TILE / 2 || plan->dims[0].n * out < PANEL_LEAST_ROW ||
         plan->dims[along].n < PANEL_LINES * LINE / out || !stria__rows_begin_on(plan, LINE))
-        return false;
+        return 0;
     struct panels s;
     measure(&s, p, plan, along);
-    return s.tile * s.line * scratch_bytes(&s) <= PANEL_TILE;
+    for (int k = 1; stage && k < p->nops; k++)
+        if (s.turned >> k & 1) stage[k] = STAGE_BLOCK;
+    return s.tile * s.line * scratch_bytes(&s) <= PANEL_TILE ? s.tile * s.line : 0;
 }
 
 /* ---- one tile -------------------------------------------------------------------------------- */
@@ -354,13 +356,4 @@ static bool run_panels(const struct call *call, const stria_plan *plan)
     return true;
 }
 
-static int64_t items_of_tile(enum stage *stage, const struct call *call, const stria_plan *plan)
-{
-    struct panels s;
-    measure(&s, call->program, plan, dim_of_turned(call->program, plan));
-    for (int k = 1; k < plan->nops; k++)
-        if (s.turned >> k & 1) stage[k] = STAGE_BLOCK;
-    return s.tile * s.line;
-}
-
-const struct way stria__way_panels = {"tiles", is_turned, run_panels, items_of_tile};
+const struct way stria__way_panels = {"tiles", takes_turned, run_panels};

@@ -228,7 +228,8 @@ stria_status stria__map_program_explain(char *text, size_t size, const struct pr
     call->in_place = false;
     for (int v = program->outputs; v < stria__arrays(program); v++) {
         /* Without memory all have one address. */
-        if (views[v]->buffer != views[0]->buffer && stria_buffer_is_meta(views[0]->buffer)) continue;
+        if (views[v]->buffer != views[0]->buffer && stria_buffer_is_meta(views[0]->buffer))
+            continue;
         (void)is_apart(call, v, job.views);
     }
     stria__call_decide(call, exec);

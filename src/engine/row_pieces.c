@@ -351,11 +351,12 @@ static bool run_in_memory(const struct call *call, const stria_plan *plan)
     return run_pieces(call, plan, 0);
 }
 
-static int64_t items_of_piece(enum stage *stage, const struct call *call, const stria_plan *plan)
+static int64_t takes_rows(enum stage *stage, const struct call *call, const stria_plan *plan)
 {
-    for (int k = 1; k < plan->nops; k++)
+    if (!is_by_rows(call, plan)) return 0;
+    for (int k = 1; stage && k < plan->nops; k++)
         if (is_gathered(call, k, plan->dims[0].s[k])) stage[k] = STAGE_STRIP;
-    return least(plan->dims[0].n, most_of(call, plan, 0));
+    return stage ? least(plan->dims[0].n, most_of(call, plan, 0)) : 1;
 }
 
-const struct way stria__way_row_pieces = {"pieces", is_by_rows, run_in_memory, items_of_piece};
+const struct way stria__way_row_pieces = {"pieces", takes_rows, run_in_memory};

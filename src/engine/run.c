@@ -389,13 +389,6 @@ __attribute__((noinline)) static void run_without_arena(const stria_plan *part,
     walk_part(&r, part, call, false);
 }
 
-static bool takes_all(const struct call *call, const stria_plan *plan)
-{
-    (void)call;
-    (void)plan;
-    return true;
-}
-
 static bool run_blocks(const struct call *call, const stria_plan *part)
 {
     const int64_t prepared = call->program->count * (int64_t)sizeof(struct prepared);
@@ -409,17 +402,17 @@ static bool run_blocks(const struct call *call, const stria_plan *part)
     return true;
 }
 
-static int64_t items_of_block(enum stage *stage, const struct call *call, const stria_plan *plan)
+static int64_t takes_all(enum stage *stage, const struct call *call, const stria_plan *plan)
 {
     struct block b;
     int64_t items = 1;
+    if (!stage) return 1;
     stria__block_make(&b, plan, call, NULL);
     for (int i = 0; i < b.ndim; i++)
         items *= b.size[i];
-    for (int k = 0; k < plan->nops; k++)
-        stage[k] = b.stage[k];
+    memcpy(stage, b.stage, (size_t)plan->nops * sizeof *stage);
     if (call->stream && stage[0] == STAGE_STRIP) stage[0] = STAGE_NONE; /* streamed from there */
     return items;
 }
 
-const struct way stria__way_blocks = {"blocks", takes_all, run_blocks, items_of_block};
+const struct way stria__way_blocks = {"blocks", takes_all, run_blocks};

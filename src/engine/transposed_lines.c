@@ -89,16 +89,18 @@ static int64_t most_rows(const struct program *p, const stria_plan *plan, int al
  * another dim, but for those that repeat one element; the items of one are no smaller than the
  * output's.
  */
-static bool is_across(const struct call *call, const stria_plan *plan)
+static int64_t takes_across(enum stage *stage, const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
     const int64_t out = p->item[0];
-    if (!call->stream || call->in_place || p->outputs > 1 || p->shifts > 0) return false;
+    if (!call->stream || call->in_place || p->outputs > 1 || p->shifts > 0) return 0;
     const int along = common_dim(p, plan);
-    if (along == 0 || (p->like[0] > 0 && repeats(plan, p->like[0], along))) return false;
-    if ((out & (out - 1)) != 0 || plan->dims[0].s[0] != out) return false;
-    if (plan->dims[0].n < LINES_ROWS || plan->dims[along].n < LINES_ROW * LINE / out) return false;
-    return stria__rows_begin_on(plan, LINE) && most_rows(p, plan, along) >= LINES_ROWS;
+    if (along == 0 || (p->like[0] > 0 && repeats(plan, p->like[0], along))) return 0;
+    if ((out & (out - 1)) != 0 || plan->dims[0].s[0] != out) return 0;
+    if (plan->dims[0].n < LINES_ROWS || plan->dims[along].n < LINES_ROW * LINE / out) return 0;
+    if (!stria__rows_begin_on(plan, LINE) || most_rows(p, plan, along) < LINES_ROWS) return 0;
+    if (stage) stage[0] = STAGE_BLOCK;
+    return LINE / out;
 }
 
 /* ---- one tile -------------------------------------------------------------------------------- */
@@ -295,12 +297,4 @@ static bool run_transposed_lines(const struct call *call, const stria_plan *plan
     return true;
 }
 
-static int64_t items_of_line(enum stage *stage, const struct call *call, const stria_plan *plan)
-{
-    (void)plan;
-    stage[0] = STAGE_BLOCK;
-    return LINE / call->program->item[0];
-}
-
-const struct way stria__way_transposed_lines = {"lines", is_across, run_transposed_lines,
-                                                items_of_line};
+const struct way stria__way_transposed_lines = {"lines", takes_across, run_transposed_lines};

@@ -20,7 +20,7 @@ static const struct way *const ways[] = {
 void stria__run_part(const stria_plan *part, const void *arg)
 {
     const struct call *const call = arg;
-    for (int i = 0; !ways[i]->takes(call, part) || !ways[i]->run(call, part); i++)
+    for (int i = 0; !ways[i]->takes(NULL, call, part) || !ways[i]->run(call, part); i++)
         continue;
     if (call->stream) stria__kernels()->fence();
 }
@@ -39,16 +39,15 @@ static void explain_part(const stria_plan *part, const void *arg)
     const struct told *const told = arg;
     const struct call *const call = told->call;
     const struct program *const p = call->program;
-    const struct way *const *way = ways;
     enum stage stage[STRIA_MAX_OPERANDS] = {STAGE_NONE};
-    int kernels = 0;
+    int64_t items = 0;
+    int kernels = 0, way = -1;
     for (int i = 0; i < p->count; i++)
         kernels += p->code[i].loop ? 1 : p->cast[p->code[i].cast].count;
-    while (!(*way)->takes(call, part))
-        way++;
-    const int64_t items = (*way)->items(stage, call, part);
+    while (items == 0)
+        items = ways[++way]->takes(stage, call, part);
     size_t used = (size_t)snprintf(told->text, told->size, "%d kernel%s, %s of %" PRId64 " items",
-                                   kernels, kernels == 1 ? "" : "s", (*way)->name, items);
+                                   kernels, kernels == 1 ? "" : "s", ways[way]->name, items);
     for (int k = p->nops - 1; k >= 0 && used < told->size; k--) {
         const char *const how = met[stage[k]][k < p->outputs];
         char *const text = told->text + used;
@@ -60,10 +59,17 @@ static void explain_part(const stria_plan *part, const void *arg)
         (void)snprintf(told->text + used, told->size - used, ", streamed");
 }
 
+static void run_first(void (*task)(void *data, int64_t i), void *data, int64_t n, void *context)
+{
+    (void)context;
+    if (n > 0) task(data, 0);
+}
+
 void stria__explain_program(char *text, size_t size, const struct call *call)
 {
+    const stria_exec first = {.threads = call->threads, .run = run_first};
     const struct told told = {text, size, call};
-    stria__plan_first_part(call->plan, call->threads, explain_part, &told);
+    stria__plan_parallel(call->plan, &first, call->threads, explain_part, &told);
 }
 
 void stria__explain_copy(stria_copy_plan *out, const struct call *call)

@@ -10,14 +10,16 @@
 
 struct way {
     const char *name; /* of what passes through the program at once, in explanations */
-    bool (*takes)(const struct call *call, const stria_plan *plan);
+    /*
+     * Returns 0 for a plan that it does not take. Where stages are asked for, it sets those of
+     * operands that have some, and returns the items that pass at once; else any other number.
+     */
+    int64_t (*takes)(enum stage *stage, const struct call *call, const stria_plan *plan);
     /*
      * Runs a plan that it takes. Returns false, and has done nothing, where there is no scratch
      * memory. What it stores non-temporally is ordered by who called it.
      */
     bool (*run)(const struct call *call, const stria_plan *plan);
-    /* Returns the items that pass at once, and sets the stages of operands that have some. */
-    int64_t (*items)(enum stage *stage, const struct call *call, const stria_plan *plan);
 };
 
 /* direct.c */
