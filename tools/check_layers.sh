@@ -21,7 +21,7 @@ layer_of() {
     include/stria/@(threads|plan).h) layer=4 ;;
     src/lang/* | include/stria/@(call|eval).h) layer=9 ;;
     include/stria/*.h) layer=7 ;;
-    src/@(status|date|dtype|dtype_names|record|record_derive|record_read|record_write|text_reader|text_writer|buffer|alloc|version|integers|promote).[ch]) layer=0 ;;
+    src/@(status|date|dtype|dtype_names|record|record_derive|record_read|record_write|text_reader|text_writer|buffer|alloc|version|integers|heap_sort|promote).[ch]) layer=0 ;;
     src/layout/*) layer=1 ;;
     src/view/* | src/array*.[ch]) layer=2 ;;
     src/simd/*) layer=3 ;;

@@ -17,7 +17,7 @@ enum {
      * ---- address caches and prefetcher ----
      *
      * 48 entries in the first level is what the smallest of the address caches had when the costs
-     * of lines.c were fitted (Zen 4: 72, Golden Cove: 96, other data needs some), and 1536 is the
+     * of moves were fitted (Zen 4: 72, Golden Cove: 96, other data needs some), and 1536 is the
      * second level of Zen 2 and Skylake; larger ones only gain from more than is counted on.
      */
 

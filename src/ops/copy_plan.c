@@ -41,7 +41,7 @@ static void keep(struct state *out, const struct call *call)
     for (int k = 0; k < 2; k++)
         out->item[k] = p ? p->item[k] : call->item;
     stria__call_keep(&out->call, (struct short_program *)out->program, call);
-    if (call->way == &stria__copy_block && !call->stream && call->threads == 1)
+    if (call->way == &stria__copy_dense && !call->stream && call->threads == 1)
         out->flat = call->item * stria__plan_numel(call->plan);
 }
 

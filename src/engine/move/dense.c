@@ -58,5 +58,5 @@ static void explain(char *text, size_t size, const struct nest *nest)
     (void)snprintf(text, size, "%" PRId64 " bytes are dense in both", nest->item);
 }
 
-const struct strategy stria__copy_block = {"block", ONE_RUN, cost,
+const struct strategy stria__copy_dense = {"block", ONE_RUN, cost,
                                            run,     explain, .write = WRITE_RUN};

@@ -12,9 +12,9 @@
 #include "machine/machine.h"
 
 static const struct strategy *const strategies[] = {
-    &stria__copy_block,      /* one dense run */
+    &stria__copy_dense,      /* one dense run */
     &stria__copy_interleave, /* a few planes to records */
-    &stria__copy_broadcast,  /* one element repeated along the innermost dim */
+    &stria__copy_repeated,   /* one element repeated along the innermost dim */
     &stria__copy_reverse,    /* dense in the output, reversed in the input */
     &stria__copy_gather,     /* dense in the output, a short step in the input */
     &stria__copy_transpose,  /* the operands are dense along different dims */

@@ -56,5 +56,5 @@ static void explain(char *text, size_t size, const struct nest *nest)
                    nest->item, nest->d[0].n);
 }
 
-const struct strategy stria__copy_broadcast = {"broadcast", OUT_DENSE | IN_STANDS,  cost, run,
-                                               explain,     .write = WRITE_REPEATED};
+const struct strategy stria__copy_repeated = {"broadcast", OUT_DENSE | IN_STANDS,  cost, run,
+                                              explain,     .write = WRITE_REPEATED};

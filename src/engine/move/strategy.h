@@ -30,7 +30,7 @@ struct strategy {
     enum stria__write write; /* the size from which it is streamed */
 };
 
-extern const struct strategy stria__copy_block, stria__copy_broadcast, stria__copy_interleave,
+extern const struct strategy stria__copy_dense, stria__copy_repeated, stria__copy_interleave,
     stria__copy_transpose, stria__copy_gather, stria__copy_reverse, stria__copy_scatter,
     stria__copy_rows, stria__copy_staged, stria__copy_slabs, stria__copy_strided;
 

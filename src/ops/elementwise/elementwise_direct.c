@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * stria_elementwise: one call of the kernel on the operands in place, where that is certain to be
- * right and fast; the usual path takes all other calls, with its checks.
+ * right and fast. Checks, promotion and merging of dims are done a second time here, for small
+ * calls, in less time; the usual path takes all other calls.
  */
 #include <string.h>
 

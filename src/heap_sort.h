@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef STRIA_SRC_IO_HEAP_SORT_H
-#define STRIA_SRC_IO_HEAP_SORT_H
+#ifndef STRIA_SRC_HEAP_SORT_H
+#define STRIA_SRC_HEAP_SORT_H
 
 #include <stdbool.h>
 #include <stddef.h>

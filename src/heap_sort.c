@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Heap sort: in place, n log n at worst whatever a file holds, and no memory as qsort may take. */
-#include "io/heap_sort.h"
+#include "heap_sort.h"
 
 #include <string.h>
 
