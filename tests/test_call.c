@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -157,6 +158,98 @@ static void test_rules(void **state)
     assert_int_equal(call(&r, "sqrt", STRIA_PROMOTE_NUMPY, 1, one), STRIA_OK);
     assert_int_equal(r.one.view.dtype.kind, STRIA_F64);
     stria_results_release(&r);
+    stria_array_release(&x);
+}
+
+/* Makes integers of what a parameter takes; false where it takes something else. */
+static bool integers_for(const struct param *p, const stria_arg *numbers, bool named, int *count,
+                         stria_arg *to)
+{
+    const bool several = p->type == TYPE_INTS || p->type == TYPE_DIMS;
+    *count = several && !named ? 3 : 1;
+    for (int i = 0; i < *count; i++)
+        to[i] = several && named ? stria_arg_tuple(3, numbers) : numbers[i];
+    return several || p->type == TYPE_INT || p->type == TYPE_DIM;
+}
+
+/*
+ * Makes the arguments of a form that takes an array and integers, in their places or by their
+ * names. Returns their number, or 0 where the form takes something else.
+ */
+static int arguments_for(const struct form *form, const stria_view *a, const stria_arg *numbers,
+                         bool named, char names[][40], stria_arg *to)
+{
+    const struct signature *const s = &form->signature;
+    int used = 0, count = 1;
+    if (!form->row->function || s->attribute || s->count < 1 || s->params[0].type != TYPE_ARRAY)
+        return 0;
+    for (int i = 0; i < s->count; i++, used += count) {
+        const struct param *const p = &s->params[i];
+        const struct text_span name = stria__span_first(p->names);
+        if (i == 0)
+            to[0] = stria_arg_view(a);
+        else if (!integers_for(p, numbers, named || !p->variadic, &count, &to[used]))
+            return 0;
+        (void)snprintf(names[i], 40, "%.*s", (int)name.length, name.text);
+        if (named) to[used] = stria_arg_named(names[i], to[used]);
+    }
+    return used;
+}
+
+/* What arguments in their places give is what they give by their names, refusals included. */
+static void assert_same_by_names(const stria_function *f, const stria_view *a,
+                                 const stria_arg *numbers)
+{
+    stria_results r[2] = {{0}, {0}};
+    stria_status status[2];
+    char message[2][1000], names[MAX_PARAMS][40];
+    for (int named = 0; named < 2; named++) {
+        stria_arg args[3 * MAX_PARAMS];
+        const int count = arguments_for(f->forms[0], a, numbers, named, names, args);
+        status[named] = stria_call(&r[named], f, STRIA_PROMOTE_TORCH, count, args, NULL);
+        (void)snprintf(message[named], sizeof *message, "%s",
+                       status[named] ? stria_last_error() : "");
+    }
+    assert_int_equal(status[0], status[1]);
+    assert_string_equal(message[0], message[1]);
+    assert_int_equal(r[0].count, r[1].count);
+    assert_int_equal(r[0].answers, r[1].answers);
+    assert_true(r[0].answer.value.integer == r[1].answer.value.integer);
+    for (int64_t i = 0; i < r[0].count; i++) {
+        const stria_view *const x = &stria_results_at(&r[0], i)->view,
+                                *const y = &stria_results_at(&r[1], i)->view;
+        bool equal = false;
+        assert_int_equal(stria_array_equal(&equal, x, y, true, NULL), STRIA_OK);
+        assert_true(equal && x->ndim == y->ndim);
+        assert_memory_equal(x->strides, y->strides, (size_t)x->ndim * sizeof *x->strides);
+    }
+    stria_results_release(&r[0]);
+    stria_results_release(&r[1]);
+}
+
+static void test_arguments_in_place(void **state)
+{
+    (void)state;
+    stria_array x = numbers(3, (const int64_t[]){2, 3, 4}, STRIA_F64);
+    static const int64_t sets[][3] = {{0, 1, 2},  {2, 0, 1},  {-1, 1, 0},
+                                      {1, 1, 1},  {2, 3, 4},  {7, 0, 1},
+                                      {6, 4, -1}, {3, 1, -7}, {INT64_MAX, INT64_MIN, 0}};
+    int tried = 0;
+    for (size_t i = 0; i < stria_function_count(); i++) {
+        const stria_function *const f = stria_function_at(i);
+        char names[MAX_PARAMS][40];
+        stria_arg args[3 * MAX_PARAMS], three[3] = {stria_arg_int(0)};
+        if (f->forms[0]->row->world == WORLD_NUMPY ||
+            !arguments_for(f->forms[0], &x.view, three, true, names, args))
+            continue;
+        tried++;
+        for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {
+            for (int d = 0; d < 3; d++)
+                three[d] = stria_arg_int(sets[k][d]);
+            assert_same_by_names(f, &x.view, three);
+        }
+    }
+    assert_true(tried > 30);
     stria_array_release(&x);
 }
 
@@ -369,6 +462,7 @@ int main(void)
         cmocka_unit_test(test_description),
         cmocka_unit_test(test_operation),
         cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_arguments_in_place),
         cmocka_unit_test(test_views_and_answers),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_deep_list),

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A call by name: the first form that takes the arguments. An elementwise operation on views and
- * numbers is handed over without being bound, which is what most calls of an interpreter are.
+ * numbers is handed over without being bound, and a view or integers become what a function of the
+ * library takes without values in between, which is what most calls of an interpreter are.
  */
 #include <stdio.h>
 #include <string.h>
@@ -35,19 +36,30 @@ static bool operand_of(stria_view *scalar, const stria_view **out, const stria_a
     }
 }
 
-/* Runs the call if it is one operation on operands alone, into new memory. */
+/* The array of an argument out=, NULL for what is none. */
+static const stria_view *out_of(const stria_arg *arg)
+{
+    const bool is_out = arg->kind == STRIA_ARG_VIEW && arg->name && !strcmp(arg->name, "out");
+    return is_out ? arg->value.view : NULL;
+}
+
+/* Runs the call if it is one operation on operands alone, into new memory or into out=. */
 static bool run_operation(stria_status *status, stria_results *results,
                           const stria_function *function, int count, const stria_arg *args,
                           const stria_exec *exec)
 {
     stria_view scalars[STRIA_USER_INPUTS];
     const stria_view *operands[STRIA_USER_INPUTS];
-    const int op = function->operation;
-    if (op < 0 || count != stria_op_inputs((stria_op)op)) return false;
-    for (int i = 0; i < count; i++)
+    const int op = function->operation, n = op < 0 ? count : stria_op_inputs((stria_op)op);
+    const stria_view *const out = count == n + 1 ? out_of(&args[n]) : NULL;
+    if (op < 0 || count != n + (out != NULL)) return false;
+    for (int i = 0; i < n; i++)
         if (!operand_of(&scalars[i], &operands[i], &args[i])) return false;
-    *status = stria_elementwise_new(&results->one, (stria_op)op, count, operands, exec);
-    if (*status == STRIA_OK) stria__results_single(results);
+    *status = out ? stria_elementwise((stria_op)op, out, n, operands, exec)
+                  : stria_elementwise_new(&results->one, (stria_op)op, n, operands, exec);
+    if (*status != STRIA_OK) return true;
+    if (out) array_share(&results->one, out);
+    stria__results_single(results);
     return true;
 }
 
@@ -135,6 +147,59 @@ static stria_status run_first(stria_results *results, struct calling *c, stria_p
     return refuse(c, &worst, rule);
 }
 
+/* Room for the last parameter's integers, where it takes several. */
+struct integers {
+    int64_t ints[STRIA_MAX_NDIM];
+    int dims[STRIA_MAX_NDIM];
+};
+
+/* Binds integers, or dims, that lie side by side; false where something else is among them. */
+static bool bind_integers(struct arg *to, struct integers *room, int64_t count,
+                          const stria_arg *from)
+{
+    if (count < 1 || count > STRIA_MAX_NDIM || !from) return false;
+    for (int64_t i = 0; i < count; i++) {
+        const int64_t integer = from[i].value.integer;
+        if (from[i].kind != STRIA_ARG_INT || from[i].name || (int)integer != integer) return false;
+        room->ints[i] = integer;
+        room->dims[i] = (int)integer;
+    }
+    to->given = true;
+    to->integer = *room->ints;
+    to->dim = *room->dims;
+    to->count = count;
+    to->ints = room->ints;
+    to->dims = room->dims;
+    return true;
+}
+
+/* Binds an array and integers in their places, which is all that the function of a row takes. */
+static bool bind_in_place(struct arg *to, struct integers *room, const struct form *form, int count,
+                          const stria_arg *args)
+{
+    const struct signature *const s = &form->signature;
+    int used = 1;
+    if (!form->row->function || count < s->count || s->count < 1 || args->name ||
+        args->kind != STRIA_ARG_VIEW || s->params->type != TYPE_ARRAY ||
+        stria__check_view(args->value.view, "call", "argument") != STRIA_OK)
+        return false;
+    to->given = true;
+    to->view = args->value.view;
+    to->views = NULL;
+    for (int i = 1; i < s->count; i++) {
+        const enum param_type type = s->params[i].type;
+        const bool several = type == TYPE_INTS || type == TYPE_DIMS, last = i == s->count - 1;
+        const bool tuple = several && args[i].kind == STRIA_ARG_TUPLE && !args[i].name;
+        const int n = several && !tuple && s->params[i].variadic ? count - i : 1;
+        if (several ? !last : type != TYPE_INT && type != TYPE_DIM) return false;
+        if (!bind_integers(&to[i], room, tuple ? args[i].count : n,
+                           tuple ? args[i].value.items : &args[i]))
+            return false;
+        used = i + n;
+    }
+    return used == count;
+}
+
 /* Positional arguments first, then those with names. */
 static stria_status read_arguments(struct calling *c, int count, const stria_arg *args)
 {
@@ -166,9 +231,14 @@ static stria_status call_form(stria_results *results, struct calling *c, stria_p
                               int count, const stria_arg *args)
 {
     char name[80];
-    (void)stria_function_name(name, sizeof name, c->function);
+    struct integers room;
+    const size_t length = stria_function_name(name, sizeof name, c->function);
+    const struct form *const first = c->function->forms[0];
     c->given.name = name;
-    c->invocation.in_place = name[strlen(name) - 1] == '_';
+    c->invocation.in_place = name[length - 1] == '_';
+    if (is_meant(first, rule, (size_t)count) &&
+        bind_in_place(c->invocation.args, &room, first, count, args))
+        return run_form(results, c, first);
     STRIA_TRY(read_arguments(c, count, args));
     return run_first(results, c, rule);
 }
