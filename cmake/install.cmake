@@ -26,6 +26,7 @@ endif()
 install(FILES bindings/fortran/stria.f90 bindings/fortran/stria_fortran.c bindings/fortran/fpm.toml
         DESTINATION ${CMAKE_INSTALL_DATADIR}/stria/fortran)
 install(DIRECTORY include/stria DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+install(FILES tools/gdb/stria_gdb.py DESTINATION ${CMAKE_INSTALL_DATADIR}/stria/gdb)
 if(TARGET stria_tool)
   install(TARGETS stria_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   get_target_property(manuals stria_tool STRIA_MANUALS)

@@ -34,7 +34,7 @@ done
 "$cxx" -std=c++17 "${warnings[@]}" -x c++ - <<<$'#include "stria/stria.hpp"\n#include "stria/stria.hpp"' ||
     fail "stria.hpp does not stand alone as C++17"
 unmarked=$(cat include/stria/*.h | tr '\n' ' ' | grep -oE 'STRIA_API [^;]*;' |
-    grep -E 'stria_status +stria_\w+\( *stria_(array|coo|csr) \*' | grep -v STRIA_FILLS |
+    grep -E 'stria_status +stria_\w+\( *stria_(array|coo|csr|results) \*' | grep -v STRIA_FILLS |
     grep -oE 'stria_\w+\(' | grep -vE '^stria_(resize|resize_zeroed|set)\($' || true) # these change what is there
 [ -z "$unmarked" ] || fail "no STRIA_FILLS: $unmarked"
 
@@ -45,11 +45,13 @@ int f2(void) { stria_array a; return stria_zeros(&a, stria_dtype_of(STRIA_F32), 
 int f3(const int64_t *s) { stria_array a; const stria_dtype d = stria_dtype_of(STRIA_F32); return stria_empty(&a, d, 1, s); }
 int f4(void) { stria_array a; return stria_npy_read(&a, "x", STRIA_NPY_READ); }
 int f5(void) { stria_array a; return stria_arange_i64(&a, stria_dtype_of(STRIA_I64), 0, 5, 1); }
-int f6(const stria_view *v) { stria_array a; return stria_elementwise_new(&a, STRIA_ABS, 1, &v, NULL); }'
+int f6(const stria_view *v) { stria_array a; return stria_elementwise_new(&a, STRIA_ABS, 1, &v, NULL); }
+int f7(const stria_function *f) { stria_results a; return stria_call(&a, f, STRIA_PROMOTE_NUMPY, 0, NULL, NULL); }
+int f8(void) { stria_results a; return stria_eval(&a, "1", 0, NULL, NULL); }'
 if "$cc" --version | grep -q 'Free Software'; then
     warned=$(LC_ALL=C "$cc" -std=c11 -O2 -Wall -Iinclude -c -o /dev/null -x c - <<<"$forms" 2>&1 |
         grep -c 'warning: .a. .*used uninitialized' || true)
-    [ "$warned" = 6 ] || fail "of 6 owners that nobody initialized $cc warns of $warned"
+    [ "$warned" = 8 ] || fail "of 8 owners that nobody initialized $cc warns of $warned"
 fi
 echo "$count headers stand alone as C11 and C++17"
 [ "$count" -gt 0 ]

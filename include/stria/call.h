@@ -242,10 +242,11 @@ STRIA_API void stria_results_release(stria_results *results);
  * message names the function, the parameter and the position, and prints the signatures); what the
  * function itself refuses. Nothing is written then.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_call(stria_results *results,
-                                                 const stria_function *function,
-                                                 stria_promotion rule, int count,
-                                                 const stria_arg *args, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_call(stria_results *results,
+                                                             const stria_function *function,
+                                                             stria_promotion rule, int count,
+                                                             const stria_arg *args,
+                                                             const stria_exec *exec);
 
 #ifdef __cplusplus
 }

@@ -46,9 +46,10 @@ typedef struct stria_named {
  * OVERFLOW: an integer beyond 64 bits. ARGUMENT: NULL, a name that is none, is given twice
  * or means something else.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_eval(stria_results *results, const char *text,
-                                                 int count, const stria_named *views,
-                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_eval(stria_results *results,
+                                                             const char *text, int count,
+                                                             const stria_named *views,
+                                                             const stria_exec *exec);
 
 /*
  * What one text may take, where it comes from somebody who is not trusted. 0 is no bound. Bytes:
@@ -63,10 +64,11 @@ typedef struct stria_budget {
 } stria_budget;
 
 /* Does what stria_eval does within a budget; NULL: none. ARGUMENT: a negative one, 2^32 seconds. */
-STRIA_API STRIA_MUST_USE stria_status stria_eval_within(stria_results *results, const char *text,
-                                                        int count, const stria_named *views,
-                                                        const stria_budget *budget,
-                                                        const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_eval_within(stria_results *results,
+                                                                    const char *text, int count,
+                                                                    const stria_named *views,
+                                                                    const stria_budget *budget,
+                                                                    const stria_exec *exec);
 
 /*
  * Makes the view that text stands for, moving no byte: "[100:300, ::-1].permute(2, 0, 1)". What
@@ -77,7 +79,11 @@ STRIA_API STRIA_MUST_USE stria_status stria_eval_within(stria_results *results, 
 STRIA_API STRIA_MUST_USE stria_status stria_eval_view(stria_view *out, const char *text, int count,
                                                       const stria_named *views);
 
-/* Text that was read once, to be computed often. */
+/*
+ * Text that was read once, to be computed often. Elementwise operations alone are one program that
+ * is kept; text that holds a reduction, a view or an index is walked step by step each time, which
+ * takes microseconds where a program of few elements takes a fraction of one.
+ */
 typedef struct stria_prepared stria_prepared;
 
 /*
@@ -92,17 +98,15 @@ STRIA_API void stria_prepared_free(stria_prepared *prepared);
  * Computes prepared text over views of any shape and dtype, in the order of its names. A prepared
  * text is never written to, so that any number of threads may run one at once.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_prepared_run(stria_results *results,
-                                                         const stria_prepared *prepared,
-                                                         const stria_view *const *views,
-                                                         const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_prepared_run(stria_results *results,
+                                                                     const stria_prepared *prepared,
+                                                                     const stria_view *const *views,
+                                                                     const stria_exec *exec);
 
 /* The same within a budget, as stria_eval_within. */
-STRIA_API STRIA_MUST_USE stria_status stria_prepared_run_within(stria_results *results,
-                                                                const stria_prepared *prepared,
-                                                                const stria_view *const *views,
-                                                                const stria_budget *budget,
-                                                                const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_prepared_run_within(
+    stria_results *results, const stria_prepared *prepared, const stria_view *const *views,
+    const stria_budget *budget, const stria_exec *exec);
 
 /*
  * Returns the column, in characters from 1, of the text that the last call of this thread that text

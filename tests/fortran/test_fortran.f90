@@ -239,7 +239,7 @@ contains
     call stria_load('fortran.npy', b, stat=stat, errmsg=message)
     call check(all(c == b), 'into an array that was allocated')
     call stria_load('fortran.npy', d, stat=stat, errmsg=message)
-    call check_refused(-9, 'do not fit', 'a type that does not hold it')
+    call check_refused(-9, 'f32, do not fit the array''s, ', 'a type that does not hold it')
     call check(.not. allocated(d), 'nothing is allocated then')
     call stria_load('fortran.npy', e, stat=stat, errmsg=message)
     call check_refused(-2, 'rank 2', 'another rank')

@@ -374,6 +374,14 @@ static void test_sums(void)
         stria_array_release(&sum);
         stria_array_release(&whole);
     }
+    /* Ranks that have other dtypes: all of them hear of it. */
+    stria_array x = {0}, sum = {0};
+    OK(stria_zeros(&x, stria_dtype_of(rank ? STRIA_I32 : STRIA_F64), 1, (const int64_t[]){3}));
+    OK(stria_zeros(&sum, stria_dtype_of(STRIA_F64), 0, NULL));
+    CHECK(stria_mpi_sum(&sum.view, &x.view, MPI_COMM_WORLD, NULL) ==
+          (ranks > 1 ? STRIA_ERR_ARGUMENT : STRIA_OK));
+    stria_array_release(&x);
+    stria_array_release(&sum);
 }
 
 /* ---- what is refused ----------------------------------------------------------------------- */

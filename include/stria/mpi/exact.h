@@ -47,8 +47,8 @@ static inline stria_status stria_mpi_exact_merge(stria_exact *x, MPI_Comm comm)
 /*
  * Sums the elements of every rank's a exactly and rounds once, into out of 0 dims on every rank:
  * the same bits for any number of ranks, any split and any order. Ranks may have views of any
- * shape, also without elements, but of one dtype. Collective. Errors are those of stria_exact_add
- * and stria_exact_result.
+ * shape, also without elements, but of one dtype, else ARGUMENT. Collective. Other errors are those
+ * of stria_exact_add and stria_exact_result.
  */
 static inline stria_status stria_mpi_sum(const stria_view *out, const stria_view *a, MPI_Comm comm,
                                          const stria_exec *exec)
@@ -56,7 +56,7 @@ static inline stria_status stria_mpi_sum(const stria_view *out, const stria_view
     stria_exact *x = NULL;
     stria_status status = stria_exact_new(&x, STRIA_EXACT_SUM, NULL);
     if (status == STRIA_OK) status = stria_exact_add(x, a, exec);
-    status = stria_mpi__agree(status, 0, comm);
+    status = stria_mpi__agree(status, status == STRIA_OK ? a->dtype.kind : 0, comm);
     if (status == STRIA_OK) status = stria_mpi_exact_merge(x, comm);
     if (status == STRIA_OK) status = stria_exact_result(out, x, STRIA_SUM, 0);
     stria_exact_free(x);
