@@ -278,7 +278,7 @@ static bool is_text(PyObject *object, const char *text)
     return PyUnicode_Check(object) && !PyUnicode_CompareWithASCIIString(object, text);
 }
 
-static PyObject *create(PyObject *args, PyObject *keywords, PyObject *copy)
+static PyObject *create_of(PyObject *args, PyObject *keywords, PyObject *copy)
 {
     static char *names[] = {"", "dtype", "device", "copy", "order", "ndmin", NULL};
     struct wish wish;
@@ -311,6 +311,15 @@ static PyObject *create(PyObject *args, PyObject *keywords, PyObject *copy)
         Py_DECREF(made);
         made = deeper;
     }
+    return made;
+}
+
+/* Keywords may come in a dict of the caller's, which code of others could change meanwhile. */
+static PyObject *create(PyObject *args, PyObject *keywords, PyObject *copy)
+{
+    PyObject *const own = keywords ? PyDict_Copy(keywords) : NULL;
+    PyObject *const made = keywords && !own ? NULL : create_of(args, own, copy);
+    Py_XDECREF(own);
     return made;
 }
 

@@ -211,6 +211,55 @@ def test_dtypes_of_records_that_nobody_keeps():
         assert one.shape == () and str(one)
 
 
+def test_keywords_of_a_dict_that_changes():
+    import _thread
+
+    class Changes:
+        def __index__(self):
+            keywords.clear()
+            self.junk = ["F" * 50 for _ in range(100)]
+            ended.release()
+            return 2
+
+    for _ in range(20):
+        ended = threading.Lock()
+        ended.acquire()
+        keywords = {"dtype": "".join(["float", "32"]), "ndmin": Changes(), "order": "".join(["F"])}
+        _thread.start_new_thread(stria.asarray, ([1.0, 2.0],), keywords)  # which hands over the dict itself
+        assert ended.acquire(timeout=60) and not keywords
+
+
+def test_what_runs_when_a_call_lets_go():
+    import weakref
+
+    ran = []
+    for failing in (False, True):
+        array = stria.ones(LARGE)
+        weak = weakref.ref(array, lambda _: ran.append(stria.zeros([2, 2]).shape))
+        items = [array, None]
+        del array
+
+        class Last:
+            @property
+            def __array_interface__(self):
+                items[0] = None
+                assert weak() is not None  # the call keeps it
+                if failing:
+                    raise KeyError
+                return {"shape": (1,), "typestr": "<f8", "data": (ctypes.addressof(self.memory), False), "version": 3}
+
+            memory = (ctypes.c_double * 1)(3)
+
+        items[1] = Last()
+        if failing:
+            with pytest.raises(TypeError):
+                stria.concat(items)
+        else:
+            assert stria.concat(items)[-1].item() == 3
+        assert weak() is None
+    assert ran == [(2, 2)] * 2
+
+
 # ---- text ----------------------------------------------------------------------------------------------------------------
 
 
