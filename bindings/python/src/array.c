@@ -121,6 +121,23 @@ PyObject *py_array_new(stria_view *out, stria_dtype dtype, int ndim, const int64
     return a;
 }
 
+PyObject *py_array_of_element(const stria_view *at)
+{
+    const size_t before = aligned_head(0), size = (size_t)at->dtype.itemsize;
+    Array *const a = allocate(before + size);
+    if (!a) return NULL;
+    a->data = (char *)a + before;
+    a->buffer = NULL;
+    a->dtype = at->dtype;
+    a->flags = (at->flags & (STRIA_CONJ | STRIA_NEG)) | STRIA_READONLY;
+    a->ndim = 0;
+    if (size == sizeof(int64_t))
+        memcpy(a->data, at->data, sizeof(int64_t));
+    else
+        memcpy(a->data, at->data, size);
+    return (PyObject *)a;
+}
+
 static void array_dealloc(PyObject *self)
 {
     Array *const a = py_array(self);

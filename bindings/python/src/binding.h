@@ -82,6 +82,8 @@ PyObject *py_array_new(stria_view *out, stria_dtype dtype, int ndim, const int64
  * base, and one to the buffer of the view.
  */
 PyObject *py_array_of_view(const stria_view *view, PyObject *base);
+/* Makes one of no dims with the value of a view of none, not of a record; it is read only. */
+PyObject *py_array_of_element(const stria_view *at);
 /* Makes one that takes over what made owns, which is cleared. */
 PyObject *py_array_of_owner(stria_array *made);
 

@@ -191,17 +191,12 @@ static PyObject *raise_index(stria_status status)
  * An element that integers alone took: by NumPy's rule a value of its own, which nobody writes;
  * records, and elements without memory, stay views, as all do by PyTorch's rule.
  */
-static PyObject *element(PyObject *self, const stria_view *at)
+static inline PyObject *element(PyObject *self, const stria_view *at)
 {
-    stria_view out;
-    if (py_settings.rule != STRIA_PROMOTE_NUMPY || at->dtype.record ||
-        stria_buffer_is_meta(at->buffer))
-        return py_array_of_view(at, py_array_memory(py_array(self)));
-    PyObject *const made = py_array_new(&out, at->dtype, 0, NULL);
-    if (!made) return NULL;
-    memcpy(out.data, at->data, (size_t)at->dtype.itemsize);
-    py_array(made)->flags = (at->flags & (STRIA_CONJ | STRIA_NEG)) | STRIA_READONLY;
-    return made;
+    return py_settings.rule != STRIA_PROMOTE_NUMPY || at->dtype.record ||
+                   stria_buffer_is_meta(at->buffer)
+               ? py_array_of_view(at, py_array_memory(py_array(self)))
+               : py_array_of_element(at);
 }
 
 static bool only_integers(const struct key *key)
