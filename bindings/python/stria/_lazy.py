@@ -57,7 +57,7 @@ class Lazy:
     def __init__(self, kind, args, keywords, meta, rule, value=None, checked=False):
         self._kind, self._args, self._keywords = kind, args, keywords
         self._meta, self._rule, self._value, self._checked, self._number = meta, rule, value, checked, next(_number)
-        self._read = ()  # (array, hash of its elements) of what a call reads, and of an array itself
+        self._read = None  # of an array what views of it share, of a call what it reads: lists of [array, hash or None]
 
     shape = property(lambda self: self._meta.shape, doc="The sizes.")
     dtype = property(lambda self: self._meta.dtype, doc="What the items will be.")
@@ -100,7 +100,7 @@ class Lazy:
 
     def __getitem__(self, key):
         if self._value is not None and not _holds_lazy(key):
-            return _input(self._value[key])
+            return _view(self, self._value[key])
         return _record("__getitem__", (self, key), {})
 
     def __setitem__(self, key, value):
@@ -171,16 +171,19 @@ for _name in ("bool", "int", "float", "complex", "index"):
     setattr(Lazy, f"__{_name}__", lambda self, _method=f"__{_name}__": getattr(compute(self), _method)())
 
 
-def lazy(x):
+def lazy(x, *, frozen=False):
     """The array as one whose operations are recorded, and computed together by .compute(), asarray() or printing.
 
     Elements are read then: where what an operation reads was written after it was recorded, computing it is a RuntimeError.
+    That is found by a hash of the elements, which reads them twice; frozen=True promises that nobody writes them, and saves it.
     """
-    return x if isinstance(x, Lazy) else _input(asarray(x))
+    return x if isinstance(x, Lazy) else _input(asarray(x), [] if frozen else None)
 
 
-def _input(array):
-    return Lazy(None, (), {}, _core._meta(array), None, array)
+def _input(array, read=None):
+    made = Lazy(None, (), {}, _core._meta(array), None, array)
+    made._read = read if read is not None else [[array, None]] if array.device == "cpu" else []
+    return made
 
 
 # ---- recording ---------------------------------------------------------------------------------------------------
@@ -237,6 +240,9 @@ def _record(name, args, keywords):
             args = (*args[:i], asarray(a), *args[i + 1:])
     if kind.views and all(a._value is not None for a in args if isinstance(a, Lazy)) and not _holds_lazy(args[1:]):
         made = _call(kind.call, args, keywords, lambda node: node._value)
+        source = args[0] if args and isinstance(args[0], Lazy) else None
+        if source is not None and isinstance(made, Array):
+            return _view(source, made)
         return _wrapped(made)
     if "out" in keywords or name.endswith("_") and name != "__getitem__":
         return _call(kind.call, args, keywords, compute)  # written now
@@ -248,39 +254,43 @@ def _record(name, args, keywords):
     args, keywords = _replaced(args, _itself), {k: _replaced(v, _itself) for k, v in keywords.items()}  # lists may change
     if isinstance(meta, Array):
         made = Lazy(kind, args, keywords, meta, rule, checked=checked)
-        made._read = tuple(_sources([*args, *keywords.values()]))
+        made._read = [*_sources([*args, *keywords.values()])]
         return made
     if not isinstance(meta, tuple) or not all(isinstance(m, Array) for m in meta):
         return meta  # an answer about shapes
     whole = Lazy(kind, args, keywords, meta, rule, checked=checked)
-    whole._read = tuple(_sources([*args, *keywords.values()]))
+    whole._read = [*_sources([*args, *keywords.values()])]
     return tuple(Lazy(_Item(i), (whole,), {}, m, rule) for i, m in enumerate(meta))
+
+
+def _view(source, array):
+    """A view of an array that is lazy: what it reads is watched with that, unless that is much more."""
+    small = source._read and 4 * array.nbytes < source._read[0][0].nbytes
+    return _input(array, None if small else source._read)
 
 
 def _sources(values):
     """The arrays that a call will read, each with the hash of what it holds now."""
     for value in values:
         if isinstance(value, Array) and value.device == "cpu":
-            yield value, value._digest
+            yield [value, value._digest]
         elif isinstance(value, Lazy) and value._kind is None and value._value is not None:
-            if not value._read:
-                value._read = tuple(_sources([value._value]))
-            yield from value._read
+            for one in value._read:
+                one[1] = one[1] or one[0]._digest
+                yield one
         elif type(value) in (tuple, list):
             yield from _sources(value)
 
 
 def _check_sources(nodes):
     """Refuses to compute from what was written since it was recorded."""
-    seen = set()
-    for node in nodes:
-        for array, digest in node._read:
-            if id(array) in seen:
-                continue
-            seen.add(id(array))
-            if array._digest != digest:
-                raise RuntimeError(f"lazy: the array of shape {array.shape} that is read here was written after that was "
-                                   "recorded; compute before, or make it lazy as x.clone()")
+    now = {}
+    for array, digest in (one for node in nodes for one in node._read or ()):
+        if id(array) not in now:
+            now[id(array)] = array._digest
+        if now[id(array)] != digest:
+            raise RuntimeError(f"lazy: the array of shape {array.shape} that is read here was written after that was "
+                               "recorded; compute before, or make it lazy as x.clone()")
 
 
 def _wrapped(made):
@@ -525,7 +535,7 @@ def _alone(node, of):
 
 def _settle(node, value):
     """Keeps what was computed, and lets go of what it was computed from."""
-    node._value, node._args, node._keywords, node._read = value, (), {}, ()
+    node._value, node._args, node._keywords, node._read = value, (), {}, []
 
 
 def _run(nodes, out=None):

@@ -259,6 +259,10 @@ def test_what_changes_meanwhile():
     assert again.compute().tolist() == [2, 6, 2]
     x[1] = 7
     assert again.compute().tolist() == [2, 6, 2]  # as it was computed
+    whole = stria.arange(100)
+    few, rest = stria.lazy(whole)[:2] + 1, stria.lazy(whole, frozen=True)[1:][::2] + 1
+    whole[50] = 7
+    assert few.compute().tolist() == [1, 2] and rest.compute().shape == (50,)
 
 
 SCALE, TABLE = 2.0, stria.ones(2)

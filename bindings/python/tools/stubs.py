@@ -181,7 +181,7 @@ def text():
               *(f"    def __{name}__(self, other: _Operand, /) -> Lazy: ..." for name in OPERATORS
                 if not (name[0] == "i" and name != "invert")),
               "    def __getitem__(self, key: Any, /) -> Lazy: ...\n    def __getattr__(self, name: str) -> Any: ...",
-              "def lazy(x: _Operand | Sequence[Any]) -> Lazy: ...",
+              "def lazy(x: _Operand | Sequence[Any], *, frozen: bool = ...) -> Lazy: ...",
               "def fused(function: Callable[..., Any]) -> Callable[..., Any]: ...",
               "def compute(*arrays: Any) -> Any: ...",
               "def explain(function: Any, *arrays: Any) -> str: ...",
