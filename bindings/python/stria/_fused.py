@@ -3,6 +3,7 @@
 
 import builtins
 import functools
+from operator import is_
 from types import CodeType, FunctionType, ModuleType
 
 from . import _core
@@ -23,16 +24,19 @@ class _Outside:
     def __init__(self, function):
         self.names, self.cells, seen = [], [], set()
         self._add(function, seen)
+        self.last = [self] * (len(self.names) + len(self.cells)), ()
 
     def _add(self, function, seen):
         if id(function) in seen or not isinstance(function, FunctionType):
             return
+        from dis import get_instructions  # a millisecond
+
         seen.add(id(function))
         self.cells.extend(function.__closure__ or ())
         codes = [function.__code__]
         for code in codes:
             codes.extend(c for c in code.co_consts if isinstance(c, CodeType))
-        for name in {n for code in codes for n in code.co_names}:
+        for name in {i.argval for code in codes for i in get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_NAME")}:
             value = function.__globals__.get(name, self)
             if isinstance(value, ModuleType) or value is self and hasattr(builtins, name):
                 continue
@@ -40,7 +44,14 @@ class _Outside:
             self._add(value, seen)
 
     def __call__(self):
-        return [names.get(name) for names, name in self.names] + [_content(cell) for cell in self.cells]
+        """What is there now, and what tells it from what was there at another time."""
+        found = [names.get(name) for names, name in self.names]
+        if self.cells:
+            found.extend(map(_content, self.cells))
+        last = self.last
+        if not all(map(is_, found, last[0])):
+            last = self.last = found, tuple(map(_identity, found))
+        return last
 
 
 def _content(cell):
@@ -159,8 +170,8 @@ def fused(function):
         if any(isinstance(a, Lazy) for a in (*arguments, *keywords.values())):
             return function(*arguments, **keywords)
         arguments = [a if isinstance(a, Array) or _is_plain(a) else asarray(a) for a in (*arguments, *keywords.values())]
-        found = outside()
-        key = (_core._settings()[:2], names, *map(_identity, found),
+        found, identity = outside()
+        key = (_core._settings()[:2], names, identity,
                *((a.shape, a.dtype) if isinstance(a, Array) else (type(a), repr(a)) for a in arguments))
         plan = recorded.get(key)
         if plan is None:

@@ -6,6 +6,7 @@ is the same each time.
 
 import os as _os
 import sys as _sys
+import threading as _threading
 import types as _types
 from operator import index as _index
 
@@ -19,20 +20,23 @@ class Generator:
     """A sequence of random numbers: what is drawn from it with the same seed is the same on every machine."""
 
     def __init__(self, seed=None):
+        self._lock = _threading.Lock()
         self.seed(seed)
 
     def seed(self, seed=None):
         """Begins the sequence of a seed, an integer; of one that nobody knows without."""
-        self._seed = int.from_bytes(_os.urandom(8), "little") if seed is None else _index(seed) % 2**64
-        self._stream = 0
+        seed = int.from_bytes(_os.urandom(8), "little") if seed is None else _index(seed) % 2**64
+        with self._lock:
+            self._seed, self._stream = seed, 0
 
     def _next(self):
         """The seed and stream of the next array."""
-        if self._stream == _STREAMS:
-            self._seed, self._stream = (self._seed + 1) % 2**64, 0
-        self._stream += 1
-        seed = self._seed - (self._seed >> 63 << 64)  # as the signed integer of these bits
-        return {"seed": seed, "stream": self._stream - 1}
+        with self._lock:
+            if self._stream == _STREAMS:
+                self._seed, self._stream = (self._seed + 1) % 2**64, 0
+            seed, stream = self._seed, self._stream
+            self._stream += 1
+        return {"seed": seed - (seed >> 63 << 64), "stream": stream}  # seed as the signed integer of its bits
 
     def random(self, size=(), dtype=None, out=None):
         """Numbers from 0 to 1, 1 excluded."""
