@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory from the allocator hook, and how much of it a thread may take. */
+/* Memory from the allocator hook, and how much of it, and of time, a thread may take. */
 #ifndef STRIA_SRC_ALLOC_H
 #define STRIA_SRC_ALLOC_H
 
@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "stria/alloc.h"
+#include "stria/status.h"
 
 /* Returns the current allocator. The caller keeps the value and frees through it. */
 stria_allocator stria__allocator(void);
@@ -31,15 +32,23 @@ void stria__memory_free(const struct memory *memory);
 struct budget {
     int64_t most, used; /* bytes */
     bool refused;       /* more was wanted */
+    double seconds;     /* that all of it may take; 0: any */
+    int64_t until;      /* the same as a time of the clock, in nanoseconds */
     uint64_t id;        /* no other budget's */
 };
 
-/* Begins one, with that most; it lies at *budget until it ends. Returns the one before. */
-struct budget *stria__budget_begin(struct budget *budget, int64_t most);
+/* Begins one of so much; it lies at *budget until it ends. Returns the one before. */
+struct budget *stria__budget_begin(struct budget *budget, int64_t most, double seconds);
 /* Ends the thread's budget, and goes on with the one before. */
 void stria__budget_end(struct budget *before);
 /* Counts bytes that are about to be allocated; *id is for giving them back. False: too many. */
 bool stria__budget_take(uint64_t *id, size_t size);
 void stria__budget_give(uint64_t id, size_t size);
+/*
+ * Says before a step over so many elements whether there is time for it, since what runs is not
+ * interrupted: UNSUPPORTED where the time is used up, or no machine reads as many in all of it.
+ * What passes over its elements again and again, or does more with each, counts them as often.
+ */
+stria_status stria__budget_work(double elements);
 
 #endif

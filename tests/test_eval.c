@@ -358,6 +358,58 @@ static void test_budget(void **state)
     stria_results_release(&r);
 }
 
+/* What passes over its elements again and again is refused before, not after minutes. */
+static void test_budget_of_work(void **state)
+{
+    static const char *const texts[] = {
+        "np.diff(y[0].expand(1 << 18), 10000).sum()",
+        "window_sum(y[0].expand(3000, 3000), [1000, 1000], mode='edge').sum()",
+        "correlate(y[0].expand(1000, 1000), y[0].expand(100, 100)).sum()",
+        "(y[0].expand(2000, 2000) @ y[0].expand(2000, 2000)).sum()",
+        "np.einsum('ab,bc,cd->ad', y[0].expand(2000, 2000), y[0].expand(2000, 2000), "
+        "y[0].expand(2000, 2000))"};
+    static const char *const small[] = {"np.diff(y, 1000000)",
+                                        "window_max(y[0].expand(300, 300), [100, 100]).sum()",
+                                        "(y[0].expand(100, 100) @ y[0].expand(100, 100)).sum()"};
+    (void)state;
+    const stria_named views[] = {{"x", &x.view}, {"y", &y.view}};
+    const stria_budget time = {.bytes = 1 << 29, .seconds = 0.08};
+    stria_results r = {0};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        if (stria_eval_within(&r, texts[i], 2, views, &time, NULL) != STRIA_ERR_UNSUPPORTED)
+            fail_msg("%s: %s", texts[i], stria_last_error());
+        assert_message("elements are more than the budget of 0.08 seconds has time for");
+        assert_true(stria_eval_column() > 0);
+    }
+    const stria_budget more = {.bytes = 1 << 29, .seconds = 10};
+    for (size_t i = 0; i < sizeof small / sizeof *small; i++)
+        if (stria_eval_within(&r, small[i], 2, views, &more, NULL))
+            fail_msg("%s: %s", small[i], stria_last_error());
+    stria_results_release(&r);
+}
+
+/* The order of 1000 operands is found in the square of their number: before in its cube, 13 s. */
+static void test_many_operands(void **state)
+{
+    enum { MANY = 1000 };
+    static char text[MANY * 4 + 100] = "np.einsum('a";
+    (void)state;
+    size_t used = strlen(text);
+    for (int i = 1; i < MANY; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, ",a");
+    used += (size_t)snprintf(text + used, sizeof text - used, "->'");
+    for (int i = 0; i < MANY; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, ",y");
+    (void)snprintf(text + used, sizeof text - used, ")");
+    const stria_named named = {"y", &y.view};
+    stria_results r = {0};
+    const stria_status status =
+        stria_eval_within(&r, text, 1, &named, &(stria_budget){.seconds = 4}, NULL);
+    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
+    assert_true(isinf(item(&r.one.view, 0, 0, 0)));
+    stria_results_release(&r);
+}
+
 /* ---- prepared -------------------------------------------------------------------------------- */
 
 static void *run_often(void *prepared)
@@ -609,6 +661,8 @@ int main(void)
         cmocka_unit_test(test_long),
         cmocka_unit_test(test_fp_modes),
         cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_budget_of_work),
+        cmocka_unit_test(test_many_operands),
         cmocka_unit_test(test_records),
     };
     return cmocka_run_group_tests(tests, make, release);

@@ -56,7 +56,9 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_eval(stria_results *resu
  * of what is held at once, arrays that are made, temporaries and notes on them, which are 64 KiB at
  * least; more are refused before they are allocated (MEMORY, with the column and what is held).
  * Seconds are looked at before each step (UNSUPPORTED); a step that runs is not interrupted, but a
- * step over more elements than 10 in each nanosecond is refused (x.expand(1 << 50).sum()).
+ * step over more elements than 10 in each nanosecond is refused (x.expand(1 << 50).sum()). Elements
+ * count as often as they are passed over: n times by diff, once for each element of a window;
+ * products of matrices and einsum are refused beyond 80 products of elements in each nanosecond.
  */
 typedef struct stria_budget {
     int64_t bytes;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Walks the tree: literals, names, and chains of steps. */
-#define _POSIX_C_SOURCE 200809L
 #include "eval.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
+
+#include "alloc.h"
 
 struct evaluation stria__evaluation_of(const char *source, const struct environment *environment,
                                        struct failure *failure)
@@ -215,25 +215,17 @@ static stria_status eval_chain(struct evaluation *e, const struct node *chain, s
     return STRIA_OK;
 }
 
-static int64_t nanoseconds(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
-/* Before each step: what runs is not interrupted. */
+/* What runs is not interrupted. */
 static stria_status check_time(struct evaluation *e, size_t at)
 {
-    if (nanoseconds() < e->until) return STRIA_OK;
-    return stria__fail_at(e->failure, STRIA_ERR_UNSUPPORTED, at,
-                          "the budget of %g seconds is used up before this", e->seconds);
+    const stria_status status = stria__budget_work(0);
+    return status == STRIA_OK ? status : stria__fail_library(e->failure, status, at);
 }
 
 stria_status stria__eval_node(struct evaluation *e, const struct node *node, struct value *out)
 {
     *out = (struct value){.at = node->start};
-    if (e->until) STRIA_TRY(check_time(e, node->start));
+    if (e->timed) STRIA_TRY(check_time(e, node->start));
     switch (node->kind) {
     case NODE_NAME: return eval_name(e, node, out);
     case NODE_INT:
@@ -315,7 +307,6 @@ static stria_status run_tree(struct evaluation *e, const struct node *tree)
     e->fusion.exec = e->exec;
     e->fusion.tells = e->tells;
     e->root = tree;
-    if (e->seconds > 0) e->until = nanoseconds() + (int64_t)(e->seconds * 1e9);
     STRIA_TRY(stria__eval_node(e, tree, &value));
     if (!e->deferring || value.kind != VALUE_ARRAY) STRIA_TRY(stria__eval_force(e, &value));
     return take_outputs(e, &value);

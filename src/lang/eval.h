@@ -57,9 +57,7 @@ struct evaluation {
     const struct reordering *reordering; /* set before; NULL: there is none */
     const stria_exec *exec;              /* set before: how all of it runs; NULL: the default */
     bool tells;                          /* set before: steps say how they run */
-    double seconds;                      /* set before: that all of it may take; 0: any */
-    int64_t until;                       /* the same as a time of the clock */
-
+    bool timed;                          /* set before: the thread's budget bounds the time */
     enum world
         rules;     /* set before: whose rules operators and bare names follow; ANY is PyTorch's */
     bool keeping;  /* set before: all that is made stays until evaluation_end */

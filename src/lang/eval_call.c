@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "alloc.h"
 #include "bind.h"
 #include "eval.h"
 #include "registry.h"
@@ -145,13 +146,11 @@ static bool is_field(const struct lookup *want)
            stria_record_find(want->receiver->view->dtype, want->name);
 }
 
-enum { FASTEST = 10 /* elements in a nanosecond, more than any machine reads */ };
-
-/* What runs is not interrupted: a step over more elements than the budget has time for is none. */
+/* A step over more elements than the budget has time for is none. */
 static stria_status check_elements(const struct evaluation *e, const struct form *form,
                                    const struct invocation *call)
 {
-    if (!e->until || stria__form_is_views(form)) return STRIA_OK;
+    if (!e->timed || stria__form_is_views(form)) return STRIA_OK;
     double elements = 0;
     for (int i = 0; i < form->signature.count; i++) {
         const struct arg *const arg = &call->args[i];
@@ -159,10 +158,8 @@ static stria_status check_elements(const struct evaluation *e, const struct form
         for (int64_t k = 0; arg->views && k < arg->count; k++)
             elements += (double)stria_numel(arg->views[k]);
     }
-    if (elements <= e->seconds * 1e9 * FASTEST) return STRIA_OK;
-    return stria__fail_at(e->failure, STRIA_ERR_UNSUPPORTED, call->at,
-                          "%g elements are more than the budget of %g seconds has time for",
-                          elements, e->seconds);
+    const stria_status status = stria__budget_work(elements);
+    return status == STRIA_OK ? status : stria__fail_library(e->failure, status, call->at);
 }
 
 /* Tells whether this is the call that the EXPR ends in, and somebody else runs that. */

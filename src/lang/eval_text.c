@@ -50,37 +50,38 @@ static stria_status take_results(stria_results *results, const struct evaluation
     return status;
 }
 
-/* The caller's budget, of which that of memory is the thread's for a while. */
+/* The caller's budget, which is the thread's for a while. */
 struct limits {
-    double seconds;
-    bool counts; /* there is one of memory */
-    struct budget memory, *before;
+    bool bounds, bounds_memory; /* anything, memory */
+    struct budget budget, *before;
 };
 
 static stria_status begin_limits(struct limits *limits, const stria_budget *budget)
 {
-    limits->seconds = budget ? budget->seconds : 0;
-    limits->counts = budget && budget->bytes;
+    limits->bounds_memory = budget && budget->bytes;
+    limits->bounds = budget && (budget->bytes || budget->seconds > 0);
     if (budget && (budget->bytes < 0 || !(budget->seconds >= 0 && budget->seconds < 0x1p32)))
         return stria__fail(STRIA_ERR_ARGUMENT, "eval: a budget of %lld bytes and %g seconds",
                            (long long)budget->bytes, budget->seconds);
-    if (limits->counts) limits->before = stria__budget_begin(&limits->memory, budget->bytes);
+    if (limits->bounds)
+        limits->before = stria__budget_begin(
+            &limits->budget, budget->bytes ? budget->bytes : INT64_MAX, budget->seconds);
     return STRIA_OK;
 }
 
 static void end_limits(const struct limits *limits)
 {
-    if (limits->counts) stria__budget_end(limits->before);
+    if (limits->bounds) stria__budget_end(limits->before);
 }
 
 /* Appends what the budget of memory is, where it was too little. */
 static void tell_limits(struct failure *failure, const struct limits *limits)
 {
     const size_t used = strlen(failure->message);
-    if (failure->code == STRIA_ERR_MEMORY && limits->counts && limits->memory.refused)
+    if (failure->code == STRIA_ERR_MEMORY && limits->bounds_memory && limits->budget.refused)
         (void)snprintf(failure->message + used, sizeof failure->message - used,
                        "; of the budget of %lld bytes %lld are held",
-                       (long long)limits->memory.most, (long long)limits->memory.used);
+                       (long long)limits->budget.most, (long long)limits->budget.used);
 }
 
 /* tree NULL: text is read first. */
@@ -101,7 +102,7 @@ static stria_status run(stria_results *results, const char *text, const struct n
     struct evaluation e = stria__evaluation_of(text, &environment, &failure);
     e.asking = true;
     e.exec = exec;
-    e.seconds = limits->seconds;
+    e.timed = limits->bounds && limits->budget.until;
     stria__failure_start();
     stria_status status = tree ? stria__evaluate_tree(&e, tree) : stria__evaluate(&e);
     tell_limits(&failure, limits);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Scans: checks, dtypes, and copies of what overlaps. */
+#include "alloc.h"
 #include "stria/scan.h"
 
 #include "array.h"
@@ -296,6 +297,8 @@ stria_status stria_diff_new(stria_array *out, const stria_view *a, int n, int di
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "diff: out is NULL");
     STRIA_TRY(check_diff(&dim, a, n, exec));
     if (n == 0 || stria_numel(a) == 0) return copy_truncated(out, a, n, dim, exec);
+    const int64_t passes = n < a->shape[dim] ? n : a->shape[dim];
+    STRIA_TRY(stria__budget_work((double)stria_numel(a) * (double)passes));
     stria_status status = subtract(&made, a, dim, exec);
     for (int i = 1; i < n && status == STRIA_OK && stria_numel(&made.view) > 0; i++) {
         array_none(&next);

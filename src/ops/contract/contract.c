@@ -77,6 +77,9 @@ static stria_status find_sizes(const struct contraction *c, int64_t size[LABELS]
 struct term {
     struct labelled t;
     stria_array owned;
+    int partner; /* of the place, not of what lies there: the later term that it is best multiplied
+                    with, -1: there is none */
+    double cost; /* how much larger the product is than both */
 };
 
 static void drop(const struct term *term)
@@ -103,6 +106,7 @@ struct terms {
     struct pair_call pair;
     int n;
     struct term *term;
+    int uses[LABELS];       /* the terms that have each label */
     const stria_view *near; /* intermediate results lie in a meta buffer where this does */
 };
 
@@ -139,14 +143,21 @@ static stria_status make_term(const struct terms *all, struct term *to, int ndim
     return STRIA_OK;
 }
 
-/* Tells whether the result or another term than the two has the label. */
+/* Counts the labels of a term that comes, by 1, or goes, by -1. */
+static void count_labels(struct terms *all, const struct labelled *t, int by)
+{
+    for (int d = 0; d < t->view.ndim; d++)
+        all->uses[t->label[d]] += by;
+}
+
+/* Tells whether the result or another term than the two, which may be the same, has the label. */
 static bool is_wanted(const struct terms *all, int label, int but, int and_but)
 {
-    for (int d = 0; d < all->c->ndim; d++)
+    int others = all->uses[label] - (stria__dim_of(&all->term[but].t, label) >= 0);
+    if (and_but != but) others -= stria__dim_of(&all->term[and_but].t, label) >= 0;
+    for (int d = 0; d < all->c->ndim && !others; d++)
         if (all->c->label[d] == label) return true;
-    for (int i = 0; i < all->n; i++)
-        if (i != but && i != and_but && stria__dim_of(&all->term[i].t, label) >= 0) return true;
-    return false;
+    return others > 0;
 }
 
 /* Sums a term over the dims that `out` does not have. */
@@ -197,7 +208,9 @@ static stria_status sum_alone(struct terms *all, int i)
     STRIA_TRY(make_term(all, &made, ndim, shape));
     STRIA_TRY(sum_into(all, &made.t, &term->t));
     if (all->c->text) stria__print(all->c->text, "; then ");
+    count_labels(all, &term->t, -1);
     move_term(term, &made);
+    count_labels(all, &term->t, 1);
     return STRIA_OK;
 }
 
@@ -227,21 +240,66 @@ static double numel(int ndim, const int64_t *shape)
     return n;
 }
 
-/* Chooses the two terms whose product is smallest beside them. */
-static void choose(const struct terms *all, int *first, int *second)
+/* Notes of the place a that it is best multiplied with b, where no other is better or earlier. */
+static void compare_partner(struct terms *all, int a, int b)
 {
     uint8_t label[STRIA_MAX_NDIM];
     int64_t shape[STRIA_MAX_NDIM];
-    double best = 0;
-    *first = *second = -1;
-    for (int a = 0; a < all->n; a++)
-        for (int b = a + 1; b < all->n; b++) {
-            const stria_view *const x = &all->term[a].t.view, *const y = &all->term[b].t.view;
-            const int ndim = product_dims(all, a, b, label, shape);
-            const double cost = numel(ndim < STRIA_MAX_NDIM ? ndim : STRIA_MAX_NDIM, shape) -
-                                numel(x->ndim, x->shape) - numel(y->ndim, y->shape);
-            if (*first < 0 || cost < best) best = cost, *first = a, *second = b;
+    struct term *const term = &all->term[a];
+    const stria_view *const x = &term->t.view, *const y = &all->term[b].t.view;
+    const int ndim = product_dims(all, a, b, label, shape);
+    const double cost = numel(ndim < STRIA_MAX_NDIM ? ndim : STRIA_MAX_NDIM, shape) -
+                        numel(x->ndim, x->shape) - numel(y->ndim, y->shape);
+    if (term->partner < 0 || cost < term->cost || (cost == term->cost && b < term->partner))
+        term->cost = cost, term->partner = b;
+}
+
+static stria_status find_partner(struct terms *all, int a)
+{
+    STRIA_TRY(stria__budget_work(all->n));
+    all->term[a].partner = -1;
+    for (int b = a + 1; b < all->n; b++)
+        compare_partner(all, a, b);
+    return STRIA_OK;
+}
+
+/*
+ * The same after the terms a and b gave way to their product, at a, and to the last one, at b: the
+ * products of others are as large as before, since what they had in common with a or b they have in
+ * common with the product.
+ */
+static stria_status update_partners(struct terms *all, int a, int b)
+{
+    for (int i = 0; i < all->n; i++) {
+        const int partner = all->term[i].partner;
+        if (i == a || i == b || partner == a || partner == b || partner == all->n) {
+            STRIA_TRY(find_partner(all, i));
+            continue;
         }
+        if (i < a) compare_partner(all, i, a);
+        if (i < b && b < all->n) compare_partner(all, i, b);
+    }
+    return STRIA_OK;
+}
+
+/* Chooses the two terms whose product is smallest beside them: the first is returned. */
+static int choose(const struct terms *all)
+{
+    int best = 0;
+    for (int a = 1; a < all->n - 1; a++)
+        if (all->term[a].cost < all->term[best].cost) best = a;
+    return best;
+}
+
+/* Multiplies two terms, where there is time for each product of elements; eight count as one. */
+static stria_status multiply(const struct terms *all, const struct labelled *out,
+                             const struct labelled *a, const struct labelled *b)
+{
+    double products = numel(a->view.ndim, a->view.shape);
+    for (int d = 0; d < b->view.ndim; d++)
+        if (stria__dim_of(a, b->label[d]) < 0) products *= (double)b->view.shape[d];
+    if (!all->c->text) STRIA_TRY(stria__budget_work(products / 8));
+    return stria__contract_pair(&all->pair, out, a, b);
 }
 
 /* Replaces two terms by their product; the later ones move up. */
@@ -254,9 +312,12 @@ static stria_status multiply_two(struct terms *all, int a, int b)
         return stria__fail(STRIA_ERR_DIM, "%s: a product of two operands has %d dims, at most %d",
                            all->c->op, ndim, STRIA_MAX_NDIM);
     STRIA_TRY(make_term(all, &made, ndim, shape));
-    STRIA_TRY(stria__contract_pair(&all->pair, &made.t, &all->term[a].t, &all->term[b].t));
+    STRIA_TRY(multiply(all, &made.t, &all->term[a].t, &all->term[b].t));
     if (all->c->text) stria__print(all->c->text, "; then ");
+    count_labels(all, &all->term[a].t, -1);
+    count_labels(all, &all->term[b].t, -1);
     move_term(&all->term[a], &made);
+    count_labels(all, &all->term[a].t, 1);
     array_own(&all->term[b].owned, NULL);
     if (b < --all->n) move_term(&all->term[b], &all->term[all->n]);
     return STRIA_OK;
@@ -277,17 +338,21 @@ static stria_status begin_term(struct terms *all, int i)
 
 static stria_status contract_terms(struct terms *all, const struct labelled *out)
 {
-    for (int i = 0; i < all->n; i++)
+    for (int i = 0; i < all->n; i++) {
         STRIA_TRY(begin_term(all, i));
+        count_labels(all, &all->term[i].t, 1);
+    }
     for (int i = 0; i < all->n && all->n > 1; i++)
         STRIA_TRY(sum_alone(all, i));
+    for (int i = 0; i < all->n && all->n > 2; i++)
+        STRIA_TRY(find_partner(all, i));
     while (all->n > 2) {
-        int a, b;
-        choose(all, &a, &b);
+        const int a = choose(all), b = all->term[a].partner;
         STRIA_TRY(multiply_two(all, a, b));
+        STRIA_TRY(update_partners(all, a, b));
     }
     if (all->n == 1) return sum_into(all, out, &all->term[0].t);
-    return stria__contract_pair(&all->pair, out, &all->term[0].t, &all->term[1].t);
+    return multiply(all, out, &all->term[0].t, &all->term[1].t);
 }
 
 /* What stria__write_apart calls. */

@@ -200,12 +200,25 @@ static stria_status run_parts(struct windows *w, const stria_view *out, const st
     return STRIA_OK;
 }
 
+/* The elements that are added up or compared: a sum or an extreme goes dim by dim. */
+static double work_of(const struct window_call *c, const stria_view *out)
+{
+    const bool extreme = !c->weights && (c->op == STRIA_MAX || c->op == STRIA_MIN);
+    double each = c->weights ? 1 : 0;
+    for (int d = 0; d < c->a->ndim; d++) {
+        const double n = extreme ? 1 : (double)c->work.window[d];
+        each = c->weights ? each * n : each + n;
+    }
+    return each * (double)stria_numel(out);
+}
+
 static stria_status write(void *arg, const stria_view *to)
 {
     struct window_call *const c = arg;
     __attribute__((cleanup(stria__memory_free))) struct memory weights = {0};
     OWNED_ARRAY(result);
     const stria_view *out = to;
+    STRIA_TRY(stria__budget_work(work_of(c, to)));
     STRIA_TRY(take_weights(&weights, c));
     /* Boxes hold real numbers: complex ones go to no real output, and no real ones to a complex. */
     const bool is_complex = stria_dtype_is_complex(c->a->dtype);
