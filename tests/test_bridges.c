@@ -145,7 +145,9 @@ static void test_lapack(void **state)
         assert_true(distance(&product.view, &vh.view, false, &tall.view) < close);
         OK(stria_lapack_lu(&u, &pivots, &tall.view));
         assert_int_equal(pivots.view.shape[1], 4);
+        (void)stria_fail(STRIA_ERR_IO, "another failure");
         assert_int_equal(stria_lapack_solve(&x, &tall.view, &b.view, NULL), STRIA_ERR_SHAPE);
+        assert_non_null(strstr(stria_last_error(), "lapack: a is not square"));
         stria_array *const all[] = {&a, &b, &x, &tall, &q,  &r,       &hermitian, &l,
                                     &w, &v, &u, &s,    &vh, &product, &pivots};
         for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -156,6 +158,7 @@ static void test_lapack(void **state)
     lapack_int info = 0;
     OK(stria_zeros(&zero, stria_dtype_of(STRIA_F64), 2, (int64_t[]){3, 3}));
     assert_int_equal(stria_lapack_solve(&x, &zero.view, &zero.view, &info), STRIA_ERR_ARGUMENT);
+    assert_non_null(strstr(stria_last_error(), "info is"));
     assert_true(info == 1 && !x.owned);
     stria_array_release(&zero);
 }
@@ -223,6 +226,7 @@ static void test_fftw(void **state)
                      STRIA_ERR_DTYPE);
     assert_int_equal(stria_fftw_plan(&plan, &out.view, &a.view, 1, (int[]){3}, -1, FFTW_ESTIMATE),
                      STRIA_ERR_DIM);
+    assert_non_null(strstr(stria_last_error(), "fftw: dim 3 of 3"));
     assert_int_equal(
         stria_fftw_plan(&plan, &out.view, &real.view, 1, (int[]){2}, -1, FFTW_ESTIMATE),
         STRIA_ERR_SHAPE);

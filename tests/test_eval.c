@@ -287,6 +287,12 @@ static void test_refusals(void **state)
         assert_int_equal(stria_eval_column(), bad[i].column);
         assert_ptr_equal(r.one.view.data, kept);
     }
+    static const char *const bare[] = {".T", "arange(z)", "aranje(3)"};
+    for (size_t i = 0; i < sizeof bare / sizeof *bare; i++) { /* nothing of the tool is said */
+        assert_true(stria_eval(&r, bare[i], 0, NULL, NULL) != STRIA_OK);
+        assert_null(strstr(stria_last_error(), "FILE"));
+        assert_null(strstr(stria_last_error(), "stria help"));
+    }
     const stria_named twice[] = {{"x", &x.view}, {"x", &y.view}}, word = {"None", &x.view},
                       no_name = {"1x", &x.view}, no_view = {"x", NULL};
     assert_int_equal(stria_eval(&r, "x", 2, twice, NULL), STRIA_ERR_ARGUMENT);

@@ -14,7 +14,7 @@
  * but FFTW_ESTIMATE overwrite both while they plan, and a transform to real overwrites its input.
  * The views' memory is to outlive the plan.
  *
- * Statuses, without messages: DTYPE (of other precision, not native, or conj or neg bits), SHAPE,
+ * Statuses, with messages: DTYPE (of other precision, not native, or conj or neg bits), SHAPE,
  * DIM, STRIDE (no whole number of items, or unaligned), READONLY, MEMORY (FFTW has no plan).
  */
 #ifndef STRIA_STRIA_FFTW_H
@@ -37,13 +37,18 @@ struct stria_fftw_dims {
 static inline stria_status stria_fftw_check(const stria_view *a, stria_kind real,
                                             stria_kind complex_kind)
 {
-    if (!a || !a->data || a->ndim < 0 || a->ndim > STRIA_MAX_NDIM) return STRIA_ERR_ARGUMENT;
+    if (!a || !a->data || a->ndim < 0 || a->ndim > STRIA_MAX_NDIM)
+        return stria_fail(STRIA_ERR_ARGUMENT, "fftw: a view is NULL or none");
     if ((a->dtype.kind != real && a->dtype.kind != complex_kind) || a->dtype.swapped ||
         (a->flags & (STRIA_CONJ | STRIA_NEG)))
-        return STRIA_ERR_DTYPE;
-    if (!stria_is_aligned(a)) return STRIA_ERR_STRIDE;
+        return stria_fail(STRIA_ERR_DTYPE,
+                          "fftw: a view of another precision or byte order, or with "
+                          "conj or neg bits");
+    if (!stria_is_aligned(a)) return stria_fail(STRIA_ERR_STRIDE, "fftw: a view is not aligned");
     for (int d = 0; d < a->ndim; d++)
-        if (a->shape[d] > 1 && a->strides[d] % a->dtype.itemsize != 0) return STRIA_ERR_STRIDE;
+        if (a->shape[d] > 1 && a->strides[d] % a->dtype.itemsize != 0)
+            return stria_fail(STRIA_ERR_STRIDE, "fftw: the stride of dim %d is no number of items",
+                              d);
     return STRIA_OK;
 }
 
@@ -55,16 +60,22 @@ static inline stria_status stria_fftw_dims_of(struct stria_fftw_dims *to, const 
     const stria_view *const real = stria_dtype_is_complex(in->dtype) ? out : in;
     const stria_view *const half = real == in ? out : in;
     to->rank = to->loops = 0;
-    if (in->ndim != out->ndim) return STRIA_ERR_SHAPE;
-    if (count < 1 || count > in->ndim || !dims) return STRIA_ERR_DIM;
+    if (in->ndim != out->ndim)
+        return stria_fail(STRIA_ERR_SHAPE, "fftw: in has %d dims, out has %d", (int)in->ndim,
+                          (int)out->ndim);
+    if (count < 1 || count > in->ndim || !dims)
+        return stria_fail(STRIA_ERR_DIM, "fftw: %d dims to transform of %d", count, (int)in->ndim);
     for (int i = 0; i < count + in->ndim; i++) {
         int d = i < count ? dims[i] : i - count;
         if (i < count && d < 0) d += in->ndim;
-        if (i < count && (d < 0 || d >= in->ndim || transformed[d])) return STRIA_ERR_DIM;
+        if (i < count && (d < 0 || d >= in->ndim || transformed[d]))
+            return stria_fail(STRIA_ERR_DIM, "fftw: dim %d of %d is none, or is given twice",
+                              dims[i], (int)in->ndim);
         if (i >= count && transformed[d]) continue;
         const int64_t n = real->shape[d];
         const bool last = halved && i == count - 1;
-        if (half->shape[d] != (last ? n / 2 + 1 : n)) return STRIA_ERR_SHAPE;
+        if (half->shape[d] != (last ? n / 2 + 1 : n))
+            return stria_fail(STRIA_ERR_SHAPE, "fftw: in and out do not fit in dim %d", d);
         transformed[d] = i < count;
         const fftw_iodim64 made = {n, in->strides[d] / in->dtype.itemsize,
                                    out->strides[d] / out->dtype.itemsize};
@@ -85,12 +96,14 @@ static inline stria_status stria_fftw_dims_of(struct stria_fftw_dims *to, const 
         stria_status status = stria_fftw_check(in, real_kind, complex_kind);                       \
         if (status == STRIA_OK) status = stria_fftw_check(out, real_kind, complex_kind);           \
         if (status != STRIA_OK) return status;                                                     \
-        if (!stria_is_writable(out)) return STRIA_ERR_READONLY;                                    \
+        if (!stria_is_writable(out))                                                               \
+            return stria_fail(STRIA_ERR_READONLY, "fftw: out is read-only");                       \
         const bool from_real = in->dtype.kind == real_kind;                                        \
         const bool to_real = out->dtype.kind == real_kind;                                         \
         if ((from_real && (to_real || sign != FFTW_FORWARD)) ||                                    \
             (to_real && sign != FFTW_BACKWARD))                                                    \
-            return STRIA_ERR_DTYPE;                                                                \
+            return stria_fail(STRIA_ERR_DTYPE, "fftw: a transform from or to real numbers goes "   \
+                                               "the other way");                                   \
         status = stria_fftw_dims_of(&t, out, in, count, dims);                                     \
         if (status != STRIA_OK) return status;                                                     \
         void *const x = in->data, *const y = out->data;                                            \
@@ -103,7 +116,7 @@ static inline stria_status stria_fftw_dims_of(struct stria_fftw_dims *to, const 
         else                                                                                       \
             *plan = fftw##_plan_guru64_dft(t.rank, t.dim, t.loops, t.loop, (fftw##_complex *)x,    \
                                            (fftw##_complex *)y, sign, flags);                      \
-        return *plan ? STRIA_OK : STRIA_ERR_MEMORY;                                                \
+        return *plan ? STRIA_OK : stria_fail(STRIA_ERR_MEMORY, "fftw: there is no plan");          \
     }
 
 /* Plans transforms of f64 and c128 (libfftw3), and of f32 and c64 (libfftw3f), over `count` dims.

@@ -8,7 +8,7 @@
  *
  * *info, unless info is NULL, is LAPACK's for the first matrix that it could not do, else 0; then
  * the status is ARGUMENT and nothing is returned. Other statuses: DTYPE, SHAPE, MEMORY, and what
- * copies return. Statuses made here have no message.
+ * copies return. stria_last_error tells what was refused.
  */
 #ifndef STRIA_STRIA_LAPACK_H
 #define STRIA_STRIA_LAPACK_H
@@ -43,11 +43,17 @@ struct stria_lapack_batch {
 
 static inline stria_status stria_lapack_shape(struct stria_lapack_batch *to, const stria_view *a)
 {
-    if (!a || !a->data) return STRIA_ERR_ARGUMENT;
-    if (a->dtype.kind < STRIA_F32 || a->dtype.kind > STRIA_C128) return STRIA_ERR_DTYPE;
-    if (a->ndim < 2) return STRIA_ERR_SHAPE;
+    memset(to, 0, sizeof *to);
+    if (!a || !a->data) return stria_fail(STRIA_ERR_ARGUMENT, "lapack: an operand is NULL");
+    if (a->dtype.kind < STRIA_F32 || a->dtype.kind > STRIA_C128)
+        return stria_fail(STRIA_ERR_DTYPE, "lapack: an operand is not of f32, f64, c64 or c128");
+    if (a->ndim < 2)
+        return stria_fail(STRIA_ERR_SHAPE, "lapack: an operand has %d dims, wants 2 or more",
+                          (int)a->ndim);
     const int64_t m = a->shape[a->ndim - 2], n = a->shape[a->ndim - 1];
-    if (m < 1 || n < 1 || m > INT32_MAX || n > INT32_MAX) return STRIA_ERR_SHAPE;
+    if (m < 1 || n < 1 || m > INT32_MAX || n > INT32_MAX)
+        return stria_fail(STRIA_ERR_SHAPE, "lapack: matrices of %lld x %lld elements", (long long)m,
+                          (long long)n);
     to->rows = (lapack_int)m;
     to->columns = (lapack_int)n;
     to->count = stria_numel(a) / (m * n);
@@ -109,7 +115,9 @@ static inline stria_status stria_lapack_end(stria_status status, lapack_int foun
                                             stria_array *made)
 {
     if (info) *info = found;
-    if (status == STRIA_OK && found != 0) status = STRIA_ERR_ARGUMENT;
+    if (status == STRIA_OK && found != 0)
+        status = stria_fail(STRIA_ERR_ARGUMENT, "lapack: a matrix cannot be done, info is %d",
+                            (int)found);
     if (spent) stria_array_release(spent);
     for (int i = 0; i < n; i++) {
         if (status == STRIA_OK) {
@@ -146,7 +154,8 @@ static inline stria_status stria_lapack_solve(stria_array *x, const stria_view *
     if (status == STRIA_OK) status = stria_lapack_shape(&r, b);
     if (status != STRIA_OK) return status;
     if (s.rows != s.columns || r.rows != s.rows || !stria_lapack_same_batch(a, b))
-        return STRIA_ERR_SHAPE;
+        return stria_fail(STRIA_ERR_SHAPE,
+                          "lapack: a is not square, or b has other rows, dtype or batch");
     const int64_t n = s.rows;
     status = stria_empty(&pivots, stria_dtype_of(sizeof found == 8 ? STRIA_I64 : STRIA_I32), 1, &n);
     if (status == STRIA_OK) status = stria_lapack_copy(&lu, a);
@@ -201,7 +210,9 @@ static inline stria_status stria_lapack_cholesky(stria_array *l, const stria_vie
     lapack_int found = 0;
     stria_status status = stria_lapack_shape(&s, a);
     if (status != STRIA_OK) return status;
-    if (s.rows != s.columns) return STRIA_ERR_SHAPE;
+    if (s.rows != s.columns)
+        return stria_fail(STRIA_ERR_SHAPE, "lapack: matrices of %d x %d are not square",
+                          (int)s.rows, (int)s.columns);
     status = stria_lapack_copy(&work, a);
     for (int64_t i = 0; i < s.count && status == STRIA_OK && found == 0; i++) {
 #define STRIA_LAPACK_CALL(p, type, real, og, sy)                                                   \
@@ -261,7 +272,9 @@ static inline stria_status stria_lapack_eigh(stria_array *w, stria_array *v, con
     lapack_int found = 0;
     stria_status status = stria_lapack_shape(&s, a);
     if (status != STRIA_OK) return status;
-    if (s.rows != s.columns) return STRIA_ERR_SHAPE;
+    if (s.rows != s.columns)
+        return stria_fail(STRIA_ERR_SHAPE, "lapack: matrices of %d x %d are not square",
+                          (int)s.rows, (int)s.columns);
     status = stria_lapack_vectors(&made[0], a, stria_lapack_real(a), s.rows);
     if (status == STRIA_OK) status = stria_lapack_copy(&made[1], a);
     for (int64_t i = 0; i < s.count && status == STRIA_OK && found == 0; i++) {

@@ -106,7 +106,7 @@ static stria_status unknown_name(struct evaluation *e, const char *name, size_t 
          i < e->environment->count && used < sizeof names - 80; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%.60s", used ? ", " : "",
                                  e->environment->views[i].name);
-    if (!used) (void)snprintf(names, sizeof names, "no FILE is given");
+    if (!used) (void)snprintf(names, sizeof names, "no array is given");
     return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, at,
                           "'%.60s' is neither an array here (%s) nor a dtype, a memory format or a "
                           "function",
@@ -159,10 +159,9 @@ static stria_status eval_head(struct evaluation *e, const struct node *chain,
     const struct node *head = chain->a;
     *rest = chain->first;
     if (!head && !stria__environment_has_x(e->environment))
-        return stria__fail_at(
-            e->failure, STRIA_ERR_ARGUMENT, chain->start,
-            "there is no FILE for the chain to start at; begin with what makes an "
-            "array, as arange(10)");
+        return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, chain->start,
+                              "there is no array for the chain to start at; begin with what makes "
+                              "one, as arange(10)");
     if (!head) {
         use_view(out, e->environment->views[0].view);
         return STRIA_OK;

@@ -126,11 +126,9 @@ static stria_status unknown_op(struct evaluation *e, const struct lookup *want, 
     const char *of = want->world == WORLD_TORCH   ? " of torch"
                      : want->world == WORLD_NUMPY ? " of np"
                                                   : "";
-    return stria__fail_at(
-        e->failure, STRIA_ERR_UNSUPPORTED, at,
-        "there is no op '%.60s'%s%s%s%s; `stria help ops WORD` lists those with WORD in "
-        "them",
-        want->name, of, close ? ", did you mean " : "", close ? close : "", close ? "?" : "");
+    return stria__fail_at(e->failure, STRIA_ERR_UNSUPPORTED, at, "there is no op '%.60s'%s%s%s%s",
+                          want->name, of, close ? ", did you mean " : "", close ? close : "",
+                          close ? "?" : "");
 }
 
 static bool any_form(const struct lookup *want)

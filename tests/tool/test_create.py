@@ -78,8 +78,8 @@ class Create(Folder):
 
     def test_refused(self):
         for expr, words in ((".T", "no such file"), ("foo(3)", "there is no op 'foo'"),
-                            ("arange(y)", "no FILE is given"), ("arange(0, 1, 0)", "steps of 0"),
-                            ("[::2](1)", "no FILE for the chain"),
+                            ("arange(y)", "no array is given"), ("arange(0, 1, 0)", "steps of 0"),
+                            ("[::2](1)", "no array for the chain"),
                             ("eye(-1)", "-1"), ("linspace(0, 1, -2)", "-2 elements"),
                             ("arange(0, 300, dtype=u8)", "299 does not fit into u8")):
             done = stria("show", expr)

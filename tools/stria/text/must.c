@@ -52,7 +52,10 @@ void failure_print(const struct failure *failure, const char *source)
     if (failure->file) (void)fprintf(stderr, "%s: ", failure->file);
     if (failure->placed && source)
         (void)fprintf(stderr, "column %zu: ", stria__column_of(source, failure->at));
-    (void)fprintf(stderr, "%s\n", failure->message);
+    const bool op =
+        !strncmp(failure->message, "there is no op '", 16) && !strstr(failure->message, "; write ");
+    const char *const hint = op ? "; `stria help ops WORD` lists those with WORD in them" : "";
+    (void)fprintf(stderr, "%s%s\n", failure->message, hint);
     if (failure->placed && source) print_source(source, failure->at);
 }
 
