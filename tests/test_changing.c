@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Memory that another thread changes while a call reads it: indices, masks, counts and elements
+ * that are valid at one moment and far outside at the next. Whatever the results are, no call
+ * leaves its operands, which lie between inaccessible pages, and each of them ends.
+ */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "stria/stria.h"
+#include "support/guard.h"
+#include "support/sanitizers.h"
+
+enum { MANY = 1 << 16, FEW = 64, SIDE = 8 };
+
+/* What changes: items of some bytes, which are two values by turns from a third of them on. */
+struct changing {
+    char *at;
+    int64_t item, values[2];
+};
+static struct changing changing;
+static atomic_bool stop;
+
+static void *change(void *unused)
+{
+    while (!stop)
+        for (int turn = 0; turn < 2; turn++)
+            for (int64_t i = MANY / 3; i < MANY; i++)
+                memcpy(changing.at + i * changing.item, &changing.values[turn],
+                       (size_t)changing.item);
+    return unused;
+}
+
+/* Operands of the calls: all but what changes, of which `half` is every second item, are doubles.
+ */
+struct operands {
+    stria_view few, square, many, spaced, ones, changes, half;
+};
+typedef stria_status use(int k, const struct operands *o, stria_array *made);
+
+/* ---- what is called with indices ------------------------------------------------------------- */
+
+static stria_status use_indices(int k, const struct operands *o, stria_array *made)
+{
+    const stria_index_item one = {.kind = STRIA_INDEX_ARRAY, .array = &o->changes};
+    const stria_index_item two[] = {one, one};
+    switch (k) {
+    case 0: return stria_take(made, &o->few, &o->changes, STRIA_INDEX_RAISE);
+    case 1: return stria_gather(made, &o->few, 0, &o->changes);
+    case 2: return stria_take_dim(made, &o->square, &o->changes, 0, STRIA_INDEX_STRICT);
+    case 3: return stria_take_dim(made, &o->square, &o->changes, 1, STRIA_INDEX_RAISE);
+    case 4: return stria_index_arrays(made, &o->square, 2, two, STRIA_PLACE_NUMPY);
+    case 5: return stria_take_into(&o->many, &o->few, &o->changes, STRIA_INDEX_RAISE);
+    case 6: return stria_scatter(&o->few, 0, &o->changes, &o->ones, STRIA_REDUCE_NONE);
+    case 7: return stria_scatter(&o->few, 0, &o->changes, &o->ones, STRIA_REDUCE_SUM);
+    case 8: return stria_put(&o->few, &o->changes, &o->ones, STRIA_INDEX_RAISE, STRIA_REDUCE_NONE);
+    case 9:
+        return stria_index_put(&o->square, 2, two, &o->ones, STRIA_PLACE_NUMPY, STRIA_REDUCE_NONE);
+    case 10: return stria_index_add(&o->few, 0, &o->changes, &o->ones, NULL);
+    case 11: return stria_take(made, &o->few, &o->half, STRIA_INDEX_WRAP);
+    case 12: return stria_scatter(&o->few, 0, &o->changes, &o->ones, STRIA_REDUCE_MEAN);
+    case 13: return stria_searchsorted(&o->changes, &o->many, &o->changes, &o->many, false);
+    case 14: return stria_repeat_each(made, &o->many, &o->changes, 0);
+    default: return stria_bincount_new(made, &o->changes, 0);
+    }
+}
+
+/* ---- with masks -------------------------------------------------------------------------------
+ */
+
+static stria_status use_mask(int k, const struct operands *o, stria_array *made)
+{
+    switch (k) {
+    case 0: return stria_masked_select(made, &o->many, &o->changes);
+    case 1: return stria_nonzero(made, &o->changes);
+    case 2: return stria_masked_scatter(&o->many, &o->changes, &o->many);
+    case 3: return stria_masked_fill(&o->many, &o->changes, &o->ones);
+    case 4: return stria_nonzero(made, &o->half);
+    case 5: return stria_masked_scatter(&o->spaced, &o->half, &o->many);
+    default: return stria_masked_select(made, &o->spaced, &o->half);
+    }
+}
+
+/* ---- with elements --------------------------------------------------------------------------- */
+
+static stria_status use_elements(int k, const struct operands *o, stria_array *made)
+{
+    static const double q = 0.7;
+    switch (k) {
+    case 0: return stria_sort_new(made, &o->changes, 0, false, NULL);
+    case 1: return stria_argsort_new(made, &o->changes, 0, true, NULL);
+    case 2: return stria_partition_new(made, &o->changes, MANY - 1, 0, NULL);
+    case 3: return stria_argpartition_new(made, &o->changes, MANY / 2, 0, NULL);
+    case 4: return stria_unique(made, NULL, NULL, NULL, &o->changes, true);
+    case 5: return stria_rank_new(made, &o->changes, 0, STRIA_RANK_DENSE, NULL);
+    case 6:
+        return stria_quantile_new(made, &o->changes, 1, &q, STRIA_ALL_DIMS, NULL,
+                                  STRIA_QUANTILE_LINEAR, false, false, NULL);
+    case 7: return stria_partition_new(made, &o->half, 0, 0, NULL);
+    case 8: return stria_nonzero(made, &o->changes);
+    default: return stria_isin(&o->changes, &o->changes, &o->changes, true);
+    }
+}
+
+/* ---- the calls ------------------------------------------------------------------------------- */
+
+/* The last element of each operand lies before a page that is not accessible. */
+static void view_high(stria_view *out, const struct guard *g, stria_kind kind, int64_t n)
+{
+    const stria_dtype dtype = stria_dtype_of(kind);
+    char *const at = guard_high(g, (size_t)(n * dtype.itemsize));
+    memset(at, 0, (size_t)(n * dtype.itemsize));
+    assert_int_equal(stria_view_foreign(out, at, dtype, 1, &n, NULL, 0), STRIA_OK);
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Makes each of the calls again and again while items of a kind change from 0 to `other`. */
+static void call_all(use *call, int count, stria_kind kind, int64_t other)
+{
+    enum { GUARDS = 4 };
+    static const double enough = 0.06;
+    struct guard guards[GUARDS];
+    struct operands o;
+    pthread_t thread;
+    guards_new(guards, GUARDS, MANY * sizeof(double));
+    view_high(&o.few, &guards[0], STRIA_F64, FEW);
+    view_high(&o.many, &guards[1], STRIA_F64, MANY);
+    view_high(&o.ones, &guards[2], STRIA_F64, 1);
+    view_high(&o.changes, &guards[3], kind, MANY);
+    assert_int_equal(stria_view_shape(&o.square, &o.few, 2, (int64_t[]){SIDE, SIDE}), STRIA_OK);
+    assert_int_equal(stria_expand(&o.ones, &o.ones, 1, (int64_t[]){MANY}), STRIA_OK);
+    assert_int_equal(stria_slice(&o.half, &o.changes, 0, 0, MANY, 2), STRIA_OK);
+    assert_int_equal(stria_slice(&o.spaced, &o.many, 0, 0, MANY, 2), STRIA_OK);
+    changing = (struct changing){o.changes.data, o.changes.dtype.itemsize, {0, other}};
+    stop = false;
+    assert_int_equal(pthread_create(&thread, NULL, change, NULL), 0);
+    for (int k = 0; k < count; k++)
+        for (const double end = seconds() + enough; seconds() < end;) {
+            stria_array made = {0};
+            if (call(k, &o, &made) != STRIA_OK) assert_true(stria_last_error()[0] != 0);
+            stria_array_release(&made);
+        }
+    stop = true;
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    guards_free(guards, GUARDS);
+}
+
+/* Races are what is tested here: the sanitizer of threads would name each of them. */
+static void skip_races(void)
+{
+    if (BUILT_WITH_TSAN) skip();
+}
+
+static void test_indices(void **state)
+{
+    (void)state;
+    skip_races();
+    call_all(use_indices, 14, STRIA_I64, INT64_C(1) << 40);
+    call_all(use_indices, 16, STRIA_I64, SIDE - 1);
+}
+
+static void test_masks(void **state)
+{
+    (void)state;
+    skip_races();
+    call_all(use_mask, 7, STRIA_BOOL, 1);
+}
+
+static void test_elements(void **state)
+{
+    (void)state;
+    skip_races();
+    call_all(use_elements, 9, STRIA_F64, INT64_C(0x3FF0000000000001));
+    call_all(use_elements, 9, STRIA_I32, 1000003);
+    call_all(use_elements, 10, STRIA_BOOL, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_indices),
+        cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_elements),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
