@@ -151,8 +151,40 @@ static bool find_places(stria_array *out, const stria_view *a, const stria_exec 
     return false;
 }
 
-static operate *const operations[] = {count_bins, count_values, find_places,  first_few, quantiles,
-                                      sort_up,    sort_down,    argsort_down, rank_dense};
+static bool select_by_mask(stria_array *out, const stria_view *a, const stria_exec *exec)
+{
+    const int64_t n = stria_numel(a), gaps = 3;
+    stria_array mask = zeros(STRIA_BOOL, n * gaps);
+    stria_view spaced, selected;
+    uint64_t seed = 3;
+    set_threads(exec);
+    for (int64_t i = 0; i < n * gaps; i++)
+        mask.view.data[i] = random_bits(&seed) % 7 == 0;
+    ok(stria_slice(&spaced, &mask.view, 0, 1, n * gaps, gaps));
+    ok(stria_masked_select(&out[0], a, &spaced));
+    ok(stria_nonzero(&out[1], &mask.view));
+    ok(stria_empty(&out[2], a->dtype, 1, &n));
+    ok(stria_copy(&out[2].view, a));
+    ok(stria_flip(&selected, &out[0].view, 1, (int[]){0}));
+    ok(stria_masked_scatter(&out[2].view, &spaced, &selected));
+    if (is_real(a)) ok(stria_nonzero(&out[3], a));
+    stria_array_release(&mask);
+    return false;
+}
+
+static bool different(stria_array *out, const stria_view *a, const stria_exec *exec)
+{
+    set_threads(exec);
+    ok(stria_unique(&out[0], &out[1], &out[2], &out[3], a, true));
+    for (int i = 0; i < RESULTS; i++)
+        stria_array_release(&out[i]);
+    ok(stria_unique(&out[0], &out[1], &out[2], &out[3], a, false));
+    return false;
+}
+
+static operate *const operations[] = {different,   select_by_mask, count_bins, count_values,
+                                      find_places, first_few,      quantiles,  sort_up,
+                                      sort_down,   argsort_down,   rank_dense};
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 
 static void check_same(stria_array *all, stria_array *one)

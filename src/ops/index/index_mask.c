@@ -22,6 +22,7 @@
 #include "stria/overlap.h"
 #include "stria/plan.h"
 #include "stria/reduce.h"
+#include "threads.h"
 #include "view/view.h"
 
 static const stria_exec serial = {.threads = 1};
@@ -48,7 +49,7 @@ stria_status stria__count_true(int64_t *count, const stria_view *mask, const cha
         once.shape[d] = 1;
     }
     view_set(&out, (char *)count, NULL, stria_dtype_of(STRIA_I64), 0, 0, NULL, NULL);
-    STRIA_TRY(stria_count_nonzero(&out, &once, STRIA_ALL_DIMS, NULL, &serial));
+    STRIA_TRY(stria_count_nonzero(&out, &once, STRIA_ALL_DIMS, NULL, NULL));
     *count *= times;
     return STRIA_OK;
 }
@@ -138,6 +139,77 @@ static bool is_broken(const stria_plan *plan, int64_t item)
     return !can_select(d, item) || (plan->ndim > 1 && d->n < MASK_ROW);
 }
 
+/* A move that threads divide along the outermost dim; what each counts tells where it writes. */
+struct shared_move {
+    const stria_plan *plan;
+    stria_loop *row;
+    struct flat all;
+    struct share items[CREW_MOST]; /* of each part: of the list */
+    stria_status status[CREW_MOST];
+};
+
+static stria_status count_row(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    int64_t *const count = *(int64_t *const *)arg;
+    for (int64_t j = 0; j < d[1].n; j++) {
+        const char *const mask = ptr[1] + j * d[1].s[1];
+        if (d[0].s[1] == 1) *count += stria__kernels()->count(mask, d[0].n);
+        for (int64_t i = 0; d[0].s[1] != 1 && i < d[0].n; i++)
+            *count += mask[i * d[0].s[1]] != 0;
+    }
+    return STRIA_OK;
+}
+
+static stria_status walk_part(const struct shared_move *m, struct share range, stria_loop *loop,
+                              const void *arg)
+{
+    stria_plan part;
+    if (range.first == range.last) return STRIA_OK;
+    stria__plan_part(&part, m->plan, m->plan->ndim - 1, range.first, range.last);
+    return stria_walk(&part, loop, arg, &serial);
+}
+
+static void count_part(void *data, int64_t part, struct share range)
+{
+    struct shared_move *const m = data;
+    int64_t count = 0, *const address = &count;
+    m->status[part] = walk_part(m, range, count_row, &address);
+    m->items[part].last = count;
+}
+
+static void move_part(void *data, int64_t part, struct share range)
+{
+    struct shared_move *const m = data;
+    const struct share items = m->items[part];
+    char *at = *m->all.at + items.first * m->all.item;
+    const struct flat flat = {&at, *m->all.at + items.last * m->all.item, m->all.item};
+    m->status[part] = walk_part(m, range, m->row, &flat);
+}
+
+static stria_status status_of(const struct shared_move *m, int parts)
+{
+    for (int i = 0; i < parts; i++)
+        STRIA_TRY(m->status[i]);
+    return STRIA_OK;
+}
+
+/* Moves `count` items at the most, whatever the mask has become since they were counted. */
+static stria_status move_shared(const stria_plan *plan, const struct flat *flat, int64_t count,
+                                stria_loop *row, const struct crew *crew)
+{
+    struct shared_move m = {.plan = plan, .row = row, .all = *flat};
+    const int64_t size = plan->dims[plan->ndim - 1].n;
+    stria__divide_among(crew, size, count_part, &m);
+    STRIA_TRY(status_of(&m, crew->threads));
+    for (int64_t i = 0, first = 0; i < crew->threads; i++) {
+        m.items[i].first = first;
+        first += least(m.items[i].last, count - first);
+        m.items[i].last = first;
+    }
+    stria__divide_among(crew, size, move_part, &m);
+    return status_of(&m, crew->threads);
+}
+
 /*
  * Moves count items between the view and `at`. An operand that is only read is copied to C order
  * first where its rows are short or not dense.
@@ -145,6 +217,7 @@ static bool is_broken(const stria_plan *plan, int64_t item)
 static stria_status run_flat(const stria_view *a, const stria_view *mask, char *at, int64_t count,
                              stria_loop *row)
 {
+    enum { CYCLES = 2 };
     stria_plan plan;
     OWNED_ARRAY(items);
     OWNED_ARRAY(truth);
@@ -158,6 +231,9 @@ static stria_status run_flat(const stria_view *a, const stria_view *mask, char *
         if (row == select_row) STRIA_TRY(put_in_order(&items, &operands[0]));
         STRIA_TRY(stria_plan_make(&plan, 2, operands, STRIA_PLAN_KEEP_ORDER));
     }
+    const struct crew crew = stria__crew_for(NULL, stria__plan_numel(&plan), CYCLES);
+    if (crew.threads > 1 && (row == select_row || stria__steps_clear(&plan, item)))
+        return move_shared(&plan, &flat, count, row, &crew);
     return stria_walk(&plan, row, &flat, &serial);
 }
 

@@ -7,6 +7,7 @@
 
 #include "alloc.h"
 #include "array.h"
+#include "dispatch.h"
 #include "dtype.h"
 #include "fp_mode.h"
 #include "integers.h"
@@ -25,6 +26,7 @@ struct unique {
     const char *row;
     struct arranging w;
     int64_t count;
+    int64_t first[CREW_MOST]; /* of each part of the line: the number of its first run */
     bool wanted[MADE];
     stria_array made[MADE];
 };
@@ -58,14 +60,18 @@ static int64_t *integers(struct unique *u, enum made which)
     return u->wanted[which] ? (int64_t *)(void *)u->made[which].view.data : NULL;
 }
 
-/* Goes over the runs of equal elements. */
-static void write_runs(struct unique *u)
+/* Goes over the runs of equal elements that begin in a part. */
+static void write_runs(void *data, int64_t part, struct share range)
 {
+    struct unique *const u = data;
     const int64_t n = u->line.n, size = u->line.items.itemsize;
     int64_t *const indices = integers(u, INDICES), *const inverse = integers(u, INVERSE),
                    *const counts = integers(u, COUNTS);
     char *const values = u->wanted[VALUES] ? u->made[VALUES].view.data : NULL;
-    for (int64_t first = 0, end, run = 0; first < n; first = end, run++) {
+    int64_t run = u->first[part], first = range.first;
+    while (first < range.last && !u->w.starts[first])
+        first++;
+    for (int64_t end; first < range.last; first = end, run++) {
         const int64_t place = place_at(&u->w, first);
         for (end = first + 1; end < n && !u->w.starts[end];)
             end++;
@@ -178,6 +184,13 @@ static bool find_few(struct unique *u, struct seen *table, bool equal_nan)
     return true;
 }
 
+static void count_runs(void *data, int64_t part, struct share range)
+{
+    struct unique *const u = data;
+    u->first[part] =
+        stria__kernels()->count((const char *)u->w.starts + range.first, range.last - range.first);
+}
+
 /* Arranges all elements, and counts those that differ. */
 static void find_runs(struct unique *u, bool equal_nan)
 {
@@ -190,8 +203,12 @@ static void find_runs(struct unique *u, bool equal_nan)
             u->w.starts[i] = 1;
         else if (last)
             break;
-    for (int64_t i = 0; i < n; i++)
-        u->count += u->w.starts[i];
+    const int parts = stria__divide(&u->line.crew, n, count_runs, u);
+    for (int i = 0; i < parts; i++) {
+        const int64_t count = u->first[i];
+        u->first[i] = u->count;
+        u->count += count;
+    }
 }
 
 static stria_status find(struct unique *u, const stria_view *a, bool equal_nan)
@@ -210,7 +227,7 @@ static stria_status find(struct unique *u, const stria_view *a, bool equal_nan)
     if (few)
         write_few(u, table);
     else
-        write_runs(u);
+        (void)stria__divide(&u->line.crew, u->line.n, write_runs, u);
     return STRIA_OK;
 }
 
