@@ -33,6 +33,20 @@ static atomic_int from_environment = UNREAD; /* 0 when the variable is missing o
  */
 static _Thread_local bool inside;
 
+static _Thread_local const stria_exec *obeyed; /* see OBEYS; NULL: the defaults */
+
+struct obeyed stria__obey(const stria_exec *exec)
+{
+    const struct obeyed scope = {obeyed, true};
+    obeyed = exec;
+    return scope;
+}
+
+void stria__obey_before(const stria_exec *before)
+{
+    obeyed = before;
+}
+
 /* The value of a whole positive number in decimal, MOST when it is larger; 0 for any other text. */
 static int parse_threads(const char *text)
 {
@@ -199,6 +213,7 @@ int stria__threads_for(const stria_exec *exec, int64_t bytes, double cycles)
 {
     const int64_t worth = worth_of(bytes, cycles);
     if (worth < 2) return 1;
+    if (!stria__exec_names(exec)) exec = obeyed;
     const bool own = exec && exec->run;
     int threads = exec && exec->threads > 0 ? smaller(exec->threads, MOST) : named_threads();
     if (!own) threads = threads > 0 ? smaller(threads, openmp_limit()) : openmp_limit();
@@ -238,6 +253,8 @@ static void run_share(void *data, int64_t share)
 void stria__parallel(const stria_exec *exec, int threads, int64_t count,
                      void (*task)(void *data, int64_t i), void *data)
 {
+    const stria_exec *const outer = obeyed;
+    if (!stria__exec_names(exec)) exec = outer;
     stria_parallel_for *run = exec && exec->run ? exec->run : backend;
     const int64_t wide = count < threads ? count : threads;
     if (wide < 2 || !run || in_region()) {
@@ -246,7 +263,9 @@ void stria__parallel(const stria_exec *exec, int threads, int64_t count,
         return;
     }
     struct shares shares = {task, data, count, wide};
+    obeyed = NULL; /* a pool may run other work in this thread until all is done */
     run(run_share, &shares, wide, exec ? exec->context : NULL);
+    obeyed = outer;
 }
 
 struct crew stria__crew_for(const stria_exec *exec, int64_t n, double cycles)

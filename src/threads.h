@@ -54,6 +54,35 @@ static inline stria_status stria__check_exec(const stria_exec *exec, const char 
 }
 
 /*
+ * What takes an exec and calls others without it, as for a temporary, begins with OBEYS(exec): up
+ * to the end of that function calls of this thread with no exec, or with one that names neither
+ * threads nor a pool, run as this exec says. An exec that names neither changes nothing.
+ */
+struct obeyed {
+    const stria_exec *before;
+    bool changed;
+};
+struct obeyed stria__obey(const stria_exec *exec);
+void stria__obey_before(const stria_exec *before);
+
+static inline bool stria__exec_names(const stria_exec *exec)
+{
+    return exec && (exec->threads != 0 || exec->run);
+}
+
+static inline void stria__obey_no_longer(const struct obeyed *scope)
+{
+    if (scope->changed) stria__obey_before(scope->before);
+}
+
+#define OBEYS(exec)                                                                                \
+    __attribute__((cleanup(stria__obey_no_longer), unused)) const struct obeyed obeyed =           \
+        stria__exec_names(exec) ? stria__obey(exec) : (struct obeyed)                              \
+    {                                                                                              \
+        NULL, false                                                                                \
+    }
+
+/*
  * The number of threads for work that moves `bytes` bytes of memory (read plus written) and takes
  * `cycles` cycles of one core for arithmetic, 0 where moving the bytes is all there is. 1 for
  * little work and inside any parallel region or task; otherwise as many as the work keeps busy and

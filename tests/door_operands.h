@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* For test_door.c: good operands, by the letters of the table, and bad ones. */
+/* For test_door.c and test_exec.c: good operands, by the letters of the table. */
 #ifndef STRIA_TESTS_DOOR_OPERANDS_H
 #define STRIA_TESTS_DOOR_OPERANDS_H
 
@@ -14,9 +14,10 @@
 
 /* Everything that operands lie in, so that one comparison tells whether anything was written. */
 static struct memory {
-    float m[6], n[6], w[2], y[2], a, p[6], q[8], c[12], r[4];
-    int64_t i[2], j[6], x[2], k[3], d[2];
-    uint8_t b[6];
+    float m[2 * DOOR_COLUMNS], n[2 * DOOR_COLUMNS], w[2], y[2], a, p[2 * DOOR_COLUMNS], q[8],
+        c[4 * DOOR_COLUMNS], r[4];
+    int64_t i[2], j[2 * DOOR_COLUMNS], x[2], k[3], d[2];
+    uint8_t b[2 * DOOR_COLUMNS];
 } memory;
 
 static stria_buffer *buffer; /* of memory.m */
@@ -49,7 +50,7 @@ static stria_view good(char letter)
     case 'e': return of(memory.k, STRIA_I64, 1, (int64_t[]){3});
     case 'y': return of(memory.y, STRIA_F32, 1, (int64_t[]){2});
     case 'a': return of(&memory.a, STRIA_F32, 0, NULL);
-    case 'p': return of(memory.p, STRIA_F32, 2, (int64_t[]){3, 2});
+    case 'p': return of(memory.p, STRIA_F32, 2, (int64_t[]){DOOR_COLUMNS, 2});
     case 's': return of(memory.q, STRIA_F32, 2, (int64_t[]){2, 2});
     case 'q': return of(memory.q, STRIA_F32, 3, (int64_t[]){2, 2, 2});
     case 'c': return of(memory.c, STRIA_C64, 2, shape);
@@ -149,55 +150,6 @@ static int tear_down(void **state)
     (void)close(source);
     (void)close(nowhere);
     return remove(path) || remove(new_path);
-}
-
-/* ---- bad operands --------------------------------------------------------------------------- */
-
-struct bad {
-    const stria_view *view;
-    stria_status status;
-    const char *words;
-};
-
-enum { BADS = 11 };
-static stria_view bad_view[BADS];
-static struct bad bads[BADS];
-
-static void add(int i, const stria_view *view, stria_status status, const char *words)
-{
-    if (view) bad_view[i] = *view;
-    bads[i] = (struct bad){view ? &bad_view[i] : NULL, status, words};
-}
-
-static void make_bads(void)
-{
-    const stria_view m = good('m'), cleared = {.data = NULL};
-    stria_array released = {0};
-    stria_view odd[8];
-    assert_int_equal(stria_zeros(&released, stria_dtype_of(STRIA_F32), 2, shape), STRIA_OK);
-    stria_array_release(&released);
-    for (int i = 0; i < COUNT(odd); i++)
-        odd[i] = m;
-    odd[0].ndim = -1;
-    odd[1].ndim = STRIA_MAX_NDIM + 1;
-    odd[2].dtype.kind = 200;
-    odd[3].dtype.itemsize = 0;
-    odd[4].dtype.itemsize = 8;
-    odd[5].dtype.kind = STRIA_RECORD;
-    odd[6].data = NULL;
-    odd[7].data = NULL;
-    odd[7].ndim = 0;
-    add(0, NULL, STRIA_ERR_ARGUMENT, "is NULL");
-    add(1, &cleared, STRIA_ERR_ARGUMENT, "cleared");
-    add(2, &released.view, STRIA_ERR_ARGUMENT, "cleared");
-    add(3, &odd[0], STRIA_ERR_ARGUMENT, "ndim -1");
-    add(4, &odd[1], STRIA_ERR_ARGUMENT, "ndim 65");
-    add(5, &odd[2], STRIA_ERR_DTYPE, "no dtype");
-    add(6, &odd[3], STRIA_ERR_DTYPE, "no dtype");
-    add(7, &odd[4], STRIA_ERR_DTYPE, "no dtype");
-    add(8, &odd[5], STRIA_ERR_DTYPE, "no dtype");
-    add(9, &odd[6], STRIA_ERR_ARGUMENT, "no data");
-    add(10, &odd[7], STRIA_ERR_ARGUMENT, "no data");
 }
 
 #endif

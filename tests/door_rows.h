@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * For test_door.c: the table of public functions that take a view, an array or an exec, with a good
- * call of each, and what these calls have besides operands.
+ * For test_door.c and test_exec.c: the table of public functions that take a view, an array or an
+ * exec, with a good call of each, and what these calls have besides operands.
  */
 #ifndef STRIA_TESTS_DOOR_ROWS_H
 #define STRIA_TESTS_DOOR_ROWS_H
@@ -19,6 +19,11 @@
 
 enum { MOST = 4 /* operands of a function */ };
 
+/* Of the operands of two dims; more for those who want calls that are worth threads. */
+#ifndef DOOR_COLUMNS
+#define DOOR_COLUMNS 3
+#endif
+
 /* The arguments of one call. `to` is NULL where a row is called without room for its result. */
 struct call {
     const stria_view *v[MOST];
@@ -34,9 +39,9 @@ struct call {
 
 static const char path[] = "test_door.npy", new_path[] = "test_door_new.npy";
 static const int order[] = {1, 0};
-static const int64_t shape[STRIA_MAX_NDIM] = {2, 3}, flat[] = {6}, steps[STRIA_MAX_NDIM] = {12, 4},
-                     sizes[STRIA_MAX_NDIM] = {1, 1}, window[STRIA_MAX_NDIM] = {1, 1},
-                     corner[STRIA_MAX_NDIM] = {1, -1};
+static const int64_t shape[STRIA_MAX_NDIM] = {2, DOOR_COLUMNS}, flat[] = {2 * DOOR_COLUMNS},
+                     steps[STRIA_MAX_NDIM] = {4 * DOOR_COLUMNS, 4}, sizes[STRIA_MAX_NDIM] = {1, 1},
+                     window[STRIA_MAX_NDIM] = {1, 1}, corner[STRIA_MAX_NDIM] = {1, -1};
 static const float number[4] = {7, 7, 7, 7}; /* as large as any item */
 static const double wide_number = 7, two_numbers[2] = {7, 7};
 static const double half = 0.5;
@@ -261,23 +266,41 @@ enum {
     ROW(stria_copy_with, EXEC, "m dst;n src", (c->v[0], c->v[1], c->exec))                         \
     ROW(stria_copy_plan_make, OUT | EXEC, "m dst;n src", (c->to, c->v[0], c->v[1], c->exec))       \
     ROW(stria_contiguous, ARRAY, "m the view", (c->to, c->v[0], STRIA_ORDER_F, NULL))              \
+    ROW(stria_contiguous_with, ARRAY | EXEC, "m the view",                                         \
+        (c->to, c->v[0], STRIA_ORDER_F, NULL, c->exec))                                            \
     ROW(stria_clone, ARRAY, "m the view", (c->to, c->v[0]))                                        \
+    ROW(stria_clone_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], c->exec))                   \
     ROW(stria_clone_ordered, ARRAY, "m the view", (c->to, c->v[0], STRIA_ORDER_F))                 \
+    ROW(stria_clone_ordered_with, ARRAY | EXEC, "m the view",                                      \
+        (c->to, c->v[0], STRIA_ORDER_F, c->exec))                                                  \
     ROW(stria_compact, ARRAY, "m the view", (c->to, c->v[0], 0.5, NULL))                           \
+    ROW(stria_compact_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], 0.5, NULL, c->exec))      \
     ROW(stria_reshape, ARRAY, "m the view", (c->to, c->v[0], 1, flat, STRIA_COPY_ALWAYS, NULL))    \
+    ROW(stria_reshape_with, ARRAY | EXEC, "m the view",                                            \
+        (c->to, c->v[0], 1, flat, STRIA_COPY_ALWAYS, NULL, c->exec))                               \
     ROW(stria_fill, SHARES, "m dst", (c->v[0], &number))                                           \
     ROW(stria_fill_value, EXEC | SHARES, "m dst;a value", (c->v[0], c->v[1], c->exec))             \
     ROW(stria_fill_with, EXEC | SHARES, "m dst", (c->v[0], &number, c->exec))                      \
     ROW(stria_full, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape, &number))                       \
+    ROW(stria_full_with, ARRAY | EXEC | DTYPE, "", (c->to, c->dtype, 2, shape, &number, c->exec))  \
     ROW(stria_full_like, ARRAY | DTYPE, "m the view",                                              \
         (c->to, c->v[0], c->dtype, STRIA_ORDER_K, &number))                                        \
+    ROW(stria_full_like_with, ARRAY | EXEC | DTYPE, "m the view",                                  \
+        (c->to, c->v[0], c->dtype, STRIA_ORDER_K, &number, c->exec))                               \
     ROW(stria_arange_i64, ARRAY | DTYPE, "", (c->to, c->dtype, 0, 5, 2))                           \
+    ROW(stria_arange_i64_with, ARRAY | EXEC | DTYPE, "", (c->to, c->dtype, 0, 5, 2, c->exec))      \
     ROW(stria_arange_f64, ARRAY | DTYPE, "", (c->to, c->dtype, 0, 5, 0.5))                         \
+    ROW(stria_arange_f64_with, ARRAY | EXEC | DTYPE, "", (c->to, c->dtype, 0, 5, 0.5, c->exec))    \
     ROW(stria_linspace, ARRAY | DTYPE, "", (c->to, c->dtype, 0, 5, 7, true))                       \
+    ROW(stria_linspace_with, ARRAY | EXEC | DTYPE, "", (c->to, c->dtype, 0, 5, 7, true, c->exec))  \
     ROW(stria_linspace_complex, ARRAY, "",                                                         \
         (c->to, stria_dtype_of(STRIA_C64), two_numbers, two_numbers, 7, true))                     \
+    ROW(stria_linspace_complex_with, ARRAY | EXEC, "",                                             \
+        (c->to, stria_dtype_of(STRIA_C64), two_numbers, two_numbers, 7, true, c->exec))            \
     ROW(stria_eye, ARRAY | DTYPE, "", (c->to, c->dtype, 2, 3, 1))                                  \
+    ROW(stria_eye_with, ARRAY | EXEC | DTYPE, "", (c->to, c->dtype, 2, 3, 1, c->exec))             \
     ROW(stria_tri, ARRAY | DTYPE, "", (c->to, c->dtype, 2, 3, 1))                                  \
+    ROW(stria_tri_with, ARRAY | EXEC | DTYPE, "", (c->to, c->dtype, 2, 3, 1, c->exec))             \
     ROW(stria_random_uniform, EXEC, "m out", (c->v[0], NULL, 0, 1, c->exec))                       \
     ROW(stria_random_normal, EXEC, "m out", (c->v[0], NULL, 0, 1, c->exec))                        \
     ROW(stria_random_integers, EXEC, "m out", (c->v[0], NULL, 0, 9, c->exec))                      \
@@ -299,44 +322,91 @@ enum {
     ROW(stria_format, 0, "m the view", (NULL, 0, NULL, c->v[0], NULL))                             \
     ROW(stria_describe, 0, "m the view", (NULL, 0, NULL, c->v[0]))                                 \
     ROW(stria_hash, OUT, "m the view", (c->to, c->v[0]))                                           \
+    ROW(stria_hash_with, OUT | EXEC, "m the view", (c->to, c->v[0], c->exec))                      \
     ROW(stria_permute_in_place, OUT, "m the array", (c->to, c->v[0], 2, order))                    \
+    ROW(stria_permute_in_place_with, OUT | EXEC, "m the array",                                    \
+        (c->to, c->v[0], 2, order, c->exec))                                                       \
     ROW(stria_transpose_in_place, OUT, "m the array", (c->to, c->v[0], 0, 1))                      \
+    ROW(stria_transpose_in_place_with, OUT | EXEC, "m the array", (c->to, c->v[0], 0, 1, c->exec)) \
     ROW(stria_byteswap, EXEC, "m the array", (c->v[0], c->exec))                                   \
     ROW(stria_byteswapped, ARRAY | EXEC, "m the view", (c->to, c->v[0], c->exec))                  \
     ROW(stria_take, ARRAY, "m the view;i the index", (c->to, c->v[0], c->v[1], STRIA_INDEX_RAISE)) \
+    ROW(stria_take_with, ARRAY | EXEC, "m the view;i the index",                                   \
+        (c->to, c->v[0], c->v[1], STRIA_INDEX_RAISE, c->exec))                                     \
     ROW(stria_take_dim, ARRAY, "m the view;i the index",                                           \
         (c->to, c->v[0], c->v[1], 0, STRIA_INDEX_RAISE))                                           \
+    ROW(stria_take_dim_with, ARRAY | EXEC, "m the view;i the index",                               \
+        (c->to, c->v[0], c->v[1], 0, STRIA_INDEX_RAISE, c->exec))                                  \
     ROW(stria_gather, ARRAY, "m the view;j the index", (c->to, c->v[0], 0, c->v[1]))               \
+    ROW(stria_gather_with, ARRAY | EXEC, "m the view;j the index",                                 \
+        (c->to, c->v[0], 0, c->v[1], c->exec))                                                     \
     ROW(stria_take_along_dim, ARRAY, "m the view;j the index", (c->to, c->v[0], c->v[1], 0))       \
+    ROW(stria_take_along_dim_with, ARRAY | EXEC, "m the view;j the index",                         \
+        (c->to, c->v[0], c->v[1], 0, c->exec))                                                     \
     ROW(stria_masked_select, ARRAY, "m the view;b the mask", (c->to, c->v[0], c->v[1]))            \
+    ROW(stria_masked_select_with, ARRAY | EXEC, "m the view;b the mask",                           \
+        (c->to, c->v[0], c->v[1], c->exec))                                                        \
     ROW(stria_nonzero, ARRAY, "m the view", (c->to, c->v[0]))                                      \
+    ROW(stria_nonzero_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], c->exec))                 \
     ROW(stria_index_arrays, ARRAY, "m the view;i the array of item 0",                             \
         (c->to, c->v[0], ITEM(1), STRIA_PLACE_NUMPY))                                              \
+    ROW(stria_index_arrays_with, ARRAY | EXEC, "m the view;i the array of item 0",                 \
+        (c->to, c->v[0], ITEM(1), STRIA_PLACE_NUMPY, c->exec))                                     \
     ROW(stria_take_into, 0, "w out;n the view;i the index",                                        \
         (c->v[0], c->v[1], c->v[2], STRIA_INDEX_RAISE))                                            \
+    ROW(stria_take_into_with, EXEC, "w out;n the view;i the index",                                \
+        (c->v[0], c->v[1], c->v[2], STRIA_INDEX_RAISE, c->exec))                                   \
     ROW(stria_take_dim_into, 0, "n out;m the view;i the index",                                    \
         (c->v[0], c->v[1], c->v[2], 0, STRIA_INDEX_RAISE))                                         \
+    ROW(stria_take_dim_into_with, EXEC, "n out;m the view;i the index",                            \
+        (c->v[0], c->v[1], c->v[2], 0, STRIA_INDEX_RAISE, c->exec))                                \
     ROW(stria_gather_into, 0, "n out;m the view;j the index", (c->v[0], c->v[1], 0, c->v[2]))      \
+    ROW(stria_gather_into_with, EXEC, "n out;m the view;j the index",                              \
+        (c->v[0], c->v[1], 0, c->v[2], c->exec))                                                   \
     ROW(stria_take_along_dim_into, 0, "n out;m the view;j the index",                              \
         (c->v[0], c->v[1], c->v[2], 0))                                                            \
+    ROW(stria_take_along_dim_into_with, EXEC, "n out;m the view;j the index",                      \
+        (c->v[0], c->v[1], c->v[2], 0, c->exec))                                                   \
     ROW(stria_masked_select_into, 0, "w out;m the view;b the mask", (c->v[0], c->v[1], c->v[2]))   \
+    ROW(stria_masked_select_into_with, EXEC, "w out;m the view;b the mask",                        \
+        (c->v[0], c->v[1], c->v[2], c->exec))                                                      \
     ROW(stria_index_arrays_into, 0, "n out;m the view;i the array of item 0",                      \
         (c->v[0], c->v[1], ITEM(2), STRIA_PLACE_NUMPY))                                            \
+    ROW(stria_index_arrays_into_with, EXEC, "n out;m the view;i the array of item 0",              \
+        (c->v[0], c->v[1], ITEM(2), STRIA_PLACE_NUMPY, c->exec))                                   \
     ROW(stria_index_put, SHARES, "m dst;n values;i the array of item 0",                           \
         (c->v[0], ITEM(2), c->v[1], STRIA_PLACE_NUMPY, PLAIN))                                     \
+    ROW(stria_index_put_with, EXEC | SHARES, "m dst;n values;i the array of item 0",               \
+        (c->v[0], ITEM(2), c->v[1], STRIA_PLACE_NUMPY, PLAIN, c->exec))                            \
     ROW(stria_put, SHARES, "m dst;i the index;w values",                                           \
         (c->v[0], c->v[1], c->v[2], STRIA_INDEX_RAISE, PLAIN))                                     \
+    ROW(stria_put_with, EXEC | SHARES, "m dst;i the index;w values",                               \
+        (c->v[0], c->v[1], c->v[2], STRIA_INDEX_RAISE, PLAIN, c->exec))                            \
     ROW(stria_scatter, SHARES, "m dst;j the index;n src", (c->v[0], 0, c->v[1], c->v[2], PLAIN))   \
+    ROW(stria_scatter_with, EXEC | SHARES, "m dst;j the index;n src",                              \
+        (c->v[0], 0, c->v[1], c->v[2], PLAIN, c->exec))                                            \
     ROW(stria_scatter_reduce, 0, "m dst;j the index;n src",                                        \
         (c->v[0], 0, c->v[1], c->v[2], STRIA_REDUCE_MEAN, false))                                  \
+    ROW(stria_scatter_reduce_with, EXEC, "m dst;j the index;n src",                                \
+        (c->v[0], 0, c->v[1], c->v[2], STRIA_REDUCE_MEAN, false, c->exec))                         \
     ROW(stria_index_copy, SHARES, "m dst;i the index;n src",                                       \
         (c->v[0], 0, c->v[1], c->v[2], PLAIN))                                                     \
+    ROW(stria_index_copy_with, EXEC | SHARES, "m dst;i the index;n src",                           \
+        (c->v[0], 0, c->v[1], c->v[2], PLAIN, c->exec))                                            \
     ROW(stria_index_reduce, 0, "m dst;i the index;n src",                                          \
         (c->v[0], 0, c->v[1], c->v[2], STRIA_REDUCE_MAX, true))                                    \
+    ROW(stria_index_reduce_with, EXEC, "m dst;i the index;n src",                                  \
+        (c->v[0], 0, c->v[1], c->v[2], STRIA_REDUCE_MAX, true, c->exec))                           \
     ROW(stria_index_add, 0, "m dst;i the index;n src;?a alpha",                                    \
         (c->v[0], 0, c->v[1], c->v[2], c->v[3]))                                                   \
+    ROW(stria_index_add_with, EXEC, "m dst;i the index;n src;?a alpha",                            \
+        (c->v[0], 0, c->v[1], c->v[2], c->v[3], c->exec))                                          \
     ROW(stria_masked_fill, SHARES, "m dst;b the mask;a the value", (c->v[0], c->v[1], c->v[2]))    \
+    ROW(stria_masked_fill_with, EXEC | SHARES, "m dst;b the mask;a the value",                     \
+        (c->v[0], c->v[1], c->v[2], c->exec))                                                      \
     ROW(stria_masked_scatter, SHARES, "m dst;b the mask;n src", (c->v[0], c->v[1], c->v[2]))       \
+    ROW(stria_masked_scatter_with, EXEC | SHARES, "m dst;b the mask;n src",                        \
+        (c->v[0], c->v[1], c->v[2], c->exec))                                                      \
     ROW(stria_weak, OUT, "", (c->to, STRIA_F64, &wide_number))                                     \
     ROW(stria_isclose, EXEC, "b out;m a;n b",                                                      \
         (c->v[0], c->v[1], c->v[2], 1e-5, 1e-8, false, c->exec))                                   \
@@ -415,26 +485,51 @@ enum {
          c->exec))                                                                                 \
     ROW(stria_as_blas_matrix, OUT, "m view", (c->to, c->v[0]))                                     \
     ROW(stria_cat, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                  \
+    ROW(stria_cat_with, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, 0, c->exec))             \
     ROW(stria_stack, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                \
+    ROW(stria_stack_with, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, 0, c->exec))           \
     ROW(stria_cat_as, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0, NULL, STRIA_PROMOTE_NUMPY))    \
+    ROW(stria_cat_as_with, ARRAY | EXEC, "m view 0;n view 1",                                      \
+        (c->to, LIST2, 0, NULL, STRIA_PROMOTE_NUMPY, c->exec))                                     \
     ROW(stria_stack_as, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0, NULL, STRIA_PROMOTE_NUMPY))  \
+    ROW(stria_stack_as_with, ARRAY | EXEC, "m view 0;n view 1",                                    \
+        (c->to, LIST2, 0, NULL, STRIA_PROMOTE_NUMPY, c->exec))                                     \
     ROW(stria_cat_into, 0, "m out;n view 0", (c->v[0], 1, (const stria_view *[]){c->v[1]}, 0))     \
+    ROW(stria_cat_into_with, EXEC, "m out;n view 0",                                               \
+        (c->v[0], 1, (const stria_view *[]){c->v[1]}, 0, c->exec))                                 \
     ROW(stria_stack_into, 0, "g out;w view 0", (c->v[0], 1, (const stria_view *[]){c->v[1]}, 0))   \
+    ROW(stria_stack_into_with, EXEC, "g out;w view 0",                                             \
+        (c->v[0], 1, (const stria_view *[]){c->v[1]}, 0, c->exec))                                 \
     ROW(stria_hstack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                                  \
+    ROW(stria_hstack_with, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, c->exec))             \
     ROW(stria_vstack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                                  \
+    ROW(stria_vstack_with, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, c->exec))             \
     ROW(stria_dstack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                                  \
+    ROW(stria_dstack_with, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, c->exec))             \
     ROW(stria_column_stack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                            \
+    ROW(stria_column_stack_with, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, c->exec))       \
     ROW(stria_block_diag, ARRAY, "m view 0;n view 1", (c->to, LIST2))                              \
+    ROW(stria_block_diag_with, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, c->exec))         \
     ROW(stria_repeat, ARRAY, "m the view", (c->to, c->v[0], 2, shape))                             \
+    ROW(stria_repeat_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], 2, shape, c->exec))        \
     ROW(stria_tile, ARRAY, "m the view", (c->to, c->v[0], 1, shape))                               \
+    ROW(stria_tile_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], 1, shape, c->exec))          \
     ROW(stria_repeat_interleave, ARRAY, "m the view", (c->to, c->v[0], 2, 0))                      \
+    ROW(stria_repeat_interleave_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], 2, 0, c->exec)) \
     ROW(stria_repeat_each, ARRAY, "m the view;i the view of repeats",                              \
         (c->to, c->v[0], c->v[1], 0))                                                              \
+    ROW(stria_repeat_each_with, ARRAY | EXEC, "m the view;i the view of repeats",                  \
+        (c->to, c->v[0], c->v[1], 0, c->exec))                                                     \
     ROW(stria_roll, ARRAY, "m the view", (c->to, c->v[0], 1, flat, NULL))                          \
+    ROW(stria_roll_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], 1, flat, NULL, c->exec))     \
     ROW(stria_tril, ARRAY, "m the view", (c->to, c->v[0], 0))                                      \
+    ROW(stria_tril_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], 0, c->exec))                 \
     ROW(stria_triu, ARRAY, "m the view", (c->to, c->v[0], 0))                                      \
+    ROW(stria_triu_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], 0, c->exec))                 \
     ROW(stria_diag_embed, ARRAY, "w the view", (c->to, c->v[0], 0, 0, 1))                          \
+    ROW(stria_diag_embed_with, ARRAY | EXEC, "w the view", (c->to, c->v[0], 0, 0, 1, c->exec))     \
     ROW(stria_diag, ARRAY, "m the view", (c->to, c->v[0], 0))                                      \
+    ROW(stria_diag_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], 0, c->exec))                 \
     ROW(stria_npy_read, ARRAY, "", (c->to, path, STRIA_NPY_READ))                                  \
     ROW(stria_npy_read_fd, ARRAY, "", (c->to, from_the_start(), STRIA_NPY_READ))                   \
     ROW(stria_npy_parse, ARRAY, "", (c->to, npy, (int64_t)npy_size))                               \
@@ -445,8 +540,12 @@ enum {
     ROW(stria_raw_write, 0, "m the view", (new_path, c->v[0]))                                     \
     ROW(stria_dlpack_describe, OUT, "m the view", (c->to, dlpack_dims, c->v[0]))                   \
     ROW(stria_dlpack_export, OUT, "m the view", (given(c->to), c->v[0], STRIA_COPY_NEVER, NULL))   \
+    ROW(stria_dlpack_export_with, OUT | EXEC, "m the view",                                        \
+        (given(c->to), c->v[0], STRIA_COPY_NEVER, NULL, c->exec))                                  \
     ROW(stria_dlpack_export_legacy, OUT, "m the view",                                             \
         (given_legacy(c->to), c->v[0], STRIA_COPY_ALWAYS, NULL))                                   \
+    ROW(stria_dlpack_export_legacy_with, OUT | EXEC, "m the view",                                 \
+        (given_legacy(c->to), c->v[0], STRIA_COPY_ALWAYS, NULL, c->exec))                          \
     ROW(stria_dlpack_export_owned, OUT, "m the view", (given(c->to), c->v[0], NULL, NULL))         \
     ROW(stria_dlpack_borrow, OUT, "", (c->to, &tensor_of_other, 0))                                \
     ROW(stria_dlpack_import, ARRAY, "", (c->to, new_tensor()))                                     \
@@ -467,6 +566,7 @@ enum {
     ROW(stria_view_field, OUT, "r the view", (c->to, c->v[0], "y"))                                \
     ROW(stria_view_fields, OUT, "r the view", (c->to, c->v[0]))                                    \
     ROW(stria_trace, ARRAY, "m the view", (c->to, c->v[0]))                                        \
+    ROW(stria_trace_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], c->exec))                   \
     ROW(stria_vecdot, EXEC, "w out;m a;n b", (c->v[0], c->v[1], c->v[2], 1, order, c->exec))       \
     ROW(stria_vecdot_new, ARRAY | EXEC, "m a;n b",                                                 \
         (c->to, c->v[0], c->v[1], 1, order, false, c->exec))                                       \
@@ -526,11 +626,18 @@ enum {
         (c->to, c->v[0], 1, &half, 1, order, STRIA_QUANTILE_LINEAR, false, false, c->exec))        \
     ROW(stria_median, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                    \
     ROW(stria_histogram, 0, "k counts;m a", (c->v[0], c->v[1], 0, 9))                              \
+    ROW(stria_histogram_with, EXEC, "k counts;m a", (c->v[0], c->v[1], 0, 9, c->exec))             \
     ROW(stria_histogram_edges, 0, "i counts;m a;e edges", (c->v[0], c->v[1], c->v[2]))             \
+    ROW(stria_histogram_edges_with, EXEC, "i counts;m a;e edges",                                  \
+        (c->v[0], c->v[1], c->v[2], c->exec))                                                      \
     ROW(stria_bincount, 0, "k counts;i a", (c->v[0], c->v[1]))                                     \
+    ROW(stria_bincount_with, EXEC, "k counts;i a", (c->v[0], c->v[1], c->exec))                    \
     ROW(stria_bincount_new, ARRAY, "i a", (c->to, c->v[0], 3))                                     \
+    ROW(stria_bincount_new_with, ARRAY | EXEC, "i a", (c->to, c->v[0], 3, c->exec))                \
     ROW(stria_searchsorted, 0, "j out;e sorted;?k sorter;m values",                                \
         (c->v[0], c->v[1], c->v[2], c->v[3], false))                                               \
+    ROW(stria_searchsorted_with, EXEC, "j out;e sorted;?k sorter;m values",                        \
+        (c->v[0], c->v[1], c->v[2], c->v[3], false, c->exec))                                      \
     ROW(stria_sort, EXEC, "m out;n a", (c->v[0], c->v[1], 1, false, c->exec))                      \
     ROW(stria_sort_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, false, c->exec))                  \
     ROW(stria_argsort, EXEC, "j out;m a", (c->v[0], c->v[1], 1, false, c->exec))                   \
@@ -545,8 +652,12 @@ enum {
     ROW(stria_rank, EXEC, "j out;m a", (c->v[0], c->v[1], 1, STRIA_RANK_MIN, c->exec))             \
     ROW(stria_rank_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, STRIA_RANK_AVERAGE, c->exec))     \
     ROW(stria_unique, ARRAY, "m a", (c->to, NULL, NULL, NULL, c->v[0], true))                      \
+    ROW(stria_unique_with, ARRAY | EXEC, "m a", (c->to, NULL, NULL, NULL, c->v[0], true, c->exec)) \
     ROW(stria_unique_dim, ARRAY, "m a", (c->to, NULL, NULL, NULL, c->v[0], 0, true))               \
+    ROW(stria_unique_dim_with, ARRAY | EXEC, "m a",                                                \
+        (c->to, NULL, NULL, NULL, c->v[0], 0, true, c->exec))                                      \
     ROW(stria_isin, 0, "b out;m a;e b", (c->v[0], c->v[1], c->v[2], false))                        \
+    ROW(stria_isin_with, EXEC, "b out;m a;e b", (c->v[0], c->v[1], c->v[2], false, c->exec))       \
     ROW(stria_array_equal, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], false, c->exec))       \
     ROW(stria_allclose, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], &exact, c->exec))         \
     ROW(stria_compare, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], &exact, c->exec))          \
@@ -566,11 +677,16 @@ enum {
     ROW(stria_coo_indices, OUT, "S", (c->to, c->coo))                                              \
     ROW(stria_coo_values, OUT, "S", (c->to, c->coo))                                               \
     ROW(stria_coo_coalesce, COO, "S", (c->to, c->coo))                                             \
+    ROW(stria_coo_coalesce_with, COO | EXEC, "S", (c->to, c->coo, c->exec))                        \
     ROW(stria_coo_to_dense, ARRAY, "S", (c->to, c->coo))                                           \
+    ROW(stria_coo_to_dense_with, ARRAY | EXEC, "S", (c->to, c->coo, c->exec))                      \
     ROW(stria_coo_from_dense, COO, "m the view", (c->to, c->v[0], 2))                              \
+    ROW(stria_coo_from_dense_with, COO | EXEC, "m the view", (c->to, c->v[0], 2, c->exec))         \
     ROW(stria_coo_permute, COO, "S", (c->to, c->coo, 2, order))                                    \
+    ROW(stria_coo_permute_with, COO | EXEC, "S", (c->to, c->coo, 2, order, c->exec))               \
     ROW(stria_coo_transpose, COO, "S", (c->to, c->coo, 0, 1))                                      \
     ROW(stria_coo_select, COO, "S", (c->to, c->coo, 0, 1))                                         \
+    ROW(stria_coo_select_with, COO | EXEC, "S", (c->to, c->coo, 0, 1, c->exec))                    \
     ROW(stria_csr_make, CSR, "k the view of pointers;i the view of indices;w the view of values",  \
         (c->to, STRIA_CSR, c->v[0], c->v[1], c->v[2], 2, 2, 0))                                    \
     ROW(stria_csr_crow_indices, OUT, "R", (c->to, c->csr))                                         \
@@ -579,8 +695,11 @@ enum {
     ROW(stria_csr_row_indices, OUT, "C", (c->to, c->csr))                                          \
     ROW(stria_csr_values, OUT, "R", (c->to, c->csr))                                               \
     ROW(stria_csr_transpose, CSR, "R", (c->to, c->csr))                                            \
+    ROW(stria_csr_transpose_with, CSR | EXEC, "R", (c->to, c->csr, c->exec))                       \
     ROW(stria_csr_to_dense, ARRAY, "R", (c->to, c->csr))                                           \
+    ROW(stria_csr_to_dense_with, ARRAY | EXEC, "R", (c->to, c->csr, c->exec))                      \
     ROW(stria_csr_from_coo, CSR, "S", (c->to, c->coo))                                             \
+    ROW(stria_csr_from_coo_with, CSR | EXEC, "S", (c->to, c->coo, c->exec))                        \
     ROW(stria_split, 0, "m the view", (ROOM, c->v[0], 1, 0))                                       \
     ROW(stria_split_sizes, 0, "m the view", (ROOM, c->v[0], 2, sizes, 0))                          \
     ROW(stria_chunk, 0, "m the view", (ROOM, c->v[0], 2, 0))                                       \

@@ -15,113 +15,59 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "door_operands.h"
+#include "door_calls.h"
 #include "support/fp_modes.h"
 
-/* ---- the table ------------------------------------------------------------------------------ */
+/* ---- bad operands --------------------------------------------------------------------------- */
 
-struct row {
-    const char *function;
-    int flags;
-    const char *operands;
-    stria_status (*call)(const struct call *c);
+struct bad {
+    const stria_view *view;
+    stria_status status;
+    const char *words;
 };
 
-#define ROW(function, flags, operands, arguments)                                                  \
-    static stria_status call_##function(const struct call *c)                                      \
-    {                                                                                              \
-        return function arguments;                                                                 \
-    }
-ROWS
-#undef ROW
+enum { BADS = 11 };
+static stria_view bad_view[BADS];
+static struct bad bads[BADS];
 
-#define ROW(function, flags, operands, arguments) {#function, flags, operands, call_##function},
-    static const struct row rows[] = {ROWS};
-#undef ROW
-
-/* Room for what any of the functions makes. */
-static union result {
-    stria_view views[8];
-    stria_array array;
-    stria_coo coo;
-    stria_csr csr;
-    stria_plan plan;
-    stria_copy_plan copy_plan;
-    stria_dtype dtype;
-    int64_t shape[STRIA_MAX_NDIM];
-} result, untouched;
-static int64_t count;
-
-/* The operands of a row as words: letters, and what messages call them. */
-struct operand {
-    bool optional;
-    char letter;
-    char name[40];
-};
-
-static int operands_of(struct operand *out, const char *text)
+static void add(int i, const stria_view *view, stria_status status, const char *words)
 {
-    int n = 0;
-    while (*text) {
-        out[n].optional = *text == '?';
-        text += out[n].optional;
-        const size_t length = strcspn(text, ";");
-        out[n].letter = *text;
-        out[n].name[0] = 0;
-        if (length > 2)
-            (void)snprintf(out[n].name, sizeof out[n].name, "%.*s", (int)length - 2, text + 2);
-        n++;
-        text += length + (text[length] == ';');
-    }
-    return n;
+    if (view) bad_view[i] = *view;
+    bads[i] = (struct bad){view ? &bad_view[i] : NULL, status, words};
 }
 
-static stria_view operand_view[MOST];
-
-static bool makes(const struct row *row, int owner)
+static void make_bads(void)
 {
-    return (row->flags & ~(EXEC | DTYPE | SHARES | OPTIONS)) == owner;
+    const stria_view m = good('m'), cleared = {.data = NULL};
+    stria_array released = {0};
+    stria_view odd[8];
+    assert_int_equal(stria_zeros(&released, stria_dtype_of(STRIA_F32), 2, shape), STRIA_OK);
+    stria_array_release(&released);
+    for (int i = 0; i < COUNT(odd); i++)
+        odd[i] = m;
+    odd[0].ndim = -1;
+    odd[1].ndim = STRIA_MAX_NDIM + 1;
+    odd[2].dtype.kind = 200;
+    odd[3].dtype.itemsize = 0;
+    odd[4].dtype.itemsize = 8;
+    odd[5].dtype.kind = STRIA_RECORD;
+    odd[6].data = NULL;
+    odd[7].data = NULL;
+    odd[7].ndim = 0;
+    add(0, NULL, STRIA_ERR_ARGUMENT, "is NULL");
+    add(1, &cleared, STRIA_ERR_ARGUMENT, "cleared");
+    add(2, &released.view, STRIA_ERR_ARGUMENT, "cleared");
+    add(3, &odd[0], STRIA_ERR_ARGUMENT, "ndim -1");
+    add(4, &odd[1], STRIA_ERR_ARGUMENT, "ndim 65");
+    add(5, &odd[2], STRIA_ERR_DTYPE, "no dtype");
+    add(6, &odd[3], STRIA_ERR_DTYPE, "no dtype");
+    add(7, &odd[4], STRIA_ERR_DTYPE, "no dtype");
+    add(8, &odd[5], STRIA_ERR_DTYPE, "no dtype");
+    add(9, &odd[6], STRIA_ERR_ARGUMENT, "no data");
+    add(10, &odd[7], STRIA_ERR_ARGUMENT, "no data");
 }
 
-/* An owner has to own something or nothing; all else in it may be anything. */
-static void fill_result(union result *to, const struct row *row)
-{
-    memset(to, 0x5a, sizeof *to);
-    if (makes(row, ARRAY)) to->array.owned = NULL;
-    if (makes(row, COO)) to->coo.indices.owned = to->coo.values.owned = NULL;
-    if (makes(row, CSR))
-        to->csr.pointers.owned = to->csr.indices.owned = to->csr.values.owned = NULL;
-}
-
-/* Good arguments, and results and memory as they are before each call. */
-static struct call good_call(const struct row *row)
-{
-    struct operand operands[MOST];
-    struct call c = {.dtype = stria_dtype_of(STRIA_F32), .to = &result, .count = &count};
-    const int n = operands_of(operands, row->operands);
-    fill_memory();
-    fill_result(&result, row);
-    fill_result(&untouched, row);
-    count = 77;
-    for (int k = 0; k < n; k++) {
-        const char letter = operands[k].letter;
-        if (letter == 'A') {
-            assert_int_equal(stria_zeros(&owned, c.dtype, 2, shape), STRIA_OK);
-            c.array = &owned;
-        } else if (letter == 'M') {
-            assert_int_equal(stria_npy_read(&owned, path, STRIA_NPY_MAP_RW), STRIA_OK);
-            c.array = &owned;
-        } else if (letter == 'S') {
-            c.coo = &coo;
-        } else if (letter == 'R' || letter == 'C') {
-            c.csr = letter == 'R' ? &csr : &csc;
-        } else {
-            operand_view[k] = good(letter);
-            c.v[k] = &operand_view[k];
-        }
-    }
-    return c;
-}
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 /* The status and message, and that nothing was written. */
 static void expect(const struct row *row, const struct call *c, stria_status wanted,
@@ -143,14 +89,6 @@ static void expect(const struct row *row, const struct call *c, stria_status wan
 }
 
 /* ---- the tests ------------------------------------------------------------------------------ */
-
-static void release_owners(const struct row *row, const struct call *c)
-{
-    if (makes(row, ARRAY)) stria_array_release(&result.array);
-    if (makes(row, COO)) stria_coo_release(&result.coo);
-    if (makes(row, CSR)) stria_csr_release(&result.csr);
-    if (c->array) stria_array_release(&owned);
-}
 
 static void good_operands_are_taken(void **state)
 {

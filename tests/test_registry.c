@@ -53,9 +53,9 @@ static const struct {
     {"bytes and text of an array", "stria_hash* stria_format* stria_describe stria_compare "
                                    "stria_random_bits"},
     {"other forms of what a row names",
-     "stria_arange_i64 stria_cat_* stria_stack_* stria_byteswap stria_clone stria_copy* "
+     "stria_*_with stria_arange_i64 stria_cat_* stria_stack_* stria_byteswap stria_clone "
+     "stria_copy* "
      "stria_empty_ordered stria_fill "
-     "stria_fill_with "
      "stria_csr_to_dense stria_csr_transpose stria_csr_values stria_repeat_each stria_scatter "
      "stria_storage_offset stria_take stria_view_shape_order stria_take*_into stria_gather_into "
      "stria_masked_select_into stria_index_arrays_into stria_linspace_complex"},

@@ -22,6 +22,10 @@
  * they lie replaces, too, unless neither has other dims. Of no elements a sum is +0. NaNs have any
  * payload.
  *
+ * Threads. A BLAS starts threads of its own when it is loaded, and shares its products among as
+ * many as it has been told (OPENBLAS_NUM_THREADS); stria_exec is for the rest. Where no others may
+ * be started have STRIA_BLAS=none, or a table of NULLs for stria_set_blas.
+ *
  * Shapes. out has exactly the shape of the result, any layout, and no two of its elements share a
  * byte. It may overlap operands: the result is as if these had been copied first, or OVERLAP with
  * STRIA_NO_OVERLAP. Lazy conj and neg bits and either byte order are fine. Where a view lies in a

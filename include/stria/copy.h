@@ -112,6 +112,28 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_reshape(stria_array *out
                                                                 stria_copy_policy policy,
                                                                 stria_outcome *outcome);
 
+/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_contiguous_with(stria_array *out,
+                                                                        const stria_view *a,
+                                                                        stria_order order,
+                                                                        stria_outcome *outcome,
+                                                                        const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_clone_with(stria_array *out,
+                                                                   const stria_view *a,
+                                                                   const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_clone_ordered_with(stria_array *out,
+                                                                           const stria_view *a,
+                                                                           stria_order order,
+                                                                           const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_compact_with(stria_array *out,
+                                                                     const stria_view *a,
+                                                                     double ratio,
+                                                                     stria_outcome *outcome,
+                                                                     const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_reshape_with(stria_array *out, const stria_view *a, int ndim, const int64_t *shape,
+                   stria_copy_policy policy, stria_outcome *outcome, const stria_exec *exec);
+
 #ifdef __cplusplus
 }
 #endif

@@ -10,6 +10,7 @@
 #define STRIA_CREATION_H
 
 #include "array.h"
+#include "threads.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -62,6 +63,34 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_eye(stria_array *out, st
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_tri(stria_array *out, stria_dtype dtype,
                                                             int64_t rows, int64_t columns,
                                                             int64_t k);
+
+/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_arange_i64_with(stria_array *out,
+                                                                        stria_dtype dtype,
+                                                                        int64_t start, int64_t stop,
+                                                                        int64_t step,
+                                                                        const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_arange_f64_with(stria_array *out,
+                                                                        stria_dtype dtype,
+                                                                        double start, double stop,
+                                                                        double step,
+                                                                        const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_linspace_with(stria_array *out,
+                                                                      stria_dtype dtype,
+                                                                      double start, double stop,
+                                                                      int64_t count, bool endpoint,
+                                                                      const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_linspace_complex_with(
+    stria_array *out, stria_dtype dtype, const double start[2], const double stop[2], int64_t count,
+    bool endpoint, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_eye_with(stria_array *out,
+                                                                 stria_dtype dtype, int64_t rows,
+                                                                 int64_t columns, int64_t k,
+                                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_tri_with(stria_array *out,
+                                                                 stria_dtype dtype, int64_t rows,
+                                                                 int64_t columns, int64_t k,
+                                                                 const stria_exec *exec);
 
 #ifdef __cplusplus
 }

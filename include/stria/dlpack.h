@@ -17,6 +17,7 @@
 
 #include "array.h"
 #include "copy.h"
+#include "threads.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -140,6 +141,18 @@ stria_dlpack_import_legacy(stria_array *out, stria_dl_legacy *tensor);
 STRIA_API STRIA_MUST_USE stria_status stria_dlpack_borrow(stria_view *out,
                                                           const stria_dl_tensor *tensor,
                                                           uint32_t flags);
+
+/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
+STRIA_API STRIA_MUST_USE stria_status stria_dlpack_export_with(stria_dl_managed **out,
+                                                               const stria_view *a,
+                                                               stria_copy_policy policy,
+                                                               stria_outcome *outcome,
+                                                               const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_dlpack_export_legacy_with(stria_dl_legacy **out,
+                                                                      const stria_view *a,
+                                                                      stria_copy_policy policy,
+                                                                      stria_outcome *outcome,
+                                                                      const stria_exec *exec);
 
 #ifdef __cplusplus
 }

@@ -44,6 +44,16 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_full(stria_array *out, s
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_full_like(
     stria_array *out, const stria_view *a, stria_dtype dtype, stria_order order, const void *item);
 
+/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_full_with(stria_array *out,
+                                                                  stria_dtype dtype, int ndim,
+                                                                  const int64_t *shape,
+                                                                  const void *item,
+                                                                  const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_full_like_with(stria_array *out, const stria_view *a, stria_dtype dtype, stria_order order,
+                     const void *item, const stria_exec *exec);
+
 #ifdef __cplusplus
 }
 #endif

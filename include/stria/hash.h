@@ -4,6 +4,7 @@
 #define STRIA_HASH_H
 
 #include "view.h"
+#include "threads.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,6 +25,10 @@ STRIA_API STRIA_MUST_USE stria_status stria_hash(stria_hash128 *out, const stria
 
 /* Writes 32 hexadecimal digits, the high half first, and a terminating zero. */
 STRIA_API void stria_hash_format(stria_hash128 hash, char text[33]);
+
+/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
+STRIA_API STRIA_MUST_USE stria_status stria_hash_with(stria_hash128 *out, const stria_view *a,
+                                                      const stria_exec *exec);
 
 #ifdef __cplusplus
 }

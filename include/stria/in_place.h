@@ -49,6 +49,16 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_byteswapped(stria_array 
                                                                     const stria_view *a,
                                                                     const stria_exec *exec);
 
+/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
+STRIA_API STRIA_MUST_USE stria_status stria_permute_in_place_with(stria_view *out,
+                                                                  const stria_view *a, int ndim,
+                                                                  const int *dims,
+                                                                  const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_transpose_in_place_with(stria_view *out,
+                                                                    const stria_view *a, int dim0,
+                                                                    int dim1,
+                                                                    const stria_exec *exec);
+
 #ifdef __cplusplus
 }
 #endif

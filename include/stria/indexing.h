@@ -23,6 +23,7 @@
 #define STRIA_INDEXING_H
 
 #include "array.h"
+#include "threads.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -190,6 +191,98 @@ STRIA_API STRIA_MUST_USE stria_status stria_masked_fill(const stria_view *dst,
 STRIA_API STRIA_MUST_USE stria_status stria_masked_scatter(const stria_view *dst,
                                                            const stria_view *mask,
                                                            const stria_view *src);
+
+/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_take_with(stria_array *out,
+                                                                  const stria_view *a,
+                                                                  const stria_view *index,
+                                                                  stria_index_mode mode,
+                                                                  const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_take_dim_with(stria_array *out, const stria_view *a, const stria_view *index, int dim,
+                    stria_index_mode mode, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_gather_with(stria_array *out,
+                                                                    const stria_view *a, int dim,
+                                                                    const stria_view *index,
+                                                                    const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_take_along_dim_with(stria_array *out,
+                                                                            const stria_view *a,
+                                                                            const stria_view *index,
+                                                                            int dim,
+                                                                            const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_masked_select_with(stria_array *out,
+                                                                           const stria_view *a,
+                                                                           const stria_view *mask,
+                                                                           const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_nonzero_with(stria_array *out,
+                                                                     const stria_view *a,
+                                                                     const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_index_arrays_with(
+    stria_array *out, const stria_view *a, int count, const stria_index_item *items,
+    stria_placement placement, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_take_into_with(const stria_view *out,
+                                                           const stria_view *a,
+                                                           const stria_view *index,
+                                                           stria_index_mode mode,
+                                                           const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_take_dim_into_with(const stria_view *out,
+                                                               const stria_view *a,
+                                                               const stria_view *index, int dim,
+                                                               stria_index_mode mode,
+                                                               const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_gather_into_with(const stria_view *out,
+                                                             const stria_view *a, int dim,
+                                                             const stria_view *index,
+                                                             const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_take_along_dim_into_with(const stria_view *out,
+                                                                     const stria_view *a,
+                                                                     const stria_view *index,
+                                                                     int dim,
+                                                                     const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_masked_select_into_with(const stria_view *out,
+                                                                    const stria_view *a,
+                                                                    const stria_view *mask,
+                                                                    const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_index_arrays_into_with(const stria_view *out,
+                                                                   const stria_view *a, int count,
+                                                                   const stria_index_item *items,
+                                                                   stria_placement placement,
+                                                                   const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_index_put_with(
+    const stria_view *dst, int count, const stria_index_item *items, const stria_view *values,
+    stria_placement placement, stria_reduce reduce, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_put_with(const stria_view *dst, const stria_view *index,
+                                                     const stria_view *values,
+                                                     stria_index_mode mode, stria_reduce reduce,
+                                                     const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_scatter_with(const stria_view *dst, int dim,
+                                                         const stria_view *index,
+                                                         const stria_view *src, stria_reduce reduce,
+                                                         const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_scatter_reduce_with(
+    const stria_view *dst, int dim, const stria_view *index, const stria_view *src,
+    stria_reduce reduce, bool include_self, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_index_copy_with(const stria_view *dst, int dim,
+                                                            const stria_view *index,
+                                                            const stria_view *src,
+                                                            stria_reduce reduce,
+                                                            const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_index_reduce_with(
+    const stria_view *dst, int dim, const stria_view *index, const stria_view *src,
+    stria_reduce reduce, bool include_self, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_index_add_with(const stria_view *dst, int dim,
+                                                           const stria_view *index,
+                                                           const stria_view *src,
+                                                           const stria_view *alpha,
+                                                           const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_masked_fill_with(const stria_view *dst,
+                                                             const stria_view *mask,
+                                                             const stria_view *value,
+                                                             const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_masked_scatter_with(const stria_view *dst,
+                                                                const stria_view *mask,
+                                                                const stria_view *src,
+                                                                const stria_exec *exec);
 
 #ifdef __cplusplus
 }

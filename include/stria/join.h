@@ -15,6 +15,7 @@
 
 #include "array.h"
 #include "promote.h"
+#include "threads.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -125,6 +126,70 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_diag_embed(stria_array *
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_diag(stria_array *out, const stria_view *a,
                                                              int64_t k);
+
+/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_cat_with(stria_array *out, int n,
+                                                                 const stria_view *const *views,
+                                                                 int dim, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_stack_with(stria_array *out, int n,
+                                                                   const stria_view *const *views,
+                                                                   int dim, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_cat_as_with(stria_array *out, int n, const stria_view *const *views, int dim,
+                  const stria_dtype *dtype, stria_promotion rule, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_stack_as_with(stria_array *out, int n, const stria_view *const *views, int dim,
+                    const stria_dtype *dtype, stria_promotion rule, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_cat_into_with(const stria_view *out, int n,
+                                                          const stria_view *const *views, int dim,
+                                                          const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_stack_into_with(const stria_view *out, int n,
+                                                            const stria_view *const *views, int dim,
+                                                            const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_hstack_with(stria_array *out, int n,
+                                                                    const stria_view *const *views,
+                                                                    const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_vstack_with(stria_array *out, int n,
+                                                                    const stria_view *const *views,
+                                                                    const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_dstack_with(stria_array *out, int n,
+                                                                    const stria_view *const *views,
+                                                                    const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_column_stack_with(
+    stria_array *out, int n, const stria_view *const *views, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_block_diag_with(
+    stria_array *out, int n, const stria_view *const *views, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_repeat_with(stria_array *out,
+                                                                    const stria_view *a, int count,
+                                                                    const int64_t *repeats,
+                                                                    const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_tile_with(stria_array *out,
+                                                                  const stria_view *a, int count,
+                                                                  const int64_t *repeats,
+                                                                  const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_repeat_interleave_with(
+    stria_array *out, const stria_view *a, int64_t repeats, int dim, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_repeat_each_with(stria_array *out,
+                                                                         const stria_view *a,
+                                                                         const stria_view *repeats,
+                                                                         int dim,
+                                                                         const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_roll_with(stria_array *out,
+                                                                  const stria_view *a, int count,
+                                                                  const int64_t *shifts,
+                                                                  const int *dims,
+                                                                  const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_tril_with(stria_array *out,
+                                                                  const stria_view *a, int64_t k,
+                                                                  const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_triu_with(stria_array *out,
+                                                                  const stria_view *a, int64_t k,
+                                                                  const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_diag_embed_with(
+    stria_array *out, const stria_view *a, int64_t k, int dim1, int dim2, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_diag_with(stria_array *out,
+                                                                  const stria_view *a, int64_t k,
+                                                                  const stria_exec *exec);
 
 #ifdef __cplusplus
 }

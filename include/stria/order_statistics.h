@@ -101,6 +101,27 @@ STRIA_API STRIA_MUST_USE stria_status stria_searchsorted(const stria_view *out,
                                                          const stria_view *sorter,
                                                          const stria_view *values, bool right);
 
+/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
+STRIA_API STRIA_MUST_USE stria_status stria_histogram_with(const stria_view *counts,
+                                                           const stria_view *a, double lo,
+                                                           double hi, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_histogram_edges_with(const stria_view *counts,
+                                                                 const stria_view *a,
+                                                                 const stria_view *edges,
+                                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_bincount_with(const stria_view *counts,
+                                                          const stria_view *a,
+                                                          const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_bincount_new_with(stria_array *out,
+                                                                          const stria_view *a,
+                                                                          int64_t least,
+                                                                          const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_searchsorted_with(const stria_view *out,
+                                                              const stria_view *sorted,
+                                                              const stria_view *sorter,
+                                                              const stria_view *values, bool right,
+                                                              const stria_exec *exec);
+
 #ifdef __cplusplus
 }
 #endif

@@ -329,6 +329,11 @@ STRIA_API STRIA_MUST_USE stria_status stria_reduction_dtype(stria_dtype *out, st
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_trace(stria_array *out,
                                                               const stria_view *a);
 
+/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_trace_with(stria_array *out,
+                                                                   const stria_view *a,
+                                                                   const stria_exec *exec);
+
 #ifdef __cplusplus
 }
 #endif

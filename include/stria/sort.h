@@ -146,6 +146,17 @@ stria_unique_dim(stria_array *values, stria_array *indices, stria_array *inverse
 STRIA_API STRIA_MUST_USE stria_status stria_isin(const stria_view *out, const stria_view *a,
                                                  const stria_view *b, bool invert);
 
+/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_unique_with(stria_array *values, stria_array *indices, stria_array *inverse,
+                  stria_array *counts, const stria_view *a, bool equal_nan, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_unique_dim_with(
+    stria_array *values, stria_array *indices, stria_array *inverse, stria_array *counts,
+    const stria_view *a, int dim, bool equal_nan, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_isin_with(const stria_view *out, const stria_view *a,
+                                                      const stria_view *b, bool invert,
+                                                      const stria_exec *exec);
+
 #ifdef __cplusplus
 }
 #endif

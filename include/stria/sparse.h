@@ -13,6 +13,7 @@
 #define STRIA_SPARSE_H
 
 #include "array.h"
+#include "threads.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -149,6 +150,35 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csr_to_dense(stria_array
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csr_from_coo(stria_csr *out,
                                                                      const stria_coo *a);
+
+/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_coalesce_with(stria_coo *out,
+                                                                          const stria_coo *a,
+                                                                          const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_to_dense_with(stria_array *out,
+                                                                          const stria_coo *a,
+                                                                          const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_from_dense_with(stria_coo *out,
+                                                                            const stria_view *a,
+                                                                            int sparse_dim,
+                                                                            const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_permute_with(stria_coo *out,
+                                                                         const stria_coo *a,
+                                                                         int ndim, const int *dims,
+                                                                         const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_select_with(stria_coo *out,
+                                                                        const stria_coo *a, int dim,
+                                                                        int64_t index,
+                                                                        const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csr_transpose_with(stria_csr *out,
+                                                                           const stria_csr *a,
+                                                                           const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csr_to_dense_with(stria_array *out,
+                                                                          const stria_csr *a,
+                                                                          const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csr_from_coo_with(stria_csr *out,
+                                                                          const stria_coo *a,
+                                                                          const stria_exec *exec);
 
 #ifdef __cplusplus
 }

@@ -41,7 +41,10 @@ typedef void stria_parallel_for(void (*task)(void *data, int64_t i), void *data,
 /*
  * Tells how a call may run; NULL or all zero means the defaults. Functions that return a status
  * refuse a negative number of threads, unknown hints and what they have no use for of the rest
- * (ARGUMENT).
+ * (ARGUMENT). All that a call does for its result is done so: copies, temporaries, each step of
+ * text; a function NAME without exec has a form NAME_with that takes it last. What the call calls
+ * of the caller's (loops, allocators) and gives no exec, or one without threads and run, runs so,
+ * too. A BLAS alone has threads of its own (contract.h); files are read and written by default.
  */
 typedef struct stria_exec {
     int threads;                    /* at most this many; 0 means stria_threads() */

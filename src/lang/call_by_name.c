@@ -279,6 +279,7 @@ stria_status stria_call(stria_results *results, const stria_function *function,
     if (run_operation(&status, results, function, count, args, &how)) return status;
 
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     max_align_t room[ROOM / sizeof(max_align_t)];
     stria_view none;
     struct calling c; /* a few KB, of which few are looked at */

@@ -139,6 +139,7 @@ stria_status stria_eval_within(stria_results *results, const char *text, int cou
                                const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     struct limits limits;
     STRIA_TRY(check_text(results, text, count, views));
     STRIA_TRY(check_named(count, views));
@@ -323,6 +324,7 @@ stria_status stria_prepared_run_within(stria_results *results, const stria_prepa
                                        const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     struct limits limits;
     if (!results || !prepared || (prepared->count && !views))
         return stria__fail(STRIA_ERR_ARGUMENT, "prepared_run: an argument is NULL");

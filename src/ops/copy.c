@@ -226,6 +226,7 @@ __attribute__((noinline)) static stria_status run_overlapping(const struct call 
         memmove(plan->ptr[0], plan->ptr[1], (size_t)(plan->dims[0].n * item));
         return STRIA_OK;
     }
+    OBEYS(key->exec);
     stria_array made;
     array_none(&made);
     if (stria__clone_bytes(&made, key->views[1]) != STRIA_OK)

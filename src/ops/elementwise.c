@@ -265,6 +265,7 @@ stria_status stria_elementwise_new(stria_array *out, stria_op op, int n,
                                    const stria_view *const *operands, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     struct operation o = {.op = op, .inputs = operands, .exec = exec, .mask = mask_of(exec)};
     stria_array made;
     array_none(&made);

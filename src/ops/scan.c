@@ -19,6 +19,7 @@
 #include "stria/copy.h"
 #include "stria/elementwise.h"
 #include "view/view.h"
+#include "threads.h"
 
 static const struct scan_info {
     const char *name;
@@ -209,6 +210,7 @@ stria_status stria_scan_dim(stria_scan op, const stria_view *out, const stria_vi
                             const stria_scan_options *options, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     stria_dtype result;
     stria_view shape;
     STRIA_TRY(check(&result, &shape, &dim, op, a, options, exec));

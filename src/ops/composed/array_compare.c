@@ -113,6 +113,7 @@ stria_status stria_array_equal(bool *out, const stria_view *a, const stria_view 
                                const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     const struct comparison c = {
         .name = "array_equal", .a = a, .b = b, .tolerance = {0, 0, equal_nan}, .exec = exec};
     struct formula f;
@@ -133,6 +134,7 @@ stria_status stria_allclose(bool *out, const stria_view *a, const stria_view *b,
                             const stria_tolerance *tolerance, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     struct comparison c = {.name = "allclose", .a = a, .b = b, .exec = exec};
     struct formula f;
     int x, y;
@@ -168,6 +170,7 @@ stria_status stria_compare(stria_difference *out, const stria_view *a, const str
                            const stria_tolerance *tolerance, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     struct comparison c = {.name = "compare", .a = a, .b = b, .exec = exec};
     stria_difference found = {.elements = 1, .first = -1, .largest = 0, .largest_at = -1};
     int64_t shape[STRIA_MAX_NDIM];

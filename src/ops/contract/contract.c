@@ -20,6 +20,7 @@
 #include "stria/copy.h"
 #include "stria/reduce.h"
 #include "view/view.h"
+#include "threads.h"
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
@@ -423,6 +424,7 @@ static stria_status contract_into(const struct request *r, const stria_view *out
 stria_status stria__contract(const struct contraction *c, const stria_view *out, stria_array *made)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(c->exec);
     struct request r = {c, {0}};
     int64_t size[LABELS], shape[STRIA_MAX_NDIM];
     STRIA_TRY(check_operands(c, &r.dtype));

@@ -14,6 +14,7 @@
 #include "stria/random.h"
 #include "stria/value.h"
 #include "view/view.h"
+#include "threads.h"
 
 /* Checks out and r, and begins the sequence. */
 static stria_status begin(struct random_rows *s, const stria_view *out, const stria_random *r,
@@ -79,6 +80,7 @@ stria_status stria_random_uniform(const stria_view *out, const stria_random *r, 
                                   double high, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     static const char op[] = "random_uniform";
     struct random_rows s;
     STRIA_TRY(begin_floats(&s, out, r, op));
@@ -107,6 +109,7 @@ stria_status stria_random_normal(const stria_view *out, const stria_random *r, d
                                  double std, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     static const char op[] = "random_normal";
     struct random_rows s;
     STRIA_TRY(begin_floats(&s, out, r, op));

@@ -14,6 +14,7 @@
 #include "status.h"
 #include "stria/copy.h"
 #include "view/view.h"
+#include "threads.h"
 
 enum {
     ROW = 512,   /* elements of a scratch row */
@@ -93,6 +94,7 @@ stria_status stria__generate(const stria_view *out, const struct generator *g, c
                              const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     struct conversion how;
     stria_view row;
     STRIA_TRY(stria__check_writable(out, op, "out"));

@@ -12,6 +12,7 @@
 #include "status.h"
 #include "stria/copy.h"
 #include "view/view.h"
+#include "threads.h"
 
 /* A 0-d output of a state that was added to. */
 static stria_view element_of(const stria_view *out, const int64_t *index)
@@ -153,6 +154,7 @@ stria_status stria_exact_dot(const stria_view *out, const stria_view *a, const s
                              const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     struct sums sums;
     stria_view both[2];
     STRIA_TRY(stria__check_view(out, "exact_dot", "out"));

@@ -14,6 +14,7 @@
 #include "stria/copy.h"
 #include "stria/order_statistics.h"
 #include "view/view.h"
+#include "threads.h"
 
 static const char *const kind_names[] = {"sum", "moments", "extremes", "histogram", "powers"};
 
@@ -276,6 +277,7 @@ static stria_status check_add(const stria_exact *x, const stria_view *a, const s
 stria_status stria_exact_add(stria_exact *x, const stria_view *a, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     struct sums more;
     struct power_sums powers = {0};
     const bool has_powers = x && x->kind == STRIA_EXACT_POWERS;
@@ -295,6 +297,7 @@ stria_status stria_exact_add_at(stria_exact *x, const stria_view *a, int64_t fir
                                 const int64_t *steps, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     STRIA_TRY(check_add(x, a, exec));
     STRIA_TRY(check_kind(x, STRIA_EXACT_EXTREMES, "exact_add_at", "extremes"));
     if (!steps && a->ndim > 0)
@@ -306,6 +309,7 @@ stria_status stria_exact_add_product(stria_exact *x, const stria_view *a, const 
                                      const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     struct sums more;
     stria_view both[2];
     STRIA_TRY(check_kind(x, STRIA_EXACT_SUM, "exact_add_product", "a sum"));

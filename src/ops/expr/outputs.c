@@ -256,6 +256,7 @@ static stria_status make_all(struct several *s, stria_array *made, const stria_v
 /* Checks, lowers and runs; into new arrays where they are not NULL. */
 static stria_status evaluate(struct several *s, stria_array *made, const stria_view **outs)
 {
+    OBEYS(s->exec);
     STRIA_TRY(stria__expr_check_inputs(s->expr, s->n, s->inputs, s->exec));
     STRIA_TRY(check_nodes(s));
     if (!made) STRIA_TRY(check_views(s));

@@ -11,6 +11,7 @@
 #include "status.h"
 #include "stria/sort.h"
 #include "view/view.h"
+#include "threads.h"
 
 /*
  * The key of item k in order; *equal becomes how many of the same key come before it. Keys are made
@@ -127,6 +128,7 @@ static stria_status partition(const stria_view *out, stria_array *made, bool val
                               const stria_view *a, int64_t k, int dim, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     enum { CYCLES = 20 };
     const char *const op = values ? "partition" : "argpartition";
     OWNED_ALONG(s);
@@ -254,6 +256,7 @@ stria_status stria_topk(const stria_view *values, const stria_view *indices, con
                         int64_t k, int dim, bool largest, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     enum { CYCLES = 6 };
     OWNED_ALONG(s);
     STRIA_TRY(stria__along_begin(&s, "topk", a, dim, largest, exec));

@@ -282,6 +282,7 @@ static stria_status quantiles(const struct reduction_info *row, const stria_view
                               const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     struct reduce_call call;
     OWNED_ARRAY(results);
     STRIA_TRY(begin(&call, row, a, nq, q, count, dims, method, exec));

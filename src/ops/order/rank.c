@@ -9,6 +9,7 @@
 #include "stria/indexing.h"
 #include "stria/sort.h"
 #include "view/view.h"
+#include "threads.h"
 
 /* The rank of a run of equal elements, at places first .. end-1; `runs` are before it. */
 static int64_t rank_of_run(stria_rank_method method, int64_t first, int64_t end, int64_t runs)
@@ -46,6 +47,7 @@ static stria_status rank(const stria_view *out, stria_array *made, const stria_v
                          stria_rank_method method, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     enum { CYCLES = 50 };
     OWNED_ALONG(s);
     if ((unsigned)method >= STRIA_RANK_METHODS)
@@ -101,6 +103,7 @@ static stria_status check_keys(const stria_array *out, int n, const stria_view *
 stria_status stria_lexsort(stria_array *out, int n, const stria_view *const *keys, int dim,
                            const stria_exec *exec)
 {
+    OBEYS(exec);
     OWNED_ARRAY(order);
     STRIA_TRY(check_keys(out, n, keys));
     STRIA_TRY(stria_argsort_new(&order, keys[0], dim, false, exec));

@@ -10,6 +10,7 @@
 #include "status.h"
 #include "stria/sort.h"
 #include "view/view.h"
+#include "threads.h"
 
 enum { CYCLES = 40 }; /* of an element */
 
@@ -42,6 +43,7 @@ static stria_status sort(const stria_view *out, stria_array *made, bool values, 
                          int dim, bool descending, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     OWNED_ALONG(s);
     STRIA_TRY(stria__along_begin(&s, values ? "sort" : "argsort", a, dim, descending, exec));
     s.values = values;

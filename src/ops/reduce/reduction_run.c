@@ -13,6 +13,7 @@
 #include "stria/complex.h"
 #include "stria/copy.h"
 #include "view/view.h"
+#include "threads.h"
 
 /* ---- what is made of accumulators ------------------------------------------------------------ */
 
@@ -270,6 +271,7 @@ stria_status stria__run_reduction(const struct reduce_call *c, const stria_view 
                                   size_t size)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(c->exec);
     stria_view to, from;
     const stria_kind takes = stria__reduction_takes(c), kind = (stria_kind)c->a->dtype.kind;
     if (takes == STRIA_BOOL && !c->computed && (kind == STRIA_I8 || kind == STRIA_U8)) {

@@ -15,6 +15,7 @@
 #include "status.h"
 #include "stria/copy.h"
 #include "view/view.h"
+#include "threads.h"
 
 /* A run of n indices: element `at` and those `step` apart from each other; step 2: the constant. */
 struct run {
@@ -132,6 +133,7 @@ stria_status stria_pad(const stria_view *out, const stria_view *a, const int64_t
                        stria_pad_mode mode, const stria_view *value, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     struct pad c = {a, before, {mode, value}, exec};
     const struct output output = {"pad", "out", out, exec};
     bool apart;

@@ -21,6 +21,7 @@
 #include "stria/value.h"
 #include "stria/window_ops.h"
 #include "view/view.h"
+#include "threads.h"
 
 /* A call: what its operands are, and what the checks find. */
 struct window_call {
@@ -274,6 +275,7 @@ stria_status stria_correlate(const stria_view *out, const stria_view *a, const s
                              stria_pad_mode mode, const stria_view *value, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     struct window_call c = correlation(a, weights, mode, value, exec);
     if (!weights) return stria__check_view(NULL, c.name, "weights");
     return run(&c, out);
@@ -284,6 +286,7 @@ stria_status stria_correlate_new(stria_array *out, const stria_view *a, const st
                                  const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     struct window_call c = correlation(a, weights, mode, value, exec);
     if (!weights) return stria__check_view(NULL, c.name, "weights");
     return run_new(&c, out);
@@ -306,6 +309,7 @@ stria_status stria_window_reduce(const stria_view *out, stria_reduction op, cons
                                  const stria_view *value, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     struct window_call c = reduction(op, a, window, mode, value, exec);
     return run(&c, out);
 }
@@ -315,6 +319,7 @@ stria_status stria_window_reduce_new(stria_array *out, stria_reduction op, const
                                      const stria_view *value, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
     struct window_call c = reduction(op, a, window, mode, value, exec);
     return run_new(&c, out);
 }
