@@ -126,7 +126,7 @@ static void check_combine(const struct stria_kernels *kernels, enum combine_op o
 {
     enum { PLACES = 11 };
     const int64_t item = stria_dtype_of(kind).itemsize, rows = n % 3 + 1;
-    const struct index_scale how = {scaled ? 3 * item : item, wraps ? PLACES : 0};
+    const struct index_scale how = {scaled ? 3 * item : item, wraps ? PLACES : 0, PLACES - 1};
     const stria_dim d[2] = {{n, {l.out * item, l.in * item, l.index * INDEX}},
                             {rows, {2 * item, -5 * item, 3 * INDEX}}};
     const enum placement placement = (enum placement)(n % PLACEMENTS);
@@ -202,7 +202,7 @@ static void test_empty(void **state)
     for (int level = 0; level < stria__kernels_count(); level++)
         if (stria__kernels_at(level))
             stria__kernels_at(level)->combine->at_indices[COMBINE_SUM][STRIA_F32](
-                ptr, none, (struct index_scale){4, 0});
+                ptr, none, (struct index_scale){4, 0, UINT64_MAX});
 }
 
 /* ---- quotients ------------------------------------------------------------------------------ */

@@ -23,16 +23,22 @@
 enum combine_op { STRIA_COMBINE_LIST(STRIA_COMBINE_CONSTANT) COMBINE_OPS };
 #undef STRIA_COMBINE_CONSTANT
 
-/* The byte offset of an index is (index + (index < 0 ? wrap : 0)) * scale. */
+/*
+ * The byte offset of an index is (index + (index < 0 ? wrap : 0)) * scale, or 0 where that sum is
+ * above `last`: the index was checked, and another thread has changed it since.
+ */
 struct index_scale {
     int64_t scale, wrap;
+    uint64_t last;
 };
 
-static inline int64_t stria__offset_at(const char *p, int64_t scale, int64_t wrap)
+static inline int64_t stria__offset_at(const char *p, int64_t scale, int64_t wrap, uint64_t last)
 {
     int64_t index;
     memcpy(&index, p, sizeof index);
-    return (index + (index < 0 ? wrap : 0)) * scale;
+    index += index < 0 ? wrap : 0;
+    if (__builtin_expect((uint64_t)index > last, 0)) return 0;
+    return index * scale;
 }
 
 /*

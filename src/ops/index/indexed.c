@@ -74,18 +74,16 @@ static stria_status count_flat(struct counted *out, const stria_view *a, stria_i
 }
 
 /*
- * Uses the indices themselves instead of offsets, which are then computed when they are used, and
- * in any case where others may change the indices after they were checked. Where a late refusal
- * does no harm, many indices are not checked in a pass of their own first.
+ * Uses the indices themselves instead of offsets, which are then computed when they are used. Where
+ * a late refusal does no harm, many indices are not checked in a pass of their own first.
  */
-static stria_status use_index(struct indexed *out, const stria_view *index, bool own,
-                              stria_index_mode mode, const char *op)
+static stria_status use_index(struct indexed *out, const stria_view *index, stria_index_mode mode,
+                              const char *op)
 {
     const struct counted *const counted = &out->counted;
     const bool of_one = counted->nest.ndim == 1;
     bool plain = false;
     STRIA_TRY(counting_values(&out->storage, index, counted, op));
-    out->own = own || out->storage.view.data != index->data;
     view_copy(&out->offsets, &out->storage.view);
     const bool decidable = counted->size <= INT64_C(1) << 62; /* the kernel survey_indices decides
                                                                  that alone */
@@ -93,9 +91,9 @@ static stria_status use_index(struct indexed *out, const stria_view *index, bool
     if (!view_is_meta(&out->offsets) && !out->unchecked)
         STRIA_TRY(stria__check_indices(&plain, out->offsets.data, stria_numel(&out->offsets),
                                        counted, mode, op));
-    out->locates =
-        out->unchecked || !out->own || !(of_one && (plain || counted->beyond == NONE_BEYOND));
+    out->locates = out->unchecked || !(of_one && (plain || counted->beyond == NONE_BEYOND));
     out->scale = of_one ? counted->nest.dims[0].s[0] : 1;
+    out->last = of_one ? (uint64_t)counted->size - 1 : UINT64_MAX;
     out->wrap = plain || out->locates ? 0 : counted->size;
     return STRIA_OK;
 }
@@ -126,7 +124,7 @@ static stria_status make_offsets(struct indexed *out, const stria_view *a, int n
     out->scale = 1;
     out->wrap = 0;
     out->locates = out->unchecked = false;
-    out->own = true;
+    out->last = UINT64_MAX;
     if (n == 0 && !view_is_meta(&out->offsets))
         memset(out->offsets.data, 0, (size_t)stria_nbytes(&out->offsets));
     return STRIA_OK;
@@ -138,7 +136,7 @@ static stria_status offsets_of(struct indexed *out, const stria_view *a, const s
 {
     OWNED_ARRAY(read);
     STRIA_TRY(stria__read_apart(&read, index, a));
-    return use_index(out, &read.view, read.view.data != index->data, mode, op);
+    return use_index(out, &read.view, mode, op);
 }
 
 /* ---- the ways to index ---------------------------------------------------------------------- */

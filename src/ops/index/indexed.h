@@ -17,8 +17,9 @@
 
 /* arg of the loops below, unless another one is named */
 struct move {
-    int64_t item;          /* bytes */
-    int64_t scale, wrap;   /* those of struct indexed */
+    int64_t item;        /* bytes */
+    int64_t scale, wrap; /* those of struct indexed, as is the next one */
+    uint64_t last;
     combine_loop *combine; /* loop that stria__combine_rows returned */
 };
 
@@ -60,7 +61,6 @@ struct located {
     stria_index_mode mode;
     stria_loop *loop;
     const struct move *how; /* arg of the loop; its wrap is 0 */
-    bool own;               /* that of struct indexed */
     atomic_bool *refused;   /* set when an index is refused during use; NULL where all were checked
                                before */
 };
@@ -101,11 +101,14 @@ stria_status stria__check_huge(const char *indices, int64_t n, const struct coun
 struct indexed {
     stria_view base;    /* the shape of the result; element 0 is a's element 0 */
     stria_view offsets; /* i64, of the same shape */
-    /* An offset is (its value in the view, plus wrap if that is negative) times scale. */
+    /*
+     * An offset is (its value in the view, plus wrap if that is negative) times scale. Values above
+     * `last` count as 0: they were checked before, and have changed since.
+     */
     int64_t scale, wrap;
+    uint64_t last;
     bool locates;   /* the view holds indices, from which `counted` computes offsets */
     bool unchecked; /* the indices are checked when they are used, by the rule of `mode` */
-    bool own;       /* nobody but this call knows the memory of the offsets or indices */
     stria_index_mode mode;
     struct counted counted;    /* the items that the last index counts */
     stria_array storage;       /* owns the memory of offsets; meta when there are no values */

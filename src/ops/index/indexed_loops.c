@@ -13,10 +13,10 @@
 
 static inline __attribute__((always_inline)) void
 move_items(char *out, const char *a, const char *offsets, int64_t so, int64_t sa, int64_t sk,
-           int64_t n, int64_t scale, int64_t wrap, size_t item, bool scatter)
+           int64_t n, int64_t scale, int64_t wrap, uint64_t last, size_t item, bool scatter)
 {
     for (int64_t i = 0; i < n; i++) {
-        const int64_t offset = stria__offset_at(offsets + i * sk, scale, wrap);
+        const int64_t offset = stria__offset_at(offsets + i * sk, scale, wrap, last);
         memcpy(out + i * so + (scatter ? offset : 0), a + i * sa + (scatter ? 0 : offset), item);
     }
 }
@@ -26,6 +26,7 @@ move(char *const *ptr, const stria_dim *d, const struct move *arg, size_t item, 
 {
     enum { INDEX = sizeof(int64_t) };
     const int64_t scale = arg->scale, wrap = arg->wrap, dense = (int64_t)item;
+    const uint64_t last = arg->last;
     const int64_t n = d[0].n, so = d[0].s[0], sa = d[0].s[1], sk = d[0].s[2];
     if (sk == 0 && n >= INDEXING_ROW) {
         stria__move_rows(ptr, d, arg, (int64_t)item, scatter);
@@ -43,16 +44,16 @@ move(char *const *ptr, const stria_dim *d, const struct move *arg, size_t item, 
         const char *const a = ptr[1] + j * d[1].s[1], *const offsets = ptr[2] + j * d[1].s[2];
         if (of_one && scale == dense)
             move_items(out, a, offsets, scatter ? 0 : dense, scatter ? dense : 0, INDEX, n, dense,
-                       0, item, scatter);
+                       0, last, item, scatter);
         else if (of_one)
             move_items(out, a, offsets, scatter ? 0 : dense, scatter ? dense : 0, INDEX, n, scale,
-                       0, item, scatter);
+                       0, last, item, scatter);
         else if (same && scale == dense)
-            move_items(out, a, offsets, 0, 0, INDEX, n, dense, 0, item, scatter);
+            move_items(out, a, offsets, 0, 0, INDEX, n, dense, 0, last, item, scatter);
         else if (plain)
-            move_items(out, a, offsets, so, sa, INDEX, n, scale, 0, item, scatter);
+            move_items(out, a, offsets, so, sa, INDEX, n, scale, 0, last, item, scatter);
         else
-            move_items(out, a, offsets, so, sa, sk, n, scale, wrap, item, scatter);
+            move_items(out, a, offsets, so, sa, sk, n, scale, wrap, last, item, scatter);
     }
 }
 
@@ -123,7 +124,7 @@ static inline __attribute__((always_inline)) void copy_rows(char *out, const cha
     const int64_t scale = how->scale, wrap = how->wrap, n = d->n;
     const int64_t so = d->s[0], si = d->s[1], sk = d->s[2];
     for (int64_t j = 0; j < n; j++) {
-        const int64_t offset = stria__offset_at(offsets + j * sk, scale, wrap);
+        const int64_t offset = stria__offset_at(offsets + j * sk, scale, wrap, how->last);
         char *const to = out + j * so + (scatter ? offset : 0);
         const char *const from = in + j * si + (scatter ? 0 : offset);
         if (half)
@@ -171,7 +172,8 @@ void stria__move_rows(char *const *ptr, const stria_dim *d, const struct move *h
         return;
     }
     for (int64_t j = 0; j < d[1].n; j++) {
-        const int64_t offset = stria__offset_at(ptr[2] + j * d[1].s[2], how->scale, how->wrap);
+        const int64_t offset =
+            stria__offset_at(ptr[2] + j * d[1].s[2], how->scale, how->wrap, how->last);
         t.out = ptr[0] + j * d[1].s[0] + (scatter ? offset : 0);
         t.in = ptr[1] + j * d[1].s[1] + (scatter ? 0 : offset);
         if (same)
@@ -200,6 +202,6 @@ combine_loop *stria__combine_kernel(stria_dtype dtype, stria_reduce reduce)
 stria_status stria__combine_rows(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct move *const how = arg;
-    how->combine(ptr, d, (struct index_scale){how->scale, how->wrap});
+    how->combine(ptr, d, (struct index_scale){how->scale, how->wrap, how->last});
     return STRIA_OK;
 }

@@ -106,7 +106,7 @@ static bool to_offsets(char **indices, int64_t *s, int64_t n, int64_t *offsets,
             *how->refused = true;
             return false;
         }
-        if (ndim == 0 && is_plain(found) && how->own) return true;
+        if (ndim == 0 && is_plain(found)) return true;
     }
     locate(offsets, counted, ndim, *indices, *s, n);
     *indices = (char *)offsets;

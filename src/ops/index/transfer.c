@@ -131,8 +131,8 @@ static stria_status run(const struct indexed *x, stria_plan *plan, stria_loop *l
                         const char *op)
 {
     atomic_bool refused = false;
-    const struct located located = {&x->counted, x->mode, loop,
-                                    how,         x->own,  x->unchecked ? &refused : NULL};
+    const struct located located = {&x->counted, x->mode, loop, how,
+                                    x->unchecked ? &refused : NULL};
     if (x->locates) loop = stria__locate_rows;
     const void *const arg = x->locates ? (const void *)&located : how;
     const struct columns columns = {loop, arg};
@@ -152,7 +152,7 @@ static stria_status run(const struct indexed *x, stria_plan *plan, stria_loop *l
 __attribute__((noinline)) static stria_status read_into(const stria_view *made,
                                                         const struct indexed *from, const char *op)
 {
-    struct move how = {from->base.dtype.itemsize, from->scale, from->wrap, NULL};
+    struct move how = {from->base.dtype.itemsize, from->scale, from->wrap, from->last, NULL};
     const stria_view *operands[] = {made, &from->base, &from->offsets};
     stria_plan plan;
     STRIA_TRY(stria_plan_make(&plan, 3, operands, 0));
@@ -361,7 +361,7 @@ __attribute__((noinline)) static stria_status scatter(const struct indexed *to, 
     stria_view source;
     STRIA_TRY(fit(&source, values, &to->base, op));
     if (moves_nothing(to, values)) return STRIA_OK;
-    struct move how = {to->base.dtype.itemsize, to->scale, to->wrap,
+    struct move how = {to->base.dtype.itemsize, to->scale, to->wrap, to->last,
                        stria__combine_kernel(to->base.dtype, reduce)};
     const stria_exec serial = {.threads = 1};
     const stria_view *operands[] = {&to->base, &source, &to->offsets};
