@@ -11,14 +11,31 @@
 #include "ops/index/indexed.h"
 #include "simd/kernels.h"
 
+static inline __attribute__((always_inline)) void move_item(char *out, const char *a,
+                                                            const char *offsets, int64_t scale,
+                                                            int64_t wrap, uint64_t last,
+                                                            size_t item, bool scatter)
+{
+    const int64_t offset = stria__offset_at(offsets, scale, wrap, last);
+    memcpy(out + (scatter ? offset : 0), a + (scatter ? 0 : offset), item);
+}
+
 static inline __attribute__((always_inline)) void
 move_items(char *out, const char *a, const char *offsets, int64_t so, int64_t sa, int64_t sk,
            int64_t n, int64_t scale, int64_t wrap, uint64_t last, size_t item, bool scatter)
 {
-    for (int64_t i = 0; i < n; i++) {
-        const int64_t offset = stria__offset_at(offsets + i * sk, scale, wrap, last);
-        memcpy(out + i * so + (scatter ? offset : 0), a + i * sa + (scatter ? 0 : offset), item);
+    enum { AT_ONCE = 4 }; /* the bound of an index costs as much as the loop around few of them */
+    for (const bool of_one = so == 0 || sa == 0; of_one && n >= AT_ONCE; n -= AT_ONCE) {
+        move_item(out, a, offsets, scale, wrap, last, item, scatter);
+        move_item(out + so, a + sa, offsets + sk, scale, wrap, last, item, scatter);
+        move_item(out + 2 * so, a + 2 * sa, offsets + 2 * sk, scale, wrap, last, item, scatter);
+        move_item(out + 3 * so, a + 3 * sa, offsets + 3 * sk, scale, wrap, last, item, scatter);
+        out += AT_ONCE * so;
+        a += AT_ONCE * sa;
+        offsets += AT_ONCE * sk;
     }
+    for (; n > 0; n--, out += so, a += sa, offsets += sk)
+        move_item(out, a, offsets, scale, wrap, last, item, scatter);
 }
 
 static inline __attribute__((always_inline)) void
