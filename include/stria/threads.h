@@ -86,6 +86,11 @@ enum {
  * as they were. Loops of a user run in that mode, too (stria_walk). The flags of exceptions are not
  * looked at, and may be raised by any call; exceptions that the caller has unmasked stay so. The
  * first look costs a call 1.5 ns; a call in another mode takes some 10 ns more.
+ *
+ * That look adds denormal numbers, so that on x86 every call that computes leaves the flags
+ * DENORMAL and PRECISION raised (MXCSR's 0x22), of ordinary numbers too; copies of one dtype raise
+ * none. To put DENORMAL back takes 9 ns on a Zen 5 where a sum of two arrays of 16 f32 takes 20:
+ * who looks at flags clears them after the call, or keeps and restores them around it.
  */
 
 /*
