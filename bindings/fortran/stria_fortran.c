@@ -314,11 +314,11 @@ static stria_status load(const CFI_cdesc_t *path, CFI_cdesc_t *array)
     if (status == STRIA_OK) status = stria_fortran_dtype(&dtype, array);
     if (status == STRIA_OK) status = stria_npy_read(&file, text, STRIA_NPY_MAP);
     if (status == STRIA_OK && !stria_can_cast(file.view.dtype, dtype, STRIA_CAST_SAFE)) {
-        char have[100], wanted[100];
-        (void)stria_dtype_format(file.view.dtype, have, sizeof have);
-        (void)stria_dtype_format(dtype, wanted, sizeof wanted);
-        status = stria_fail(STRIA_ERR_DTYPE, "%s: its elements, %s, do not fit the array's, %s",
-                            text, have, wanted);
+        char of_file[64], of_array[64];
+        (void)stria_dtype_format(file.view.dtype, of_file, sizeof of_file);
+        (void)stria_dtype_format(dtype, of_array, sizeof of_array);
+        status = stria_fail(STRIA_ERR_DTYPE, "%s: elements of %s do not fit into an array of %s",
+                            text, of_file, of_array);
     }
     if (status == STRIA_OK) {
         status = stria_fortran_allocate(array, &made, file.view.ndim, file.view.shape);
