@@ -77,6 +77,21 @@ static stria_status dims_of(int64_t dims[STRIA_MAX_NDIM], int *count, const CFI_
     return STRIA_OK;
 }
 
+/* Says which of the dims, as Fortran counts them, a refusal is about. */
+static stria_status tell_dims(stria_status status, const int64_t *dims, int count, int ndim)
+{
+    for (int i = 0; i < count && status == STRIA_ERR_DIM; i++) {
+        bool again = false;
+        for (int k = 0; k < i; k++)
+            again = again || dims[k] == dims[i];
+        if (again || dims[i] >= ndim) {
+            return stria_fail(status, "dim %lld of %d is %s", (long long)dims[i] + 1, ndim,
+                              again ? "given twice" : "not there");
+        }
+    }
+    return status;
+}
+
 /* ---- copy and fill ------------------------------------------------------------------------- */
 
 void stria_fortran_copy(CFI_cdesc_t *to, const CFI_cdesc_t *from, const CFI_cdesc_t *order,
@@ -91,7 +106,9 @@ void stria_fortran_copy(CFI_cdesc_t *to, const CFI_cdesc_t *from, const CFI_cdes
         status = dims_of(wide, &count, order);
         for (int i = 0; i < count; i++)
             dims[i] = (int)wide[i];
-        if (status == STRIA_OK) status = stria_permute(&src, &src, count, dims);
+        if (status == STRIA_OK) {
+            status = tell_dims(stria_permute(&src, &src, count, dims), wide, count, src.ndim);
+        }
     }
     if (status == STRIA_OK) status = stria_copy(&dst, &src);
     finish(status, stat, errmsg);
@@ -155,6 +172,7 @@ static stria_status call(const CFI_cdesc_t *name, const CFI_cdesc_t *out,
     if (status == STRIA_OK && dim) status = dims_of(dims, &ndims, dim);
     if (status == STRIA_OK && mask) status = stria_view_fortran(&chosen, mask, STRIA_READONLY);
     if (status != STRIA_OK) return status;
+    const bool arrays = count > 0;
     for (int i = 0; i < count; i++)
         args[i] = stria_arg_view(&views[i]);
     for (int i = 0; i < ndims; i++)
@@ -168,7 +186,7 @@ static stria_status call(const CFI_cdesc_t *name, const CFI_cdesc_t *out,
     stria_results results = {0};
     status = stria_call(&results, function, STRIA_PROMOTE_TORCH, count, args, NULL);
     stria_results_release(&results);
-    return status;
+    return arrays ? tell_dims(status, dims, ndims, views[0].ndim) : status;
 }
 
 void stria_fortran_call(const CFI_cdesc_t *name, CFI_cdesc_t *out, const CFI_cdesc_t *a,
