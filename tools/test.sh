@@ -41,6 +41,10 @@ want_test() {
     clang* | tsan* | ubsan)
         want clang has_command clang
         want libomp-dev has_header omp.h clang -fopenmp
+        ;;&
+    tsan* | ubsan) # the runtime of sanitizers goes by the version of clang, which is there from here on
+        install_missing
+        want "libclang-rt-$(clang -dumpversion | cut -d. -f1)-dev" links_sanitizer
         ;;
     aarch64*)
         want gcc-aarch64-linux-gnu has_command aarch64-linux-gnu-gcc
@@ -49,6 +53,8 @@ want_test() {
         ;;
     esac
 }
+
+links_sanitizer() { echo 'int main(void) { return 0; }' | clang -fsanitize=thread -x c - -o /dev/null; }
 
 has_python_headers() {
     "${STRIA_PYTHON:-python3}" -c 'import os, sys, sysconfig

@@ -42,8 +42,7 @@ static stria_status read_address(struct taken *to, const stria_dl_tensor *from)
         return stria__fail(STRIA_ERR_OVERFLOW, "dlpack: the offset %llu leaves the addresses",
                            (unsigned long long)from->byte_offset);
     if (empty) to->extent.low = to->extent.high = 0;
-    to->data =
-        empty ? &nothing : (char *)at;
+    to->data = empty ? &nothing : (char *)at;
     return stria__check_addresses(to->data, to->extent, "dlpack");
 }
 
