@@ -372,8 +372,8 @@ static void test_budget_of_work(void **state)
         "window_sum(y[0].expand(3000, 3000), [1000, 1000], mode='edge').sum()",
         "correlate(y[0].expand(1000, 1000), y[0].expand(100, 100)).sum()",
         "(y[0].expand(2000, 2000) @ y[0].expand(2000, 2000)).sum()",
-        "np.einsum('ab,bc,cd->ad', y[0].expand(2000, 2000), y[0].expand(2000, 2000), "
-        "y[0].expand(2000, 2000))"};
+        ("np.einsum('ab,bc,cd->ad', y[0].expand(2000, 2000), y[0].expand(2000, 2000), "
+         "y[0].expand(2000, 2000))")};
     static const char *const small[] = {"np.diff(y, 1000000)",
                                         "window_max(y[0].expand(300, 300), [100, 100]).sum()",
                                         "(y[0].expand(100, 100) @ y[0].expand(100, 100)).sum()"};
