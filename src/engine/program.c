@@ -10,6 +10,7 @@
 #include "plan.h"
 #include "status.h"
 #include "stria/overlap.h"
+#include "threads.h"
 
 /* ---- programs -------------------------------------------------------------------------------- */
 
@@ -210,6 +211,7 @@ static stria_status run(struct job *job, const struct program *program,
 stria_status stria__map_program(const struct program *program, const stria_view *const *views,
                                 const stria_exec *exec, const struct cache_key *key)
 {
+    OBEYS(exec);
     struct job job;
     const stria_status status = run(&job, program, views, exec);
     if (key && status == STRIA_OK && job.copies.count == 0 && job.plan.dims[0].n > 0)
