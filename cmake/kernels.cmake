@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The kernels, compiled once per instruction set level from the same files, one per family. Sets
-# STRIA_KERNEL_OBJECTS and tells src/dispatch.c which levels there are (STRIA_HAVE_<LEVEL>).
+# STRIA_KERNEL_OBJECTS and tells src/machine/dispatch.c which levels there are (STRIA_HAVE_<LEVEL>).
 # STRIA_LEVELS chooses among them. Scalar, which every machine runs, is built where no other level
 # is sure to run, and where STRIA_LEVELS names it: tests compare the others with it.
-# A new level: one line here, one header in src/simd, one row in src/dispatch.c (docs/add-an-isa.md).
+# A new level: one line here, one header in src/simd, one row in src/machine/dispatch.c (docs/add-an-isa.md).
 include(CheckCCompilerFlag)
 set(STRIA_KERNEL_OBJECTS "")
 

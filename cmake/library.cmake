@@ -2,8 +2,8 @@
 # The library: objects once, then a shared and a static library made of them.
 
 file(GLOB STRIA_SOURCES CONFIGURE_DEPENDS
-     src/*.c src/layout/*.c src/view/*.c src/machine/*.c src/engine/*.c src/engine/*/*.c src/ops/*.c
-     src/ops/*/*.c src/io/*.c src/lang/*.c src/lang/rows/*.c)
+     src/base/*.c src/dtype/*.c src/layout/*.c src/view/*.c src/machine/*.c src/plan/*.c src/move/*.c src/engine/*.c
+     src/ops/*.c src/ops/*/*.c src/io/*.c src/lang/*.c src/lang/rows/*.c)
 
 # Archives are libzip's, and their checksums libdeflate's, which are three times as fast. Without
 # them the functions of npz.h are there and refuse. libzip is loaded by its soname with dlopen.
@@ -101,7 +101,7 @@ function(stria_library target)
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(${target} PRIVATE stria_deps::xxhash Threads::Threads ${CMAKE_DL_LIBS})
-  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "86|AMD64|aarch64|arm64") # fesetround of src/fp_mode.c
+  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "86|AMD64|aarch64|arm64") # fesetround of src/machine/fp_mode.c
     target_link_libraries(${target} PRIVATE m)
   endif()
   if(STRIA_HAVE_ZIP)

@@ -11,7 +11,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "arena.h"
+#include "plan/arena.h"
 #include "stria/copy.h"
 #include "support/counting_allocator.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "array.h"
+#include "view/array.h"
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
 #include "support/mapping.h"

@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "dispatch.h"
+#include "machine/dispatch.h"
 #include "simd/op_loop.h"
 #include "support/arithmetic.h"
 #include "support/exact.h"

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "walk_block.h"
-#include "plan.h"
+#include "plan/walk_block.h"
+#include "plan/plan.h"
 #include "support/random.h"
 #include "support/slow.h"
 #include "support/visits.h"

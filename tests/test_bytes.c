@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "cpu.h"
-#include "engine/move/dense.h"
+#include "machine/cpu.h"
+#include "move/dense.h"
 #include "support/levels.h"
 
 enum { MOST = 3 << 20, AROUND = 256 };

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "dispatch.h"
+#include "machine/dispatch.h"
 #include "simd/combine.h"
 #include "support/arithmetic.h"
 #include "support/exact.h"

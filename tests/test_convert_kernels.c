@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "dispatch.h"
+#include "machine/dispatch.h"
 #include "support/exact.h"
 #include "support/guard.h"
 #include "support/samples.h"

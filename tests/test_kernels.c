@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "dispatch.h"
+#include "machine/dispatch.h"
 #include "stria/threads.h"
 #include "support/operands.h"
 

@@ -7,8 +7,8 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "cpu.h"
-#include "dispatch.h"
+#include "machine/cpu.h"
+#include "machine/dispatch.h"
 #include "support/operands.h"
 
 static void test_fill(void **state)

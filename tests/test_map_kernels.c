@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "dispatch.h"
+#include "machine/dispatch.h"
 #include "simd/complex_ops.h"
 #include "simd/op_loop.h"
 #include "support/slow.h"

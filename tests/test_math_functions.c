@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "dispatch.h"
+#include "machine/dispatch.h"
 #include "simd/op_loop.h"
 #include "stria/stria.h"
 #include "support/random.h"

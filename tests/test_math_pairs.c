@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "dispatch.h"
+#include "machine/dispatch.h"
 #include "simd/op_loop.h"
 #include "support/exact.h"
 #include "stria/elementwise.h"

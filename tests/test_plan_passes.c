@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "plan.h"
+#include "plan/plan.h"
 #include "support/visits.h"
 
 enum { ROUNDS = 4000 };

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "dispatch.h"
+#include "machine/dispatch.h"
 #include "simd/random.h"
 #include "stria/stria.h"
 

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "machine/machine.h"
-#include "engine/move/cost.h"
-#include "engine/move/strategy.h"
+#include "move/cost.h"
+#include "move/strategy.h"
 #include "stria/stria.h"
 #include "support/enumerate.h"
 #include "support/levels.h"

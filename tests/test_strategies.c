@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "machine/machine.h"
-#include "engine/move/cost.h"
-#include "engine/move/strategy.h"
+#include "move/cost.h"
+#include "move/strategy.h"
 #include "stria/stria.h"
 #include "support/levels.h"
 #include "support/enumerate.h"

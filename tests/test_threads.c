@@ -21,7 +21,7 @@
 #include "support/pool.h"
 #include "support/sanitizers.h"
 #include "stria/stria.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 /*
  * qemu-user forks with its own locks as they are: when another thread holds one at that moment, the

@@ -26,7 +26,7 @@
 #include "support/child.h"
 #include "support/pool.h"
 #include "support/temp_folder.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 enum { LARGE = 1 << 30, MOST = 1024 };
 

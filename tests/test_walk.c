@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "plan.h"
+#include "plan/plan.h"
 #include "support/heap.h"
 #include "support/pool.h"
 #include "support/visits.h"

@@ -15,21 +15,23 @@ complain() {
 # Sets layer to that of a file, a number that grows upwards.
 layer_of() {
     case $1 in
-    include/stria/stria.h) layer=9 ;;
+    include/stria/stria.h) layer=10 ;;
     include/stria/@(status|export|version|alloc|buffer|date|dtype|geometry).h) layer=0 ;;
-    include/stria/@(view|array|array_small|axes|broadcast|complex|overlap|record|reinterpret|split|window).h) layer=2 ;;
-    include/stria/@(threads|plan).h) layer=4 ;;
-    src/lang/* | include/stria/@(call|eval).h) layer=9 ;;
-    include/stria/*.h) layer=7 ;;
-    src/@(status|date|dtype|dtype_names|record|record_derive|record_read|record_write|text_reader|text_writer|buffer|alloc|version|integers|heap_sort|promote).[ch]) layer=0 ;;
-    src/layout/*) layer=1 ;;
-    src/view/* | src/array*.[ch]) layer=2 ;;
-    src/simd/*) layer=3 ;;
-    src/@(plan|part|walk_block|walk|threads|fp_mode|arena|cpus|quota|cpu).[ch] | src/machine/*) layer=4 ;;
-    src/dispatch.[ch]) layer=5 ;;
-    src/engine/move/*) layer=6 ;;
-    src/engine/*) layer=7 ;;
-    src/ops/* | src/io/*) layer=8 ;;
+    include/stria/@(view|array|array_small|axes|broadcast|complex|overlap|record|reinterpret|split|window).h) layer=3 ;;
+    include/stria/threads.h) layer=5 ;;
+    include/stria/plan.h) layer=6 ;;
+    src/lang/* | include/stria/@(call|eval).h) layer=10 ;;
+    include/stria/*.h) layer=8 ;;
+    src/base/*) layer=0 ;;
+    src/dtype/*) layer=1 ;;
+    src/layout/*) layer=2 ;;
+    src/view/*) layer=3 ;;
+    src/simd/*) layer=4 ;;
+    src/machine/*) layer=5 ;;
+    src/plan/*) layer=6 ;;
+    src/move/*) layer=7 ;;
+    src/engine/*) layer=8 ;;
+    src/ops/* | src/io/*) layer=9 ;;
     *) layer=unknown ;;
     esac
 }
@@ -103,7 +105,7 @@ while IFS= read -r file; do
         esac
     done < <(sed -nE 's/^ *# *include *("([^"]+)"|<(stria\/[^>]+)>).*/\2\3/p' "$file")
     case $file in
-    src/simd/* | src/dispatch.* | src/cpu.* | src/fp_mode.c) ;;
+    src/simd/* | src/machine/@(dispatch|cpu|fp_mode).*) ;;
     *)
         if grep -nE '__(AVX|SSE|FMA|ARM_|aarch64|x86_64|i386)|<(imm|arm|x86)[a-z]*\.h>' "$file"; then
             complain "$file: only cpu, dispatch and simd/ know instruction sets"

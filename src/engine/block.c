@@ -7,8 +7,8 @@
  */
 #include "block.h"
 
-#include "arena.h"
-#include "integers.h"
+#include "plan/arena.h"
+#include "base/integers.h"
 #include "machine/machine.h"
 #include "stage.h"
 

@@ -5,11 +5,11 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "arena.h"
+#include "plan/arena.h"
 #include "view/view.h"
-#include "dispatch.h"
+#include "machine/dispatch.h"
 #include "machine/machine.h"
-#include "plan.h"
+#include "plan/plan.h"
 
 enum { PLACES = 16, FEW_CASTS = 4 };
 

@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-#include "integers.h"
-#include "fp_mode.h"
+#include "base/integers.h"
+#include "machine/fp_mode.h"
 #include "machine/machine.h"
-#include "plan.h"
+#include "plan/plan.h"
 #include "simd/kernels.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 

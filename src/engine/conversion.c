@@ -4,10 +4,10 @@
 
 #include <assert.h>
 
-#include "dispatch.h"
-#include "dtype.h"
+#include "machine/dispatch.h"
+#include "dtype/dtype.h"
 #include "simd/tuning.h"
-#include "status.h"
+#include "base/status.h"
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 

@@ -2,11 +2,11 @@
 /* One instruction that needs no blocks: over the operands as they lie, or a cast. */
 #include "engine/ways.h"
 
-#include "arena.h"
-#include "integers.h"
-#include "dispatch.h"
+#include "plan/arena.h"
+#include "base/integers.h"
+#include "machine/dispatch.h"
 #include "machine/machine.h"
-#include "plan.h"
+#include "plan/plan.h"
 #include "simd/kernels.h"
 #include "stage.h"
 

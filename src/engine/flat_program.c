@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "arena.h"
-#include "fp_mode.h"
-#include "integers.h"
+#include "plan/arena.h"
+#include "machine/fp_mode.h"
+#include "base/integers.h"
 #include "machine/constants.h"
 #include "machine/machine.h"
-#include "plan.h"
+#include "plan/plan.h"
 #include "row_program.h"
 
 /* Tells whether every operand is dense along the only dim, or one element, and the output dense. */

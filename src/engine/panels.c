@@ -12,12 +12,12 @@
  */
 #include "ways.h"
 
-#include "arena.h"
-#include "integers.h"
-#include "dispatch.h"
+#include "plan/arena.h"
+#include "base/integers.h"
+#include "machine/dispatch.h"
 #include "machine/machine.h"
-#include "engine/move/nest.h"
-#include "plan.h"
+#include "move/nest.h"
+#include "plan/plan.h"
 #include "row_program.h"
 
 /*

@@ -4,13 +4,13 @@
 
 #include <string.h>
 
-#include "alloc.h"
-#include "array.h"
+#include "base/alloc.h"
+#include "view/array.h"
 #include "cache.h"
-#include "plan.h"
-#include "status.h"
+#include "plan/plan.h"
+#include "base/status.h"
 #include "stria/overlap.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 /* ---- programs -------------------------------------------------------------------------------- */
 

@@ -15,7 +15,7 @@
 #include <stddef.h>
 
 #include "engine/conversion.h"
-#include "engine/move/strategy.h"
+#include "move/strategy.h"
 #include "simd/map.h"
 #include "stria/copy.h"
 #include "stria/plan.h"

@@ -5,9 +5,9 @@
  */
 #include <string.h>
 
-#include "integers.h"
+#include "base/integers.h"
 #include "machine/machine.h"
-#include "plan.h"
+#include "plan/plan.h"
 #include "reduce_plan.h"
 
 /* ---- gathering ------------------------------------------------------------------------------- */

@@ -17,9 +17,9 @@
 
 #include <string.h>
 
-#include "alloc.h"
-#include "arena.h"
-#include "integers.h"
+#include "base/alloc.h"
+#include "plan/arena.h"
+#include "base/integers.h"
 #include "machine/machine.h"
 
 /* ---- the choice ------------------------------------------------------------------------------ */

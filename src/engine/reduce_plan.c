@@ -2,8 +2,8 @@
 /* Chooses the form of the blocks, and the sizes of tiles and blocks. None of it changes a bit. */
 #include "reduce_plan.h"
 
-#include "arena.h"
-#include "integers.h"
+#include "plan/arena.h"
+#include "base/integers.h"
 #include "machine/machine.h"
 #include "view/view.h"
 

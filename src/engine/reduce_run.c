@@ -8,14 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "alloc.h"
-#include "arena.h"
-#include "integers.h"
-#include "dispatch.h"
+#include "base/alloc.h"
+#include "plan/arena.h"
+#include "base/integers.h"
+#include "machine/dispatch.h"
 #include "machine/machine.h"
-#include "plan.h"
+#include "plan/plan.h"
 #include "reduce_plan.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 /* ---- the counter ----------------------------------------------------------------------------- */
 

@@ -2,8 +2,8 @@
 /* Sorts the dims of views into kept and reduced ones, and merges them. */
 #include "engine/reduce_plan.h"
 
-#include "integers.h"
-#include "plan.h"
+#include "base/integers.h"
+#include "plan/plan.h"
 
 uint64_t stria__step_rank(const stria_dim *d, int inputs)
 {

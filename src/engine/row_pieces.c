@@ -10,14 +10,14 @@
 
 #include <string.h>
 
-#include "arena.h"
-#include "integers.h"
-#include "dispatch.h"
+#include "plan/arena.h"
+#include "base/integers.h"
+#include "machine/dispatch.h"
 #include "machine/machine.h"
 #include "move/fetch.h"
-#include "engine/move/line_writer.h"
-#include "engine/move/nest.h"
-#include "plan.h"
+#include "move/line_writer.h"
+#include "move/nest.h"
+#include "plan/plan.h"
 #include "row_program.h"
 #include "simd/kernels.h"
 

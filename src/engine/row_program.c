@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "arena.h"
-#include "integers.h"
-#include "plan.h"
+#include "plan/arena.h"
+#include "base/integers.h"
+#include "plan/plan.h"
 
 /* Tells whether value v is the output, or made by an instruction. */
 static bool is_made(const struct program *p, int v)

@@ -5,13 +5,13 @@
  */
 #include <string.h>
 
-#include "arena.h"
+#include "plan/arena.h"
 #include "block.h"
-#include "integers.h"
+#include "base/integers.h"
 #include "ways.h"
-#include "dispatch.h"
+#include "machine/dispatch.h"
 #include "machine/machine.h"
-#include "plan.h"
+#include "plan/plan.h"
 #include "row_program.h"
 #include "stage.h"
 

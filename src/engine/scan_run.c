@@ -10,12 +10,12 @@
 #include <assert.h>
 #include <string.h>
 
-#include "arena.h"
-#include "integers.h"
+#include "plan/arena.h"
+#include "base/integers.h"
 #include "machine/machine.h"
-#include "plan.h"
+#include "plan/plan.h"
 #include "stage.h"
-#include "threads.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 enum { LITTLE = 64 /* elements of a tile on the stack */ };

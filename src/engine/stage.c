@@ -6,10 +6,10 @@
  */
 #include "stage.h"
 
-#include "arena.h"
-#include "integers.h"
-#include "dispatch.h"
-#include "engine/move/fetch.h"
+#include "plan/arena.h"
+#include "base/integers.h"
+#include "machine/dispatch.h"
+#include "move/fetch.h"
 #include "simd/kernels.h"
 
 int64_t stria__padded_step(int64_t step, int64_t n)

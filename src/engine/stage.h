@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "machine/machine.h"
-#include "engine/move/strategy.h"
+#include "move/strategy.h"
 
 /*
  * A box of elements to be moved is a nest from memory to scratch, its dims innermost first in the

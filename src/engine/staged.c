@@ -14,10 +14,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "arena.h"
-#include "integers.h"
+#include "plan/arena.h"
+#include "base/integers.h"
 #include "block.h"
-#include "engine/move/cost.h"
+#include "move/cost.h"
 #include "stage.h"
 
 /* Blocks of a nest. */

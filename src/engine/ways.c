@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "dispatch.h"
-#include "plan.h"
+#include "machine/dispatch.h"
+#include "plan/plan.h"
 
 static const struct way *const ways[] = {
     &stria__way_direct,           /* one kernel or cast over operands as they lie */

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "status.h"
+#include "base/status.h"
 
 #ifndef PATH_MAX
 #define PATH_MAX 4096

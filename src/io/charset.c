@@ -2,7 +2,7 @@
 /* Latin-1 is the first 256 characters of Unicode; those from U+0080 on have two bytes in UTF-8. */
 #include "io/charset.h"
 
-#include "text_writer.h"
+#include "base/text_writer.h"
 
 int stria__utf8_length(const char *text, const char *end)
 {

@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "array.h"
-#include "fp_mode.h"
+#include "view/array.h"
+#include "machine/fp_mode.h"
 #include "io/csv.h"
 #include "io/file_ops.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/raw.h"
-#include "text_reader.h"
+#include "base/text_reader.h"
 
 struct table {
     const char *at, *end; /* what is left of the text */

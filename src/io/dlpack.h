@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "dtype.h"
+#include "dtype/dtype.h"
 #include "stria/dlpack.h"
 
 /* Sets code, bits and lanes; false where DLPack has no such elements. */

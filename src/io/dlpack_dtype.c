@@ -2,7 +2,7 @@
 /* The dtypes that DLPack has names for: a code and the bits of an item. */
 #include "io/dlpack.h"
 
-#include "status.h"
+#include "base/status.h"
 
 enum { INT, UINT, FLOAT, BFLOAT = 4, COMPLEX, BOOLEAN, F8E4M3FN = 10, F8E5M2 = 12 };
 

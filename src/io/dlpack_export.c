@@ -6,10 +6,10 @@
  */
 #include <stddef.h>
 
-#include "alloc.h"
-#include "array.h"
+#include "base/alloc.h"
+#include "view/array.h"
 #include "io/dlpack.h"
-#include "status.h"
+#include "base/status.h"
 #include "view/view.h"
 
 /* ---- what a tensor can say ------------------------------------------------------------------- */

@@ -14,8 +14,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "integers.h"
-#include "status.h"
+#include "base/integers.h"
+#include "base/status.h"
 
 /* openat is variadic, so the table has this function instead. */
 static int open_file(int dir, const char *path, int flags, mode_t mode)

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-#include "integers.h"
+#include "base/integers.h"
 #include "io/charset.h"
-#include "status.h"
-#include "text_reader.h"
-#include "text_writer.h"
+#include "base/status.h"
+#include "base/text_reader.h"
+#include "base/text_writer.h"
 
 stria_status stria__json_fail(const struct json *json, const char *wanted)
 {

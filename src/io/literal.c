@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "text_reader.h"
+#include "base/text_reader.h"
 
 static bool is_word(char c)
 {

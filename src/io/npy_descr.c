@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "date.h"
-#include "dtype.h"
-#include "record.h"
-#include "status.h"
+#include "dtype/date.h"
+#include "dtype/dtype.h"
+#include "dtype/record.h"
+#include "base/status.h"
 
 static bool has_order(stria_dtype dtype)
 {

@@ -14,11 +14,11 @@
 
 #include <string.h>
 
-#include "alloc.h"
-#include "integers.h"
+#include "base/alloc.h"
+#include "base/integers.h"
 #include "io/charset.h"
-#include "record.h"
-#include "status.h"
+#include "dtype/record.h"
+#include "base/status.h"
 
 #define FAIL(...) stria__fail(STRIA_ERR_FORMAT, "npy: descr: " __VA_ARGS__)
 

@@ -16,10 +16,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "integers.h"
+#include "base/integers.h"
 #include "io/charset.h"
 #include "io/npy_header.h"
-#include "status.h"
+#include "base/status.h"
 
 #define FAIL(...) stria__fail(STRIA_ERR_FORMAT, "npy: " __VA_ARGS__)
 

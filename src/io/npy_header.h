@@ -15,7 +15,7 @@
 #include "io/literal.h"
 #include "stria/record.h"
 #include "stria/view.h"
-#include "text_writer.h"
+#include "base/text_writer.h"
 
 enum {
     NPY_TEXT_MAX = 64 << 10, /* longest text that is read, in bytes; NumPy writes under 2 KiB */

@@ -7,11 +7,11 @@
 #include <errno.h>
 #include <sys/mman.h>
 
-#include "array.h"
-#include "buffer.h"
+#include "view/array.h"
+#include "view/buffer.h"
 #include "io/atomic_file.h"
 #include "io/npy_file.h"
-#include "status.h"
+#include "base/status.h"
 #include "view/view.h"
 
 /* The buffer is the data alone; the mapping begins header_size bytes before it. */

@@ -8,11 +8,11 @@
 
 #include <string.h>
 
-#include "alloc.h"
-#include "array.h"
-#include "buffer.h"
-#include "integers.h"
-#include "status.h"
+#include "base/alloc.h"
+#include "view/array.h"
+#include "view/buffer.h"
+#include "base/integers.h"
+#include "base/status.h"
 
 enum { FIRST_BYTES = 4096 };
 

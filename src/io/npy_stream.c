@@ -4,9 +4,9 @@
  * size of what follows, so memory grows as data comes; a header that lies about its shape costs no
  * more than the bytes that stand behind it, twice.
  */
-#include "buffer.h"
+#include "view/buffer.h"
 #include "io/npy_file.h"
-#include "status.h"
+#include "base/status.h"
 
 #include <string.h>
 

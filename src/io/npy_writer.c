@@ -7,12 +7,12 @@
  */
 #include "io/npy_writer.h"
 
-#include "alloc.h"
-#include "integers.h"
+#include "base/alloc.h"
+#include "base/integers.h"
 #include "io/npy_header.h"
-#include "plan.h"
+#include "plan/plan.h"
 #include "ops/stream.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/record.h"
 #include "view/view.h"
 

@@ -3,7 +3,7 @@
 #ifndef STRIA_SRC_IO_NPZ_H
 #define STRIA_SRC_IO_NPZ_H
 
-#include "alloc.h"
+#include "base/alloc.h"
 #include "io/atomic_file.h"
 #include "io/zip_library.h"
 #include "stria/npz.h"

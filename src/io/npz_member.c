@@ -9,8 +9,8 @@
 
 #include "io/npy_header.h"
 #include "io/watch.h"
-#include "plan.h"
-#include "status.h"
+#include "plan/plan.h"
+#include "base/status.h"
 #include "stria/copy.h"
 #include "view/view.h"
 

@@ -2,7 +2,7 @@
 /* The functions of npz.h in a library that is built without libzip: all refuse. */
 #include "stria/npz.h"
 
-#include "status.h"
+#include "base/status.h"
 
 static stria_status refuse(void)
 {

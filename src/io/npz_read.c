@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "alloc.h"
-#include "array.h"
+#include "base/alloc.h"
+#include "view/array.h"
 #include "io/npy_file.h"
-#include "status.h"
+#include "base/status.h"
 
 struct stria_npz {
     zip_t *zip;

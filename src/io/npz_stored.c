@@ -11,14 +11,14 @@
  */
 #include <libdeflate.h>
 
-#include "buffer.h"
-#include "integers.h"
+#include "view/buffer.h"
+#include "base/integers.h"
 #include "io/npy_header.h"
 #include "io/npz.h"
 #include "io/watch.h"
 #include "ops/stream.h"
-#include "status.h"
-#include "threads.h"
+#include "base/status.h"
+#include "plan/threads.h"
 
 enum {
     STAGE = 1 << 20,

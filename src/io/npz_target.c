@@ -10,8 +10,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "alloc.h"
-#include "status.h"
+#include "base/alloc.h"
+#include "base/status.h"
 
 enum {
     ROOM = 1 << 20,

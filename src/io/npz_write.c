@@ -2,10 +2,10 @@
 /* Writes .npz archives: a target, members, and libzip between them. */
 #include <string.h>
 
-#include "buffer.h"
+#include "view/buffer.h"
 #include "io/npz.h"
 #include "io/watch.h"
-#include "status.h"
+#include "base/status.h"
 #include "view/view.h"
 
 #define REFUSE(...) stria__fail(STRIA_ERR_ARGUMENT, "npz: " __VA_ARGS__)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The functions of png.h in a library that is built without libpng: both refuse. */
-#include "status.h"
+#include "base/status.h"
 #include "stria/png.h"
 
 static stria_status refuse(void)

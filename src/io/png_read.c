@@ -4,10 +4,10 @@
 #include <setjmp.h>
 #include <string.h>
 
-#include "array.h"
+#include "view/array.h"
 #include "io/npy_file.h"
 #include "io/png.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/raw.h"
 
 enum { MOST_PACKED = 1032 /* bytes that deflate can make of one */ };

@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "array.h"
-#include "dtype.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
 #include "io/atomic_file.h"
 #include "io/png.h"
 #include "io/watch.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/copy.h"
 #include "view/view.h"
 

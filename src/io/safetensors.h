@@ -3,7 +3,7 @@
 #ifndef STRIA_SRC_IO_SAFETENSORS_H
 #define STRIA_SRC_IO_SAFETENSORS_H
 
-#include "heap_sort.h"
+#include "base/heap_sort.h"
 #include "io/json.h"
 #include "stria/alloc.h"
 #include "stria/safetensors.h"

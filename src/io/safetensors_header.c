@@ -11,9 +11,9 @@
 
 #include <string.h>
 
-#include "integers.h"
-#include "dtype.h"
-#include "status.h"
+#include "base/integers.h"
+#include "dtype/dtype.h"
+#include "base/status.h"
 
 #define FAIL(...) stria__fail(STRIA_ERR_FORMAT, __VA_ARGS__)
 

@@ -5,11 +5,11 @@
  */
 #include <string.h>
 
-#include "alloc.h"
-#include "array.h"
+#include "base/alloc.h"
+#include "view/array.h"
 #include "io/npy_file.h"
 #include "io/safetensors.h"
-#include "status.h"
+#include "base/status.h"
 
 struct stria_safetensors {
     struct safetensors_header header;

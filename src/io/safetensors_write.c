@@ -7,17 +7,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "array.h"
-#include "integers.h"
-#include "dtype.h"
+#include "view/array.h"
+#include "base/integers.h"
+#include "dtype/dtype.h"
 #include "io/atomic_file.h"
 #include "io/charset.h"
 #include "io/safetensors.h"
 #include "io/watch.h"
 #include "ops/stream.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/cast.h"
-#include "text_writer.h"
+#include "base/text_writer.h"
 #include "view/view.h"
 
 #define REFUSE(...) stria__fail(STRIA_ERR_ARGUMENT, "safetensors: " __VA_ARGS__)

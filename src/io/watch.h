@@ -3,7 +3,7 @@
 #ifndef STRIA_SRC_IO_WATCH_H
 #define STRIA_SRC_IO_WATCH_H
 
-#include "status.h"
+#include "base/status.h"
 #include "stria/watch.h"
 
 static inline stria_status stria__check_watch(const stria_watch *watch, const char *op)

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "status.h"
+#include "base/status.h"
 
 #pragma weak dlopen /* a program that is linked statically may have none */
 #pragma weak dlsym

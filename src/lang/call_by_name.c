@@ -7,14 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "array.h"
+#include "view/array.h"
 #include "bind.h"
 #include "call_values.h"
-#include "fp_mode.h"
+#include "machine/fp_mode.h"
 #include "registry.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/elementwise.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 enum { ROOM = 4096 /* bytes on the stack for what a small call keeps */ };
 

@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "alloc.h"
-#include "array.h"
-#include "buffer.h"
+#include "base/alloc.h"
+#include "view/array.h"
+#include "view/buffer.h"
 #include "failure.h"
-#include "record.h"
-#include "status.h"
+#include "dtype/record.h"
+#include "base/status.h"
 #include "view/view.h"
 
 /* ---- arguments, answers ---------------------------------------------------------------------- */

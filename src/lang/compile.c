@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "eval.h"
-#include "fp_mode.h"
+#include "machine/fp_mode.h"
 #include "registry.h"
-#include "status.h"
+#include "base/status.h"
 
 enum { MOST_OPERANDS = STRIA_USER_INPUTS };
 

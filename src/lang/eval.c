@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "alloc.h"
+#include "base/alloc.h"
 
 struct evaluation stria__evaluation_of(const char *source, const struct environment *environment,
                                        struct failure *failure)

@@ -3,14 +3,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "alloc.h"
+#include "base/alloc.h"
 #include "call_values.h"
 #include "eval.h"
-#include "fp_mode.h"
-#include "status.h"
+#include "machine/fp_mode.h"
+#include "base/status.h"
 #include "stria/eval.h"
 #include "stria/value.h"
-#include "threads.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 struct stria_prepared {

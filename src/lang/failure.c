@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "status.h"
+#include "base/status.h"
 #include "stria/eval.h"
 
 stria_status stria__failure_set(struct failure *failure, stria_status code, bool usage, size_t at)

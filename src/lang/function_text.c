@@ -6,7 +6,7 @@
 
 #include "origins.h"
 #include "registry.h"
-#include "status.h"
+#include "base/status.h"
 
 int stria_function_forms(const stria_function *function)
 {

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "alloc.h"
+#include "base/alloc.h"
 #include "stria/array.h"
 
 struct pool_block;

@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "heap_sort.h"
+#include "base/heap_sort.h"
 
 #define THEME(rows, name, gives) {name, &stria__rows_##rows, STRIA_GIVES_##gives},
 static const struct theme themes[] = {

@@ -8,7 +8,7 @@
 #include "eval.h"
 #include "ops/elementwise/user_op.h"
 #include "registry.h"
-#include "status.h"
+#include "base/status.h"
 
 struct user_function {
     stria_function function;

@@ -5,7 +5,7 @@
  * order whatever their strides, but not in the channels-last orders, as in PyTorch.
  */
 #include "layout/layout.h"
-#include "status.h"
+#include "base/status.h"
 
 /* Returns the i-th fastest dim of an order that fits ndim. */
 static inline int fastest(stria_order order, int ndim, int i)

@@ -3,9 +3,9 @@
  * Dims as callers write them: negative ones count from the end, and a list or set has each dim
  * once. And the layouts that are made of the dims of another one.
  */
-#include "integers.h"
+#include "base/integers.h"
 #include "layout/layout.h"
-#include "status.h"
+#include "base/status.h"
 
 stria_status stria__refuse_dim(int dim, int ndim, const char *op)
 {

@@ -6,7 +6,7 @@
  */
 #include "layout/layout.h"
 
-#include "status.h"
+#include "base/status.h"
 
 stria_status stria__refuse_ndim(int ndim, const char *op)
 {

@@ -23,8 +23,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "integers.h"
-#include "status.h"
+#include "base/integers.h"
+#include "base/status.h"
 #include "stria/geometry.h"
 #include "stria/status.h"
 

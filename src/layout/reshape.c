@@ -13,7 +13,7 @@
  * New dims of size 1 get the stride that the run would continue with, as in PyTorch.
  */
 #include "layout/layout.h"
-#include "status.h"
+#include "base/status.h"
 
 /* Empty views have no addresses to keep: the same shape keeps its strides, others become dense. */
 static bool reshape_empty(struct layout *out, const struct geometry *a, int ndim,

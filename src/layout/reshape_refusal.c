@@ -13,7 +13,7 @@
 
 #include <stdio.h>
 
-#include "status.h"
+#include "base/status.h"
 
 struct search {
     const struct geometry *a;

@@ -38,7 +38,7 @@ enum stria__write {
 #define STREAM_NEVER INT64_MAX
 
 /*
- * What kernels take, in cycles of a core: see engine/move/cost.h, and machine.c for origins.
+ * What kernels take, in cycles of a core: see move/cost.h, and machine.c for origins.
  * `prepared`, `call`, `row`: for each copy, each call of a kernel, each row. `lines`, `lanes`: for
  * each line of output, and each LANE bytes of it. What is named otherwise is explained where it is.
  */

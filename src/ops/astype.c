@@ -2,12 +2,12 @@
 /* Conversions that a policy must allow. */
 #include "stria/cast.h"
 
-#include "array.h"
-#include "dtype.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
 #include "ops/copy.h"
 #include "ops/operands.h"
 #include "ops/make.h"
-#include "status.h"
+#include "base/status.h"
 #include "view/view.h"
 
 static stria_status check_policy(stria_dtype from, stria_dtype to, stria_cast_policy policy,

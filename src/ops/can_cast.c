@@ -5,7 +5,7 @@
  */
 #include "stria/cast.h"
 
-#include "dtype.h"
+#include "dtype/dtype.h"
 
 enum rank { BOOL, UNSIGNED, SIGNED, FLOAT, COMPLEX };
 

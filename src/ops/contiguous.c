@@ -2,9 +2,9 @@
 /*
  * Dense copies of views: the result is the same memory where nothing has to move, else new memory.
  */
-#include "array.h"
+#include "view/array.h"
 #include "ops/make.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/copy.h"
 #include "view/view.h"
 

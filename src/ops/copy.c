@@ -8,16 +8,16 @@
 
 #include <string.h>
 
-#include "array.h"
-#include "dispatch.h"
+#include "view/array.h"
+#include "machine/dispatch.h"
 #include "engine/cache.h"
-#include "engine/move/dense.h"
-#include "fp_mode.h"
+#include "move/dense.h"
+#include "machine/fp_mode.h"
 #include "machine/machine.h"
 #include "ops/operands.h"
-#include "plan.h"
-#include "status.h"
-#include "threads.h"
+#include "plan/plan.h"
+#include "base/status.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 /* ---- dense runs ------------------------------------------------------------------------------ */

@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/move/dense.h"
+#include "move/dense.h"
 #include "layout/overlap.h"
 #include "ops/operands.h"
 #include "ops/copy.h"
-#include "plan.h"
-#include "status.h"
+#include "plan/plan.h"
+#include "base/status.h"
 #include "stria/copy.h"
 
 /* Places of dst and src when a plan was made. */

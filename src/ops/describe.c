@@ -2,7 +2,7 @@
 /* A view in one line. */
 #include <stdio.h>
 
-#include "status.h"
+#include "base/status.h"
 #include "stria/format.h"
 #include "view/view.h"
 

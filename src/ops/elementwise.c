@@ -8,15 +8,15 @@
 
 #include <stdio.h>
 
-#include "array.h"
-#include "dtype.h"
-#include "fp_mode.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
+#include "machine/fp_mode.h"
 #include "ops/elementwise/operation.h"
 #include "ops/make.h"
 #include "ops/operands.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/cast.h"
-#include "threads.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 /* ---- inputs --------------------------------------------------------------------------------- */

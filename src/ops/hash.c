@@ -13,11 +13,11 @@
 #include <xxh_x86dispatch.h> /* makes XXH3_128bits_update the one that picks AVX2 or AVX-512 */
 #endif
 
-#include "arena.h"
+#include "plan/arena.h"
 #include "machine/machine.h"
 #include "ops/stream.h"
 #include "stria/alloc.h"
-#include "status.h"
+#include "base/status.h"
 #include "view/view.h"
 
 /* Buffers: the first one fits in the second-level cache. */

@@ -7,10 +7,10 @@
 
 #include <string.h>
 
-#include "array.h"
-#include "dtype.h"
-#include "integers.h"
-#include "status.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
+#include "base/integers.h"
+#include "base/status.h"
 #include "ops/make.h"
 #include "ops/operands.h"
 #include "stria/axes.h"

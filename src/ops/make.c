@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "alloc.h"
-#include "array.h"
+#include "base/alloc.h"
+#include "view/array.h"
 #include "ops/make.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/copy.h"
 #include "stria/fill.h"
 #include "stria/promote.h"

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "array.h"
-#include "dtype.h"
-#include "status.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
+#include "base/status.h"
 #include "stria/copy.h"
 
 /* ---- rights ---------------------------------------------------------------------------------- */

@@ -10,13 +10,13 @@
 
 #include <stdint.h>
 
-#include "buffer.h"
-#include "plan.h"
+#include "view/buffer.h"
+#include "plan/plan.h"
 #include "stria/array.h"
 #include "stria/cast.h"
 #include "stria/overlap.h"
 #include "stria/plan.h"
-#include "threads.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 /* ---- rights ---------------------------------------------------------------------------------- */

@@ -2,13 +2,13 @@
 /* Reductions: check, find a place for the result, run. */
 #include "stria/reduce.h"
 
-#include "array.h"
+#include "view/array.h"
 #include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/reduce/reduction.h"
 #include "ops/expr/expr.h"
 #include "ops/reduce/derived.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/expr.h"
 #include "view/view.h"
 

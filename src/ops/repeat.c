@@ -6,9 +6,9 @@
  */
 #include <string.h>
 
-#include "array.h"
-#include "integers.h"
-#include "status.h"
+#include "view/array.h"
+#include "base/integers.h"
+#include "base/status.h"
 #include "ops/make.h"
 #include "stria/copy.h"
 #include "stria/join.h"

@@ -6,9 +6,9 @@
  */
 #include <string.h>
 
-#include "array.h"
+#include "view/array.h"
 #include "ops/make.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/copy.h"
 #include "stria/join.h"
 

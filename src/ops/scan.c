@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Scans: checks, dtypes, and copies of what overlaps. */
-#include "alloc.h"
+#include "base/alloc.h"
 #include "stria/scan.h"
 
-#include "array.h"
-#include "integers.h"
-#include "dispatch.h"
-#include "dtype.h"
+#include "view/array.h"
+#include "base/integers.h"
+#include "machine/dispatch.h"
+#include "dtype/dtype.h"
 #include "engine/scan_run.h"
-#include "fp_mode.h"
+#include "machine/fp_mode.h"
 #include "ops/operands.h"
 #include "ops/elementwise/operation.h"
 #include "ops/make.h"
 #include "ops/reduce/reduction.h"
 #include "simd/op_loop.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/complex.h"
 #include "stria/copy.h"
 #include "stria/elementwise.h"
 #include "view/view.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 static const struct scan_info {
     const char *name;

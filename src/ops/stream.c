@@ -14,13 +14,13 @@
 
 #include <assert.h>
 
-#include "alloc.h"
-#include "integers.h"
+#include "base/alloc.h"
+#include "base/integers.h"
 #include "machine/machine.h"
-#include "engine/move/fetch.h"
+#include "move/fetch.h"
 #include "engine/stage.h"
-#include "plan.h"
-#include "status.h"
+#include "plan/plan.h"
+#include "base/status.h"
 #include "stria/copy.h"
 #include "view/view.h"
 

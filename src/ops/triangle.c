@@ -2,12 +2,12 @@
 /* Matrices defined by a diagonal: triangles, and squares with a given diagonal. */
 #include <string.h>
 
-#include "array.h"
-#include "dtype.h"
-#include "integers.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
+#include "base/integers.h"
 #include "machine/machine.h"
 #include "ops/make.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/copy.h"
 #include "stria/join.h"
 #include "stria/plan.h"

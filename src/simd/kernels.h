@@ -2,8 +2,8 @@
 /*
  * The kernels of one instruction set level: plain functions over at most two dims, which never fail
  * and never allocate. Each family is compiled once per level and exports one table of them
- * (level.h); src/dispatch.c chooses a level once. Offsets and strides are in bytes, of any sign;
- * addresses need no alignment unless a comment says so; source and destination never overlap.
+ * (level.h); src/machine/dispatch.c chooses a level once. Offsets and strides are in bytes, of any
+ * sign; addresses need no alignment unless a comment says so; source and destination never overlap.
  */
 #ifndef STRIA_SIMD_KERNELS_H
 #define STRIA_SIMD_KERNELS_H

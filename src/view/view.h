@@ -15,10 +15,10 @@
 
 #include <assert.h>
 
-#include "buffer.h"
-#include "dtype.h"
+#include "view/buffer.h"
+#include "dtype/dtype.h"
 #include "layout/layout.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/view.h"
 
 /*

@@ -6,7 +6,7 @@
  */
 #include "view/view.h"
 
-#include "dtype.h"
+#include "dtype/dtype.h"
 
 stria_status stria__extent_of(struct extent *out, const struct geometry *a, const char *op)
 {

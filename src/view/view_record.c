@@ -6,9 +6,9 @@
 #include <assert.h>
 #include <string.h>
 
-#include "../record.h"
-#include "../status.h"
-#include "dtype.h"
+#include "dtype/record.h"
+#include "base/status.h"
+#include "dtype/dtype.h"
 #include "view/view.h"
 
 static stria_status check(const stria_view *out, const stria_view *a)

@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "dispatch.h"
+#include "machine/dispatch.h"
 #include "machine/machine.h"
 #include "input.h"
 #include "stria/stria.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "input.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
 

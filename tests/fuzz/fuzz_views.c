@@ -6,9 +6,9 @@
  */
 #include <string.h>
 
-#include "integers.h"
+#include "base/integers.h"
 #include "input.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/stria.h"
 
 enum { STEPS = 12, SIZES = 6, DTYPES = 8 };

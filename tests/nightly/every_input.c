@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "dispatch.h"
+#include "machine/dispatch.h"
 #include "stria/stria.h"
 #include "support/exact.h"
 #include "support/random.h"

@@ -23,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "dispatch.h"
+#include "machine/dispatch.h"
 #include "simd/op_loop.h"
 #include "support/exact_math.h"
 #include "support/random.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "status.h"
+#include "base/status.h"
 #include "support/random.h"
 
 static stria_dtype random_dtype(uint64_t *seed)

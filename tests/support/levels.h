@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "dispatch.h"
+#include "machine/dispatch.h"
 
 /* From *level on, the next one is used by all calls; false: none is left, and the best is again. */
 static inline bool next_level(int *level)

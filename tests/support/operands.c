@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "dispatch.h"
+#include "machine/dispatch.h"
 #include "support/random.h"
 #include "support/slow.h"
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "plan.h"
+#include "plan/plan.h"
 #include "random.h"
 
 struct visits visits_new(int nops, int64_t room)

@@ -3,7 +3,7 @@
  * Rows of the registry: arrays that are made rather than derived. They have memory when x has, and
  * are meta arrays like x when an expression is only explained.
  */
-#include "array.h"
+#include "view/array.h"
 #include "lang/registry.h"
 
 static bool explained(const struct invocation *c)

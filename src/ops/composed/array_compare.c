@@ -2,15 +2,15 @@
 /* Comparisons of arrays: expressions over both that end in reductions. */
 #include <math.h>
 
-#include "array.h"
-#include "dtype.h"
-#include "fp_mode.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
+#include "machine/fp_mode.h"
 #include "ops/expr/formula.h"
 #include "ops/operands.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/broadcast.h"
 #include "stria/compare.h"
-#include "threads.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 /* Two arrays that are compared. */

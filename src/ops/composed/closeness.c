@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* isclose and nan_to_num: expressions of other operations, evaluated in one pass. */
-#include "dtype.h"
+#include "dtype/dtype.h"
 #include "ops/expr/formula.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/elementwise.h"
 #include "view/view.h"
 

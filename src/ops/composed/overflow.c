@@ -8,7 +8,7 @@
  */
 #include "ops/composed/overflow.h"
 
-#include "dtype.h"
+#include "dtype/dtype.h"
 
 static int is(struct formula *f, int a, int64_t value)
 {

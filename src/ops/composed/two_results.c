@@ -5,7 +5,7 @@
  */
 #include "ops/expr/evaluation.h"
 #include "ops/expr/formula.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/elementwise.h"
 
 /* The name of such an operation, and the function that builds its expression. */

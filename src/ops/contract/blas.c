@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cpu.h"
-#include "status.h"
+#include "machine/cpu.h"
+#include "base/status.h"
 
 #pragma weak dlopen
 #pragma weak dlsym

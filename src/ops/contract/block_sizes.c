@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/contract/block_sizes.h"
 
-#include "integers.h"
+#include "base/integers.h"
 #include "ops/contract/blas.h"
 #include "simd/product.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 /*
  * Blocks that are copied stay in a second-level cache between the copy and the product, but have so

@@ -8,18 +8,18 @@
  */
 #include <string.h>
 
-#include "alloc.h"
-#include "dispatch.h"
-#include "integers.h"
+#include "base/alloc.h"
+#include "machine/dispatch.h"
+#include "base/integers.h"
 #include "ops/contract/blas.h"
 #include "ops/contract/block_sizes.h"
 #include "ops/make.h"
-#include "plan.h"
+#include "plan/plan.h"
 #include "simd/product.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/complex.h"
 #include "stria/copy.h"
-#include "threads.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 /* ---- blocks of a group ----------------------------------------------------------------------- */

@@ -7,20 +7,20 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "alloc.h"
-#include "array.h"
-#include "dtype.h"
-#include "fp_mode.h"
+#include "base/alloc.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
+#include "machine/fp_mode.h"
 #include "ops/contract/contraction.h"
 #include "ops/elementwise/operation.h"
 #include "ops/make.h"
 #include "ops/operands.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/cast.h"
 #include "stria/copy.h"
 #include "stria/reduce.h"
 #include "view/view.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "stria/contract.h"
-#include "text_writer.h"
+#include "base/text_writer.h"
 
 /* As many labels as two operands can have. */
 enum { LABELS = 2 * STRIA_MAX_NDIM };

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "alloc.h"
+#include "base/alloc.h"
 #include "ops/contract/contraction.h"
-#include "status.h"
+#include "base/status.h"
 #include "view/view.h"
 
 /* Letters are labels 0 .. 51, as capitals come first; the dims of "..." follow, the last first. */

@@ -4,7 +4,7 @@
 
 #include "layout/layout.h"
 #include "ops/contract/contraction.h"
-#include "status.h"
+#include "base/status.h"
 #include "view/view.h"
 
 /* A call of two operands under construction. */

@@ -8,17 +8,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dispatch.h"
-#include "dtype.h"
-#include "integers.h"
+#include "machine/dispatch.h"
+#include "dtype/dtype.h"
+#include "base/integers.h"
 #include "ops/contract/blas.h"
 #include "ops/contract/contraction.h"
 #include "simd/product.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/complex.h"
 #include "stria/elementwise.h"
 #include "stria/reduce.h"
-#include "threads.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 /* A product of so many numbers takes a BLAS longer to begin than Stria's kernels to make. */

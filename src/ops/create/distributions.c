@@ -2,19 +2,19 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "dispatch.h"
-#include "dtype.h"
-#include "fp_mode.h"
-#include "integers.h"
+#include "machine/dispatch.h"
+#include "dtype/dtype.h"
+#include "machine/fp_mode.h"
+#include "base/integers.h"
 #include "ops/create/generate.h"
 #include "ops/operands.h"
 #include "ops/value/element.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/elementwise.h"
 #include "stria/random.h"
 #include "stria/value.h"
 #include "view/view.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 /* Checks out and r, and begins the sequence. */
 static stria_status begin(struct random_rows *s, const stria_view *out, const stria_random *r,

@@ -7,14 +7,14 @@
 #include "ops/create/generate.h"
 
 #include "engine/conversion.h"
-#include "fp_mode.h"
-#include "integers.h"
+#include "machine/fp_mode.h"
+#include "base/integers.h"
 #include "ops/operands.h"
-#include "plan.h"
-#include "status.h"
+#include "plan/plan.h"
+#include "base/status.h"
 #include "stria/copy.h"
 #include "view/view.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 enum {
     ROW = 512,   /* elements of a scratch row */

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "integers.h"
+#include "base/integers.h"
 #include "ops/create/generate.h"
 #include "stria/elementwise.h"
 

@@ -3,14 +3,14 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "array.h"
-#include "dtype.h"
-#include "fp_mode.h"
-#include "integers.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
+#include "machine/fp_mode.h"
+#include "base/integers.h"
 #include "ops/create/generate.h"
 #include "ops/make.h"
 #include "ops/value/element.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/broadcast.h"
 #include "stria/complex.h"
 #include "stria/copy.h"

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "integers.h"
+#include "base/integers.h"
 #include "view/view.h"
 
 /* ---- values --------------------------------------------------------------------------------- */

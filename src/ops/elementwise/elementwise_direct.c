@@ -6,14 +6,14 @@
  */
 #include <string.h>
 
-#include "dispatch.h"
+#include "machine/dispatch.h"
 #include "engine/row_program.h"
-#include "fp_mode.h"
+#include "machine/fp_mode.h"
 #include "machine/machine.h"
 #include "ops/operands.h"
 #include "ops/elementwise/operation.h"
 #include "simd/op_loop.h"
-#include "threads.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 /* Limits of the number of elements and of strides, so that their products cannot overflow. */

@@ -2,12 +2,12 @@
 /* Finds for an operation whose operands are checked the loop and the dtypes that it takes. */
 #include "ops/elementwise/assemble.h"
 
-#include "dispatch.h"
+#include "machine/dispatch.h"
 #include "engine/cache.h"
-#include "engine/move/nest.h"
+#include "move/nest.h"
 #include "ops/elementwise/user_op.h"
 #include "simd/op_loop.h"
-#include "status.h"
+#include "base/status.h"
 #include "view/view.h"
 
 /* The comparisons are ops in the order of enum comparison. */

@@ -3,13 +3,13 @@
  */
 #include <inttypes.h>
 
-#include "array.h"
-#include "dispatch.h"
-#include "dtype.h"
+#include "view/array.h"
+#include "machine/dispatch.h"
+#include "dtype/dtype.h"
 #include "engine/reduce.h"
 #include "ops/elementwise/operation.h"
-#include "plan.h"
-#include "status.h"
+#include "plan/plan.h"
+#include "base/status.h"
 #include "view/view.h"
 
 /* Finds the least item. */

@@ -10,8 +10,8 @@
  */
 #include "ops/elementwise/operation.h"
 
-#include "dtype.h"
-#include "status.h"
+#include "dtype/dtype.h"
+#include "base/status.h"
 
 enum group { WITH_DIMS, ZERO_DIMS, WEAK, GROUPS };
 

@@ -4,10 +4,10 @@
 
 #include <stdio.h>
 
-#include "dtype.h"
+#include "dtype/dtype.h"
 #include "ops/elementwise/user_op.h"
 #include "simd/complex_ops.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/cast.h"
 
 /* The operations that have a kernel for complex numbers besides those of stria/op.h. */

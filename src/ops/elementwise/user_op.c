@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dtype.h"
+#include "dtype/dtype.h"
 #include "ops/elementwise/operation.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/cast.h"
 
 /* ---- kernels --------------------------------------------------------------------------------- */

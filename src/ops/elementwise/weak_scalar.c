@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dtype.h"
+#include "dtype/dtype.h"
 #include "simd/number.h"
-#include "status.h"
+#include "base/status.h"
 #include "view/view.h"
 
 /* ---- weak scalars ---------------------------------------------------------------------------- */

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "dispatch.h"
-#include "integers.h"
+#include "machine/dispatch.h"
+#include "base/integers.h"
 #include "simd/fold.h"
 
 /* Each addition changes a word by less than 2^32, so that no word overflows meanwhile. */

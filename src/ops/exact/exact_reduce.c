@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Exact sums, means, variances and dot products in one call. */
-#include "array.h"
-#include "dtype.h"
-#include "fp_mode.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
+#include "machine/fp_mode.h"
 #include "ops/elementwise/operation.h"
 #include "ops/exact/state.h"
 #include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/reduce/reduction.h"
-#include "plan.h"
-#include "status.h"
+#include "plan/plan.h"
+#include "base/status.h"
 #include "stria/copy.h"
 #include "view/view.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 /* A 0-d output of a state that was added to. */
 static stria_view element_of(const stria_view *out, const int64_t *index)

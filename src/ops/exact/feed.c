@@ -9,12 +9,12 @@
 
 #include <stdatomic.h>
 
-#include "arena.h"
-#include "integers.h"
-#include "plan.h"
-#include "status.h"
+#include "plan/arena.h"
+#include "base/integers.h"
+#include "plan/plan.h"
+#include "base/status.h"
 #include "stria/copy.h"
-#include "threads.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 enum {

@@ -4,17 +4,17 @@
 
 #include <string.h>
 
-#include "array.h"
-#include "dtype.h"
-#include "fp_mode.h"
-#include "integers.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
+#include "machine/fp_mode.h"
+#include "base/integers.h"
 #include "ops/operands.h"
-#include "plan.h"
-#include "status.h"
+#include "plan/plan.h"
+#include "base/status.h"
 #include "stria/copy.h"
 #include "stria/order_statistics.h"
 #include "view/view.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 static const char *const kind_names[] = {"sum", "moments", "extremes", "histogram", "powers"};
 

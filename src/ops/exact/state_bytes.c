@@ -8,7 +8,7 @@
 #include <xxhash.h>
 
 #include "ops/exact/state.h"
-#include "status.h"
+#include "base/status.h"
 
 enum { VERSION = 1, WORD_BYTES = 8, HEADER_WORDS = 8, HASH_AT = 7 };
 enum { SUM_WORDS = ACCUMULATOR_WORDS + 1, EXTREMES_WORDS = 5 };

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "dispatch.h"
+#include "machine/dispatch.h"
 #include "simd/op_loop.h"
 
 /* Kernels of f16 and bf16 round once, bool has none, and those of complex numbers gain nothing. */

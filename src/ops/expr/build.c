@@ -2,10 +2,10 @@
 /* Makes expressions node by node. */
 #include <string.h>
 
-#include "alloc.h"
+#include "base/alloc.h"
 #include "ops/elementwise/operation.h"
 #include "ops/expr/ready.h"
-#include "status.h"
+#include "base/status.h"
 
 enum { FEW_NODES = 16 };
 

@@ -6,18 +6,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "alloc.h"
-#include "array.h"
-#include "dtype.h"
+#include "base/alloc.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
 #include "engine/program.h"
 #include "ops/elementwise/operation.h"
 #include "ops/expr/evaluation.h"
 #include "ops/expr/ready.h"
 #include "ops/make.h"
 #include "ops/operands.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/copy.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 /* ---- explanations --------------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 
 #include "ops/elementwise/assemble.h"
 #include "ops/expr/expr.h"
-#include "text_writer.h"
+#include "base/text_writer.h"
 
 /*
  * n >= expr->inputs views, which were checked. exec's hints tell the rule of dtypes. What has to be

@@ -2,7 +2,7 @@
 #include "ops/expr/formula.h"
 
 #include "ops/expr/expr.h"
-#include "status.h"
+#include "base/status.h"
 
 void stria__formula_begin(struct formula *f, const stria_expr *expr, int n,
                           const stria_view *const *inputs)

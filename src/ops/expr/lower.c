@@ -5,14 +5,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "alloc.h"
-#include "dispatch.h"
-#include "fp_mode.h"
+#include "base/alloc.h"
+#include "machine/dispatch.h"
+#include "machine/fp_mode.h"
 #include "ops/elementwise/operation.h"
 #include "ops/expr/ready.h"
-#include "dtype.h"
+#include "dtype/dtype.h"
 #include "simd/op_loop.h"
-#include "status.h"
+#include "base/status.h"
 #include "view/view.h"
 
 /* ---- kernels -------------------------------------------------------------------------------- */

@@ -3,17 +3,17 @@
  */
 #include <stdio.h>
 
-#include "alloc.h"
-#include "array.h"
+#include "base/alloc.h"
+#include "view/array.h"
 #include "engine/program.h"
 #include "ops/elementwise/operation.h"
 #include "ops/expr/evaluation.h"
 #include "ops/make.h"
 #include "ops/operands.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/copy.h"
 #include "stria/overlap.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 /* An evaluation for several outputs. */
 struct several {

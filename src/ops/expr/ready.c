@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-#include "array.h"
-#include "dispatch.h"
+#include "view/array.h"
+#include "machine/dispatch.h"
 #include "engine/row_program.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/array.h"
-#include "threads.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 enum { DIMS = 8 /* of a view that is kept */ };

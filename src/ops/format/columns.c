@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/format/columns.h"
 
-#include "alloc.h"
-#include "record.h"
-#include "status.h"
+#include "base/alloc.h"
+#include "dtype/record.h"
+#include "base/status.h"
 
 static int count_columns(stria_dtype dtype)
 {

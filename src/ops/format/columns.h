@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "alloc.h"
+#include "base/alloc.h"
 #include "stria/alloc.h"
 #include "stria/dtype.h"
 #include "stria/format.h"

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "date.h"
+#include "dtype/date.h"
 #include "ops/format/columns.h"
 
 /* ---- counts ---------------------------------------------------------------------------------- */

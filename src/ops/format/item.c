@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "date.h"
-#include "dtype.h"
+#include "dtype/date.h"
+#include "dtype/dtype.h"
 #include "ops/format/columns.h"
 #include "ops/value/element.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Strings as Python writes them. Both kinds are read as characters of 32 bits. */
 #include "ops/format/columns.h"
-#include "text_writer.h"
+#include "base/text_writer.h"
 
 #include <stddef.h>
 #include <stdint.h>

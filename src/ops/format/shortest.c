@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "integers.h"
+#include "base/integers.h"
 #include "ops/format/columns.h"
 
 /* ---- powers of ten --------------------------------------------------------------------------- */

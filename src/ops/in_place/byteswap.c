@@ -3,11 +3,11 @@
  * Swapping bytes is a copy of an array onto itself with the dtype of the other byte order. Records
  * are swapped field by field, after the check that no two of them share a byte.
  */
-#include "array.h"
+#include "view/array.h"
 #include "ops/make.h"
 #include "ops/operands.h"
-#include "plan.h"
-#include "status.h"
+#include "plan/plan.h"
+#include "base/status.h"
 #include "stria/copy.h"
 #include "stria/in_place.h"
 #include "stria/record.h"

@@ -6,12 +6,12 @@
  */
 #include <string.h>
 
-#include "alloc.h"
+#include "base/alloc.h"
 #include "in_place.h"
 #include "layout/layout.h"
 #include "ops/operands.h"
-#include "plan.h"
-#include "status.h"
+#include "plan/plan.h"
+#include "base/status.h"
 #include "stria/in_place.h"
 #include "stria/overlap.h"
 

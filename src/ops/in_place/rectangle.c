@@ -17,7 +17,7 @@
 
 #include "in_place.h"
 #include "machine/machine.h"
-#include "plan.h"
+#include "plan/plan.h"
 
 /*
  * Transposes rows x columns dense runs, `pitch` bytes from row to row, count times; the result is

@@ -2,11 +2,11 @@
 /* Square transpositions: a tile and its mirror image are swapped by way of the scratch memory. */
 #include <string.h>
 
-#include "integers.h"
+#include "base/integers.h"
 #include "in_place.h"
 #include "engine/program.h"
 #include "machine/machine.h"
-#include "plan.h"
+#include "plan/plan.h"
 
 void stria__copy_runs(char *out, char *in, int64_t run, const stria_dim dims[3])
 {

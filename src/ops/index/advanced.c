@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "alloc.h"
-#include "array.h"
+#include "base/alloc.h"
+#include "view/array.h"
 #include "ops/index/indexed.h"
 #include "ops/operands.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/axes.h"
 #include "stria/copy.h"
 #include "view/view.h"

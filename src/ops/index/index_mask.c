@@ -5,24 +5,24 @@
  */
 #include <string.h>
 
-#include "array.h"
-#include "dispatch.h"
-#include "dtype.h"
-#include "engine/move/nest.h"
-#include "integers.h"
+#include "view/array.h"
+#include "machine/dispatch.h"
+#include "dtype/dtype.h"
+#include "move/nest.h"
+#include "base/integers.h"
 #include "machine/machine.h"
 #include "ops/index/indexed.h"
 #include "ops/make.h"
 #include "ops/operands.h"
-#include "plan.h"
-#include "status.h"
+#include "plan/plan.h"
+#include "base/status.h"
 #include "stria/broadcast.h"
 #include "stria/copy.h"
 #include "stria/indexing.h"
 #include "stria/overlap.h"
 #include "stria/plan.h"
 #include "stria/reduce.h"
-#include "threads.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 static const stria_exec serial = {.threads = 1};

@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-#include "array.h"
-#include "dtype.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
 #include "machine/machine.h"
 #include "ops/make.h"
 #include "ops/operands.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/axes.h"
 #include "stria/copy.h"
 #include "view/view.h"

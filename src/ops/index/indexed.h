@@ -8,7 +8,7 @@
 
 #include <stdatomic.h>
 
-#include "array.h"
+#include "view/array.h"
 #include "simd/combine.h"
 #include "simd/kernels.h"
 #include "stria/array.h"

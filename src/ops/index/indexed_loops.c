@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "dispatch.h"
-#include "engine/move/nest.h"
+#include "machine/dispatch.h"
+#include "move/nest.h"
 #include "machine/machine.h"
 #include "ops/index/indexed.h"
 #include "simd/kernels.h"

@@ -6,16 +6,16 @@
  */
 #include <string.h>
 
-#include "array.h"
-#include "dispatch.h"
-#include "engine/move/nest.h"
-#include "integers.h"
+#include "view/array.h"
+#include "machine/dispatch.h"
+#include "move/nest.h"
+#include "base/integers.h"
 #include "machine/machine.h"
 #include "ops/elementwise/operation.h"
 #include "ops/index/indexed.h"
 #include "ops/operands.h"
-#include "plan.h"
-#include "status.h"
+#include "plan/plan.h"
+#include "base/status.h"
 #include "stria/copy.h"
 #include "stria/indexing.h"
 #include "stria/overlap.h"

@@ -5,15 +5,15 @@
  */
 #include <string.h>
 
-#include "array.h"
-#include "dispatch.h"
+#include "view/array.h"
+#include "machine/dispatch.h"
 #include "machine/machine.h"
 #include "ops/make.h"
-#include "plan.h"
-#include "status.h"
+#include "plan/plan.h"
+#include "base/status.h"
 #include "stria/copy.h"
 #include "stria/indexing.h"
-#include "threads.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 /*

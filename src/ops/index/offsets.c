@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dispatch.h"
+#include "machine/dispatch.h"
 #include "ops/index/indexed.h"
-#include "status.h"
+#include "base/status.h"
 
 enum { NUMBER_TEXT = 24 };
 

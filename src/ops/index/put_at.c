@@ -4,14 +4,14 @@
  * have a loop are combined in place. Others are combined in a copy of native items, whose indexed
  * places are then written back. Everything that can be refused is refused before that.
  */
-#include "array.h"
-#include "dispatch.h"
-#include "dtype.h"
+#include "view/array.h"
+#include "machine/dispatch.h"
+#include "dtype/dtype.h"
 #include "ops/elementwise/operation.h"
 #include "ops/index/indexed.h"
 #include "ops/make.h"
-#include "plan.h"
-#include "status.h"
+#include "plan/plan.h"
+#include "base/status.h"
 #include "stria/cast.h"
 #include "stria/copy.h"
 #include "stria/fill.h"

@@ -4,10 +4,10 @@
  */
 #include <string.h>
 
-#include "array.h"
+#include "view/array.h"
 #include "ops/index/indexed.h"
 #include "ops/operands.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/axes.h"
 #include "stria/broadcast.h"
 #include "stria/copy.h"

@@ -3,16 +3,16 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "array.h"
-#include "fp_mode.h"
-#include "integers.h"
+#include "view/array.h"
+#include "machine/fp_mode.h"
+#include "base/integers.h"
 #include "machine/machine.h"
 #include "ops/index/indexed.h"
 #include "ops/make.h"
 #include "ops/operands.h"
-#include "plan.h"
+#include "plan/plan.h"
 #include "simd/kernels.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/broadcast.h"
 #include "stria/copy.h"
 #include "stria/overlap.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/order/along.h"
 
-#include "array.h"
-#include "dtype.h"
-#include "integers.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
+#include "base/integers.h"
 #include "ops/make.h"
 #include "ops/operands.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/axes.h"
 #include "view/view.h"
 

@@ -3,7 +3,7 @@
 #ifndef STRIA_OPS_ORDER_ALONG_H
 #define STRIA_OPS_ORDER_ALONG_H
 
-#include "dtype.h"
+#include "dtype/dtype.h"
 #include "ops/order/arrange.h"
 #include "ops/order/lines.h"
 #include "stria/array.h"

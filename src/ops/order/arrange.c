@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "arena.h"
-#include "integers.h"
+#include "plan/arena.h"
+#include "base/integers.h"
 #include "simd/tuning.h"
 
 static int64_t counts_size(struct crew crew)

@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "array.h"
-#include "dtype.h"
-#include "fp_mode.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
+#include "machine/fp_mode.h"
 #include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/order/select.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/cast.h"
 #include "stria/copy.h"
 #include "stria/order_statistics.h"

@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-#include "alloc.h"
-#include "dtype.h"
+#include "base/alloc.h"
+#include "dtype/dtype.h"
 #include "ops/value/element.h"
-#include "record.h"
-#include "status.h"
+#include "dtype/record.h"
+#include "base/status.h"
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "alloc.h"
+#include "base/alloc.h"
 #include "stria/dtype.h"
 
 /* Some numbers or one string at a place in an item. */

@@ -2,13 +2,13 @@
 /* Lines in the order of memory, cut into chunks along one of the other dims. */
 #include "ops/order/lines.h"
 
-#include "alloc.h"
-#include "arena.h"
-#include "integers.h"
+#include "base/alloc.h"
+#include "plan/arena.h"
+#include "base/integers.h"
 #include "machine/machine.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/copy.h"
-#include "threads.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 /*

@@ -2,16 +2,16 @@
 /* The first k elements of lines, put in front, or in order. */
 #include <string.h>
 
-#include "array.h"
-#include "fp_mode.h"
-#include "integers.h"
+#include "view/array.h"
+#include "machine/fp_mode.h"
+#include "base/integers.h"
 #include "ops/make.h"
 #include "ops/order/along.h"
 #include "ops/order/select.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/sort.h"
 #include "view/view.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 /*
  * The key of item k in order; *equal becomes how many of the same key come before it. Keys are made

@@ -7,20 +7,20 @@
 #include <math.h>
 #include <string.h>
 
-#include "alloc.h"
-#include "array.h"
-#include "dtype.h"
-#include "fp_mode.h"
-#include "integers.h"
+#include "base/alloc.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
+#include "machine/fp_mode.h"
+#include "base/integers.h"
 #include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/order/select.h"
 #include "ops/reduce/reduction.h"
-#include "plan.h"
-#include "status.h"
+#include "plan/plan.h"
+#include "base/status.h"
 #include "stria/copy.h"
 #include "stria/order_statistics.h"
-#include "threads.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 /*

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "threads.h"
+#include "plan/threads.h"
 
 /*
  * RADIX_WHOLE: so many items are not divided before they are sorted; with as much room they are

@@ -7,11 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "array.h"
-#include "fp_mode.h"
+#include "view/array.h"
+#include "machine/fp_mode.h"
 #include "ops/operands.h"
 #include "ops/order/select.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/cast.h"
 #include "stria/copy.h"
 #include "stria/indexing.h"

@@ -10,7 +10,7 @@
 
 #include "stria/dtype.h"
 #include "stria/view.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 /* Dense, of kind f32, f64, i64 or u64. */
 struct ranked {

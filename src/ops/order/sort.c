@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Sorting along a dim: checks, and what is done with each line. */
-#include "array.h"
-#include "fp_mode.h"
+#include "view/array.h"
+#include "machine/fp_mode.h"
 #include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/order/along.h"
 #include "ops/order/arrange.h"
 #include "ops/order/lines.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/sort.h"
 #include "view/view.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 enum { CYCLES = 40 }; /* of an element */
 

@@ -5,15 +5,15 @@
  */
 #include <string.h>
 
-#include "alloc.h"
-#include "array.h"
-#include "dispatch.h"
-#include "dtype.h"
-#include "fp_mode.h"
-#include "integers.h"
+#include "base/alloc.h"
+#include "view/array.h"
+#include "machine/dispatch.h"
+#include "dtype/dtype.h"
+#include "machine/fp_mode.h"
+#include "base/integers.h"
 #include "ops/make.h"
 #include "ops/order/along.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/copy.h"
 #include "stria/sort.h"
 #include "view/view.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Slices without their repetitions: each is an item, a record of one field that is an array. */
-#include "array.h"
-#include "fp_mode.h"
+#include "view/array.h"
+#include "machine/fp_mode.h"
 #include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/order/along.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/axes.h"
 #include "stria/copy.h"
 #include "stria/indexing.h"

@@ -4,11 +4,11 @@
 
 #include <math.h>
 
-#include "alloc.h"
-#include "array.h"
-#include "dtype.h"
-#include "fp_mode.h"
-#include "status.h"
+#include "base/alloc.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
+#include "machine/fp_mode.h"
+#include "base/status.h"
 #include "stria/broadcast.h"
 #include "view/view.h"
 

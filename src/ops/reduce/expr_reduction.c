@@ -7,15 +7,15 @@
 
 #include <string.h>
 
-#include "alloc.h"
-#include "array.h"
-#include "plan.h"
+#include "base/alloc.h"
+#include "view/array.h"
+#include "plan/plan.h"
 #include "ops/expr/evaluation.h"
 #include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/reduce/derived.h"
 #include "ops/reduce/reduction.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/broadcast.h"
 
 /* ---- the elements --------------------------------------------------------------------------- */

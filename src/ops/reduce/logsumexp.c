@@ -5,10 +5,10 @@
  */
 #include <math.h>
 
-#include "array.h"
-#include "dtype.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
 #include "ops/reduce/derived.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/complex.h"
 #include "stria/copy.h"
 

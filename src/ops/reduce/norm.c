@@ -6,10 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "array.h"
-#include "dtype.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
 #include "ops/reduce/derived.h"
-#include "status.h"
+#include "base/status.h"
 
 /* Below and above which squares may have lost digits, or all of them. */
 #define LEAST_SQUARES 0x1p-900

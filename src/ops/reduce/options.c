@@ -4,10 +4,10 @@
 
 #include <math.h>
 
-#include "array.h"
-#include "dtype.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
 #include "ops/elementwise/operation.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/broadcast.h"
 #include "stria/cast.h"
 #include "stria/copy.h"

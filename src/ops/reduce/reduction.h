@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "dtype.h"
+#include "dtype/dtype.h"
 #include "simd/fold.h"
 #include "stria/plan.h"
 #include "stria/reduce.h"

@@ -4,12 +4,12 @@
 
 #include <float.h>
 
-#include "array.h"
+#include "view/array.h"
 #include "ops/operands.h"
-#include "dtype.h"
-#include "status.h"
+#include "dtype/dtype.h"
+#include "base/status.h"
 #include "stria/cast.h"
-#include "threads.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 static stria_status find_dims(struct reduce_call *c)

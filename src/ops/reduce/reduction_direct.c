@@ -7,14 +7,14 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "dispatch.h"
+#include "machine/dispatch.h"
 #include "machine/machine.h"
 #include "engine/reduce.h"
-#include "fp_mode.h"
-#include "plan.h"
+#include "machine/fp_mode.h"
+#include "plan/plan.h"
 #include "ops/operands.h"
 #include "stria/cast.h"
-#include "threads.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 enum {

@@ -6,14 +6,14 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "dispatch.h"
+#include "machine/dispatch.h"
 #include "engine/reduce.h"
-#include "fp_mode.h"
-#include "status.h"
+#include "machine/fp_mode.h"
+#include "base/status.h"
 #include "stria/complex.h"
 #include "stria/copy.h"
 #include "view/view.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 /* ---- what is made of accumulators ------------------------------------------------------------ */
 

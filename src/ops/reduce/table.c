@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-#include "dtype.h"
-#include "status.h"
+#include "dtype/dtype.h"
+#include "base/status.h"
 
 static const struct reduction_info infos[] = {
 #define INFO(constant, name, fold, takes, accumulator, finish, result, empty, cycles)              \

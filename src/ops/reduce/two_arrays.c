@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reductions of two arrays, and two reductions of one. */
-#include "array.h"
-#include "dtype.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
 #include "ops/elementwise/operation.h"
 #include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/expr/formula.h"
 #include "ops/reduce/derived.h"
 #include "ops/reduce/reduction.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/broadcast.h"
 #include "stria/complex.h"
 #include "stria/copy.h"
 #include "stria/overlap.h"
-#include "threads.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 /* Reduces a formula into out, or into a new array; ends it. */

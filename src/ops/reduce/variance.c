@@ -7,9 +7,9 @@
 
 #include <math.h>
 
-#include "array.h"
-#include "dtype.h"
-#include "status.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
+#include "base/status.h"
 #include "stria/broadcast.h"
 #include "stria/complex.h"
 #include "stria/copy.h"

@@ -4,10 +4,10 @@
  * others are added to it. Copying rather than adding to zero keeps -0.0, the bits of NaNs, and
  * items that cannot be added, as long as no two entries share a place.
  */
-#include "array.h"
+#include "view/array.h"
 #include "ops/make.h"
 #include "ops/sparse/sparse.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/cast.h"
 #include "stria/indexing.h"
 #include "stria/sort.h"

@@ -2,11 +2,11 @@
 /* Conversions between coordinate arrays and dense ones. */
 #include <string.h>
 
-#include "alloc.h"
-#include "array.h"
+#include "base/alloc.h"
+#include "view/array.h"
 #include "ops/make.h"
 #include "ops/sparse/sparse.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/copy.h"
 #include "stria/indexing.h"
 #include "view/view.h"

@@ -3,10 +3,10 @@
  * Permutations of the dims of coordinate arrays: of the rows of the indices for sparse dims, and as
  * a view for dense dims.
  */
-#include "array.h"
+#include "view/array.h"
 #include "ops/make.h"
 #include "ops/sparse/sparse.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/indexing.h"
 #include "view/view.h"
 

@@ -2,11 +2,11 @@
 /* One index of one dim of a coordinate array: some of the entries, or a part of every entry. */
 #include <string.h>
 
-#include "array.h"
+#include "view/array.h"
 #include "ops/index/indexed.h"
 #include "ops/make.h"
 #include "ops/sparse/sparse.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/copy.h"
 #include "stria/indexing.h"
 #include "view/view.h"

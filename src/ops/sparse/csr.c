@@ -5,10 +5,10 @@
  */
 #include <string.h>
 
-#include "array.h"
+#include "view/array.h"
 #include "ops/index/indexed.h"
 #include "ops/sparse/sparse.h"
-#include "status.h"
+#include "base/status.h"
 #include "view/view.h"
 
 /* The names of the parts in messages, for compressed rows or columns. */

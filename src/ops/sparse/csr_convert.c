@@ -2,12 +2,12 @@
 /* Conversions of compressed matrices to dense ones, and from coordinates. */
 #include <string.h>
 
-#include "array.h"
-#include "integers.h"
+#include "view/array.h"
+#include "base/integers.h"
 #include "ops/index/indexed.h"
 #include "ops/make.h"
 #include "ops/sparse/sparse.h"
-#include "status.h"
+#include "base/status.h"
 #include "view/view.h"
 
 /* ---- to dense ------------------------------------------------------------------------------- */

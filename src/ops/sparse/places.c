@@ -4,12 +4,12 @@
  * number.
  */
 
-#include "array.h"
-#include "dtype.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
 #include "ops/index/indexed.h"
 #include "ops/make.h"
 #include "ops/sparse/sparse.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/indexing.h"
 #include "view/view.h"
 

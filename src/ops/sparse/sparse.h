@@ -6,7 +6,7 @@
 #ifndef STRIA_OPS_SPARSE_H
 #define STRIA_OPS_SPARSE_H
 
-#include "array.h"
+#include "view/array.h"
 #include "stria/sparse.h"
 
 static inline int64_t coo_count(const stria_coo *a)

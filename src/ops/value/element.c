@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dtype.h"
+#include "dtype/dtype.h"
 #include "simd/number.h"
 
 enum { WIDEST = 16 /* bytes of an item */ };

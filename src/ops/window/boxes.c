@@ -10,14 +10,14 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "alloc.h"
-#include "dispatch.h"
-#include "integers.h"
-#include "plan.h"
+#include "base/alloc.h"
+#include "machine/dispatch.h"
+#include "base/integers.h"
+#include "plan/plan.h"
 #include "simd/op_loop.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/copy.h"
-#include "threads.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 enum {

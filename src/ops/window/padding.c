@@ -4,18 +4,18 @@
  * forwards or backwards, for one element again and again, or for the constant. A padded copy is a
  * copy of views for each combination of runs.
  */
-#include "array.h"
-#include "dtype.h"
-#include "fp_mode.h"
-#include "integers.h"
+#include "view/array.h"
+#include "dtype/dtype.h"
+#include "machine/fp_mode.h"
+#include "base/integers.h"
 #include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/window/boxes.h"
-#include "plan.h"
-#include "status.h"
+#include "plan/plan.h"
+#include "base/status.h"
 #include "stria/copy.h"
 #include "view/view.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 /* A run of n indices: element `at` and those `step` apart from each other; step 2: the constant. */
 struct run {

@@ -2,26 +2,26 @@
 /* Correlations and reductions in windows: what the operands mean. */
 #include <string.h>
 
-#include "alloc.h"
-#include "array.h"
-#include "dispatch.h"
-#include "dtype.h"
-#include "fp_mode.h"
-#include "integers.h"
+#include "base/alloc.h"
+#include "view/array.h"
+#include "machine/dispatch.h"
+#include "dtype/dtype.h"
+#include "machine/fp_mode.h"
+#include "base/integers.h"
 #include "ops/elementwise/operation.h"
 #include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/value/element.h"
 #include "ops/window/boxes.h"
-#include "plan.h"
+#include "plan/plan.h"
 #include "simd/op_loop.h"
-#include "status.h"
+#include "base/status.h"
 #include "stria/complex.h"
 #include "stria/copy.h"
 #include "stria/value.h"
 #include "stria/window_ops.h"
 #include "view/view.h"
-#include "threads.h"
+#include "plan/threads.h"
 
 /* A call: what its operands are, and what the checks find. */
 struct window_call {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "status.h"
+#include "base/status.h"
 
 struct dim_order order_of_file(int ndim, const int64_t *shape, bool fortran)
 {

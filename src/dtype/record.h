@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Internal functions of record descriptions. */
+#ifndef STRIA_SRC_RECORD_H
+#define STRIA_SRC_RECORD_H
+
+#include <stdatomic.h>
+
+#include "base/alloc.h"
+#include "stria/date.h"
+#include "stria/record.h"
+
+enum { RECORD_DEPTH = 32 }; /* records within records */
+
+struct label;
+
+/* The body that a dtype refers to: the fields of a record, or the unit of a date or a duration. */
+struct stria_record {
+    atomic_int_least64_t references;
+    stria_allocator allocator;
+    size_t allocated; /* 0: a constant, which is not counted */
+    int count, labels;
+    int depth; /* 1 when no field is a record; 0 of a unit */
+    stria_field *fields;
+    struct label *index; /* sorted by text */
+    uint8_t unit;        /* stria_time_unit; 0 of a record */
+    int32_t multiple;    /* count of the unit; 0 for a record */
+};
+
+/* Makes the description of a multiple of a unit. */
+stria_status stria__record_of_unit(const struct stria_record **out, stria_time_unit unit,
+                                   int32_t multiple);
+
+/*
+ * Compares the fields: names, titles, dtypes, offsets and shapes, nested ones too; NULL equals
+ * NULL.
+ */
+bool stria__record_equal(const struct stria_record *a, const struct stria_record *b);
+
+const struct stria_record *stria__record_retain(const struct stria_record *record);
+void stria__record_release(const struct stria_record *record);
+
+/* Returns all fields, as stria_record_field returns one; NULL when the dtype is no record. */
+const stria_field *stria__record_fields(int *count, stria_dtype dtype);
+
+/* Returns what stands for that byte in the offset of a field that is to be made. */
+static inline int64_t field_offset(int64_t byte)
+{
+    return byte ? byte : STRIA_OFFSET_START;
+}
+
+/* Writes a record as NumPy's str(dtype) has it, as snprintf does. */
+int stria__record_format(stria_dtype dtype, char *text, size_t size);
+/* Reads what that writes, and what NumPy's dtype() takes besides; begins with [ or {. */
+stria_status stria__record_parse(stria_dtype *out, const char *text);
+/* Reads "i4,(2,)f8"; align: the record is aligned. */
+stria_status stria__record_parse_short(stria_dtype *out, const char *text, bool align);
+
+/*
+ * Computes the bytes of a field with its array shape; the record's constructor proved that they
+ * fit, or that a size is 0.
+ */
+int64_t stria__field_bytes(const stria_field *field);
+
+#endif

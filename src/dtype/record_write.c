@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Records as text: what NumPy's str(dtype) has, a list of fields where they follow each other, and
+ * a dict with their offsets elsewhere. record_read.c reads both. Where NumPy's text would lose
+ * something (a nested record that alone is aligned, or is not) a dict says it.
+ */
+#include <limits.h>
+#include <string.h>
+
+#include "date.h"
+#include "dtype.h"
+#include "record.h"
+#include "base/text_writer.h"
+
+/* Tells of a byte that follows 0xc2 in UTF-8 whether it is hidden: control characters that a
+ * terminal obeys, and hidden hyphens. */
+static bool is_control(unsigned char c)
+{
+    return (c >= 0x80 && c <= 0xa0) || c == 0xad;
+}
+
+/* Writes a string of Python. What else is not ASCII is UTF-8 and stays. */
+static void add_quoted(struct written *t, const char *name)
+{
+    const char quote = strchr(name, '\'') && !strchr(name, '"') ? '"' : '\'';
+    stria__print(t, "%c", quote);
+    for (; *name; name++) {
+        const unsigned char c = (unsigned char)*name;
+        if (c == '\\' || c == (unsigned char)quote)
+            stria__print(t, "\\%c", c);
+        else if (c == '\n' || c == '\t' || c == '\r')
+            stria__print(t, "\\%c", c == '\n' ? 'n' : c == '\t' ? 't' : 'r');
+        else if (c < ' ' || c == 0x7f)
+            stria__print(t, "\\x%02x", c);
+        else if (c == 0xc2 && is_control((unsigned char)name[1]))
+            stria__print(t, "\\x%02x", (unsigned char)*++name);
+        else
+            stria__print(t, "%c", c);
+    }
+    stria__print(t, "%c", quote);
+}
+
+/* NumPy's notation where it has one, in which 'i8' has eight bytes. */
+static void add_format(struct written *t, stria_dtype dtype)
+{
+    char name[64];
+    const char *const code = stria__dtype_array_name((stria_kind)dtype.kind);
+    const bool big = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != dtype.swapped;
+    const char *const mark = big ? ">" : "<";
+    if (dtype.kind == STRIA_BOOL) {
+        stria__print(t, "'?'");
+    } else if (code && !dtype_is_time(dtype)) {
+        stria__print(t, "'%s%s'", dtype.itemsize > 1 ? mark : "", code);
+    } else {
+        const bool ordered = dtype.kind == STRIA_UNICODE || dtype_is_time(dtype);
+        (void)stria_dtype_format(dtype, name, sizeof name);
+        stria__print(t, "'%s%s'", ordered && !dtype.swapped ? mark : "", name);
+    }
+}
+
+static void add_record(struct written *t, stria_dtype dtype, bool inherited);
+
+static void add_dtype(struct written *t, stria_dtype dtype, bool align)
+{
+    if (dtype.kind == STRIA_RECORD)
+        add_record(t, dtype, align);
+    else
+        add_format(t, dtype);
+}
+
+static void add_shape(struct written *t, const stria_field *field)
+{
+    stria__print(t, ", ");
+    stria__print_dims(t, field->ndim, field->shape);
+}
+
+/* ---- [(name, format), (name, format, shape), ...] -------------------------------------------- */
+
+/* Tells whether the fields lie where they would without offsets. */
+static bool is_natural(stria_dtype dtype, bool align)
+{
+    int64_t end = 0;
+    for (int i = 0; i < dtype.record->count; i++) {
+        const stria_field *const field = &dtype.record->fields[i];
+        const int64_t unit = align && field->dtype.alignment ? field->dtype.alignment : 1;
+        if (field->offset != (end + unit - 1) / unit * unit) return false;
+        end = field->offset + stria__field_bytes(field);
+    }
+    const int64_t unit = align && dtype.alignment ? dtype.alignment : 1;
+    return dtype.itemsize == (end + unit - 1) / unit * unit;
+}
+
+static void add_list(struct written *t, stria_dtype dtype, bool align)
+{
+    stria__print(t, "[");
+    for (int i = 0; i < dtype.record->count; i++) {
+        const stria_field *const field = &dtype.record->fields[i];
+        stria__print(t, i ? ", (" : "(");
+        if (field->title) {
+            stria__print(t, "(");
+            add_quoted(t, field->title);
+            stria__print(t, ", ");
+        }
+        add_quoted(t, field->name);
+        stria__print(t, field->title ? "), " : ", ");
+        add_dtype(t, field->dtype, align);
+        if (field->ndim) add_shape(t, field);
+        stria__print(t, ")");
+    }
+    stria__print(t, "]");
+}
+
+/* ---- {'names': [...], 'formats': [...], ...} ------------------------------------------------- */
+
+static void add_formats(struct written *t, const struct stria_record *r, bool align)
+{
+    stria__print(t, ", 'formats': [");
+    for (int i = 0; i < r->count; i++) {
+        const stria_field *const field = &r->fields[i];
+        stria__print(t, "%s%s", i ? ", " : "", field->ndim ? "(" : "");
+        add_dtype(t, field->dtype, align);
+        if (!field->ndim) continue;
+        add_shape(t, field);
+        stria__print(t, ")");
+    }
+    stria__print(t, "]");
+}
+
+static void add_titles(struct written *t, const struct stria_record *r)
+{
+    bool any = false;
+    for (int i = 0; i < r->count; i++)
+        any |= r->fields[i].title != NULL;
+    if (!any) return;
+    stria__print(t, ", 'titles': [");
+    for (int i = 0; i < r->count; i++) {
+        if (i) stria__print(t, ", ");
+        if (r->fields[i].title)
+            add_quoted(t, r->fields[i].title);
+        else
+            stria__print(t, "None");
+    }
+    stria__print(t, "]");
+}
+
+static void add_dict(struct written *t, stria_dtype dtype, bool align, const char *flag)
+{
+    const struct stria_record *const r = dtype.record;
+    stria__print(t, "{'names': [");
+    for (int i = 0; i < r->count; i++) {
+        if (i) stria__print(t, ", ");
+        add_quoted(t, r->fields[i].name);
+    }
+    stria__print(t, "]");
+    add_formats(t, r, align);
+    stria__print(t, ", 'offsets': [");
+    for (int i = 0; i < r->count; i++)
+        stria__print(t, i ? ", %lld" : "%lld", (long long)r->fields[i].offset);
+    stria__print(t, "]");
+    add_titles(t, r);
+    stria__print(t, ", 'itemsize': %d%s}", (int)dtype.itemsize, flag);
+}
+
+static bool has_aligned_field(const struct stria_record *r)
+{
+    for (int i = 0; i < r->count; i++)
+        if (r->fields[i].dtype.alignment > 1) return true;
+    return false;
+}
+
+/*
+ * Writes records; one within an aligned record is aligned where it does not say otherwise, as NumPy
+ * reads it. The recursion is as deep as the nesting, at most 32.
+ */
+static void add_record(struct written *t, stria_dtype dtype, bool inherited)
+{
+    if (!dtype.record) { /* a dtype that a caller filled in by hand */
+        stria__print(t, "record%d", (int)dtype.itemsize);
+        return;
+    }
+    const bool align = dtype.alignment > 1 || (inherited && !has_aligned_field(dtype.record));
+    const char *const flag = align ? ", 'aligned': True" : ", 'aligned': False";
+    if (align == inherited && is_natural(dtype, align))
+        add_list(t, dtype, align);
+    else
+        add_dict(t, dtype, align, align == inherited ? "" : flag);
+}
+
+int stria__record_format(stria_dtype dtype, char *text, size_t size)
+{
+    struct written t = {text, size, 0};
+    if (size) *text = 0;
+    add_record(&t, dtype, false);
+    return t.used < INT_MAX ? (int)t.used : INT_MAX;
+}

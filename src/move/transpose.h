@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What transpositions through the caches and streamed ones (transpose_stream.c) share. */
+#ifndef STRIA_SRC_ENGINE_MOVE_TRANSPOSE_H
+#define STRIA_SRC_ENGINE_MOVE_TRANSPOSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "move/nest.h"
+#include "tiling.h"
+
+/* Transposes one tile; arg: a struct transpose, whose fields that are the same for all tiles are
+ * set. */
+void stria__transpose_tile(const struct tiling *t, const struct tile *tile, void *arg);
+
+/* Cuts n to 1 .. most. */
+int64_t stria__at_most(int64_t n, int64_t most);
+
+/* Returns the items that a tile reads in a row: at most `run` bytes, and at most the dense run. */
+int64_t stria__transpose_items(const struct nest *nest, int64_t run);
+
+/* Transposes through the caches. */
+void stria__transpose_plain(const struct nest *nest);
+
+/* Transposes by non-temporal stores; where there is no scratch memory, through the caches. */
+void stria__transpose_stream(const struct nest *nest);
+/* Explains how, as snprintf writes. */
+void stria__transpose_explain_stream(char *text, size_t size, const struct nest *nest);
+
+/*
+ * Transpositions to an output that is dense over several dims although its rows are not whole
+ * lines. A piece is as much of that dense run as stays in the caches; it is streamed line by line,
+ * wherever rows end.
+ *
+ *     u16 (300,127,204) to (300,204,127)    a row has 254 bytes, a piece 102 rows: half of each of
+ *                                           127 source rows
+ */
+
+/*
+ * Computes the approximate bytes of a piece; 0 where there is none, because too little of the
+ * output is dense, or too little of each source row belongs to a piece. nest must be dense in dim 0
+ * in the output, and have a stria__tiling_dim.
+ */
+int64_t stria__run_piece_bytes(const struct nest *nest);
+
+/*
+ * Streams such a nest piece by piece. Returns false, and has done nothing, where there is no
+ * scratch memory for it.
+ */
+bool stria__stream_run_pieces(const struct nest *nest);
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One block of memory per thread, released by a thread-specific destructor. */
+#include "arena.h"
+#include "base/integers.h"
+#include "simd/tuning.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/status.h"
+#include "stria/threads.h"
+
+struct arena {
+    char *memory; /* NULL: not allocated yet, or refused */
+    int64_t size;
+    int64_t kept; /* bytes at the beginning that are not taken; 0 or ARENA_KEPT */
+    int64_t used; /* with those */
+    stria_allocator from;
+};
+
+static _Thread_local struct arena arena;
+
+static atomic_int_least64_t limit = STRIA_SCRATCH;
+static pthread_key_t at_thread_end;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static bool has_key;
+
+int64_t stria_scratch_limit(void)
+{
+    return atomic_load_explicit(&limit, memory_order_relaxed);
+}
+
+stria_status stria_set_scratch_limit(int64_t bytes)
+{
+    if (bytes < 0 || bytes > STRIA_SCRATCH)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "scratch limit: %lld bytes, must be 0 to STRIA_SCRATCH, which is %lld",
+                           (long long)bytes, (long long)STRIA_SCRATCH);
+    atomic_store_explicit(&limit, bytes / LINE * LINE, memory_order_relaxed);
+    return STRIA_OK;
+}
+
+static void release(void *data)
+{
+    struct arena *a = data;
+    if (a->memory) a->from.free(a->memory, (size_t)a->size, a->from.context);
+    a->memory = NULL;
+}
+
+static void make_key(void)
+{
+    has_key = pthread_key_create(&at_thread_end, release) == 0;
+}
+
+/* Without a destructor the memory of an ended thread would be lost, so there is no arena then. */
+static bool allocate(void)
+{
+    const int64_t size = stria_scratch_limit();
+    (void)pthread_once(&once, make_key);
+    if (size == 0 || !has_key || pthread_setspecific(at_thread_end, &arena) != 0) return false;
+    arena.from = stria__allocator();
+    arena.memory = arena.from.alloc((size_t)size, STRIA_ALIGNMENT, arena.from.context);
+    if (!arena.memory) return false;
+    arena.size = size;
+    arena.kept = arena.used = size >= 2 * ARENA_KEPT ? ARENA_KEPT : 0;
+    memset(arena.memory, 0, (size_t)arena.kept);
+    return true;
+}
+
+static bool is_ready(void)
+{
+    return arena.memory || allocate();
+}
+
+static struct arena_kept *kept_of(const struct arena *a)
+{
+    return a->memory && a->kept ? (struct arena_kept *)(void *)a->memory : NULL;
+}
+
+void stria__arena_refresh(void)
+{
+    const struct arena_kept *const kept = kept_of(&arena);
+    if (arena.memory && arena.size != stria_scratch_limit() && arena.used == arena.kept &&
+        !(kept && kept->borrowed))
+        release(&arena);
+}
+
+struct arena_kept *stria__arena_borrow(bool make)
+{
+    stria__arena_refresh();
+    if (make && !is_ready()) return NULL;
+    struct arena_kept *const kept = kept_of(&arena);
+    if (!kept || kept->borrowed) return NULL;
+    kept->borrowed = 1;
+    atomic_signal_fence(memory_order_seq_cst); /* a handler sees the flag before what follows */
+    return kept;
+}
+
+int64_t stria__arena_room(void)
+{
+    return is_ready() ? arena.size - arena.used : 0;
+}
+
+char *stria__arena_take(int64_t bytes)
+{
+    const int64_t size = round_up(bytes, LINE);
+    if (!is_ready() || size > arena.size - arena.used) return NULL;
+    char *const memory = arena.memory + arena.used;
+    arena.used += size;
+    return memory;
+}
+
+void stria__arena_give(char *memory)
+{
+    arena.used = memory - arena.memory;
+}

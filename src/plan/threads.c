@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Decides how many threads a piece of work is worth, and starts them: by the caller's own
+ * parallel-for where exec brings one, else by OpenMP where the library was compiled with it, else
+ * not at all. The host's OpenMP settings are read and never changed.
+ */
+#include "threads.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#include <pthread.h>
+#endif
+
+#include "machine/fp_mode.h"
+#include "machine/machine.h"
+#include "base/status.h"
+
+enum {
+    MOST = 1024, /* larger settings count as this many threads */
+    UNREAD = -1
+};
+
+static atomic_int setting;                   /* set by stria_set_threads; 0 when there is none */
+static atomic_int from_environment = UNREAD; /* 0 when the variable is missing or not usable */
+
+/*
+ * True while this thread runs a task. OpenMP knows only its own parallel regions, not the threads
+ * of the caller's pool.
+ */
+static _Thread_local bool inside;
+
+static _Thread_local const stria_exec *obeyed; /* see OBEYS; NULL: the defaults */
+
+struct obeyed stria__obey(const stria_exec *exec)
+{
+    const struct obeyed scope = {obeyed, true};
+    obeyed = exec;
+    return scope;
+}
+
+void stria__obey_before(const stria_exec *before)
+{
+    obeyed = before;
+}
+
+/* The value of a whole positive number in decimal, MOST when it is larger; 0 for any other text. */
+static int parse_threads(const char *text)
+{
+    int n = 0;
+    if (!text || !*text) return 0;
+    for (; *text; text++) {
+        if (*text < '0' || *text > '9') return 0;
+        n = n * 10 + (*text - '0');
+        if (n > MOST) n = MOST;
+    }
+    return n;
+}
+
+/* When two threads get here first at the same time, both parse the same text: no lock is needed. */
+static int environment(void)
+{
+    int n = atomic_load_explicit(&from_environment, memory_order_relaxed);
+    if (n == UNREAD) {
+        n = parse_threads(getenv("STRIA_NUM_THREADS"));
+        atomic_store_explicit(&from_environment, n, memory_order_relaxed);
+    }
+    return n;
+}
+
+/* The number of threads from the setting or else from the environment; 0 when neither has one. */
+static int named_threads(void)
+{
+    const int set = atomic_load_explicit(&setting, memory_order_relaxed);
+    return set > 0 ? set : environment();
+}
+
+int stria_threads(void)
+{
+    const int named = named_threads();
+    return named > 0 ? named : stria__cpus_allowed();
+}
+
+stria_status stria_set_threads(int n)
+{
+    if (n < 0)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "threads: %d, must be 1 or more, or 0 for the "
+                           "default",
+                           n);
+    atomic_store_explicit(&setting, n < MOST ? n : MOST, memory_order_relaxed);
+    return STRIA_OK;
+}
+
+static stria_status check_elementwise(const stria_exec *exec, const char *op, bool takes_mask)
+{
+    const uint32_t casting = exec->hints & CASTING_HINTS;
+    if (takes_mask && (casting & (casting - 1)))
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "%s: exec has several policies of casts in its hints, 0x%x", op,
+                           (unsigned)casting);
+    if (takes_mask || (!casting && !exec->where)) return STRIA_OK;
+    return stria__fail(STRIA_ERR_ARGUMENT,
+                       "%s: exec has %s, which elementwise operations and expressions alone take",
+                       op, casting ? "a policy of casts in its hints" : "a mask, where");
+}
+
+stria_status stria__check_given_exec(const stria_exec *exec, const char *op, bool takes_mask)
+{
+    if (exec->threads < 0)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "%s: exec has %d threads, must be 1 or more, or 0 for the default", op,
+                           exec->threads);
+    const uint32_t unknown = exec->hints & ~(uint32_t)(EXEC_HINTS | CASTING_HINTS);
+    if (unknown)
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: exec has unknown hints 0x%x", op,
+                           (unsigned)unknown);
+    return check_elementwise(exec, op, takes_mask);
+}
+
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+#ifdef _OPENMP
+
+static bool in_region(void)
+{
+    return inside || omp_in_parallel();
+}
+
+/* The number of threads that the host's OpenMP settings allow. */
+static int openmp_limit(void)
+{
+    return omp_get_max_threads();
+}
+
+/*
+ * A forked child has none of the worker threads, but libgomp's pool in the child still counts on
+ * them, and the child's first parallel region would wait for ever. The OpenMP standard offers one
+ * remedy: to release the pool before each fork. The parent then has to start its threads once more;
+ * its settings stay.
+ */
+static void before_fork(void)
+{
+    (void)omp_pause_resource_all(omp_pause_soft);
+}
+
+static void register_before_fork(void)
+{
+    (void)pthread_atfork(before_fork, NULL, NULL);
+}
+
+static void openmp_for(void (*task)(void *data, int64_t i), void *data, int64_t count,
+                       void *context)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    (void)context;
+    (void)pthread_once(&once, register_before_fork);
+#pragma omp parallel for num_threads((int)count) schedule(static, 1)
+    for (int64_t i = 0; i < count; i++)
+        task(data, i);
+}
+
+static stria_parallel_for *const backend = openmp_for;
+
+#else
+
+static bool in_region(void)
+{
+    return inside;
+}
+
+static int openmp_limit(void)
+{
+    return 1;
+}
+
+static stria_parallel_for *const backend = NULL;
+
+#endif
+
+/*
+ * Asking the system for the CPUs takes most of a microsecond, which is a tenth of the time of the
+ * smallest work that is shared. For work below ASK grains the last answer that this thread was
+ * given is used instead.
+ */
+static int cpus_for(int64_t worth)
+{
+    enum { ASK = 16 };
+    static _Thread_local int known; /* 0: never asked */
+    if (known == 0 || worth >= ASK) known = stria__cpus_allowed();
+    return known;
+}
+
+/*
+ * Returns how many threads the work would keep busy. The larger count decides and not the sum of
+ * both, because a core computes while its loads and stores are under way.
+ */
+static int64_t worth_of(int64_t bytes, double cycles)
+{
+    const int64_t by_bytes = bytes / GRAIN;
+    const double by_cycles = cycles / GRAIN_CYCLES;
+    if (!(by_cycles > (double)by_bytes)) return by_bytes;
+    return by_cycles < MOST ? (int64_t)by_cycles : MOST;
+}
+
+int stria__threads_for(const stria_exec *exec, int64_t bytes, double cycles)
+{
+    const int64_t worth = worth_of(bytes, cycles);
+    if (worth < 2) return 1;
+    if (!stria__exec_names(exec)) exec = obeyed;
+    const bool own = exec && exec->run;
+    int threads = exec && exec->threads > 0 ? smaller(exec->threads, MOST) : named_threads();
+    if (!own) threads = threads > 0 ? smaller(threads, openmp_limit()) : openmp_limit();
+    if (threads == 1 || in_region()) return 1;
+    /* With more OpenMP threads than CPUs, every one of them would wait for its turn. */
+    if (!own)
+        threads = smaller(threads, cpus_for(worth));
+    else if (threads == 0)
+        threads = cpus_for(worth);
+    return worth < threads ? (int)worth : threads;
+}
+
+/* The tasks, divided into ranges of neighbours. One thread runs one range. */
+struct shares {
+    void (*task)(void *data, int64_t i);
+    void *data;
+    int64_t count, wide; /* tasks, and ranges */
+};
+
+static void run_share(void *data, int64_t share)
+{
+    IN_DEFAULT_FP_MODE;
+    const struct shares *shares = data;
+    const struct share range = share_of(shares->count, shares->wide, share);
+    const bool outer = inside;
+    inside = true;
+    for (int64_t i = range.first; i < range.last; i++)
+        shares->task(shares->data, i);
+    inside = outer;
+}
+
+/*
+ * Neighbouring tasks go to the same thread, and the division is the same in every call with the
+ * same counts. On machines with several NUMA nodes a page lies on the node of the thread that first
+ * wrote to it; a thread that gets the same range again finds its pages on its own node.
+ */
+void stria__parallel(const stria_exec *exec, int threads, int64_t count,
+                     void (*task)(void *data, int64_t i), void *data)
+{
+    const stria_exec *const outer = obeyed;
+    if (!stria__exec_names(exec)) exec = outer;
+    stria_parallel_for *run = exec && exec->run ? exec->run : backend;
+    const int64_t wide = count < threads ? count : threads;
+    if (wide < 2 || !run || in_region()) {
+        for (int64_t i = 0; i < count; i++)
+            task(data, i);
+        return;
+    }
+    struct shares shares = {task, data, count, wide};
+    obeyed = NULL; /* a pool may run other work in this thread until all is done */
+    run(run_share, &shares, wide, exec ? exec->context : NULL);
+    obeyed = outer;
+}
+
+struct crew stria__crew_for(const stria_exec *exec, int64_t n, double cycles)
+{
+    const int threads = n < CREW_LEAST ? 1 : stria__threads_for(exec, 0, cycles * (double)n);
+    return (struct crew){exec, smaller(threads, CREW_MOST)};
+}
+
+/* A division of n things. */
+struct division {
+    void (*body)(void *data, int64_t part, struct share range);
+    void *data;
+    int64_t n, parts;
+};
+
+static void run_part(void *data, int64_t part)
+{
+    const struct division *const d = data;
+    d->body(d->data, part, share_of(d->n, d->parts, part));
+}
+
+void stria__divide_among(const struct crew *crew, int64_t n,
+                         void (*body)(void *data, int64_t part, struct share range), void *data)
+{
+    struct division division = {body, data, n, crew->threads};
+    stria__parallel(crew->exec, crew->threads, crew->threads, run_part, &division);
+}
