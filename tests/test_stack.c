@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * How deep calls go into the stack, and that those that have no result of their own allocate
- * nothing once a thread has its arena. A thread runs random calls on a stack that was filled with a
- * pattern before each of them; the lowest byte that differs afterwards tells how deep it was.
+ * nothing once a thread has its arena. A thread runs random calls on a stack that tells.
  */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
-#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,13 +18,11 @@
 #include "support/random.h"
 #include "support/random_views.h"
 #include "support/sanitizers.h"
+#include "support/stack_depth.h"
 
-enum { PATTERN = 0xA5, ROUNDS = 60, OPERANDS = 3, INPUTS = 2 };
-enum { STACK = 1 << 20, MEMORY = 1 << 21 };
-/* What a thread has on its stack before it calls, at most, and what measuring takes. */
-enum { TAKEN = 4 << 10 };
+enum { ROUNDS = 60, OPERANDS = 3, INPUTS = 2, MEMORY = 1 << 21 };
 
-static char *stack, *memory[OPERANDS + 1];
+static char *memory[OPERANDS + 1];
 static const stria_exec alone = {.threads = 1};
 static stria_expr *expr;
 static int nodes[2];
@@ -269,29 +265,13 @@ static struct depths {
     int done[CALLS];
 } depths;
 
-__attribute__((noinline)) static void paint(void)
-{
-    enum { OWN = 1024 };
-    volatile char here = 0;
-    (void)here;
-    memset(stack, PATTERN, (size_t)((uintptr_t)&here - (uintptr_t)stack - OWN));
-}
-
-__attribute__((noinline)) static ptrdiff_t depth(const char *from)
-{
-    const char *lowest = stack;
-    while (*lowest == (char)PATTERN)
-        lowest++;
-    return (ptrdiff_t)((uintptr_t)from - (uintptr_t)lowest);
-}
-
 static void measure(int call, uint64_t *seed)
 {
     char here;
-    paint();
+    stack_paint();
     const int64_t before = allocation_counts.calls;
     depths.done[call] += calls[call].run(seed) == STRIA_OK;
-    const ptrdiff_t found = depth(&here);
+    const ptrdiff_t found = stack_depth(&here);
     if (found > depths.deepest[call]) depths.deepest[call] = found;
     depths.allocations[call] += allocation_counts.calls - before;
 }
@@ -306,7 +286,7 @@ static void *measure_all(void *data)
     if (stria_view_foreign(&to, memory[0], stria_dtype_of(STRIA_F32), 2, shape, NULL, 0) ||
         stria_view_foreign(&from, memory[1], stria_dtype_of(STRIA_F64), 2, shape, turned, 0) ||
         stria_copy_with(&to, &from, &alone))
-        return stack;
+        return memory;
     for (int i = 0; i < ROUNDS; i++)
         for (int call = 0; call < CALLS; call++) {
             draw(&seed);
@@ -315,20 +295,12 @@ static void *measure_all(void *data)
     return NULL;
 }
 
-static void run_on_painted_stack(void)
+static void measure_on_painted_stack(void)
 {
-    pthread_attr_t attr;
-    pthread_t thread;
-    void *failed = &attr;
     memset(&depths, 0, sizeof depths);
-    assert_int_equal(pthread_attr_init(&attr), 0);
-    assert_int_equal(pthread_attr_setstack(&attr, stack, STACK), 0);
     counting_begin(0);
-    assert_int_equal(pthread_create(&thread, &attr, measure_all, NULL), 0);
-    assert_int_equal(pthread_join(thread, &failed), 0);
+    assert_null(on_painted_stack(measure_all, NULL));
     counting_end();
-    assert_null(failed);
-    assert_int_equal(pthread_attr_destroy(&attr), 0);
 }
 
 static void expect_depths(ptrdiff_t most)
@@ -346,8 +318,8 @@ static void calls_fit_the_stack_that_is_told(void **state)
 {
     (void)state;
     if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip(); /* they need more */
-    run_on_painted_stack();
-    expect_depths(STRIA_STACK - TAKEN);
+    measure_on_painted_stack();
+    expect_depths(STRIA_STACK - STACK_TAKEN);
     for (int call = 0; call < CALLS; call++)
         if (!calls[call].allocates && depths.allocations[call] != 0)
             fail_msg("%s: %lld allocations", calls[call].name, (long long)depths.allocations[call]);
@@ -358,9 +330,9 @@ static void without_scratch_twice_as_much(void **state)
     (void)state;
     if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip();
     assert_int_equal(stria_set_scratch_limit(0), STRIA_OK);
-    run_on_painted_stack();
+    measure_on_painted_stack();
     assert_int_equal(stria_set_scratch_limit(STRIA_SCRATCH), STRIA_OK);
-    expect_depths(2 * STRIA_STACK - TAKEN);
+    expect_depths(2 * STRIA_STACK - STACK_TAKEN);
 }
 
 /* ---- set up ---------------------------------------------------------------------------------- */
@@ -376,7 +348,6 @@ static char *map(size_t size)
 static int set_up(void **state)
 {
     (void)state;
-    stack = map(STACK);
     for (int k = 0; k <= OPERANDS; k++)
         memory[k] = map(MEMORY);
     for (int64_t i = 0; i < MEMORY; i += 3)

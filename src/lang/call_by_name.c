@@ -43,8 +43,11 @@ static const stria_view *out_of(const stria_arg *arg)
     return is_out ? arg->value.view : NULL;
 }
 
-/* Runs the call if it is one operation on operands alone, into new memory or into out=. */
-static bool run_operation(stria_status *status, stria_results *results,
+/*
+ * Runs the call if it is one operation on operands alone, into new memory or into out=. All others
+ * have 6 KB of stack more.
+ */
+__attribute__((noinline)) static bool run_operation(stria_status *status, stria_results *results,
                           const stria_function *function, int count, const stria_arg *args,
                           const stria_exec *exec)
 {

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/alloc.h"
+
 static struct pending *find(const struct fusion *fusion, const stria_view *view)
 {
     struct pending *at = fusion->first;
@@ -208,20 +210,27 @@ static stria_status reduce_expression(stria_array *made, const struct building *
     return status;
 }
 
-static stria_status reduce(stria_array *made, const struct building *b,
+/* An input of an expression, which may be put in order. */
+struct ordered_input {
+    stria_array made;
+    stria_view view;
+};
+
+static stria_status reduce(stria_array *made, struct pool *pool, const struct building *b,
                            const struct fused_reduction *what)
 {
+    if (!what->reordering) return reduce_expression(made, b, what);
     struct building ordered = *b;
-    stria_array arrays[STRIA_EXPR_INPUTS] = {0};
-    stria_view views[STRIA_EXPR_INPUTS];
+    struct ordered_input *const inputs = stria__pool_array(pool, (size_t)b->count, sizeof *inputs);
+    TRY_MEMORY(inputs);
     for (int i = 0; i < b->count; i++) {
-        views[i] = *b->inputs[i];
-        ordered.inputs[i] = &views[i];
-        stria__fuse_reorder(&arrays[i], &views[i], what);
+        inputs[i].view = *b->inputs[i];
+        ordered.inputs[i] = &inputs[i].view;
+        stria__fuse_reorder(&inputs[i].made, &inputs[i].view, what);
     }
     const stria_status status = reduce_expression(made, &ordered, what);
     for (int i = 0; i < b->count; i++)
-        stria__fuse_reordered(&arrays[i], what);
+        stria__fuse_reordered(&inputs[i].made, what);
     return status;
 }
 
@@ -235,7 +244,7 @@ stria_status stria__fuse_reduce(struct fusion *fusion, bool *done, stria_array *
     if (!*done) return p ? stria__fuse_force(fusion, what->self) : STRIA_OK;
     STRIA_TRY(stria_expr_new(&b.expr));
     stria_status status = add_math(&b, &node, p);
-    if (status == STRIA_OK) status = reduce(made, &b, what);
+    if (status == STRIA_OK) status = reduce(made, fusion->pool, &b, what);
     stria_expr_free(b.expr);
     return status;
 }
@@ -278,7 +287,9 @@ stria_status stria__fuse_block(const struct fused *fused, const int64_t *start,
 {
     const stria_exec exec = exec_of(NULL, fused->rule);
     const stria_view *views[STRIA_EXPR_INPUTS];
-    stria_view parts[STRIA_EXPR_INPUTS];
+    OWNED_MEMORY(memory, (size_t)(fused->count + 1) * sizeof(stria_view));
+    stria_view *const parts = memory.at;
+    TRY_MEMORY(parts);
     for (int i = 0; i < fused->count; i++) {
         parts[i] = *fused->inputs[i];
         views[i] = &parts[i];

@@ -240,8 +240,8 @@ static stria_status refuse_shapes(const struct op_info *row, int n,
                        row->name, text);
 }
 
-/* A mask takes part in the shape, and what it leaves out is 0. */
-static stria_status make(stria_array *out, const struct operation *o)
+/* A mask takes part in the shape, and what it leaves out is 0. What runs has 8 KB of stack more. */
+__attribute__((noinline)) static stria_status make(stria_array *out, const struct operation *o)
 {
     stria_view wide[STRIA_USER_INPUTS + 1];
     const stria_view *all[STRIA_USER_INPUTS + 1], *given[STRIA_USER_INPUTS + 1];

@@ -375,18 +375,20 @@ static stria_status run(void *arg, const stria_view *to)
     const struct request *const r = arg;
     const struct contraction *const c = r->c;
     struct labelled out, whole;
-    struct terms all = {.c = c, .n = c->n, .pair = {r->dtype, c->op, {0}, c->text}};
+    struct terms all = {
+        .c = c, .n = c->n, .pair = {.dtype = r->dtype, .op = c->op, .text = c->text}};
     if (c->exec) all.pair.exec = *c->exec;
     view_copy(&whole.view, to);
     memcpy(whole.label, c->label, (size_t)c->ndim);
     STRIA_TRY(simplify(&out, &whole, c->op));
-    OWNED_MEMORY(memory, (size_t)c->n * sizeof *all.term);
+    OWNED_MEMORY(memory, sizeof *all.pair.room + (size_t)c->n * sizeof *all.term);
     if (!memory.at)
         return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for %d operands", c->op, c->n);
     OWNED_ARRAY(meta);
     if (c->text) STRIA_TRY(make_meta(&meta));
     all.near = c->text ? &meta.view : &none;
-    all.term = memory.at;
+    all.pair.room = memory.at;
+    all.term = (struct term *)(void *)(all.pair.room + 1);
     for (int i = 0; i < c->n; i++)
         array_none(&all.term[i].owned);
     const stria_status status = contract_terms(&all, &out);

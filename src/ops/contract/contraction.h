@@ -46,6 +46,7 @@ struct pair_call {
     const char *op;
     stria_exec exec;
     struct written *text;
+    struct matrices *room; /* 8 KB, which are not for the stack */
 };
 
 /*

@@ -221,32 +221,33 @@ static stria_status explain(const struct matrices *m)
 stria_status stria__contract_pair(const struct pair_call *call, const struct labelled *out,
                                   const struct labelled *a, const struct labelled *b)
 {
-    struct matrices m = {.call = call, .kind = kind_of(call->dtype)};
-    group(&m, out, a, b);
-    if (m.group[IN_SUM].count == 0) return multiply_elements(call, out, a, b);
-    m.blas = blas_for(call, &m);
-    if (m.group[IN_COLUMNS].count == 0 || m.group[IN_ROWS].count == 0) {
-        const bool swapped = m.group[IN_COLUMNS].count > 0;
+    struct matrices *const m = call->room;
+    *m = (struct matrices){.call = call, .kind = kind_of(call->dtype)};
+    group(m, out, a, b);
+    if (m->group[IN_SUM].count == 0) return multiply_elements(call, out, a, b);
+    m->blas = blas_for(call, m);
+    if (m->group[IN_COLUMNS].count == 0 || m->group[IN_ROWS].count == 0) {
+        const bool swapped = m->group[IN_COLUMNS].count > 0;
         const struct labelled *const matrix = swapped ? b : a, *const vector = swapped ? a : b;
         bool done;
-        group(&m, out, matrix, vector);
-        STRIA_TRY(multiply_vector(&done, &m));
+        group(m, out, matrix, vector);
+        STRIA_TRY(multiply_vector(&done, m));
         return done ? STRIA_OK : multiply_elements(call, out, matrix, vector);
     }
-    const stria_blas *const blas = m.blas;
+    const stria_blas *const blas = m->blas;
     bool copies;
-    stria__order_matrices(&m);
-    if (may_be_fused(&m, &copies)) {
-        m.fused = true;
-        m.blas = NULL;
-        group(&m, out, a, b);
-        stria__order_matrices(&m);
-        if (!copies && !reads_a(&m)) {
-            m.fused = false;
-            m.blas = blas;
-            group(&m, out, a, b);
-            stria__order_matrices(&m);
+    stria__order_matrices(m);
+    if (may_be_fused(m, &copies)) {
+        m->fused = true;
+        m->blas = NULL;
+        group(m, out, a, b);
+        stria__order_matrices(m);
+        if (!copies && !reads_a(m)) {
+            m->fused = false;
+            m->blas = blas;
+            group(m, out, a, b);
+            stria__order_matrices(m);
         }
     }
-    return call->text ? explain(&m) : stria__multiply_matrices(&m);
+    return call->text ? explain(m) : stria__multiply_matrices(m);
 }

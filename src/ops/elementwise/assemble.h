@@ -49,6 +49,7 @@ struct lowered {
     int32_t
         *table; /* values by their hash, each as its number plus one, 0: free; NULL: all differ */
     uint32_t places;
+    stria_view *operand;    /* room for those of a node that is lowered */
     struct expr_pass *pass; /* room for the pass that runs */
     stria_allocator from;   /* of the lists, if they are of an expression, */
     size_t size;            /* and their bytes */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Exact sums, means, variances and dot products in one call. */
 #include "view/array.h"
+#include "base/alloc.h"
 #include "dtype/dtype.h"
 #include "machine/fp_mode.h"
 #include "ops/elementwise/operation.h"
@@ -14,12 +15,19 @@
 #include "view/view.h"
 #include "plan/threads.h"
 
+static char *address_of(const stria_view *a, const int64_t *index)
+{
+    char *at = a->data;
+    for (int d = 0; d < a->ndim; d++)
+        at = stria__at(at, index[d], a->strides[d]);
+    return at;
+}
+
 /* A 0-d output of a state that was added to. */
 static stria_view element_of(const stria_view *out, const int64_t *index)
 {
     stria_view element = *out;
-    for (int d = 0; d < out->ndim; d++)
-        element.data = stria__at(element.data, index[d], out->strides[d]);
+    element.data = address_of(out, index);
     element.ndim = 0;
     return element;
 }
@@ -34,31 +42,39 @@ struct wanted {
     int64_t ddof;
 };
 
+/* What one output is made of, and the dims of the operand that are reduced and kept. */
+struct reduced {
+    stria_view row, kept;
+    struct sums sums;
+    struct power_sums powers;
+};
+
 /* Reduces into made, which is apart from a, one output after the other. */
 static stria_status reduce_each(const stria_view *made, const struct reduce_call *c,
                                 const struct wanted *w)
 {
-    stria_view row = *c->a, kept = *c->a;
     int64_t index[STRIA_MAX_NDIM] = {0};
-    row.ndim = kept.ndim = 0;
+    OWNED_MEMORY(memory, sizeof(struct reduced));
+    struct reduced *const r = memory.at;
+    if (!r) return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for sums", w->op);
+    r->row = r->kept = *c->a;
+    r->row.ndim = r->kept.ndim = 0;
     for (int d = 0; d < c->a->ndim; d++) {
-        stria_view *const to = c->set >> d & 1 ? &row : &kept;
+        stria_view *const to = c->set >> d & 1 ? &r->row : &r->kept;
         to->shape[to->ndim] = c->a->shape[d];
         to->strides[to->ndim++] = c->a->strides[d];
     }
     if (stria_numel(made) == 0) return STRIA_OK;
     do {
-        struct sums sums;
-        struct power_sums powers;
-        const stria_view to = element_of(made, index), from = element_of(&kept, index);
-        stria__sums_clear(&sums);
-        if (w->is_moment) powers = (struct power_sums){0};
-        sums.is_complex = stria_dtype_is_complex(c->a->dtype);
-        row.data = from.data;
-        STRIA_TRY(stria__sums_add(&sums, w->is_moment ? &powers : NULL, &row,
+        const stria_view to = element_of(made, index);
+        stria__sums_clear(&r->sums);
+        if (w->is_moment) r->powers = (struct power_sums){0};
+        r->sums.is_complex = stria_dtype_is_complex(c->a->dtype);
+        r->row.data = address_of(&r->kept, index);
+        STRIA_TRY(stria__sums_add(&r->sums, w->is_moment ? &r->powers : NULL, &r->row,
                                   c->op == STRIA_VAR || c->op == STRIA_STD, c->exec));
-        STRIA_TRY(w->is_moment ? stria__moment_round(&to, &sums, &powers, w->moment)
-                               : stria__sums_round(&to, &sums, c->op, w->ddof));
+        STRIA_TRY(w->is_moment ? stria__moment_round(&to, &r->sums, &r->powers, w->moment)
+                               : stria__sums_round(&to, &r->sums, c->op, w->ddof));
     } while (stria__next_index(index, made->ndim, made->shape));
     return STRIA_OK;
 }

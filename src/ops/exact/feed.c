@@ -11,6 +11,7 @@
 
 #include "plan/arena.h"
 #include "base/integers.h"
+#include "machine/constants.h"
 #include "plan/plan.h"
 #include "base/status.h"
 #include "stria/copy.h"
@@ -181,24 +182,26 @@ static void feed_in(struct feeder *f, const stria_plan *part, double *room, int6
     merge(f);
 }
 
-__attribute__((noinline)) static void feed_by_stack(struct feeder *f, const stria_plan *part)
+__attribute__((noinline)) static void feed_by_stack(struct feeding *all, const stria_plan *part)
 {
+    struct feeder f = {.all = all};
     double room[4 * LITTLE];
-    feed_in(f, part, room, LITTLE);
+    feed_in(&f, part, room, LITTLE);
 }
 
 static void feed_part(const stria_plan *part, const void *arg)
 {
-    struct feeder f;
-    struct feeding *const *const all = arg;
-    f.all = *all;
-    char *const room = stria__arena_take(4 * BOX * (int64_t)sizeof(double));
-    if (!room) {
-        feed_by_stack(&f, part);
+    struct feeding *const all = *(struct feeding *const *)arg;
+    const int64_t known = round_up((int64_t)sizeof(struct feeder), LINE);
+    char *const memory = stria__arena_take(known + 4 * BOX * (int64_t)sizeof(double));
+    if (!memory) {
+        feed_by_stack(all, part);
         return;
     }
-    feed_in(&f, part, (double *)(void *)room, BOX);
-    stria__arena_give(room);
+    struct feeder *const f = (struct feeder *)(void *)memory;
+    f->all = all;
+    feed_in(f, part, (double *)(void *)(memory + known), BOX);
+    stria__arena_give(memory);
 }
 
 stria_status stria__exact_feed(struct exact_sum *sum, struct exact_sum *products,

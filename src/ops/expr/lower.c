@@ -104,7 +104,7 @@ static stria_status lower_operation(struct lowered *l, const struct expr_node *n
                                     struct lowered_node *to)
 {
     struct lowered_node from[OPERANDS];
-    stria_view views[OPERANDS], out;
+    stria_view *const views = l->operand, out;
     const stria_view *operands[OPERANDS];
     struct operation o = {.op = node->op,
                           .row = stria__op_info(node->op),
@@ -209,8 +209,9 @@ static stria_status make_room(struct lowered *l, const stria_expr *expr)
                  values = rounded(most * sizeof *l->value),
                  constants = rounded(most * sizeof *l->constant),
                  leaves = rounded((size_t)expr->inputs * sizeof *l->leaf + 1),
-                 table = rounded(l->places * sizeof *l->table), pass = rounded(sizeof *l->pass);
-    l->size = nodes + values + constants + leaves + table + pass;
+                 table = rounded(l->places * sizeof *l->table),
+                 operands = rounded(OPERANDS * sizeof *l->operand), pass = rounded(sizeof *l->pass);
+    l->size = nodes + values + constants + leaves + table + operands + pass;
     l->from = stria__allocator();
     char *memory = l->from.alloc(l->size, STRIA_ALIGNMENT, l->from.context);
     if (!memory)
@@ -220,7 +221,8 @@ static stria_status make_room(struct lowered *l, const stria_expr *expr)
     l->constant = (struct constant *)(void *)(memory += values);
     l->leaf = (const stria_view **)(void *)(memory += constants);
     l->table = (int32_t *)(void *)(memory += leaves);
-    l->pass = (struct expr_pass *)(void *)(memory + table);
+    l->operand = (stria_view *)(void *)(memory += table);
+    l->pass = (struct expr_pass *)(void *)(memory + operands);
     memset(l->table, 0, table);
     return STRIA_OK;
 }

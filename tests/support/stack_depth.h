@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * How deep calls go into the stack. A thread runs on a stack that is filled with a pattern before
+ * each of them; the lowest byte that differs afterwards tells how deep it was.
+ */
+#ifndef STRIA_TESTS_SUPPORT_STACK_DEPTH_H
+#define STRIA_TESTS_SUPPORT_STACK_DEPTH_H
+
+#include <stddef.h>
+
+/* What a thread has on its stack before it calls, at most, and what measuring takes. */
+enum { STACK_TAKEN = 4 << 10 };
+
+/* Returns what `work` returns, which runs in a thread of its own on such a stack, of 2 MiB. */
+void *on_painted_stack(void *(*work)(void *data), void *data);
+
+/* Within `work`: before a call, and after it, `from` being a local variable of who calls. */
+void stack_paint(void);
+ptrdiff_t stack_depth(const char *from);
+
+#endif
