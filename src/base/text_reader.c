@@ -2,20 +2,61 @@
 /* The implementation of text_reader.h. */
 #include "text_reader.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "integers.h"
 #include "status.h"
 #include "text_writer.h"
 
-stria_status stria__reader_wrong(const struct reader *r, const char *wanted)
+static bool is_word(char c)
 {
-    return stria__fail(STRIA_ERR_FORMAT, "dtype: %s expected at byte %lld of the text: '%.40s'",
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
+}
+
+static bool is_quote(char c)
+{
+    return c == '\'' || c == '"';
+}
+
+struct shown_text stria__reader_shown(const struct reader *r)
+{
+    struct shown_text out = {"the end"};
+    struct reader ahead = *r;
+    stria__reader_skip_space(&ahead);
+    const char *at = ahead.at, *end = at + 1;
+    if (at >= r->end) return out;
+    if (is_quote(*at)) {
+        end = stria__reader_skip_string(r, at++);
+        if (end[-1] == at[-1] && end > at) end--;
+    } else if (is_word(*at)) {
+        while (is_word(*end))
+            end++;
+    }
+    const int most = 32, length = end - at < most ? (int)(end - at) : most;
+    char shown[33];
+    for (int i = 0; i < length; i++)
+        shown[i] = at[i] >= ' ' && at[i] < 0x7f ? at[i] : '?';
+    (void)snprintf(out.text, sizeof out.text, "'%.*s'%s", length, shown,
+                   end - at > most ? "..." : "");
+    return out;
+}
+
+stria_status stria__reader_wrong(struct reader *r, const char *wanted)
+{
+    r->wanted = wanted;
+    if (r->strict)
+        return stria__fail(STRIA_ERR_FORMAT, "%s: %s where %s belongs", r->op,
+                           stria__reader_shown(r).text, wanted);
+    return stria__fail(STRIA_ERR_FORMAT, "%s: %s expected at byte %lld of the text: '%.40s'", r->op,
                        wanted, (long long)(r->at - r->begin), r->at);
 }
 
+/* ---- marks ----------------------------------------------------------------------------------- */
+
 void stria__reader_skip_space(struct reader *r)
 {
-    while (*r->at == ' ' || *r->at == '\n' || *r->at == '\t')
+    while (*r->at == ' ' || (!r->strict && (*r->at == '\n' || *r->at == '\t')))
         r->at++;
 }
 
@@ -27,10 +68,9 @@ bool stria__reader_took(struct reader *r, char mark)
     return true;
 }
 
-stria_status stria__reader_take(struct reader *r, char mark)
+stria_status stria__reader_take(struct reader *r, const char *mark)
 {
-    const char wanted[] = {'\'', mark, '\'', 0};
-    return stria__reader_took(r, mark) ? STRIA_OK : stria__reader_wrong(r, wanted);
+    return stria__reader_took(r, mark[1]) ? STRIA_OK : stria__reader_wrong(r, mark);
 }
 
 stria_status stria__reader_next(struct reader *r, char end, int count, bool *more)
@@ -39,31 +79,50 @@ stria_status stria__reader_next(struct reader *r, char end, int count, bool *mor
     if (stria__reader_took(r, end)) return STRIA_OK;
     if (count && !stria__reader_took(r, ','))
         return stria__reader_wrong(r, "a comma or the end of the list");
-    *more = !stria__reader_took(r, end);
+    *more = !count || !stria__reader_took(r, end);
     return STRIA_OK;
 }
 
-const char *stria__reader_skip_string(const char *at)
+char stria__reader_open(struct reader *r)
 {
-    const char quote = *at++;
-    while (*at && *at != quote)
-        at += *at == '\\' && at[1] ? 2 : 1;
-    return *at ? at + 1 : at;
+    if (stria__reader_took(r, '(')) return ')';
+    return !r->strict && stria__reader_took(r, '[') ? ']' : 0;
 }
 
-const char *stria__reader_skip_value(const char *at)
+/* ---- strings --------------------------------------------------------------------------------- */
+
+const char *stria__reader_skip_string(const struct reader *r, const char *at)
 {
-    for (int64_t depth = 0; *at;) {
-        if (*at == '\'' || *at == '"') {
-            at = stria__reader_skip_string(at);
-            continue;
-        }
-        if (strchr("([{", *at)) depth++;
-        if (depth == 0 && strchr(",:)]}", *at)) break;
-        if (strchr(")]}", *at)) depth--;
-        at++;
+    const char quote = *at++;
+    while (at < r->end && *at != quote)
+        at += *at == '\\' && at + 1 < r->end ? 2 : 1;
+    return at < r->end ? at + 1 : r->end;
+}
+
+const char *stria__reader_skip_value(const struct reader *r, const char *at)
+{
+    for (int64_t depth = 0; at < r->end;) {
+        const bool opens = *at == '(' || *at == '[' || *at == '{';
+        const bool closes = *at == ')' || *at == ']' || *at == '}';
+        if (depth == 0 && (closes || *at == ',' || *at == ':')) break;
+        depth += opens - closes;
+        at = is_quote(*at) ? stria__reader_skip_string(r, at) : at + 1;
     }
     return at;
+}
+
+int stria__reader_key(struct reader *r, int count, const char *const keys[])
+{
+    stria__reader_skip_space(r);
+    if (r->at == r->end || !is_quote(*r->at)) return -1;
+    const char *const end = stria__reader_skip_string(r, r->at);
+    for (int i = 0; i < count; i++) {
+        const size_t n = strlen(keys[i]);
+        if ((size_t)(end - r->at) != n + 2 || memcmp(r->at + 1, keys[i], n)) continue;
+        r->at = end;
+        return i;
+    }
+    return -1;
 }
 
 int stria__reader_digit(char c)
@@ -74,7 +133,11 @@ int stria__reader_digit(char c)
                                   : 99;
 }
 
-bool stria__reader_unescape(struct reader *r, char **to)
+/*
+ * Writes what follows a backslash, as UTF-8 of fewer bytes than it has characters; false for what
+ * no name is written with.
+ */
+static bool unescape(struct reader *r, char **to)
 {
     static const char from[] = "ntr\\'\"", into[] = "\n\t\r\\'\"";
     if (!*r->at) return false;
@@ -93,13 +156,83 @@ bool stria__reader_unescape(struct reader *r, char **to)
     return true;
 }
 
-stria_status stria__reader_number(struct reader *r, int64_t *out)
+/* Bytes from 0x80 on are those of an encoding that the caller has checked. */
+static bool may_stand_in_file(char c)
+{
+    return (unsigned char)c >= ' ' && c != 0x7f && c != '\\';
+}
+
+stria_status stria__reader_string(struct reader *r, char **to, const char *wanted)
 {
     stria__reader_skip_space(r);
-    if (!is_digit(*r->at)) return stria__reader_wrong(r, "a number");
-    for (*out = 0; is_digit(*r->at); r->at++) {
-        *out = 10 * *out + (*r->at - '0');
-        if (*out > INT64_MAX / 20) return stria__reader_wrong(r, "a smaller number");
+    if (!is_quote(*r->at)) return stria__reader_wrong(r, wanted);
+    for (const char quote = *r->at++; *r->at != quote;) {
+        if (r->at == r->end) return stria__reader_wrong(r, "the end of a string");
+        if (r->strict && !may_stand_in_file(*r->at))
+            return stria__reader_wrong(r, "a character of a string");
+        const char c = *r->at++;
+        if (c != '\\' && r->latin1)
+            *to += stria__put_utf8(*to, (unsigned char)c);
+        else if (c != '\\')
+            *(*to)++ = c;
+        else if (!unescape(r, to))
+            return stria__reader_wrong(r, "another escape");
     }
+    r->at++;
+    *(*to)++ = 0;
     return STRIA_OK;
+}
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+stria_status stria__reader_number(struct reader *r, int64_t *out, const char *wanted)
+{
+    stria__reader_skip_space(r);
+    const char *at = r->at;
+    bool fits = true;
+    if (!is_digit(*at)) return stria__reader_wrong(r, wanted);
+    for (*out = 0; is_digit(*at); at++)
+        fits = fits && !mul_overflows(*out, 10, out) && !add_overflows(*out, *at - '0', out);
+    /* 12L, 0x4, 1_0, 4.0 and 04 are no numbers of a file. */
+    if (r->strict && (is_word(*at) || (*r->at == '0' && at - r->at > 1)))
+        return stria__reader_wrong(r, wanted);
+    if (!fits)
+        return stria__fail(STRIA_ERR_FORMAT, "%s: the number %s exceeds 2^63 - 1", r->op,
+                           stria__reader_shown(r).text);
+    r->at = at;
+    return STRIA_OK;
+}
+
+stria_status stria__reader_truth(struct reader *r, bool *out)
+{
+    stria__reader_skip_space(r);
+    *out = !strncmp(r->at, "True", 4);
+    const int length = *out ? 4 : 5;
+    if ((!*out && strncmp(r->at, "False", 5) != 0) || is_word(r->at[length]))
+        return stria__reader_wrong(r, "True or False");
+    r->at += length;
+    return STRIA_OK;
+}
+
+stria_status stria__reader_shape(struct reader *r, int *ndim, int64_t sizes[STRIA_MAX_NDIM])
+{
+    stria__reader_skip_space(r);
+    const char *const begin = r->at, end = stria__reader_open(r);
+    *ndim = 0;
+    if (!end) {
+        if (r->strict || !is_digit(*r->at)) return stria__reader_wrong(r, "a tuple of sizes");
+        *ndim = 1;
+        return stria__reader_number(r, sizes, "a size");
+    }
+    for (bool more = true;; ++*ndim) {
+        STRIA_TRY(stria__reader_next(r, end, *ndim, &more));
+        if (!more) break;
+        if (*ndim == STRIA_MAX_NDIM)
+            return stria__fail(r->strict ? STRIA_ERR_UNSUPPORTED : STRIA_ERR_FORMAT,
+                               "%s: a shape of more than %d dims", r->op, (int)STRIA_MAX_NDIM);
+        STRIA_TRY(stria__reader_number(r, &sizes[*ndim], "a size"));
+    }
+    if (!r->strict || *ndim != 1 || memchr(begin, ',', (size_t)(r->at - begin))) return STRIA_OK;
+    return stria__fail(STRIA_ERR_FORMAT, "%s: (%lld) is a number; a tuple of one size is (%lld,)",
+                       r->op, (long long)sizes[0], (long long)sizes[0]);
 }

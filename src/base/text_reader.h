@@ -1,46 +1,73 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Literals of Python, piece by piece: marks, strings and numbers, as texts of records have them. */
+/* Literals of Python, piece by piece: marks, strings, numbers and tuples of sizes. */
 #ifndef STRIA_SRC_TEXT_READER_H
 #define STRIA_SRC_TEXT_READER_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
+#include "stria/geometry.h"
 #include "stria/status.h"
 
+/*
+ * The text need not be terminated: at `end` lies a byte that is no part of a literal. A strict
+ * reader takes what NumPy writes into files and nothing else of Python: no white space but spaces,
+ * no escapes, no control characters, no leading zeros, and tuples with all their marks.
+ */
 struct reader {
-    const char *begin, *at;
-    int depth;
-    bool align; /* records that do not say otherwise */
+    const char *begin, *at, *end;
+    const char *op;     /* the word that messages begin with */
+    const char *wanted; /* the last thing that was missed, at `at`; NULL: nothing was */
+    bool strict;
+    bool latin1; /* strings become UTF-8 */
 };
 
-/* Returns FORMAT with what was expected, and where. */
-stria_status stria__reader_wrong(const struct reader *r, const char *wanted);
+/* Begins to read a terminated text of Python. */
+static inline struct reader reader_of(const char *op, const char *text)
+{
+    return (struct reader){.begin = text, .at = text, .end = text + strlen(text), .op = op};
+}
+
+/* Returns FORMAT with what was expected, and where or instead of what. */
+stria_status stria__reader_wrong(struct reader *r, const char *wanted);
 void stria__reader_skip_space(struct reader *r);
 /* Steps over a mark, and tells whether it was there. */
 bool stria__reader_took(struct reader *r, char mark);
-stria_status stria__reader_take(struct reader *r, char mark);
+/* Steps over a mark that has to be there; it is given in quotes, as messages show it. */
+stria_status stria__reader_take(struct reader *r, const char *mark);
 /* Goes on to the next item of a list that ends with that mark; *more is false at its end. */
 stria_status stria__reader_next(struct reader *r, char end, int count, bool *more);
+/* Steps over an opening bracket: a parenthesis, or a square one where the reader is not strict.
+ * Returns what closes it, 0 where there is none. */
+char stria__reader_open(struct reader *r);
 static inline bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
-/* A number of digits, below 2^59. */
-stria_status stria__reader_number(struct reader *r, int64_t *out);
+/* A number of digits. */
+stria_status stria__reader_number(struct reader *r, int64_t *out, const char *wanted);
+/* True or False. */
+stria_status stria__reader_truth(struct reader *r, bool *out);
+/* A tuple of sizes; a number alone, too, where the reader is not strict. */
+stria_status stria__reader_shape(struct reader *r, int *ndim, int64_t sizes[STRIA_MAX_NDIM]);
+/* Writes a string with its end to *to, which steps behind it. */
+stria_status stria__reader_string(struct reader *r, char **to, const char *wanted);
+/* Steps over a string of that list; -1, and no step, where there is none. */
+int stria__reader_key(struct reader *r, int count, const char *const keys[]);
 
-/* Returns the place behind a string that begins here; the end of the text where it is not closed.
- */
-const char *stria__reader_skip_string(const char *at);
-/* Returns the place behind the value that begins here: at the mark that ends it, or at the end of
- * the text. */
-const char *stria__reader_skip_value(const char *at);
-/*
- * Writes what follows a backslash, as UTF-8 of fewer bytes than it has characters; false for what
- * no name is written with.
- */
-bool stria__reader_unescape(struct reader *r, char **to);
+/* Returns the place behind the string that begins at `at`; the end of a text that does not close
+ * it. */
+const char *stria__reader_skip_string(const struct reader *r, const char *at);
+/* Returns the place behind the value that begins at `at`: the mark that ends it, or the end. */
+const char *stria__reader_skip_value(const struct reader *r, const char *at);
 /* Returns the value of a hexadecimal digit; 99 for another character. */
 int stria__reader_digit(char c);
+
+/* The next word, string or mark for a message: printable, and shortened where it is long. */
+struct shown_text {
+    char text[48];
+};
+struct shown_text stria__reader_shown(const struct reader *r);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 void stria__print(struct written *to, const char *format, ...)
@@ -22,6 +23,33 @@ void stria__print_dims(struct written *to, int n, const int64_t *sizes)
     for (int i = 0; i < n; i++)
         stria__print(to, i ? ", %" PRId64 : "%" PRId64, sizes[i]);
     stria__print(to, n == 1 ? ",)" : ")");
+}
+
+/* Tells of a byte that follows 0xc2 in UTF-8 whether it is hidden: control characters that a
+ * terminal obeys, and hidden hyphens. */
+static bool is_control(unsigned char c)
+{
+    return (c >= 0x80 && c <= 0xa0) || c == 0xad;
+}
+
+void stria__print_quoted(struct written *to, const char *text)
+{
+    const char quote = quote_for(text);
+    stria__print(to, "%c", quote);
+    for (; *text; text++) {
+        const unsigned char c = (unsigned char)*text;
+        if (c == '\\' || c == (unsigned char)quote)
+            stria__print(to, "\\%c", c);
+        else if (c == '\n' || c == '\t' || c == '\r')
+            stria__print(to, "\\%c", c == '\n' ? 'n' : c == '\t' ? 't' : 'r');
+        else if (c < ' ' || c == 0x7f)
+            stria__print(to, "\\x%02x", c);
+        else if (c == 0xc2 && is_control((unsigned char)text[1]))
+            stria__print(to, "\\x%02x", (unsigned char)*++text);
+        else
+            stria__print(to, "%c", c);
+    }
+    stria__print(to, "%c", quote);
 }
 
 int stria__put_utf8(char *to, uint32_t c)

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "stria/export.h"
 
@@ -30,6 +31,16 @@ void stria__print(struct written *to, const char *format, ...) STRIA_PRINTF(2, 3
 
 /* Writes sizes as a tuple of Python: "(2, 3)", "(2,)", "()". */
 void stria__print_dims(struct written *to, int n, const int64_t *sizes);
+
+/* Returns the quote that Python's repr puts around a text. */
+static inline char quote_for(const char *text)
+{
+    return strchr(text, '\'') && !strchr(text, '"') ? '"' : '\'';
+}
+
+/* Writes a string of Python with its quotes. What is not ASCII is UTF-8, and stays where it shows.
+ */
+void stria__print_quoted(struct written *to, const char *text);
 
 /* Writes a character of up to 21 bits as UTF-8, without an end; returns how many bytes it has. */
 int stria__put_utf8(char *to, uint32_t c);

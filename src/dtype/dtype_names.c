@@ -181,7 +181,7 @@ stria_status stria__dtype_parse_numpy(stria_dtype *out, const char *text)
 stria_status stria_dtype_parse(stria_dtype *out, const char *text)
 {
     if (!out || !text) return stria__fail(STRIA_ERR_ARGUMENT, "dtype: out or text is NULL");
-    if (*text == '[' || *text == '{') return stria__record_parse(out, text);
-    if (strpbrk(text, ",(")) return stria__record_parse_short(out, text, false);
-    return parse_name(out, text);
+    struct record_text record = {.r = reader_of("dtype", text)};
+    const bool is_record = *text == '[' || *text == '{' || strpbrk(text, ",(");
+    return is_record ? stria__record_parse(out, &record) : parse_name(out, text);
 }

@@ -6,6 +6,8 @@
 #include <stdatomic.h>
 
 #include "base/alloc.h"
+#include "base/text_reader.h"
+#include "base/text_writer.h"
 #include "stria/date.h"
 #include "stria/record.h"
 
@@ -50,10 +52,34 @@ static inline int64_t field_offset(int64_t byte)
 
 /* Writes a record as NumPy's str(dtype) has it, as snprintf does. */
 int stria__record_format(stria_dtype dtype, char *text, size_t size);
-/* Reads what that writes, and what NumPy's dtype() takes besides; begins with [ or {. */
-stria_status stria__record_parse(stria_dtype *out, const char *text);
-/* Reads "i4,(2,)f8"; align: the record is aligned. */
-stria_status stria__record_parse_short(stria_dtype *out, const char *text, bool align);
+/* Writes a dtype as it stands within a record; align: within one that is aligned. */
+void stria__dtype_print(struct written *to, stria_dtype dtype, bool align);
+/*
+ * Writes the list of the fields of a record as files have it: with padding between fields, which
+ * follow each other, and dtypes by that function.
+ */
+typedef void record_print(struct written *to, stria_dtype dtype);
+void stria__record_print_file(struct written *to, stria_dtype dtype, record_print *format);
+
+/* Reads the format of a field in the notation of a file. */
+typedef stria_status record_format(stria_dtype *out, const char *text);
+
+/* A text that is read, and what is kept until its end. */
+struct record_text {
+    struct reader r;     /* set: where reading ended, and what was missed there */
+    bool align;          /* records that do not say otherwise are aligned */
+    record_format *file; /* reads the formats of a file's list of fields; NULL: it is no file's */
+    size_t room;         /* bytes of memory that may still be taken for a file */
+    int depth;           /* records around what is read */
+    int64_t *sizes;      /* place of the next shape */
+    char *texts;         /* place of the next string */
+};
+
+/*
+ * Reads what stria__record_format writes, what NumPy's dtype() takes besides, and "i4,(2,)f8". For
+ * files ARGUMENT and OVERFLOW, too, where the record cannot be made.
+ */
+stria_status stria__record_parse(stria_dtype *out, struct record_text *text);
 
 /*
  * Computes the bytes of a field with its array shape; the record's constructor proved that they

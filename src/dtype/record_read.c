@@ -9,14 +9,17 @@
  *     dict   = '{' 'names': [...], 'formats': [...] } and offsets, titles, itemsize, aligned '}'
  *     string = a name of a dtype in NumPy's notation, or several with shapes: '(2,3)f4, i8'
  *
- * in any spacing, with or without a last comma. A list of fields is read into memory that its own
- * length bounds, which is given back at its end.
+ * in any spacing, with or without a last comma, and with square brackets for parentheses behind the
+ * first. A file's description is read by the same functions, with strict tokens (text_reader.h): it
+ * is a list whose formats are strings of its own notation or lists; fields follow each other, and
+ * padding is a void field without a name.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "dtype.h"
 #include "record.h"
+#include "base/integers.h"
 #include "base/status.h"
 #include "base/text_reader.h"
 
@@ -27,77 +30,76 @@ enum { NAME_ROOM = 16 /* "f2147483647" */ };
 struct fields {
     struct memory memory;
     stria_field *fields; /* their dtypes are owned */
+    char (*names)[NAME_ROOM];
+    const char *begin; /* where they stand */
     int count;
-    int64_t *sizes; /* place of the next shape */
-    char *texts;    /* place of the next string */
+    int64_t end; /* of a file: byte behind the last field */
 };
 
-/* Memory for as many items and for texts and shapes as the text can have from here to `end`. */
-static stria_status open_fields(struct fields *f, const char *at, const char *end, size_t count)
+/* Counts bytes of memory before they are taken for a file. */
+static stria_status take_room(struct record_text *s, size_t bytes)
 {
-    const size_t length = (size_t)(end - at) + 1, sizes = length / 2 + 1,
-                 texts = length + count * NAME_ROOM;
-    const size_t bytes = count * sizeof *f->fields + sizes * sizeof *f->sizes + texts;
-    f->count = 0;
-    f->memory = stria__memory(bytes);
+    if (s->file && bytes > s->room)
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "%s: the fields would take more memory than a header may", s->r.op);
+    s->room -= bytes;
+    return STRIA_OK;
+}
+
+/* Memory for so many fields, and for names that they do not have. */
+static stria_status open_fields(struct fields *f, struct record_text *s, size_t count)
+{
+    const size_t bytes = count * (sizeof *f->fields + (s->file ? 0 : sizeof *f->names));
+    STRIA_TRY(take_room(s, bytes));
+    *f = (struct fields){.memory = stria__memory(bytes), .begin = s->r.at};
     f->fields = f->memory.at;
     if (!f->fields)
         return stria__fail(STRIA_ERR_MEMORY, "dtype: out of memory for %zu bytes of fields", bytes);
-    f->sizes = (int64_t *)(f->fields + count);
-    f->texts = (char *)(f->sizes + sizes);
+    f->names = (char(*)[NAME_ROOM])(f->fields + count);
     return STRIA_OK;
 }
 
 /* Makes the record where all went well, and gives everything back. */
-static stria_status close_fields(stria_dtype *out, struct fields *f, int64_t itemsize, bool align,
-                                 stria_status status)
+static stria_status close_fields(stria_dtype *out, struct fields *f, struct record_text *s,
+                                 int64_t itemsize, stria_status status)
 {
-    if (status == STRIA_OK) status = stria_record_new(out, f->count, f->fields, itemsize, align);
+    if (status == STRIA_OK) {
+        status = stria_record_new(out, f->count, f->fields, s->file ? f->end : itemsize, s->align);
+        if (status != STRIA_OK) s->r.at = f->begin; /* all of them are to blame */
+    }
     while (f->count > 0)
         stria_dtype_release(f->fields[--f->count].dtype);
+    s->room += f->memory.size;
     stria__memory_free(&f->memory);
     return status;
 }
 
 /* ---- strings and shapes ---------------------------------------------------------------------- */
 
-/* A string, whose text stays until the fields are closed. */
-static stria_status read_string(struct reader *r, struct fields *f, const char **out)
+/* A string, whose text stays until all is read. */
+static stria_status read_string(struct record_text *s, const char **out, const char *wanted)
 {
-    stria__reader_skip_space(r);
-    const char quote = *r->at;
-    if (quote != '\'' && quote != '"') return stria__reader_wrong(r, "a string");
-    *out = f->texts;
-    for (r->at++; *r->at != quote;) {
-        if (!*r->at) return stria__reader_wrong(r, "the end of a string");
-        if (*r->at != '\\') {
-            *f->texts++ = *r->at++;
-            continue;
-        }
-        r->at++;
-        if (!stria__reader_unescape(r, &f->texts)) return stria__reader_wrong(r, "another escape");
-    }
-    r->at++;
-    *f->texts++ = 0;
+    *out = s->texts;
+    return stria__reader_string(&s->r, &s->texts, wanted);
+}
+
+/* A name; a text of no character stands for f0, f1, ..., but for padding in a file. */
+static stria_status read_name(struct record_text *s, struct fields *f, stria_field *field)
+{
+    STRIA_TRY(read_string(s, &field->name, "the name of a field"));
+    if (*field->name || s->file) return STRIA_OK;
+    (void)snprintf(f->names[f->count], NAME_ROOM, "f%d", f->count);
+    field->name = f->names[f->count];
     return STRIA_OK;
 }
 
-/* A number, or numbers in parentheses. */
-static stria_status read_shape(struct reader *r, struct fields *f, stria_field *field)
+static stria_status read_shape(struct reader *r, struct record_text *s, stria_field *field)
 {
-    bool more = true;
     if (field->shape) return stria__reader_wrong(r, "one shape for a field");
-    field->shape = f->sizes;
-    if (!stria__reader_took(r, '(')) {
-        field->ndim = 1;
-        return stria__reader_number(r, f->sizes++);
-    }
-    for (;; field->ndim++) {
-        STRIA_TRY(stria__reader_next(r, ')', field->ndim, &more));
-        if (!more) return STRIA_OK;
-        if (field->ndim == STRIA_MAX_NDIM) return stria__reader_wrong(r, "at most 64 dims");
-        STRIA_TRY(stria__reader_number(r, f->sizes++));
-    }
+    STRIA_TRY(stria__reader_shape(r, &field->ndim, s->sizes));
+    field->shape = s->sizes;
+    s->sizes += field->ndim;
+    return STRIA_OK;
 }
 
 /* ---- 'i4,(2,)f8' ----------------------------------------------------------------------------- */
@@ -107,28 +109,27 @@ static stria_status read_name_of_dtype(struct reader *r, stria_dtype *out)
 {
     char name[64];
     stria__reader_skip_space(r);
-    size_t length = 0;
-    while (r->at[length] && r->at[length] != ',')
-        length++;
-    const char *const end = r->at + length;
+    const size_t reach = strcspn(r->at, ",");
+    size_t length = reach;
     while (length && r->at[length - 1] == ' ')
         length--;
     if (length >= sizeof name) return stria__reader_wrong(r, "the name of a dtype");
     memcpy(name, r->at, length);
     name[length] = 0;
     STRIA_TRY(stria__dtype_parse_numpy(out, name));
-    r->at = end;
+    r->at += reach;
     return STRIA_OK;
 }
 
-static stria_status read_short_field(struct reader *r, struct fields *f)
+static stria_status read_short_field(struct reader *r, struct record_text *s, struct fields *f)
 {
     stria_field *const field = &f->fields[f->count];
-    *field = (stria_field){.name = f->texts};
+    *field = (stria_field){.name = f->names[f->count]};
     stria__reader_skip_space(r);
-    if (*r->at == '(' || is_digit(*r->at)) STRIA_TRY(read_shape(r, f, field));
+    if (*r->at == '(' || is_digit(*r->at)) STRIA_TRY(read_shape(r, s, field));
     STRIA_TRY(read_name_of_dtype(r, &field->dtype));
-    f->texts += snprintf(f->texts, NAME_ROOM, "f%d", f->count++) + 1;
+    (void)snprintf(f->names[f->count], NAME_ROOM, "f%d", f->count);
+    f->count++;
     return STRIA_OK;
 }
 
@@ -140,15 +141,16 @@ static size_t count_of(const char *text, char c)
     return n;
 }
 
-stria_status stria__record_parse_short(stria_dtype *out, const char *text, bool align)
+/* Reads all of a text, which is that of the source or a string of it. */
+static stria_status read_short(stria_dtype *out, struct record_text *s, const char *text)
 {
-    struct reader r = {text, text, 0, align};
+    struct reader r = reader_of(s->r.op, text);
     struct fields f;
     stria_status status = STRIA_OK;
     bool comma = true;
-    STRIA_TRY(open_fields(&f, text, text + strlen(text), count_of(text, ',') + 1));
+    STRIA_TRY(open_fields(&f, s, count_of(text, ',') + 1));
     while (status == STRIA_OK && comma && *r.at) {
-        status = read_short_field(&r, &f);
+        status = read_short_field(&r, s, &f);
         if (status == STRIA_OK) comma = stria__reader_took(&r, ',');
         stria__reader_skip_space(&r);
     }
@@ -156,110 +158,136 @@ stria_status stria__record_parse_short(stria_dtype *out, const char *text, bool 
         status =
             stria__fail(STRIA_ERR_FORMAT,
                         "dtype: '%.60s' has a shape, which only a field of a record has", text);
-    return close_fields(out, &f, 0, align, status);
+    return close_fields(out, &f, s, 0, status);
 }
 
 /* ---- any dtype ------------------------------------------------------------------------------- */
 
-static stria_status read_list(stria_dtype *out, struct reader *r);
-static stria_status read_dict(stria_dtype *out, struct reader *r);
+static stria_status read_list(stria_dtype *out, struct record_text *s);
+static stria_status read_dict(stria_dtype *out, struct record_text *s);
 
 /* A string may be long where it lists formats, and short where it has a shape of its own. */
-static stria_status read_quoted(struct reader *r, struct fields *f, stria_field *field)
+static stria_status read_quoted(struct record_text *s, stria_field *field)
 {
     const char *text;
-    STRIA_TRY(read_string(r, f, &text));
+    STRIA_TRY(read_string(s, &text, s->file ? "a string such as '<f4'" : "a dtype"));
+    if (s->file) return s->file(&field->dtype, text);
     const char *const behind = *text == '(' ? strchr(text, ')') : text;
     const bool shaped = *text == '(' || is_digit(*text);
     if (shaped && behind && !strchr(behind, ',')) { /* '(2,)f8' is one field */
-        struct reader inner = {text, text, r->depth, r->align};
-        STRIA_TRY(read_shape(&inner, f, field));
+        struct reader inner = reader_of(s->r.op, text);
+        STRIA_TRY(read_shape(&inner, s, field));
         return stria__dtype_parse_numpy(&field->dtype, inner.at);
     }
-    if (strpbrk(text, ",(")) return stria__record_parse_short(&field->dtype, text, r->align);
+    if (strpbrk(text, ",(")) return read_short(&field->dtype, s, text);
     return stria__dtype_parse_numpy(&field->dtype, text);
 }
 
-static stria_status read_dtype(struct reader *r, struct fields *f, stria_field *field)
+static stria_status read_dtype(struct record_text *s, stria_field *field)
 {
-    stria__reader_skip_space(r);
-    if (*r->at != '[' && *r->at != '{') return read_quoted(r, f, field);
-    if (r->depth >= RECORD_DEPTH)
-        return stria__fail(STRIA_ERR_FORMAT, "dtype: nested more than %d deep", RECORD_DEPTH);
-    r->depth++;
-    const stria_status status =
-        *r->at == '[' ? read_list(&field->dtype, r) : read_dict(&field->dtype, r);
-    r->depth--;
+    stria__reader_skip_space(&s->r);
+    const bool list = *s->r.at == '[';
+    if (!list && (*s->r.at != '{' || s->file)) return read_quoted(s, field);
+    if (s->depth >= RECORD_DEPTH)
+        return stria__fail(STRIA_ERR_FORMAT, "%s: nested more than %d deep", s->r.op, RECORD_DEPTH);
+    s->depth++;
+    const stria_status status = list ? read_list(&field->dtype, s) : read_dict(&field->dtype, s);
+    s->depth--;
     return status;
 }
 
 /* Reads the next of the fields in its place, so that its dtype is released with them. */
-static stria_status read_format(struct reader *r, struct fields *f, stria_field *field)
+static stria_status read_format(struct record_text *s, struct fields *f, stria_field *field)
 {
-    const bool shaped = stria__reader_took(r, '(');
-    STRIA_TRY(read_dtype(r, f, field));
+    const bool shaped = !s->file && stria__reader_took(&s->r, '(');
+    STRIA_TRY(read_dtype(s, field));
     f->count++;
     if (!shaped) return STRIA_OK;
-    STRIA_TRY(stria__reader_take(r, ','));
-    STRIA_TRY(read_shape(r, f, field));
-    return stria__reader_take(r, ')');
+    STRIA_TRY(stria__reader_take(&s->r, "','"));
+    STRIA_TRY(read_shape(&s->r, s, field));
+    return stria__reader_take(&s->r, "')'");
 }
 
-/* A text of no character stands for f0, f1, ... */
-static void complete_name(struct fields *f, stria_field *field)
+/* Places a field of a file behind the one before it. */
+static stria_status place_in_file(struct fields *f, stria_field *field)
 {
-    if (*field->name) return;
-    field->name = f->texts;
-    f->texts += snprintf(f->texts, NAME_ROOM, "f%d", f->count) + 1;
+    int64_t bytes;
+    if (!multiply_sizes(&bytes, field->dtype.itemsize, field->ndim, field->shape) ||
+        bytes > INT32_MAX - f->end)
+        return stria__fail(STRIA_ERR_OVERFLOW, "field '%.60s' ends beyond 2147483647 bytes",
+                           field->name);
+    field->offset = field_offset(f->end);
+    f->end += bytes;
+    if (!*field->name && field->dtype.kind == STRIA_VOID) f->count--;
+    return STRIA_OK;
 }
 
-static stria_status read_field(struct reader *r, struct fields *f)
+/* Reads 'name', or ('title', 'name'). */
+static stria_status read_names(struct record_text *s, struct fields *f, stria_field *field)
+{
+    const char end = stria__reader_open(&s->r);
+    if (end) {
+        STRIA_TRY(read_string(s, &field->title, "the title of a field"));
+        STRIA_TRY(stria__reader_take(&s->r, "','"));
+    }
+    STRIA_TRY(read_name(s, f, field));
+    return end ? stria__reader_take(&s->r, end == ')' ? "')'" : "']'") : STRIA_OK;
+}
+
+/* Tells whether the next mark is that one. */
+static bool is_at(struct reader *r, char mark)
+{
+    stria__reader_skip_space(r);
+    return *r->at == mark;
+}
+
+static stria_status wrong_field(struct reader *r, const char *begin)
+{
+    r->at = begin;
+    return stria__reader_wrong(r, "(name, format) or (name, format, shape)");
+}
+
+static stria_status read_field(struct record_text *s, struct fields *f)
 {
     stria_field *const field = &f->fields[f->count];
+    struct reader *const r = &s->r;
     *field = (stria_field){.offset = STRIA_OFFSET_NEXT};
-    STRIA_TRY(stria__reader_take(r, '('));
-    if (stria__reader_took(r, '(')) {
-        STRIA_TRY(read_string(r, f, &field->title));
-        STRIA_TRY(stria__reader_take(r, ','));
-        STRIA_TRY(read_string(r, f, &field->name));
-        STRIA_TRY(stria__reader_take(r, ')'));
-    } else {
-        STRIA_TRY(read_string(r, f, &field->name));
+    stria__reader_skip_space(r);
+    const char *const begin = r->at, end = stria__reader_open(r);
+    if (!end) return wrong_field(r, begin);
+    STRIA_TRY(read_names(s, f, field));
+    STRIA_TRY(stria__reader_take(r, "','"));
+    if (is_at(r, end)) return wrong_field(r, begin);
+    STRIA_TRY(read_format(s, f, field));
+    if (stria__reader_took(r, ',') && (s->file || !is_at(r, end))) {
+        STRIA_TRY(read_shape(r, s, field));
+        if (!s->file && stria__reader_took(r, ',') && !is_at(r, end)) return wrong_field(r, begin);
     }
-    complete_name(f, field);
-    STRIA_TRY(stria__reader_take(r, ','));
-    STRIA_TRY(read_format(r, f, field));
-    if (stria__reader_took(r, ',')) {
-        if (stria__reader_took(r, ')')) return STRIA_OK;
-        STRIA_TRY(read_shape(r, f, field));
-        (void)stria__reader_took(r, ',');
-    }
-    return stria__reader_take(r, ')');
+    STRIA_TRY(stria__reader_take(r, end == ')' ? "')'" : "']'"));
+    return s->file ? place_in_file(f, field) : STRIA_OK;
 }
 
-static size_t items_of(const char *list)
+static size_t items_of(const struct reader *r, const char *list)
 {
-    size_t n = 0;
-    for (const char *at = list + 1; *at; n++) {
-        at = stria__reader_skip_value(at);
-        if (*at != ',') break;
-        at++;
-    }
-    return n + 1;
+    size_t n = 1;
+    for (const char *at = list + 1; (at = stria__reader_skip_value(r, at)) < r->end && *at == ',';
+         at++)
+        n++;
+    return n;
 }
 
-static stria_status read_list(stria_dtype *out, struct reader *r)
+static stria_status read_list(stria_dtype *out, struct record_text *s)
 {
     struct fields f;
-    bool more;
-    STRIA_TRY(open_fields(&f, r->at, stria__reader_skip_value(r->at), items_of(r->at)));
-    r->at++;
-    stria_status status = stria__reader_next(r, ']', 0, &more);
-    while (status == STRIA_OK && more) {
-        status = read_field(r, &f);
-        if (status == STRIA_OK) status = stria__reader_next(r, ']', f.count, &more);
+    bool more = true;
+    STRIA_TRY(open_fields(&f, s, items_of(&s->r, s->r.at)));
+    s->r.at++;
+    stria_status status = stria__reader_next(&s->r, ']', 0, &more);
+    for (int count = 1; status == STRIA_OK && more; count++) {
+        status = read_field(s, &f);
+        if (status == STRIA_OK) status = stria__reader_next(&s->r, ']', count, &more);
     }
-    return close_fields(out, &f, 0, r->align, status);
+    return close_fields(out, &f, s, 0, status);
 }
 
 /* ---- a dict ---------------------------------------------------------------------------------- */
@@ -271,139 +299,153 @@ static stria_status find_values(struct reader *r, const char *values[KEYS])
 {
     static const char *const keys[KEYS] = {"names",  "formats",  "offsets",
                                            "titles", "itemsize", "aligned"};
+    const char *const begin = r->at++;
     bool more = true;
-    r->at++;
     for (int count = 0;; count++) {
         STRIA_TRY(stria__reader_next(r, '}', count, &more));
         if (!more) break;
-        stria__reader_skip_space(r);
-        int key = 0;
-        for (; key < KEYS; key++) {
-            const size_t n = strlen(keys[key]);
-            if ((*r->at == '\'' || *r->at == '"') && !strncmp(r->at + 1, keys[key], n) &&
-                r->at[n + 1] == *r->at)
-                break;
-        }
-        if (key == KEYS || values[key])
+        const char *const at = r->at;
+        const int key = stria__reader_key(r, KEYS, keys);
+        if (key < 0 || values[key]) {
+            r->at = at;
             return stria__reader_wrong(r, "one of the keys of a record, once");
-        r->at = stria__reader_skip_string(r->at);
-        STRIA_TRY(stria__reader_take(r, ':'));
+        }
+        STRIA_TRY(stria__reader_take(r, "':'"));
         stria__reader_skip_space(r);
         values[key] = r->at;
-        r->at = stria__reader_skip_value(r->at);
+        r->at = stria__reader_skip_value(r, r->at);
     }
     if (values[NAMES] && values[FORMATS]) return STRIA_OK;
-    return stria__fail(STRIA_ERR_FORMAT, "dtype: a record needs 'names' and 'formats'");
+    r->at = begin;
+    return stria__reader_wrong(r, "a dict with 'names' and 'formats'");
 }
 
-/* One of the lists of a dict, read item by item beside the others. */
+/* A list of a dict, which is read item by item beside the others. */
 struct column {
-    struct reader r;
-    bool there;
+    const char *at; /* NULL: there is none */
+    char end;
 };
 
-static stria_status open_column(struct column *c, const struct reader *r, const char *at)
+static stria_status open_columns(struct column columns[TITLES + 1], struct reader *r,
+                                 const char *const values[KEYS])
 {
-    c->r = *r;
-    c->there = at != NULL;
-    if (!at) return STRIA_OK;
-    c->r.at = at;
-    return stria__reader_took(&c->r, '[') || stria__reader_took(&c->r, '(')
-               ? STRIA_OK
-               : stria__reader_wrong(&c->r, "a list");
+    for (int i = NAMES; i <= TITLES; i++) {
+        columns[i].at = NULL;
+        if (!values[i]) continue;
+        r->at = values[i];
+        columns[i].end = stria__reader_open(r);
+        if (!columns[i].end) return stria__reader_wrong(r, "a list");
+        columns[i].at = r->at;
+    }
+    return STRIA_OK;
 }
 
-/* Each list has an item for each name, and none more. */
-static stria_status step_columns(struct column *columns, int count, bool *more)
+/* Reads one item of a row of the columns. */
+static stria_status read_cell(struct record_text *s, struct fields *f, stria_field *field,
+                              int column)
 {
+    struct reader *const r = &s->r;
+    switch (column) {
+    case NAMES: return read_name(s, f, field);
+    case FORMATS: return read_format(s, f, field);
+    case OFFSETS:
+        STRIA_TRY(stria__reader_number(r, &field->offset, "an offset"));
+        field->offset = field_offset(field->offset);
+        return STRIA_OK;
+    default:
+        stria__reader_skip_space(r);
+        if (strncmp(r->at, "None", 4) != 0) return read_string(s, &field->title, "a title");
+        r->at += 4;
+        return STRIA_OK;
+    }
+}
+
+/* Reads an item of each list, of which none has more or fewer than there are names. */
+static stria_status read_row(struct record_text *s, struct column *columns, struct fields *f,
+                             bool *more)
+{
+    const int row = f->count;
+    stria_field *const field = &f->fields[row];
     for (int i = NAMES; i <= TITLES; i++) {
         struct column *const c = &columns[i];
         bool here;
-        if (!c->there) continue;
-        /* A list that began with ( ends with ). */
-        stria__reader_skip_space(&c->r);
-        STRIA_TRY(stria__reader_next(&c->r, *c->r.at == ')' ? ')' : ']', count, &here));
+        if (!c->at) continue;
+        s->r.at = c->at;
+        STRIA_TRY(stria__reader_next(&s->r, c->end, row, &here));
+        if (i == NAMES && here) *field = (stria_field){.offset = STRIA_OFFSET_NEXT};
         if (i == NAMES) *more = here;
-        if (here != *more) return stria__reader_wrong(&c->r, "an item for each name");
+        if (here != *more) return stria__reader_wrong(&s->r, "an item for each name");
+        if (here) STRIA_TRY(read_cell(s, f, field, i));
+        c->at = s->r.at;
     }
     return STRIA_OK;
 }
 
-static stria_status read_row(struct column *columns, struct fields *f)
+static stria_status read_dict(stria_dtype *out, struct record_text *s)
 {
-    stria_field *const field = &f->fields[f->count];
-    *field = (stria_field){.offset = STRIA_OFFSET_NEXT};
-    STRIA_TRY(read_string(&columns[NAMES].r, f, &field->name));
-    complete_name(f, field);
-    if (columns[OFFSETS].there) {
-        STRIA_TRY(stria__reader_number(&columns[OFFSETS].r, &field->offset));
-        field->offset = field_offset(field->offset);
-    }
-    if (columns[TITLES].there) {
-        struct reader *const r = &columns[TITLES].r;
-        stria__reader_skip_space(r);
-        if (!strncmp(r->at, "None", 4))
-            r->at += 4;
-        else
-            STRIA_TRY(read_string(r, f, &field->title));
-    }
-    return read_format(&columns[FORMATS].r, f, field);
-}
-
-static stria_status read_rows(struct column *columns, struct fields *f)
-{
-    bool more = true;
-    for (;;) {
-        STRIA_TRY(step_columns(columns, f->count, &more));
-        if (!more) return STRIA_OK;
-        STRIA_TRY(read_row(columns, f));
-    }
-}
-
-static stria_status read_truth(struct reader r, const char *at, bool *out)
-{
-    r.at = at;
-    if (!at) return STRIA_OK;
-    *out = !strncmp(at, "True", 4);
-    return *out || !strncmp(at, "False", 5) ? STRIA_OK : stria__reader_wrong(&r, "True or False");
-}
-
-static stria_status read_columns(stria_dtype *out, struct reader *inside, const char *end,
-                                 const char *const values[KEYS])
-{
+    const char *values[KEYS] = {NULL}, *const begin = s->r.at;
+    const bool align = s->align;
     struct column columns[TITLES + 1];
     struct fields f;
     int64_t itemsize = 0;
-    for (int i = NAMES; i <= TITLES; i++)
-        STRIA_TRY(open_column(&columns[i], inside, values[i]));
-    if (values[ITEMSIZE]) {
-        struct reader number = *inside;
-        number.at = values[ITEMSIZE];
-        STRIA_TRY(stria__reader_number(&number, &itemsize));
-    }
-    STRIA_TRY(open_fields(&f, inside->at, end, items_of(values[NAMES])));
-    return close_fields(out, &f, itemsize, inside->align, read_rows(columns, &f));
+    bool more = true;
+    STRIA_TRY(find_values(&s->r, values));
+    const char *const end = s->r.at;
+    if ((s->r.at = values[ITEMSIZE]))
+        STRIA_TRY(stria__reader_number(&s->r, &itemsize, "an item size"));
+    if ((s->r.at = values[ALIGNED])) STRIA_TRY(stria__reader_truth(&s->r, &s->align));
+    STRIA_TRY(open_columns(columns, &s->r, values));
+    s->r.at = begin;
+    STRIA_TRY(open_fields(&f, s, items_of(&s->r, values[NAMES])));
+    stria_status status = STRIA_OK;
+    while (status == STRIA_OK && more)
+        status = read_row(s, columns, &f, &more);
+    if (status == STRIA_OK) s->r.at = end;
+    status = close_fields(out, &f, s, itemsize, status);
+    s->align = align;
+    return status;
 }
 
-static stria_status read_dict(stria_dtype *out, struct reader *r)
+/* ---- all of a text --------------------------------------------------------------------------- */
+
+/* Counts the bytes that the strings of a text take, and its numbers. */
+static void measure_text(const struct record_text *s, size_t *texts, size_t *numbers)
 {
-    const char *values[KEYS] = {NULL};
-    struct reader inside = *r;
-    STRIA_TRY(find_values(r, values));
-    STRIA_TRY(read_truth(*r, values[ALIGNED], &inside.align));
-    return read_columns(out, &inside, r->at, values);
+    const char *string = s->r.begin; /* the end of the last string */
+    *texts = *numbers = 1;
+    for (const char *at = string; at < s->r.end; at++) {
+        if (at >= string && (*at == '\'' || *at == '"'))
+            string = stria__reader_skip_string(&s->r, at);
+        const bool quoted = at < string, digit = is_digit(*at);
+        if (quoted) *texts += s->r.latin1 && (unsigned char)*at >= 0x80 ? 2 : 1;
+        if (digit && !(quoted && s->file)) *numbers += at == s->r.begin || !is_digit(at[-1]);
+    }
 }
 
-stria_status stria__record_parse(stria_dtype *out, const char *text)
+static stria_status read_all(stria_dtype *out, struct record_text *s)
 {
-    struct reader r = {text, text, 1, false};
-    stria_dtype made;
-    STRIA_TRY(*text == '[' ? read_list(&made, &r) : read_dict(&made, &r));
-    stria__reader_skip_space(&r);
-    if (*r.at) {
-        stria_dtype_release(made);
-        return stria__reader_wrong(&r, "the end");
+    stria_field field = {.name = NULL};
+    if (*s->r.at != '[' && *s->r.at != '{') return read_short(out, s, s->r.at);
+    STRIA_TRY(read_dtype(s, &field));
+    stria__reader_skip_space(&s->r);
+    if (s->r.at < s->r.end) {
+        stria_dtype_release(field.dtype);
+        return stria__reader_wrong(&s->r, "the end");
     }
-    *out = made;
+    *out = field.dtype;
     return STRIA_OK;
+}
+
+stria_status stria__record_parse(stria_dtype *out, struct record_text *text)
+{
+    size_t texts, numbers;
+    measure_text(text, &texts, &numbers);
+    const size_t bytes = numbers * sizeof *text->sizes + texts;
+    STRIA_TRY(take_room(text, bytes));
+    OWNED_MEMORY(memory, bytes);
+    if (!memory.at)
+        return stria__fail(STRIA_ERR_MEMORY, "dtype: out of memory for %zu bytes of text", bytes);
+    text->sizes = memory.at;
+    text->texts = (char *)(text->sizes + numbers);
+    return read_all(out, text);
 }

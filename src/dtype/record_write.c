@@ -12,34 +12,6 @@
 #include "record.h"
 #include "base/text_writer.h"
 
-/* Tells of a byte that follows 0xc2 in UTF-8 whether it is hidden: control characters that a
- * terminal obeys, and hidden hyphens. */
-static bool is_control(unsigned char c)
-{
-    return (c >= 0x80 && c <= 0xa0) || c == 0xad;
-}
-
-/* Writes a string of Python. What else is not ASCII is UTF-8 and stays. */
-static void add_quoted(struct written *t, const char *name)
-{
-    const char quote = strchr(name, '\'') && !strchr(name, '"') ? '"' : '\'';
-    stria__print(t, "%c", quote);
-    for (; *name; name++) {
-        const unsigned char c = (unsigned char)*name;
-        if (c == '\\' || c == (unsigned char)quote)
-            stria__print(t, "\\%c", c);
-        else if (c == '\n' || c == '\t' || c == '\r')
-            stria__print(t, "\\%c", c == '\n' ? 'n' : c == '\t' ? 't' : 'r');
-        else if (c < ' ' || c == 0x7f)
-            stria__print(t, "\\x%02x", c);
-        else if (c == 0xc2 && is_control((unsigned char)name[1]))
-            stria__print(t, "\\x%02x", (unsigned char)*++name);
-        else
-            stria__print(t, "%c", c);
-    }
-    stria__print(t, "%c", quote);
-}
-
 /* NumPy's notation where it has one, in which 'i8' has eight bytes. */
 static void add_format(struct written *t, stria_dtype dtype)
 {
@@ -60,7 +32,7 @@ static void add_format(struct written *t, stria_dtype dtype)
 
 static void add_record(struct written *t, stria_dtype dtype, bool inherited);
 
-static void add_dtype(struct written *t, stria_dtype dtype, bool align)
+void stria__dtype_print(struct written *t, stria_dtype dtype, bool align)
 {
     if (dtype.kind == STRIA_RECORD)
         add_record(t, dtype, align);
@@ -70,8 +42,8 @@ static void add_dtype(struct written *t, stria_dtype dtype, bool align)
 
 static void add_shape(struct written *t, const stria_field *field)
 {
-    stria__print(t, ", ");
-    stria__print_dims(t, field->ndim, field->shape);
+    if (field->ndim) stria__print(t, ", ");
+    if (field->ndim) stria__print_dims(t, field->ndim, field->shape);
 }
 
 /* ---- [(name, format), (name, format, shape), ...] -------------------------------------------- */
@@ -90,24 +62,54 @@ static bool is_natural(stria_dtype dtype, bool align)
     return dtype.itemsize == (end + unit - 1) / unit * unit;
 }
 
-static void add_list(struct written *t, stria_dtype dtype, bool align)
+/* Writes a text of a field; files have no escapes, and no text that needs one. */
+static void add_text(struct written *t, const char *text, bool file)
 {
+    const char quote = quote_for(text);
+    if (file)
+        stria__print(t, "%c%s%c", quote, text, quote);
+    else
+        stria__print_quoted(t, text);
+}
+
+/* Writes what stands for bytes between fields in a file; returns what stands before the next. */
+static const char *add_padding(struct written *t, const char *before, int64_t bytes)
+{
+    if (bytes <= 0) return before;
+    stria__print(t, "%s('', '|V%lld')", before, (long long)bytes);
+    return ", ";
+}
+
+/* Writes all fields; with their padding, and formats by that function, into a file. */
+static void add_list(struct written *t, stria_dtype dtype, bool align, record_print *file)
+{
+    const char *before = "";
+    int64_t end = 0;
     stria__print(t, "[");
     for (int i = 0; i < dtype.record->count; i++) {
         const stria_field *const field = &dtype.record->fields[i];
-        stria__print(t, i ? ", (" : "(");
-        if (field->title) {
-            stria__print(t, "(");
-            add_quoted(t, field->title);
-            stria__print(t, ", ");
-        }
-        add_quoted(t, field->name);
+        if (file) before = add_padding(t, before, field->offset - end);
+        stria__print(t, field->title ? "%s((" : "%s(", before);
+        if (field->title) add_text(t, field->title, file);
+        if (field->title) stria__print(t, ", ");
+        add_text(t, field->name, file);
         stria__print(t, field->title ? "), " : ", ");
-        add_dtype(t, field->dtype, align);
-        if (field->ndim) add_shape(t, field);
+        if (file)
+            file(t, field->dtype);
+        else
+            stria__dtype_print(t, field->dtype, align);
+        add_shape(t, field);
         stria__print(t, ")");
+        end = field->offset + stria__field_bytes(field);
+        before = ", ";
     }
+    if (file) (void)add_padding(t, before, dtype.itemsize - end);
     stria__print(t, "]");
+}
+
+void stria__record_print_file(struct written *t, stria_dtype dtype, record_print *format)
+{
+    add_list(t, dtype, false, format);
 }
 
 /* ---- {'names': [...], 'formats': [...], ...} ------------------------------------------------- */
@@ -118,10 +120,9 @@ static void add_formats(struct written *t, const struct stria_record *r, bool al
     for (int i = 0; i < r->count; i++) {
         const stria_field *const field = &r->fields[i];
         stria__print(t, "%s%s", i ? ", " : "", field->ndim ? "(" : "");
-        add_dtype(t, field->dtype, align);
-        if (!field->ndim) continue;
+        stria__dtype_print(t, field->dtype, align);
         add_shape(t, field);
-        stria__print(t, ")");
+        if (field->ndim) stria__print(t, ")");
     }
     stria__print(t, "]");
 }
@@ -136,7 +137,7 @@ static void add_titles(struct written *t, const struct stria_record *r)
     for (int i = 0; i < r->count; i++) {
         if (i) stria__print(t, ", ");
         if (r->fields[i].title)
-            add_quoted(t, r->fields[i].title);
+            stria__print_quoted(t, r->fields[i].title);
         else
             stria__print(t, "None");
     }
@@ -149,7 +150,7 @@ static void add_dict(struct written *t, stria_dtype dtype, bool align, const cha
     stria__print(t, "{'names': [");
     for (int i = 0; i < r->count; i++) {
         if (i) stria__print(t, ", ");
-        add_quoted(t, r->fields[i].name);
+        stria__print_quoted(t, r->fields[i].name);
     }
     stria__print(t, "]");
     add_formats(t, r, align);
@@ -181,7 +182,7 @@ static void add_record(struct written *t, stria_dtype dtype, bool inherited)
     const bool align = dtype.alignment > 1 || (inherited && !has_aligned_field(dtype.record));
     const char *const flag = align ? ", 'aligned': True" : ", 'aligned': False";
     if (align == inherited && is_natural(dtype, align))
-        add_list(t, dtype, align);
+        add_list(t, dtype, align, NULL);
     else
         add_dict(t, dtype, align, align == inherited ? "" : flag);
 }

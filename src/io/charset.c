@@ -2,8 +2,6 @@
 /* Latin-1 is the first 256 characters of Unicode; those from U+0080 on have two bytes in UTF-8. */
 #include "io/charset.h"
 
-#include "base/text_writer.h"
-
 int stria__utf8_length(const char *text, const char *end)
 {
     const unsigned char *const at = (const unsigned char *)text;
@@ -27,16 +25,6 @@ enum charset stria__utf8_charset(const char *at, int length)
 {
     if (length == 1) return CHARSET_ASCII;
     return (unsigned char)*at <= 0xc3 ? CHARSET_LATIN1 : CHARSET_UTF8;
-}
-
-int64_t stria__utf8_from_latin1(char *out, const char *text, int64_t n)
-{
-    int64_t length = 0;
-    for (int64_t i = 0; i < n; i++) {
-        const unsigned char c = (unsigned char)text[i];
-        length += out ? stria__put_utf8(out + length, c) : c < 0x80 ? 1 : 2;
-    }
-    return length;
 }
 
 int64_t stria__latin1_from_utf8(char *text, int64_t n)

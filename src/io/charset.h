@@ -21,12 +21,6 @@ int stria__utf8_length(const char *at, const char *end);
 enum charset stria__utf8_charset(const char *at, int length);
 
 /*
- * Converts n bytes of Latin-1 to UTF-8 and returns the number of bytes written; out NULL only
- * counts.
- */
-int64_t stria__utf8_from_latin1(char *out, const char *text, int64_t n);
-
-/*
  * Converts n bytes of UTF-8 whose charset is Latin-1 in place, and returns the number of bytes
  * left.
  */

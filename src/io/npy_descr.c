@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The value of 'descr', NumPy's dtype string such as '<f4'. The byte order must be given, because
- * '=' and no mark mean different things on different machines; '|' is only for items without byte
- * order. Dtypes that NumPy has and this library does not are refused by name, with advice.
+ * The value of 'descr': NumPy's dtype string such as '<f4', or a list of fields as dtype.descr has
+ * it. The byte order must be given, because '=' and no mark mean different things on different
+ * machines; '|' is only for items without byte order. Dtypes that NumPy has and this library does
+ * not are refused by name, with advice. The memory for a list is bounded before it is taken.
  */
 #include "io/npy_header.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "dtype/date.h"
@@ -14,9 +14,18 @@
 #include "dtype/record.h"
 #include "base/status.h"
 
+enum { MEMORY_MAX = 60 << 10 };
+
 static bool has_order(stria_dtype dtype)
 {
     return stria_dtype_swap(dtype).swapped != dtype.swapped;
+}
+
+/* Tells whether NumPy knows only the bytes of such items. */
+static bool is_opaque(stria_dtype dtype)
+{
+    return (dtype.kind < STRIA_BYTES || dtype.kind == STRIA_RECORD) &&
+           !stria__dtype_array_name((stria_kind)dtype.kind);
 }
 
 static stria_status refuse(const char *descr, const char *why)
@@ -72,74 +81,127 @@ static stria_status parse_string(stria_dtype *out, const char *descr)
     return STRIA_OK;
 }
 
-stria_status stria__npy_descr_string(stria_dtype *out, struct token token)
+/* Parses the string of a plain dtype, alone or as the format of a field. */
+static stria_status parse_format(stria_dtype *out, const char *descr)
 {
-    if (token.kind != TOKEN_STRING)
-        return stria__fail(STRIA_ERR_FORMAT, "npy: descr is %s, not a string such as '<f4'",
-                           stria__token_text(token).text);
-    if (token.length >= NPY_DESCR_MAX)
+    if (strlen(descr) >= NPY_DESCR_MAX)
         return stria__fail(STRIA_ERR_FORMAT,
-                           "npy: descr %s has %lld characters, more than any dtype",
-                           stria__token_text(token).text, (long long)token.length);
-    char descr[NPY_DESCR_MAX];
-    for (int64_t i = 0; i < token.length; i++)
-        if ((unsigned char)token.text[i] >= 0x80)
-            return stria__fail(STRIA_ERR_FORMAT, "npy: descr %s is not ASCII",
-                               stria__token_text(token).text);
-    memcpy(descr, token.text, (size_t)token.length);
-    descr[token.length] = 0;
+                           "npy: descr: a format of %zu characters, more than any dtype has",
+                           strlen(descr));
+    for (const char *at = descr; *at; at++)
+        if ((unsigned char)*at >= 0x80)
+            return stria__fail(STRIA_ERR_FORMAT, "npy: descr: byte %d of a format is not ASCII",
+                               (int)(at - descr));
     return parse_string(out, descr);
 }
 
-stria_status stria__npy_descr_parse(stria_dtype *out, struct lexer *lexer, struct token first)
+/* Makes one refusal of a file of what the constructor of records refuses. */
+static stria_status refuse_record(stria_status status)
 {
-    if (stria__token_is(first, TOKEN_MARK, "[")) return stria__npy_fields_parse(out, lexer);
-    if (stria__token_is(first, TOKEN_MARK, "("))
+    if (status == STRIA_ERR_ARGUMENT)
+        return stria__fail(STRIA_ERR_FORMAT, "npy: descr: %.200s", stria_last_error());
+    if (status == STRIA_ERR_OVERFLOW)
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: descr: more than 2147483647 bytes: %.200s",
+                           stria_last_error());
+    return status;
+}
+
+/* The memory for the fields, and that of the text, stays below 64 KiB. */
+static stria_status parse_list(stria_dtype *out, struct reader *r)
+{
+    const char *const end = stria__reader_skip_value(r, r->at);
+    struct record_text list = {.r = *r, .file = parse_format};
+    list.r.begin = r->at;
+    list.r.end = end;
+    list.room = end - r->at < MEMORY_MAX ? (size_t)(MEMORY_MAX - (end - r->at)) : 0;
+    r->at = end;
+    return refuse_record(stria__record_parse(out, &list));
+}
+
+stria_status stria__npy_descr_parse(stria_dtype *out, struct reader *r)
+{
+    char descr[2 * NPY_DESCR_MAX], *to = descr;
+    stria__reader_skip_space(r);
+    if (*r->at == '[') return parse_list(out, r);
+    if (*r->at == '(')
         return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: descr is a tuple: sub-array dtypes are not "
                                                   "read; save the array under its base dtype");
-    return stria__npy_descr_string(out, first);
+    if ((*r->at == '\'' || *r->at == '"') &&
+        stria__reader_skip_string(r, r->at) - r->at > (ptrdiff_t)sizeof descr)
+        return stria__fail(STRIA_ERR_FORMAT, "npy: descr %s has more characters than any dtype",
+                           stria__reader_shown(r).text);
+    STRIA_TRY(stria__reader_string(r, &to, "a string such as '<f4'"));
+    return parse_format(out, descr);
+}
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+/*
+ * Prints the string that NumPy writes for a plain dtype. NumPy has no bfloat16 and no float8.
+ * ml_dtypes stores them as '<V2' and '<V1', which every NumPy reads as opaque bytes; the reader
+ * must know the dtype and view them as it.
+ */
+static void print_format(struct written *text, stria_dtype dtype)
+{
+    const bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__, opaque = is_opaque(dtype);
+    const char mark = !opaque && !has_order(dtype) ? '|' : big != dtype.swapped ? '>' : '<';
+    const char *const code = stria__dtype_array_name((stria_kind)dtype.kind);
+    if (opaque)
+        stria__print(text, "'%cV%d'", has_order(dtype) ? mark : '<', (int)dtype.itemsize);
+    else
+        stria__print(text, "'%c%s'", mark,
+                     code && !dtype_is_time(dtype) ? code
+                                                   : stria__dtype_text(native_of(dtype)).text);
+}
+
+void stria__npy_descr_print(struct written *text, stria_dtype dtype)
+{
+    if (dtype.kind == STRIA_RECORD && dtype.record)
+        stria__record_print_file(text, dtype, stria__npy_descr_print);
+    else
+        print_format(text, dtype);
 }
 
 /*
- * NumPy has no bfloat16 and no float8. ml_dtypes stores them as '<V2' and '<V1', which every NumPy
- * reads as opaque bytes; the reader must know the dtype and view them as it.
+ * Finds the smallest charset that has a name. Names that need an escape are refused, since not
+ * every reader knows escapes.
  */
-static void opaque(stria_dtype dtype, char mark, char text[NPY_DESCR_MAX])
+static stria_status check_name(const char *name, enum charset *charset)
 {
-    (void)snprintf(text, NPY_DESCR_MAX, "%cV%d", mark, (int)dtype.itemsize);
-}
-
-/* Prints the string that NumPy writes for a plain dtype. */
-static void format_plain(stria_dtype dtype, char text[NPY_DESCR_MAX])
-{
-    const bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-    const char mark = big != dtype.swapped ? '>' : '<';
-    const char *name = stria__dtype_array_name((stria_kind)dtype.kind);
-    switch ((stria_kind)dtype.kind) {
-    case STRIA_BYTES: (void)snprintf(text, NPY_DESCR_MAX, "|S%d", (int)dtype.itemsize); break;
-    case STRIA_VOID: opaque(dtype, '|', text); break;
-    case STRIA_DATETIME:
-    case STRIA_TIMEDELTA:
-        text[0] = mark;
-        (void)stria__time_format(dtype, text + 1, NPY_DESCR_MAX - 1);
-        break;
-    case STRIA_UNICODE:
-        (void)snprintf(text, NPY_DESCR_MAX, "%cU%d", mark, (int)dtype.itemsize / 4);
-        break;
-    default:
-        if (name)
-            (void)snprintf(text, NPY_DESCR_MAX, "%c%s", has_order(dtype) ? mark : '|', name);
-        else
-            opaque(dtype, has_order(dtype) ? mark : '<', text);
+    const char quote = quote_for(name);
+    const char *const end = name + strlen(name);
+    for (const char *c = name; c < end;) {
+        const unsigned char byte = (unsigned char)*c;
+        if (byte < ' ' || byte == 0x7f || *c == '\\' || *c == quote)
+            return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: the field name '%.60s' needs an escape",
+                               name);
+        const int length = stria__utf8_length(c, end);
+        if (length == 0)
+            return stria__fail(STRIA_ERR_UNSUPPORTED,
+                               "npy: byte %d of the field name '%.60s' is not UTF-8",
+                               (int)(c - name), name);
+        const enum charset needed = stria__utf8_charset(c, length);
+        if (needed > *charset) *charset = needed;
+        c += length;
     }
+    return STRIA_OK;
 }
 
-stria_status stria__npy_descr_print(struct written *text, stria_dtype dtype, enum charset *charset)
+/* The recursion is as deep as the nesting, at most 32. */
+stria_status stria__npy_descr_check(stria_dtype dtype, enum charset *charset)
 {
-    char name[NPY_DESCR_MAX];
-    if (dtype.kind == STRIA_RECORD && dtype.record)
-        return stria__npy_fields_print(text, dtype, charset);
-    format_plain(dtype, name);
-    stria__print(text, "'%s'", name);
+    int64_t end = 0;
+    for (int i = 0; i < stria_record_count(dtype); i++) {
+        const stria_field *const field = stria_record_field(dtype, i);
+        if (field->offset < end)
+            return stria__fail(STRIA_ERR_UNSUPPORTED,
+                               "npy: field '%.60s' overlaps the one before it "
+                               "or stands out of order, which a file cannot say; repack the record",
+                               field->name);
+        if (field->title) STRIA_TRY(check_name(field->title, charset));
+        STRIA_TRY(check_name(field->name, charset));
+        STRIA_TRY(stria__npy_descr_check(field->dtype, charset));
+        end = field->offset + stria__field_bytes(field);
+    }
     return STRIA_OK;
 }

@@ -23,6 +23,10 @@
 
 #define FAIL(...) stria__fail(STRIA_ERR_FORMAT, "npy: " __VA_ARGS__)
 
+enum { DESCR, FORTRAN_ORDER, SHAPE, KEYS };
+static const char *const keys[KEYS] = {"descr", "fortran_order", "shape"};
+static const char *const ops[KEYS] = {"npy: descr", "npy: fortran_order", "npy: shape"};
+
 static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 
 stria_status stria__npy_preamble(struct npy_preamble *out, const void *bytes, int64_t have,
@@ -68,96 +72,40 @@ static stria_status check_utf8(const char *text, int64_t size)
     return STRIA_OK;
 }
 
-static stria_status parse_size(int64_t *out, struct token token)
+static stria_status read_entry(struct npy_header *h, struct reader *r, bool seen[KEYS])
 {
-    int64_t n = 0;
-    bool good = token.kind == TOKEN_NUMBER && (token.text[0] != '0' || token.length == 1);
-    for (int64_t i = 0; good && i < token.length; i++) {
-        const char c = token.text[i];
-        good = c >= '0' && c <= '9';
-        if (good && (mul_overflows(n, 10, &n) || add_overflows(n, c - '0', &n)))
-            return FAIL("shape: the size %s exceeds 2^63 - 1", stria__token_text(token).text);
-    }
-    if (!good)
-        return FAIL("shape: %s is not a size; sizes are decimal digits only",
-                    stria__token_text(token).text);
-    *out = n;
+    const int key = stria__reader_key(r, KEYS, keys);
+    if (key < 0 && (*r->at == '\'' || *r->at == '"'))
+        return FAIL("the header has the extra key %s; it may have descr, fortran_order and shape",
+                    stria__reader_shown(r).text);
+    if (key < 0) return stria__reader_wrong(r, "a key");
+    if (seen[key]) return FAIL("the header has the key '%s' twice", keys[key]);
+    seen[key] = true;
+    if (!stria__reader_took(r, ':')) return stria__reader_wrong(r, "a colon");
+    r->op = ops[key];
+    STRIA_TRY(key == DESCR   ? stria__npy_descr_parse(&h->dtype, r)
+              : key == SHAPE ? stria__reader_shape(r, &h->ndim, h->shape)
+                             : stria__reader_truth(r, &h->fortran));
+    r->op = "npy: the header";
     return STRIA_OK;
 }
 
-stria_status stria__npy_shape(int *ndim, int64_t shape[STRIA_MAX_NDIM], struct lexer *lexer,
-                              struct token first)
-{
-    if (!stria__token_is(first, TOKEN_MARK, "("))
-        return FAIL("shape: %s is not a tuple of sizes", stria__token_text(first).text);
-    bool comma = false;
-    for (*ndim = 0;;) {
-        struct token token = stria__next_token(lexer);
-        if (stria__token_is(token, TOKEN_MARK, ")")) return STRIA_OK;
-        if (*ndim == STRIA_MAX_NDIM)
-            return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: shape: more than %d dims",
-                               (int)STRIA_MAX_NDIM);
-        STRIA_TRY(parse_size(&shape[(*ndim)++], token));
-        token = stria__next_token(lexer);
-        comma = stria__token_is(token, TOKEN_MARK, ",");
-        if (comma) continue;
-        if (!stria__token_is(token, TOKEN_MARK, ")"))
-            return FAIL("shape: %s where a comma or ) belongs", stria__token_text(token).text);
-        if (*ndim == 1)
-            return FAIL("shape: (%lld) is a number; a tuple of one size is (%lld,)",
-                        (long long)shape[0], (long long)shape[0]);
-        return STRIA_OK;
-    }
-}
-
-enum { DESCR, FORTRAN_ORDER, SHAPE, KEYS };
-static const char *const keys[KEYS] = {"descr", "fortran_order", "shape"};
-
-static stria_status parse_entry(struct npy_header *h, struct lexer *lexer, struct token token,
-                                bool seen[KEYS])
-{
-    int key = 0;
-    if (token.kind != TOKEN_STRING)
-        return FAIL("the header has %s where a key belongs", stria__token_text(token).text);
-    while (key < KEYS && !stria__token_is(token, TOKEN_STRING, keys[key]))
-        key++;
-    if (key == KEYS)
-        return FAIL("the header has the extra key %s; it may have descr, fortran_order and shape",
-                    stria__token_text(token).text);
-    if (seen[key]) return FAIL("the header has the key '%s' twice", keys[key]);
-    seen[key] = true;
-    token = stria__next_token(lexer);
-    if (!stria__token_is(token, TOKEN_MARK, ":"))
-        return FAIL("%s: %s where a colon belongs", keys[key], stria__token_text(token).text);
-    token = stria__next_token(lexer);
-    if (key == DESCR) return stria__npy_descr_parse(&h->dtype, lexer, token);
-    if (key == SHAPE) return stria__npy_shape(&h->ndim, h->shape, lexer, token);
-    h->fortran = stria__token_is(token, TOKEN_NAME, "True");
-    if (h->fortran || stria__token_is(token, TOKEN_NAME, "False")) return STRIA_OK;
-    return FAIL("fortran_order: %s is neither True nor False", stria__token_text(token).text);
-}
-
-static stria_status parse_text(struct npy_header *h, const char *text, int64_t size, bool latin1)
+static stria_status read_text(struct npy_header *h, const char *text, int64_t size, bool latin1)
 {
     if (size == 0) return FAIL("header length 0");
     if (text[size - 1] != '\n') return FAIL("the header does not end with a newline");
-    struct lexer lexer = {text, text + size - 1, latin1};
-    bool seen[KEYS] = {false};
-    struct token token = stria__next_token(&lexer);
-    if (!stria__token_is(token, TOKEN_MARK, "{"))
-        return FAIL("the header begins with %s, not with {", stria__token_text(token).text);
-    for (token = stria__next_token(&lexer); !stria__token_is(token, TOKEN_MARK, "}");) {
-        STRIA_TRY(parse_entry(h, &lexer, token, seen));
-        token = stria__next_token(&lexer);
-        if (stria__token_is(token, TOKEN_MARK, "}")) break;
-        if (!stria__token_is(token, TOKEN_MARK, ","))
-            return FAIL("the header has %s where a comma or } belongs",
-                        stria__token_text(token).text);
-        token = stria__next_token(&lexer);
+    struct reader r = {text, text, text + size - 1, "npy: the header", NULL, true, latin1};
+    bool seen[KEYS] = {false}, more = false;
+    if (!stria__reader_took(&r, '{'))
+        return FAIL("the header begins with %s, not with {", stria__reader_shown(&r).text);
+    for (int count = 0;; count++) {
+        STRIA_TRY(stria__reader_next(&r, '}', count, &more));
+        if (!more) break;
+        STRIA_TRY(read_entry(h, &r, seen));
     }
-    token = stria__next_token(&lexer);
-    if (token.kind != TOKEN_END)
-        return FAIL("the header goes on with %s after }", stria__token_text(token).text);
+    stria__reader_skip_space(&r);
+    if (r.at < r.end)
+        return FAIL("the header goes on with %s after }", stria__reader_shown(&r).text);
     for (int key = 0; key < KEYS; key++)
         if (!seen[key]) return FAIL("the header has no key '%s'", keys[key]);
     return STRIA_OK;
@@ -185,7 +133,7 @@ stria_status stria__npy_header(struct npy_header *out, const struct npy_preamble
     const bool latin1 = preamble->major < 3;
     if (!latin1) STRIA_TRY(check_utf8(text, preamble->text_size));
     out->dtype = (stria_dtype){.record = NULL};
-    stria_status status = parse_text(out, text, preamble->text_size, latin1);
+    stria_status status = read_text(out, text, preamble->text_size, latin1);
     out->data_at = preamble->text_at + preamble->text_size;
     if (status == STRIA_OK) status = stria__npy_check_items(out->dtype);
     if (status == STRIA_OK) status = check_size(out, file_size);
@@ -217,14 +165,13 @@ stria_status stria__npy_compose(char *out, size_t room, int64_t *size, stria_dty
                                 bool fortran, int ndim, const int64_t *shape)
 {
     enum charset charset = CHARSET_ASCII;
-    struct written measured = {.room = 0};
     STRIA_TRY(stria__npy_check_items(dtype));
-    STRIA_TRY(stria__npy_descr_print(&measured, dtype, &charset));
+    STRIA_TRY(stria__npy_descr_check(dtype, &charset));
     const bool utf8 = charset == CHARSET_UTF8;
     const size_t text_at = utf8 ? 12 : 10;
     struct written text = {out, room, text_at};
     stria__print(&text, "{'descr': ");
-    STRIA_TRY(stria__npy_descr_print(&text, dtype, &charset));
+    stria__npy_descr_print(&text, dtype);
     stria__print(&text, ", 'fortran_order': %s, 'shape': ", fortran ? "True" : "False");
     stria__print_dims(&text, ndim, shape);
     stria__print(&text, ", }");

@@ -12,9 +12,9 @@
 #define STRIA_SRC_IO_NPY_HEADER_H
 
 #include "io/charset.h"
-#include "io/literal.h"
 #include "stria/record.h"
 #include "stria/view.h"
+#include "base/text_reader.h"
 #include "base/text_writer.h"
 
 enum {
@@ -81,25 +81,15 @@ stria_status stria__npy_view(stria_view *out, const struct npy_header *header, s
  */
 stria_status stria__npy_check_items(stria_dtype dtype);
 
-/* Parses a tuple of sizes whose first token is `first`. */
-stria_status stria__npy_shape(int *ndim, int64_t shape[STRIA_MAX_NDIM], struct lexer *lexer,
-                              struct token first);
-
-/* Parses the value of 'descr', which begins with `first`: a string or a list of fields. Owned. */
-stria_status stria__npy_descr_parse(stria_dtype *out, struct lexer *lexer, struct token first);
-/* Parses the string of a plain dtype. */
-stria_status stria__npy_descr_string(stria_dtype *out, struct token token);
-/* Parses the list after its opening bracket. */
-stria_status stria__npy_fields_parse(stria_dtype *out, struct lexer *lexer);
-
+/* Parses the value of 'descr', a string or a list of fields. Owned. FORMAT, UNSUPPORTED. */
+stria_status stria__npy_descr_parse(stria_dtype *out, struct reader *r);
 /*
- * Prints the value of 'descr' for any dtype, with quotes; *charset becomes what its names need.
- * UNSUPPORTED when it could not be read back.
+ * Checks that a file can say what dtype this is; *charset grows to what its names need.
+ * UNSUPPORTED.
  */
-stria_status stria__npy_descr_print(struct written *text, stria_dtype dtype, enum charset *charset);
-/* Prints the list of fields of a record. */
-stria_status stria__npy_fields_print(struct written *text, stria_dtype dtype,
-                                     enum charset *charset);
+stria_status stria__npy_descr_check(stria_dtype dtype, enum charset *charset);
+/* Prints the value of 'descr', with quotes. */
+void stria__npy_descr_print(struct written *text, stria_dtype dtype);
 
 /* Tells whether a file has a's elements in Fortran order: where they lie so, and not in C order. */
 static inline bool stria__npy_is_fortran(const stria_view *a)

@@ -15,34 +15,27 @@
 enum { MOST_WAITING = 1 << 30 };
 static const uint64_t LOW_WORD = UINT32_MAX;
 
-void stria__accumulator_clear(struct exact_sum *s)
-{
-    memset(s, 0, sizeof *s);
-}
-
-void stria__carry_words(int64_t *word, int count)
+void stria__carry_words(int64_t *word, const int64_t *other, int count)
 {
     int64_t carry = 0;
-    for (int i = 0; i < count - 1; i++) {
-        const int64_t all = word[i] + carry;
+    for (int i = 0; i < count; i++) {
+        const int64_t all = word[i] + (other ? other[i] : 0) + carry;
         carry = all >> 32;
-        word[i] = all & (int64_t)LOW_WORD;
+        word[i] = i == count - 1 ? all : all & (int64_t)LOW_WORD;
     }
-    word[count - 1] += carry;
 }
 
 void stria__accumulator_carry(struct exact_sum *s)
 {
-    stria__carry_words(s->word, ACCUMULATOR_WORDS);
+    stria__carry_words(s->word, NULL, ACCUMULATOR_WORDS);
     s->waiting = 0;
 }
 
 void stria__accumulator_merge(struct exact_sum *s, const struct exact_sum *other)
 {
-    for (int i = 0; i < ACCUMULATOR_WORDS; i++)
-        s->word[i] += other->word[i];
     s->seen |= other->seen;
-    stria__accumulator_carry(s);
+    stria__carry_words(s->word, other->word, ACCUMULATOR_WORDS);
+    s->waiting = 0;
 }
 
 /* ---- one number ------------------------------------------------------------------------------ */

@@ -16,12 +16,13 @@
 enum { WORD_OF_ONE = 68, ACCUMULATOR_WORDS = 138, LEAST_PLACE = -32 * WORD_OF_ONE };
 
 /* The numbers that are not finite and were among the summands. */
-enum { SEEN_NAN = 1, SEEN_INFINITY = 2, SEEN_MINUS_INFINITY = 4 };
+enum { SEEN_NAN = 1, SEEN_INFINITY = 2, SEEN_MINUS_INFINITY = 4, SEEN_ALL = 7 };
 
+/* It begins with what states have as bytes. */
 struct exact_sum {
+    uint64_t seen;
     int64_t word[ACCUMULATOR_WORDS];
-    uint32_t seen;
-    int32_t waiting;  /* additions since carries were resolved */
+    int64_t waiting;  /* additions since carries were resolved */
     int64_t exponent; /* of the block before, as a guess for the next one */
 };
 
@@ -34,7 +35,6 @@ struct parted {
 enum { BEYOND = 2047 };
 struct parted stria__part(double x);
 
-void stria__accumulator_clear(struct exact_sum *s);
 /*
  * Adds n <= ITEMS_MOST dense native items of a kind that stria__accumulates takes: bool, integers,
  * f32 and f64, and f16 where a level has sums of it.
@@ -44,9 +44,11 @@ bool stria__accumulates(stria_kind kind);
 void stria__accumulate_items(struct exact_sum *s, stria_kind kind, const char *items, int64_t n);
 /* Adds the products of n numbers. */
 void stria__accumulate_products(struct exact_sum *s, const double *a, const double *b, int64_t n);
-/* Resolves carries: words, of any accumulator, are then 0 .. 2^32 - 1, but for the last one, which
- * has the sign. */
-void stria__carry_words(int64_t *word, int count);
+/*
+ * Adds as many words of another accumulator, unless it is NULL, and resolves carries: words, of any
+ * accumulator, are then 0 .. 2^32 - 1, but for the last one, which has the sign.
+ */
+void stria__carry_words(int64_t *word, const int64_t *other, int count);
 void stria__accumulator_carry(struct exact_sum *s);
 /* Adds another sum, whose carries are resolved, to one whose carries are, and resolves them. */
 void stria__accumulator_merge(struct exact_sum *s, const struct exact_sum *other);

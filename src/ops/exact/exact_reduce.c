@@ -171,7 +171,7 @@ stria_status stria_exact_dot(const stria_view *out, const stria_view *a, const s
 {
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
-    struct sums sums;
+    struct sums sums = {0};
     stria_view both[2];
     STRIA_TRY(stria__check_view(out, "exact_dot", "out"));
     STRIA_TRY(check_factors(a, b, exec));
@@ -182,7 +182,6 @@ stria_status stria_exact_dot(const stria_view *out, const stria_view *a, const s
                            (int)out->ndim);
     STRIA_TRY(stria__broadcast_views(both, 2, (const stria_view *[]){a, b}, "exact_dot"));
     if (view_is_meta(out) || view_is_meta(a) || view_is_meta(b)) return STRIA_OK;
-    stria__sums_clear(&sums);
     STRIA_TRY(stria__sums_add_product(&sums, &both[0], &both[1], exec));
     sums.is_complex = is_complex;
     return stria__sums_round(out, &sums, STRIA_SUM, 0);

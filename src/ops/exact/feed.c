@@ -174,8 +174,7 @@ static void feed_in(struct feeder *f, const stria_plan *part, double *room, int6
     f->most = most;
     for (int k = 0; k < 4; k++)
         f->room[k / 2][k % 2] = room + k * most;
-    stria__accumulator_clear(&f->sum);
-    stria__accumulator_clear(&f->products);
+    f->sum = f->products = (struct exact_sum){0};
     if (f->all->powers) f->powers = (struct power_sums){0};
     const stria_status status = feed_boxes(f, part);
     if (status != STRIA_OK) atomic_store(&f->all->status, (int)status);

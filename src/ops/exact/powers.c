@@ -58,14 +58,11 @@ void stria__accumulate_powers(struct power_sums *s, const double *x, const doubl
         if (p.whole && p.exponent != BEYOND) add_powers(s, p);
     }
     for (int k = 0; k < POWERS; k++)
-        stria__carry_words(s->word[k], POWER_WORDS);
+        stria__carry_words(s->word[k], NULL, POWER_WORDS);
 }
 
 void stria__powers_merge(struct power_sums *s, const struct power_sums *other)
 {
-    for (int k = 0; k < POWERS; k++) {
-        for (int i = 0; i < POWER_WORDS; i++)
-            s->word[k][i] += other->word[k][i];
-        stria__carry_words(s->word[k], POWER_WORDS);
-    }
+    for (int k = 0; k < POWERS; k++)
+        stria__carry_words(s->word[k], other->word[k], POWER_WORDS);
 }

@@ -16,7 +16,25 @@
 #include "view/view.h"
 #include "plan/threads.h"
 
-static const char *const kind_names[] = {"sum", "moments", "extremes", "histogram", "powers"};
+/* Reductions as bits. */
+enum {
+    MEANS = 1 << STRIA_SUM | 1 << STRIA_MEAN,
+    SPREADS = 1 << STRIA_VAR | 1 << STRIA_STD,
+    EXTREMES = 1 << STRIA_MIN | 1 << STRIA_MAX | 1 << STRIA_ARGMIN | 1 << STRIA_ARGMAX
+};
+
+const struct exact_parts stria__exact_parts[STRIA_EXACT_KINDS] = {
+    [STRIA_EXACT_SUM] = {"sum", .sums = SUM_SQUARES, .results = MEANS},
+    [STRIA_EXACT_MOMENTS] = {"moments", .sums = SUMS, .results = MEANS | SPREADS},
+    [STRIA_EXACT_EXTREMES] = {"extremes", .has_extremes = true, .results = EXTREMES},
+    [STRIA_EXACT_HISTOGRAM] = {"histogram", .has_histogram = true},
+    [STRIA_EXACT_POWERS] = {"powers", .sums = SUMS, .powers = POWERS, .results = MEANS | SPREADS},
+};
+
+static const char *name_of(stria_exact_kind kind)
+{
+    return stria__exact_parts[kind].name;
+}
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
@@ -36,8 +54,8 @@ stria_status stria__exact_make(stria_exact **out, stria_exact_kind kind, int64_t
     x->allocated = (size_t)bytes;
     x->allocator = from;
     x->histogram.bins = bins;
-    x->histogram.counts = (int64_t *)(void *)(x + 1);
-    x->histogram.edges = (double *)(void *)(x->histogram.counts + bins);
+    x->histogram.edges = (double *)(void *)(x + 1);
+    x->histogram.counts = (int64_t *)(void *)(x->histogram.edges + bins + 1);
     *out = x;
     return STRIA_OK;
 }
@@ -61,7 +79,7 @@ static stria_status check_kind(const stria_exact *x, stria_exact_kind kind, cons
 {
     if (x && x->kind == kind) return STRIA_OK;
     return stria__fail(STRIA_ERR_ARGUMENT, "%s: the state is %s, must be %s", op,
-                       x ? kind_names[x->kind] : "NULL", must_be);
+                       x ? name_of(x->kind) : "NULL", must_be);
 }
 
 stria_status stria_exact_new(stria_exact **out, stria_exact_kind kind, const stria_view *edges)
@@ -75,7 +93,7 @@ stria_status stria_exact_new(stria_exact **out, stria_exact_kind kind, const str
         return stria__fail(STRIA_ERR_ARGUMENT,
                            edges ? "exact_new: a %s has no edges"
                                  : "exact_new: edges is NULL; a %s has edges",
-                           kind_names[kind]);
+                           name_of(kind));
     if (edges) {
         STRIA_TRY(stria__check_summand(edges, "exact_new", "edges"));
         if (edges->ndim != 1 || edges->shape[0] < 2)
@@ -108,12 +126,12 @@ int64_t stria_exact_count(const stria_exact *x)
 
 /* ---- extremes -------------------------------------------------------------------------------- */
 
-static bool is_nan(enum extreme_class what, uint64_t bits)
+static bool is_nan(uint64_t what, uint64_t bits)
 {
     return what == EXTREME_FLOAT && (bits & INT64_MAX) > UINT64_C(0x7FF0000000000000);
 }
 
-static bool is_less(enum extreme_class what, uint64_t a, uint64_t b)
+static bool is_less(uint64_t what, uint64_t a, uint64_t b)
 {
     double x, y;
     if (what == EXTREME_UNSIGNED) return a < b;
@@ -127,8 +145,7 @@ static bool is_less(enum extreme_class what, uint64_t a, uint64_t b)
  * Keeps the one that is further out on side 0, the smallest, or 1. Of equal ones it keeps the first
  * place, and of zeros -0 as the smallest and +0 as the largest, as reductions do.
  */
-static void keep_further(struct extreme *kept, const struct extreme *e, enum extreme_class what,
-                         int side)
+static void keep_further(struct extreme *kept, const struct extreme *e, uint64_t what, int side)
 {
     const bool nan = is_nan(what, e->bits), was_nan = is_nan(what, kept->bits);
     const bool below = is_less(what, e->bits, kept->bits),
@@ -159,13 +176,13 @@ static stria_status merge_extremes(struct extremes *x, const struct extremes *ot
     return STRIA_OK;
 }
 
-static stria_kind kind_of(enum extreme_class what)
+static stria_kind kind_of(uint64_t what)
 {
     return what == EXTREME_FLOAT ? STRIA_F64 : what == EXTREME_SIGNED ? STRIA_I64 : STRIA_U64;
 }
 
 /* Finds an extreme of a and its place. */
-static stria_status find_extreme(struct extreme *out, enum extreme_class what, stria_reduction op,
+static stria_status find_extreme(struct extreme *out, uint64_t what, stria_reduction op,
                                  const stria_view *a, int64_t first, const int64_t *steps,
                                  const stria_exec *exec)
 {
@@ -278,14 +295,13 @@ stria_status stria_exact_add(stria_exact *x, const stria_view *a, const stria_ex
 {
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
-    struct sums more;
+    struct sums more = {0};
     struct power_sums powers = {0};
     const bool has_powers = x && x->kind == STRIA_EXACT_POWERS;
     STRIA_TRY(check_add(x, a, exec));
     if (x->kind == STRIA_EXACT_EXTREMES) return add_extremes(x, a, 0, NULL, exec);
     if (x->kind == STRIA_EXACT_HISTOGRAM) return add_histogram(x, a);
     if (has_powers) STRIA_TRY(stria__check_moment(STRIA_MOMENT_THIRD, a->dtype, "exact_add"));
-    stria__sums_clear(&more);
     STRIA_TRY(
         stria__sums_add(&more, has_powers ? &powers : NULL, a, x->kind != STRIA_EXACT_SUM, exec));
     if (has_powers) stria__powers_merge(&x->powers, &powers);
@@ -310,7 +326,7 @@ stria_status stria_exact_add_product(stria_exact *x, const stria_view *a, const 
 {
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
-    struct sums more;
+    struct sums more = {0};
     stria_view both[2];
     STRIA_TRY(check_kind(x, STRIA_EXACT_SUM, "exact_add_product", "a sum"));
     STRIA_TRY(stria__check_summand(a, "exact_add_product", "a"));
@@ -318,7 +334,6 @@ stria_status stria_exact_add_product(stria_exact *x, const stria_view *a, const 
     STRIA_TRY(stria__check_exec(exec, "exact_add_product"));
     STRIA_TRY(stria__broadcast_views(both, 2, (const stria_view *[]){a, b}, "exact_add_product"));
     STRIA_TRY(check_count(x, stria_numel(&both[0]), "exact_add_product"));
-    stria__sums_clear(&more);
     STRIA_TRY(stria__sums_add_product(&more, &both[0], &both[1], exec));
     stria__sums_merge(&x->sums, &more);
     return STRIA_OK;
@@ -331,7 +346,7 @@ stria_status stria_exact_merge(stria_exact *x, const stria_exact *other)
                            x ? "the other state" : "the state");
     if (x->kind != other->kind)
         return stria__fail(STRIA_ERR_ARGUMENT, "exact_merge: the states are %s and %s",
-                           kind_names[x->kind], kind_names[other->kind]);
+                           name_of(x->kind), name_of(other->kind));
     const struct histogram *const h = &x->histogram, *const g = &other->histogram;
     if (h->bins != g->bins ||
         memcmp(h->edges, g->edges, (size_t)(h->bins + 1) * sizeof *h->edges) != 0)
@@ -371,18 +386,7 @@ static stria_status extreme_result(const stria_view *out, const stria_exact *x,
 
 static bool gives(stria_exact_kind kind, stria_reduction what)
 {
-    switch (what) {
-    case STRIA_SUM:
-    case STRIA_MEAN:
-        if (kind == STRIA_EXACT_SUM) return true; /* fall through */
-    case STRIA_VAR:
-    case STRIA_STD: return kind == STRIA_EXACT_MOMENTS || kind == STRIA_EXACT_POWERS;
-    case STRIA_MIN:
-    case STRIA_MAX:
-    case STRIA_ARGMIN:
-    case STRIA_ARGMAX: return kind == STRIA_EXACT_EXTREMES;
-    default: return false;
-    }
+    return (unsigned)what < 32 && stria__exact_parts[kind].results >> what & 1;
 }
 
 static stria_status check_element(const stria_view *out, const char *op)
@@ -400,7 +404,7 @@ stria_status stria_exact_result(const stria_view *out, const stria_exact *x, str
     int64_t whole;
     if (!x) return stria__fail(STRIA_ERR_ARGUMENT, "exact_result: the state is NULL");
     if (!gives(x->kind, what))
-        return stria__fail(STRIA_ERR_ARGUMENT, "exact_result: %s has no %s", kind_names[x->kind],
+        return stria__fail(STRIA_ERR_ARGUMENT, "exact_result: %s has no %s", name_of(x->kind),
                            stria_reduction_name(what) ? stria_reduction_name(what) : "such result");
     STRIA_TRY(stria__check_ddof(&whole, ddof, "exact_result"));
     STRIA_TRY(check_element(out, "exact_result"));

@@ -17,7 +17,6 @@ struct sums {
     struct exact_sum sum[SUMS];
 };
 
-void stria__sums_clear(struct sums *s);
 /* Adds the elements of a, their squares where that is wanted, and powers unless that is NULL. */
 stria_status stria__sums_add(struct sums *s, struct power_sums *powers, const stria_view *a,
                              bool squares, const stria_exec *exec);
@@ -48,16 +47,19 @@ stria_status stria__check_rounded(const stria_view *out, bool is_complex, const 
 
 enum extreme_class { EXTREME_NONE, EXTREME_SIGNED, EXTREME_UNSIGNED, EXTREME_FLOAT };
 
-/* The smallest and the largest element, as 8 bytes of i64, u64 or f64, and their places. */
+/*
+ * The smallest and the largest element, as 8 bytes of i64, u64 or f64, and their places. States
+ * have all of it as bytes.
+ */
 struct extremes {
-    enum extreme_class what;
+    uint64_t what; /* an extreme_class */
     struct extreme {
         uint64_t bits;
         int64_t place;
     } side[2];
 };
 
-/* The counts lie behind the edges; their number is the number of bins. */
+/* The counts, as many as there are bins, lie behind the edges. */
 struct histogram {
     int64_t bins;
     double *edges;
@@ -73,6 +75,16 @@ struct stria_exact {
     struct extremes extremes;
     struct histogram histogram;
 };
+
+/* The parts of states of a kind. */
+struct exact_parts {
+    const char *name;
+    int sums; /* how many of the sums it has, and sums of powers */
+    int powers;
+    bool has_extremes, has_histogram;
+    uint32_t results; /* bit i: stria_exact_result makes reduction i of it */
+};
+extern const struct exact_parts stria__exact_parts[STRIA_EXACT_KINDS];
 
 /* Makes a state without additions; a histogram has room for so many bins. MEMORY. */
 stria_status stria__exact_make(stria_exact **out, stria_exact_kind kind, int64_t bins);

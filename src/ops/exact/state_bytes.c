@@ -30,19 +30,12 @@ static uint64_t get(const char *bytes, int64_t i)
     return word;
 }
 
-static int sums_of(stria_exact_kind kind)
-{
-    const bool squares = kind == STRIA_EXACT_MOMENTS || kind == STRIA_EXACT_POWERS;
-    return squares ? SUMS : kind == STRIA_EXACT_SUM ? SUM_SQUARES : 0;
-}
-
+/* Computes the words of a state; bins, which are not negative, only of a histogram. */
 static int64_t words_of(stria_exact_kind kind, int64_t bins)
 {
-    const int64_t edges = kind == STRIA_EXACT_HISTOGRAM ? 2 * bins + 1
-                          : kind == STRIA_EXACT_POWERS  ? POWERS * POWER_WORDS
-                                                        : 0;
-    return HEADER_WORDS + (int64_t)sums_of(kind) * SUM_WORDS + edges +
-           (kind == STRIA_EXACT_EXTREMES ? EXTREMES_WORDS : 0);
+    const struct exact_parts *const p = &stria__exact_parts[kind];
+    return HEADER_WORDS + p->sums * SUM_WORDS + p->powers * POWER_WORDS +
+           (p->has_extremes ? EXTREMES_WORDS : 0) + (p->has_histogram ? 2 * bins + 1 : 0);
 }
 
 /* The hash of all words but itself. */
@@ -59,68 +52,32 @@ int64_t stria_exact_nbytes(const stria_exact *x)
     return x ? words_of(x->kind, x->histogram.bins) * WORD_BYTES : 0;
 }
 
-/* What follows the header, word by word; written to the bytes, or read from them. */
+/* What follows the header: written to the bytes, or read from them, word by word. */
 struct body {
     char *bytes;
     int64_t at;
     bool read;
 };
 
-static void pass(struct body *b, void *item)
+static void pass_words(struct body *b, void *words, int64_t count)
 {
-    uint64_t word;
-    memcpy(&word, item, sizeof word);
-    if (!b->read) put(b->bytes, b->at, word);
-    if (b->read) word = get(b->bytes, b->at);
-    if (b->read) memcpy(item, &word, sizeof word);
-    b->at++;
+    char *item = words;
+    for (int64_t i = 0; i < count; i++, item += WORD_BYTES, b->at++) {
+        uint64_t word = get(b->bytes, b->at);
+        if (!b->read) memcpy(&word, item, sizeof word);
+        if (!b->read) put(b->bytes, b->at, word);
+        if (b->read) memcpy(item, &word, sizeof word);
+    }
 }
 
-/* Returns false for words that no accumulator has. */
-static bool pass_words(struct body *b, int64_t *word, int count)
+static void pass_body(struct body *b, stria_exact *x)
 {
-    bool fine = true;
-    for (int w = 0; w < count; w++) {
-        pass(b, &word[w]);
-        fine = fine && (w == count - 1 || (uint64_t)word[w] <= UINT32_MAX);
-    }
-    /* Of as many elements as 64 bits count, the last word is the sign. */
-    return fine && word[count - 1] >= -1 && word[count - 1] <= 0;
-}
-
-/* Carries are resolved in a state: equal sums have equal words. False where numbers are no state's.
- */
-static bool pass_body(struct body *b, stria_exact *x)
-{
-    bool fine = true;
-    for (int i = 0; i < sums_of(x->kind); i++) {
-        uint64_t seen = x->sums.sum[i].seen;
-        pass(b, &seen);
-        if (b->read) x->sums.sum[i].seen = (uint32_t)seen;
-        fine = pass_words(b, x->sums.sum[i].word, ACCUMULATOR_WORDS) && fine;
-    }
-    for (int k = 0; x->kind == STRIA_EXACT_POWERS && k < POWERS; k++)
-        fine = pass_words(b, x->powers.word[k], POWER_WORDS) && fine;
-    if (x->kind == STRIA_EXACT_EXTREMES) {
-        uint64_t what = x->extremes.what;
-        pass(b, &what);
-        fine = what <= EXTREME_FLOAT;
-        if (b->read) x->extremes.what = fine ? (enum extreme_class)what : EXTREME_NONE;
-    }
-    for (int side = 0; x->kind == STRIA_EXACT_EXTREMES && side < 2; side++) {
-        pass(b, &x->extremes.side[side].bits);
-        pass(b, &x->extremes.side[side].place);
-    }
-    if (x->kind != STRIA_EXACT_HISTOGRAM) return fine;
-    for (int64_t i = 0; i <= x->histogram.bins; i++) {
-        pass(b, &x->histogram.edges[i]);
-        if (i > 0) fine = fine && x->histogram.edges[i - 1] <= x->histogram.edges[i];
-    }
-    for (int64_t i = 0; i < x->histogram.bins; i++) {
-        pass(b, &x->histogram.counts[i]);
-        fine = fine && (uint64_t)x->histogram.counts[i] <= (uint64_t)x->sums.count;
-    }
-    return fine;
+    const struct exact_parts *const p = &stria__exact_parts[x->kind];
+    for (int i = 0; i < p->sums; i++)
+        pass_words(b, &x->sums.sum[i], SUM_WORDS);
+    pass_words(b, x->powers.word, p->powers * POWER_WORDS);
+    if (p->has_extremes) pass_words(b, &x->extremes, EXTREMES_WORDS);
+    if (p->has_histogram) pass_words(b, x->histogram.edges, 2 * x->histogram.bins + 1);
 }
 
 stria_status stria_exact_write(void *bytes, int64_t size, const stria_exact *x)
@@ -138,12 +95,39 @@ stria_status stria_exact_write(void *bytes, int64_t size, const stria_exact *x)
     put(bytes, 4, (uint64_t)x->sums.count);
     put(bytes, 5, x->sums.is_complex);
     put(bytes, 6, (uint64_t)x->histogram.bins);
-    (void)pass_body(&(struct body){bytes, HEADER_WORDS, false}, (stria_exact *)(uintptr_t)x);
+    pass_body(&(struct body){bytes, HEADER_WORDS, false}, (stria_exact *)(uintptr_t)x);
     put(bytes, HASH_AT, hash_of(bytes, size));
     return STRIA_OK;
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
+
+/*
+ * Tells whether an accumulator has such words: carries are resolved in a state, so that equal sums
+ * have equal words. For as many elements as 64 bits count the last word is the sign.
+ */
+static bool are_carried(const int64_t *word, int count)
+{
+    for (int w = 0; w < count - 1; w++)
+        if ((uint64_t)word[w] > UINT32_MAX) return false;
+    return word[count - 1] >= -1 && word[count - 1] <= 0;
+}
+
+static bool is_in_range(const stria_exact *x)
+{
+    const struct exact_parts *const p = &stria__exact_parts[x->kind];
+    const struct histogram *const h = &x->histogram;
+    bool fine = x->extremes.what <= EXTREME_FLOAT;
+    for (int i = 0; i < p->sums; i++)
+        fine = fine && x->sums.sum[i].seen <= SEEN_ALL &&
+               are_carried(x->sums.sum[i].word, ACCUMULATOR_WORDS);
+    for (int i = 0; i < p->powers; i++)
+        fine = fine && are_carried(x->powers.word[i], POWER_WORDS);
+    for (int64_t i = 0; p->has_histogram && i < h->bins; i++)
+        fine = fine && h->edges[i] <= h->edges[i + 1] &&
+               (uint64_t)h->counts[i] <= (uint64_t)x->sums.count;
+    return fine;
+}
 
 static stria_status refuse(const char *what, long long number)
 {
@@ -171,7 +155,8 @@ stria_status stria_exact_read(stria_exact **out, const void *bytes, int64_t size
     STRIA_TRY(stria__exact_make(&x, (stria_exact_kind)kind, (int64_t)bins));
     x->sums.count = count;
     x->sums.is_complex = get(in, 5) != 0;
-    if (!pass_body(&(struct body){(char *)(uintptr_t)in, HEADER_WORDS, true}, x)) {
+    pass_body(&(struct body){(char *)(uintptr_t)in, HEADER_WORDS, true}, x);
+    if (!is_in_range(x)) {
         stria_exact_free(x);
         return refuse("numbers of the state are out of range; its kind is", (long long)kind);
     }

@@ -11,14 +11,6 @@
 #include "stria/mathematics.h"
 #include "view/view.h"
 
-void stria__sums_clear(struct sums *s)
-{
-    s->count = 0;
-    s->is_complex = false;
-    for (int i = 0; i < SUMS; i++)
-        stria__accumulator_clear(&s->sum[i]);
-}
-
 void stria__sums_merge(struct sums *s, const struct sums *other)
 {
     s->count += other->count;
@@ -117,9 +109,9 @@ static bool is_narrower(stria_dtype dtype)
 }
 
 /* What sums of numbers that are not finite are; false where all of them are finite. */
-static bool not_finite(double *out, uint32_t seen)
+static bool not_finite(double *out, uint64_t seen)
 {
-    const uint32_t both = SEEN_INFINITY | SEEN_MINUS_INFINITY;
+    const uint64_t both = SEEN_INFINITY | SEEN_MINUS_INFINITY;
     *out = seen & SEEN_NAN || (seen & both) == both ? __builtin_nan("")
            : seen & SEEN_INFINITY                   ? __builtin_inf()
                                                     : -__builtin_inf();
@@ -158,7 +150,7 @@ static void spread_of(struct wide *out, const struct sums *s)
 static double round_variance(const struct sums *s, int64_t ddof, bool odd)
 {
     struct wide all;
-    const uint32_t seen =
+    const uint64_t seen =
         s->sum[SUM_REAL].seen | s->sum[SUM_IMAGINARY].seen | s->sum[SUM_SQUARES].seen;
     if (seen || s->count <= ddof) return __builtin_nan("");
     spread_of(&all, s);

@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Quantiles: the elements of an output are turned into keys, between two of which each quantile
- * lies. Outputs know nothing of each other, so threads divide them, or the elements of each where
- * there are more threads than outputs.
+ * Quantiles: the elements of an output are a line (lines.h), which is turned into keys, between two
+ * of which each quantile lies.
  */
 #include <math.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "view/array.h"
 #include "dtype/dtype.h"
 #include "machine/fp_mode.h"
 #include "base/integers.h"
 #include "ops/make.h"
 #include "ops/operands.h"
+#include "ops/order/lines.h"
 #include "ops/order/select.h"
 #include "ops/reduce/reduction.h"
 #include "plan/plan.h"
 #include "base/status.h"
+#include "stria/axes.h"
 #include "stria/copy.h"
 #include "stria/order_statistics.h"
 #include "plan/threads.h"
 #include "view/view.h"
+
+enum { CYCLES = 10 }; /* of an element */
 
 /*
  * Returns the kind that elements are selected as, which holds all of them exactly: floats, whose
@@ -122,35 +124,27 @@ static double interpolate(double a, double b, double share)
 }
 
 struct job {
-    const char *rows; /* n elements of each output */
-    char *room;       /* room of each task */
-    char *results;    /* [quantile][output], 8 bytes each */
     stria_kind kind;  /* kind of results: f64, or the integers that are selected */
-    int64_t n, outputs, tasks;
+    int64_t n;        /* elements of each output */
     struct crew crew; /* of an output: one thread, but where there are fewer outputs */
     int nq;
     const double *q;
     stria_quantile_method method;
     bool skip_nan;
-    stria_dtype dtype; /* dtype of rows */
+    stria_dtype dtype; /* dtype that elements are selected as */
 };
 
-/* Counts of each thread, and keys, as many as there are elements. */
-static int64_t room_size(const struct job *job)
+/* Writes the quantiles of a line; the room has counts of each thread, and keys of all elements. */
+static void select_line(const void *context, char *const *rows, char *room)
 {
-    return job->crew.threads * (int64_t)sizeof(struct leading) + job->n * (int64_t)sizeof(uint64_t);
-}
-
-static void run_output(const struct job *job, int64_t i, struct leading *digits)
-{
-    const struct ranked e = {job->rows + i * job->n * job->dtype.itemsize, job->n,
-                             (stria_kind)job->dtype.kind, job->crew};
+    const struct job *const job = context;
+    const struct ranked e = {rows[0], job->n, (stria_kind)job->dtype.kind, job->crew};
+    struct leading *const digits = (void *)room;
     uint64_t *const keys = (uint64_t *)(void *)(digits + job->crew.threads);
     stria__count_leading(digits, &e);
     const int64_t n = e.n - digits->nans;
     const bool none = n == 0 || (n < e.n && !job->skip_nan);
     for (int k = 0; k < job->nq; k++) {
-        char *const result = job->results + (k * job->outputs + i) * (int64_t)sizeof(double);
         double number = (double)NAN;
         struct neighbours found = {0};
         if (!none) {
@@ -160,54 +154,60 @@ static void run_output(const struct job *job, int64_t i, struct leading *digits)
                          ? mean_of(found.low, found.high, e.kind)
                          : interpolate(found.low, found.high, at.share);
         }
-        memcpy(result, job->kind == STRIA_F64 ? (void *)&number : &found.whole, sizeof number);
+        memcpy(rows[1] + k * (int64_t)sizeof number,
+               job->kind == STRIA_F64 ? (void *)&number : &found.whole, sizeof number);
     }
 }
 
-static void run_task(void *data, int64_t task)
+/*
+ * Makes a view of the kept dims of a and one of all others, which come in any order; of a copy in
+ * *made where they are not one dim as they lie.
+ */
+static stria_status turn_into_lines(stria_view *out, stria_array *made, const stria_view *a,
+                                    uint64_t set, stria_dtype dtype, const stria_exec *exec)
 {
-    const struct job *const job = data;
-    const struct share share = share_of(job->outputs, job->tasks, task);
-    for (int64_t i = share.first; i < share.last; i++)
-        run_output(job, i, (void *)(job->room + task * room_size(job)));
-}
-
-/* The kept dims of a first, then those that are reduced; where they lie if they lie so. */
-static stria_status gather(stria_array *rows, const stria_view *a, uint64_t set, stria_dtype dtype,
-                           const stria_exec *exec)
-{
-    int order[STRIA_MAX_NDIM], count = 0;
+    int order[STRIA_MAX_NDIM], kept = 0;
     stria_view turned;
-    for (int reduced = 0; reduced < 2; reduced++)
-        for (int d = 0; d < a->ndim; d++)
-            if ((int)(set >> d & 1) == reduced) order[count++] = d;
+    for (int d = 0; d < a->ndim; d++)
+        if (!(set >> d & 1)) order[kept++] = d;
+    int count = kept;
+    for (int d = 0; d < a->ndim; d++) {
+        int at = count;
+        if (!(set >> d & 1)) continue;
+        for (; at > kept && magnitude(a->strides[order[at - 1]]) < magnitude(a->strides[d]); at--)
+            order[at] = order[at - 1];
+        order[at] = d;
+        count++;
+    }
     STRIA_TRY(stria_permute(&turned, a, count, order));
-    if (view_has_items(&turned, dtype)) {
-        rows->view = turned;
+    if (kept == count) return stria_unsqueeze(out, &turned, kept);
+    if (kept == count - 1 || stria_flatten(out, &turned, kept, count - 1) == STRIA_OK) {
+        if (kept == count - 1) *out = turned;
         return STRIA_OK;
     }
-    STRIA_TRY(stria_empty(rows, dtype, count, turned.shape));
-    return stria_copy_with(&rows->view, &turned, exec);
+    STRIA_TRY(stria_empty(made, dtype, count, turned.shape));
+    STRIA_TRY(stria_copy_with(&made->view, &turned, exec));
+    return stria_flatten(out, &made->view, kept, count - 1);
 }
 
-/* Writes into results, a dense array of nq rows. */
-static stria_status compute(struct job *job, const stria_view *a, uint64_t set,
-                            const stria_exec *exec)
+/* Writes into results, of the kept dims and one of quantiles. */
+static stria_status select_all(const struct job *job, const stria_view *a,
+                               const stria_view *results, const stria_exec *exec)
 {
-    OWNED_ARRAY(rows);
-    STRIA_TRY(gather(&rows, a, set, job->dtype, exec));
-    const double numel = (double)job->n * (double)job->outputs;
-    const int threads = stria__threads_for(exec, 0, numel * 10);
-    const struct crew crew = stria__crew_for(exec, job->n, 10);
-    const bool alone = job->outputs < crew.threads;
-    job->crew = alone ? crew : (struct crew){exec, 1};
-    job->tasks = alone ? 1 : least(job->outputs, threads);
-    job->rows = rows.view.data;
-    OWNED_MEMORY(room, (size_t)(job->tasks * room_size(job)));
-    if (!room.at) return stria__fail(STRIA_ERR_MEMORY, "quantile: no memory to select in");
-    job->room = room.at;
-    stria__parallel(exec, threads, job->tasks, run_task, job);
-    return STRIA_OK;
+    const bool alone = job->crew.threads > 1;
+    const struct lines lines = {
+        .op = "quantile",
+        .count = 2,
+        .dim = a->ndim - 1,
+        .operands = {{a, job->dtype, false}, {results, results->dtype, true}},
+        .room = job->crew.threads * (int64_t)sizeof(struct leading) +
+                job->n * (int64_t)sizeof(uint64_t),
+        .alone = alone,
+        .cycles = CYCLES,
+        .line = select_line,
+        .context = job,
+        .exec = exec};
+    return stria__lines(&lines);
 }
 
 /* ---- checks ---------------------------------------------------------------------------------- */
@@ -247,20 +247,6 @@ static stria_status begin(struct reduce_call *call, const struct reduction_info 
     return STRIA_OK;
 }
 
-/* Delivers results of shape (nq, kept dims ...). */
-static stria_status deliver(const stria_view *out, const struct reduce_call *call,
-                            const struct job *job)
-{
-    int64_t shape[STRIA_MAX_NDIM + 1];
-    stria_view from;
-    const bool keepdims = out->ndim == call->a->ndim + 1;
-    shape[0] = job->nq;
-    const int ndim = 1 + stria__reduced_shape(shape + 1, call, keepdims);
-    STRIA_TRY(stria_view_foreign(&from, job->results, stria_dtype_of(job->kind), ndim, shape, NULL,
-                                 STRIA_READONLY));
-    return stria_copy_with(out, &from, call->exec);
-}
-
 /* out without its dim of quantiles is as a reduction's. */
 static stria_status check_out(const stria_view *out, const struct reduce_call *call, int nq)
 {
@@ -284,12 +270,17 @@ static stria_status quantiles(const struct reduction_info *row, const stria_view
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
     struct reduce_call call;
+    int64_t shape[STRIA_MAX_NDIM];
+    stria_view lines;
+    OWNED_ARRAY(copy);
     OWNED_ARRAY(results);
     STRIA_TRY(begin(&call, row, a, nq, q, count, dims, method, exec));
     STRIA_TRY(check_out(out, &call, nq));
     if (view_is_meta(out) || view_is_meta(a) || stria_numel(out) == 0) return STRIA_OK;
+    const bool keepdims = out->ndim == a->ndim + 1;
+    const struct crew crew = stria__crew_for(exec, call.n, CYCLES);
     struct job job = {.n = call.n,
-                      .outputs = stria_numel(out) / nq,
+                      .crew = stria_numel(out) / nq < crew.threads ? crew : (struct crew){exec, 1},
                       .nq = nq,
                       .q = q,
                       .method = method,
@@ -297,10 +288,16 @@ static stria_status quantiles(const struct reduction_info *row, const stria_view
                       .dtype = stria_dtype_of(select_kind((stria_kind)a->dtype.kind))};
     const bool whole = job.dtype.kind == STRIA_I64 || job.dtype.kind == STRIA_U64;
     job.kind = whole && is_discrete(method) ? (stria_kind)job.dtype.kind : STRIA_F64;
-    STRIA_TRY(stria_empty(&results, stria_dtype_of(job.kind), 2, (int64_t[]){nq, job.outputs}));
-    job.results = results.view.data;
-    STRIA_TRY(compute(&job, a, call.set, exec));
-    return deliver(out, &call, &job);
+    STRIA_TRY(turn_into_lines(&lines, &copy, a, call.set, job.dtype, exec));
+    for (int d = 0; d < lines.ndim; d++)
+        shape[d] = d < lines.ndim - 1 ? lines.shape[d] : nq;
+    STRIA_TRY(stria_empty(&results, stria_dtype_of(job.kind), lines.ndim, shape));
+    STRIA_TRY(select_all(&job, &lines, &results.view, exec));
+    for (int d = 0; keepdims && d < a->ndim; d++)
+        if (call.set >> d & 1) STRIA_TRY(stria_unsqueeze(&results.view, &results.view, d));
+    const int last = results.view.ndim - 1, first = 0;
+    STRIA_TRY(stria_movedim(&results.view, &results.view, 1, &last, &first));
+    return stria_copy_with(out, &results.view, exec);
 }
 
 stria_status stria_quantile(const stria_view *out, const stria_view *a, int nq, const double *q,
