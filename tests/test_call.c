@@ -181,8 +181,7 @@ static int arguments_for(const struct form *form, const stria_view *a, const str
 {
     const struct signature *const s = &form->signature;
     int used = 0, count = 1;
-    if (!form->row->function || s->attribute || s->count < 1 || s->params[0].type != TYPE_ARRAY)
-        return 0;
+    if (s->attribute || s->count < 1 || s->params[0].type != TYPE_ARRAY) return 0;
     for (int i = 0; i < s->count; i++, used += count) {
         const struct param *const p = &s->params[i];
         const struct text_span name = stria__span_first(p->names);

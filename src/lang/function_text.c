@@ -29,7 +29,7 @@ stria_status stria_function_form(stria_form *out, const stria_function *function
                         .c = form->row->c,
                         .theme = form->theme->name,
                         .parameters = form->signature.count,
-                        .origins = stria__origins(form->row, function->name),
+                        .origins = stria__origins(form->row, function->name, function->copied),
                         .gives = function->copied ? STRIA_GIVES_ARRAYS : form->theme->gives,
                         .copied = function->copied,
                         .attribute = form->signature.attribute,
