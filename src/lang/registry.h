@@ -15,8 +15,9 @@
 /* What rows that follow each other have in common. */
 struct theme {
     const char *name;
-    stria_gives gives; /* VIEWS: NAME_copy is NAME, then a copy of every result */
-    int first;         /* place of the first row */
+    int first;                  /* place of the first row */
+    stria_gives gives;          /* VIEWS: NAME_copy is NAME, then a copy of every result */
+    bool moves, writes, sparse; /* as stria_form has them */
 };
 
 /* The rows in order, from 0 until NULL. */

@@ -43,9 +43,9 @@ enum { STRIA_REDUCTION_LIST(NUMBER) };
 
 /* ---- places, which follow those of the operations -------------------------------------------- */
 
-#define THEME(rows, name, gives) theme_##rows, before_##rows = theme_##rows - 1,
-#define ROW(...)                 HERE(at_),
-#define PIECES(...)              HERE(at_),
+#define THEME(rows, name, kind) theme_##rows, before_##rows = theme_##rows - 1,
+#define ROW(...)                HERE(at_),
+#define PIECES(...)             HERE(at_),
 #define INSTEAD(...)
 #define MATH(...)
 enum {
@@ -53,7 +53,13 @@ enum {
 };
 
 #undef THEME
-#define THEME(rows, name, gives) {name, STRIA_GIVES_##gives, STRIA_OPS + theme_##rows},
+#define THEME(rows, name, kind) {name, STRIA_OPS + theme_##rows, kind},
+#define ANSWERS                 .gives = STRIA_GIVES_ANSWER
+#define ARRAYS                  .gives = STRIA_GIVES_ARRAYS
+#define COPIES                  .gives = STRIA_GIVES_ARRAYS, .moves = true
+#define VIEWS                   .gives = STRIA_GIVES_VIEWS, .moves = true
+#define WRITES                  .gives = STRIA_GIVES_ARRAYS, .writes = true
+#define SPARSE                  .gives = STRIA_GIVES_ARRAYS, .sparse = true
 #undef ROW
 #define ROW(...)
 #undef PIECES
@@ -65,7 +71,7 @@ static const struct theme themes[] = {
 /* ---- functions ------------------------------------------------------------------------------- */
 
 #undef THEME
-#define THEME(rows, name, gives)
+#define THEME(rows, name, kind)
 #undef ROW
 #define ROW(operation, waiting, world, names, whose, parameters, name, call, sentence)             \
     static stria_status HERE(form_)(struct invocation * c)                                         \

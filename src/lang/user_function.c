@@ -20,7 +20,7 @@ struct user_function {
     atomic_bool complete;
 };
 
-static const struct theme theme = {"functions of the user", STRIA_GIVES_ARRAYS, 0};
+static const struct theme theme = {"functions of the user", .gives = STRIA_GIVES_ARRAYS};
 static struct user_function functions[STRIA_USER_FUNCTIONS];
 
 const stria_function *stria__user_function(const char *name, size_t length)
