@@ -41,48 +41,35 @@ enum { STRIA_OP_LIST(NUMBER) };
 #define NUMBER(constant, name, ...) reduction_##name = constant,
 enum { STRIA_REDUCTION_LIST(NUMBER) };
 
-/* ---- places, which follow those of the operations -------------------------------------------- */
-
+/* Places of entries, which follow those of the operations. */
 #define THEME(rows, name, kind) theme_##rows, before_##rows = theme_##rows - 1,
 #define ROW(...)                HERE(at_),
+#define FORM_BY(...)            HERE(at_),
 #define PIECES(...)             HERE(at_),
-#define INSTEAD(...)
-#define MATH(...)
 enum {
 #include "lang/functions.def"
 };
 
-#undef THEME
-#define THEME(rows, name, kind) {name, STRIA_OPS + theme_##rows, kind},
 #define ANSWERS                 .gives = STRIA_GIVES_ANSWER
 #define ARRAYS                  .gives = STRIA_GIVES_ARRAYS
 #define COPIES                  .gives = STRIA_GIVES_ARRAYS, .moves = true
 #define VIEWS                   .gives = STRIA_GIVES_VIEWS, .moves = true
 #define WRITES                  .gives = STRIA_GIVES_ARRAYS, .writes = true
 #define SPARSE                  .gives = STRIA_GIVES_ARRAYS, .sparse = true
-#undef ROW
-#define ROW(...)
-#undef PIECES
-#define PIECES(...)
+#define THEME(rows, name, kind) {name, STRIA_OPS + theme_##rows, kind},
 static const struct theme themes[] = {
 #include "lang/functions.def"
 };
 
-/* ---- functions ------------------------------------------------------------------------------- */
-
-#undef THEME
-#define THEME(rows, name, kind)
-#undef ROW
+/* A function for each entry that none is written for. */
 #define ROW(operation, waiting, world, names, whose, parameters, name, call, sentence)             \
     static stria_status HERE(form_)(struct invocation * c)                                         \
     {                                                                                              \
         return call;                                                                               \
     }
-#undef INSTEAD
 #define INSTEAD(operation, waiting, names, whose, parameters, name, call, sentence)                \
     ROW(operation, waiting, ANY, names, whose, parameters, name, call, sentence)
-#undef PIECES /* they are counted first: a dim of any length costs no memory before it is refused  \
-               */
+/* Pieces are counted first: a dim of any length costs no memory before it is refused. */
 #define PIECES(world, names, whose, parameters, name, arguments, sentence)                         \
     static stria_status HERE(form_)(struct invocation * c)                                         \
     {                                                                                              \
@@ -93,25 +80,22 @@ static const struct theme themes[] = {
     }
 #include "lang/functions.def"
 
-/* ---- rows ------------------------------------------------------------------------------------ */
-
 #define FILLED(op, waiting, of, called, letters, runs, name, sentence)                             \
     {                                                                                              \
         .signature = called, .whose = letters, .run = runs, .world = WORLD_##of,                   \
         .c = "stria_" #name, .doc = sentence, .operation = op, .waits = waiting                    \
     }
-#undef ROW
 #define ROW(operation, waiting, world, names, whose, parameters, name, call, sentence)             \
     [STRIA_OPS + HERE(at_)] =                                                                      \
         FILLED(operation, waiting, world, names parameters, whose, HERE(form_), name, sentence),
-#undef PIECES
+#define FORM_BY(world, names, whose, parameters, name, by, sentence)                               \
+    [STRIA_OPS + HERE(at_)] = FILLED(NO_OPERATION, NOTHING_WAITS, world, names parameters, whose,  \
+                                     stria__row_##by, name, sentence),
 #define PIECES(world, names, whose, parameters, name, arguments, sentence)                         \
     ROW(NO_OPERATION, NOTHING_WAITS, world, names, whose, parameters, name, , sentence)
-#undef INSTEAD
 #define INSTEAD(operation, waiting, names, whose, parameters, name, call, sentence)                \
     [operation] =                                                                                  \
         FILLED(NO_OPERATION, waiting, ANY, names parameters, whose, HERE(form_), name, sentence),
-#undef MATH
 #define MATH(name, more, whose, parameters, sentence)                                              \
     [operation_##name] = FILLED(operation_##name, ALL_WAIT, ANY, #name more parameters, whose,     \
                                 stria__row_operation, name, sentence),
