@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
+#include <limits.h>
 
 #include "lang/registry.h"
 #include "stria/stria.h"
@@ -121,6 +122,44 @@ static void test_description(void **state)
     assert_null(stria_function_elsewhere(NULL));
 }
 
+/* What a caller must know of a form before it calls it. */
+static void test_what_a_form_does(void **state)
+{
+    (void)state;
+    enum { OUT = STRIA_TAKES_OUT, WHERE = STRIA_TAKES_WHERE, DTYPE = STRIA_TAKES_DTYPE };
+    static const struct {
+        const char *name;
+        int operation;
+        uint32_t takes;
+        bool writes, moves, sparse;
+        int seed;
+    } cases[] = {
+        {"add", STRIA_ADD, OUT | WHERE, false, false, false, -1},
+        {"add_", STRIA_ADD, OUT | WHERE, true, false, false, -1},
+        {"sum", -1, OUT | WHERE | DTYPE, false, false, false, -1},
+        {"permute", -1, 0, false, true, false, -1},
+        {"permute_copy", -1, 0, false, true, false, -1},
+        {"clone", -1, 0, false, true, false, -1},
+        {"put", -1, 0, true, false, false, -1},
+        {"byteswap", -1, 0, true, false, false, -1},
+        {"coalesce", -1, 0, false, false, true, -1},
+        {"cumsum", -1, OUT | DTYPE, false, false, false, -1},
+        {"randint", -1, DTYPE, false, false, false, 3},
+        {"rand", -1, DTYPE, false, false, false, INT_MAX},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        stria_form form;
+        const stria_function *const f = stria_function_find(cases[i].name);
+        assert_int_equal(stria_function_form(&form, f, 0), STRIA_OK);
+        if (form.operation != cases[i].operation || form.takes != cases[i].takes ||
+            form.writes != cases[i].writes || form.moves != cases[i].moves ||
+            form.sparse != cases[i].sparse || form.seed != cases[i].seed)
+            fail_msg("%s: operation %d, takes %u, writes %d, moves %d, sparse %d, seed %d",
+                     cases[i].name, form.operation, form.takes, form.writes, form.moves,
+                     form.sparse, form.seed);
+    }
+}
+
 static void test_operation(void **state)
 {
     (void)state;
@@ -181,8 +220,7 @@ static int arguments_for(const struct form *form, const stria_view *a, const str
 {
     const struct signature *const s = &form->signature;
     int used = 0, count = 1;
-    if (!form->row->function || s->attribute || s->count < 1 || s->params[0].type != TYPE_ARRAY)
-        return 0;
+    if (s->attribute || s->count < 1 || s->params[0].type != TYPE_ARRAY) return 0;
     for (int i = 0; i < s->count; i++, used += count) {
         const struct param *const p = &s->params[i];
         const struct text_span name = stria__span_first(p->names);
@@ -460,6 +498,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_functions),
         cmocka_unit_test(test_description),
+        cmocka_unit_test(test_what_a_form_does),
         cmocka_unit_test(test_operation),
         cmocka_unit_test(test_rules),
         cmocka_unit_test(test_arguments_in_place),

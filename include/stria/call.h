@@ -60,6 +60,9 @@ typedef enum stria_gives {
 /* Who has a function of that name, as a set. */
 enum { STRIA_IN_TORCH = 1, STRIA_IN_NUMPY = 2, STRIA_IN_ARRAY_API = 4 };
 
+/* Options that a form may take, as a set. */
+enum { STRIA_TAKES_OUT = 1, STRIA_TAKES_WHERE = 2, STRIA_TAKES_DTYPE = 4 };
+
 /* One form of a function; all text is static. */
 typedef struct stria_form {
     const char *signature; /* as the registry writes it: "swapaxes|swapdims(self, axis0:dim, ...)",
@@ -75,6 +78,13 @@ typedef struct stria_form {
     bool by_torch_only; /* NumPy means something else by the name, or nothing */
     bool by_numpy_only; /* likewise PyTorch */
     bool copied;        /* of NAME_copy: all else is said of NAME, whose views are copied */
+    bool writes;        /* writes into an array that it is given, or into a copy of that */
+    bool moves;         /* gives elements as they are: views, copies, conversions */
+    bool sparse;        /* takes or makes a sparse array */
+    int operation;      /* the stria_op that it computes of its first arguments; -1: none */
+    uint32_t takes;     /* STRIA_TAKES_OUT, ...: its parameters out, where, dtype */
+    int seed;           /* of what draws numbers how many positional arguments may stand before
+                           seed; INT_MAX behind *sizes, which takes all; -1: there is no seed */
 } stria_form;
 
 /* Returns the number of forms, at least 1; 0 for NULL. */

@@ -99,6 +99,7 @@ static stria_status take_results(stria_results *results, struct invocation *call
 static stria_status run_form(stria_results *results, struct calling *c, const struct form *form)
 {
     struct invocation *const call = &c->invocation;
+    call->name = stria__span_first(form->signature.names);
     call->self = form->signature.count ? call->args[0].view : NULL;
     call->row = form->row;
     call->copied = c->function->copied;
@@ -137,7 +138,6 @@ static stria_status run_first(stria_results *results, struct calling *c, stria_p
     for (int i = 0; i < c->function->count; i++) {
         const struct form *const form = c->function->forms[i];
         if (!is_meant(form, rule, c->given.npositional + c->given.nkeywords)) continue;
-        c->invocation.name = stria__span_first(form->signature.names);
         const stria_status status = stria__bind_arguments(c->invocation.args, &form->signature,
                                                           &c->given, &c->pool, &c->failure);
         if (status == STRIA_OK) return run_form(results, c, form);
@@ -176,14 +176,14 @@ static bool bind_integers(struct arg *to, struct integers *room, int64_t count,
     return true;
 }
 
-/* Binds an array and integers in their places, which is all that the function of a row takes. */
+/* Binds an array and integers in their places, where the form takes nothing else. */
 static bool bind_in_place(struct arg *to, struct integers *room, const struct form *form, int count,
                           const stria_arg *args)
 {
     const struct signature *const s = &form->signature;
     int used = 1;
-    if (!form->row->function || count < s->count || s->count < 1 || args->name ||
-        args->kind != STRIA_ARG_VIEW || s->params->type != TYPE_ARRAY ||
+    if (count < s->count || s->count < 1 || args->name || args->kind != STRIA_ARG_VIEW ||
+        s->params->type != TYPE_ARRAY ||
         stria__check_view(args->value.view, "call", "argument") != STRIA_OK)
         return false;
     to->given = true;

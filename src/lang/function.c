@@ -21,16 +21,8 @@ stria_status stria__call_refuse(struct invocation *call, stria_status status, co
     return stria__failure_set(failure, status, false, call->at);
 }
 
-#define RUN(name, result, parameters, call)                                                        \
-    stria_status stria__run_##name(struct invocation *c)                                           \
-    {                                                                                              \
-        library_##name *const f = (library_##name *)c->row->function;                              \
-        const struct arg *const a = c->args;                                                       \
-        return call;                                                                               \
-    }
-LIBRARY_CALLS(RUN)
-
-stria_status stria__call_views(struct invocation *c, const struct arg *of, library_view *view)
+stria_status stria__call_views(struct invocation *c, const struct arg *of,
+                               stria_status (*view)(stria_view *out, const stria_view *a))
 {
     if (!of->views) return view(&c->out.view, of->view);
     STRIA_TRY(stria__call_pieces(c, of->count));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * An op as the registry knows it, and a call of it: arguments bound to the parameters of its
- * signature, and the place for its result. An op is one row; its function is a few lines that hand
- * the arguments to the library.
+ * signature, and the place for its result. An op is one row; its function hands the arguments to
+ * the library.
  */
 #ifndef STRIA_LANG_FUNCTION_H
 #define STRIA_LANG_FUNCTION_H
@@ -126,24 +126,22 @@ struct invocation {
     stria_array out;
 };
 
-/* A function of the library, whose own type the function that runs the row knows. */
-typedef void library_function(void);
+/*
+ * Which arguments may wait to be computed with the op (fusion.h): all of elementwise math, the
+ * array of a reduction.
+ */
+enum waiting { NOTHING_WAITS, FIRST_WAITS, ALL_WAIT };
 
+/* An entry of functions.def. */
 struct function {
     const char *signature;
+    const char *whose; /* a letter for each name */
     stria_status (*run)(struct invocation *call);
     enum world world; /* the world whose meaning this is; ANY where they agree */
     const char *c;    /* the public function that does it in C, or the type that is read */
     const char *doc;  /* one sentence */
-    /* Where several rows are run by one function, what they differ in. */
-    library_function *function;
-    int what;
-};
-
-/* The rows of one theme. */
-struct function_group {
-    const struct function *ops;
-    size_t count;
+    int operation;    /* the stria_op that it computes of its first arguments; -1: none */
+    enum waiting waits;
 };
 
 /* The same view of the argument, or of each one of a list. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What is told of functions: their forms, signatures as Python writes them, names close to a
  * misspelled one. */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,6 +19,31 @@ static const struct form *form_at(const stria_function *function, int i)
     return function && i >= 0 && i < function->count ? function->forms[i] : NULL;
 }
 
+static bool ends_in_underscore(struct text_span name)
+{
+    return name.text[name.length - 1] == '_';
+}
+
+static bool has_name(const struct param *param, const char *name)
+{
+    return stria__span_has(param->names, name);
+}
+
+/* Fills in the options among the parameters. */
+static void find_options(stria_form *out, const struct signature *signature)
+{
+    bool variadic = false;
+    out->seed = -1;
+    for (int i = 0; i < signature->count; i++) {
+        const struct param *const param = &signature->params[i];
+        if (has_name(param, "out")) out->takes |= STRIA_TAKES_OUT;
+        if (has_name(param, "where")) out->takes |= STRIA_TAKES_WHERE;
+        if (has_name(param, "dtype")) out->takes |= STRIA_TAKES_DTYPE;
+        if (has_name(param, "seed")) out->seed = variadic ? INT_MAX : i;
+        variadic |= param->variadic;
+    }
+}
+
 stria_status stria_function_form(stria_form *out, const stria_function *function, int i)
 {
     const struct form *const form = form_at(function, i);
@@ -29,13 +55,18 @@ stria_status stria_function_form(stria_form *out, const stria_function *function
                         .c = form->row->c,
                         .theme = form->theme->name,
                         .parameters = form->signature.count,
-                        .origins = stria__origins(form->row, function->name),
+                        .origins = stria__origins(form->row, function->name, function->copied),
                         .gives = function->copied ? STRIA_GIVES_ARRAYS : form->theme->gives,
                         .copied = function->copied,
                         .attribute = form->signature.attribute,
                         .method = form->signature.self,
                         .by_torch_only = form->row->world == WORLD_TORCH,
-                        .by_numpy_only = form->row->world == WORLD_NUMPY};
+                        .by_numpy_only = form->row->world == WORLD_NUMPY,
+                        .writes = form->theme->writes || ends_in_underscore(function->name),
+                        .moves = form->theme->moves,
+                        .sparse = form->theme->sparse,
+                        .operation = form->row->operation};
+    find_options(out, &form->signature);
     return STRIA_OK;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "origins.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,69 +10,9 @@ struct origin {
     const char *names; /* each with a space in front */
 };
 
-/* Names of rows, each in one of the texts; NAME_ is PyTorch's if NAME is. */
-static const struct origin known[] = {
-    {STRIA_IN_TORCH | STRIA_IN_NUMPY | STRIA_IN_ARRAY_API,
-     " T __getitem__ __setitem__ abs acos acosh add all any arange argmax argmin argsort asarray"
-     " asin asinh atan atan2 atanh bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift"
-     " bitwise_xor bool broadcast_to ceil clip concat conj copysign cos cosh count_nonzero diff"
-     " divide dtype empty empty_like equal exp expm1 eye flip floor floor_divide full full_like"
-     " greater greater_equal hypot imag isfinite isinf isin isnan less less_equal linalg.diagonal"
-     " linalg.vecdot linalg.vector_norm linspace log log10 log1p log2 logaddexp logical_and"
-     " logical_not logical_or logical_xor mT max maximum mean meshgrid min minimum moveaxis"
-     " multiply ndim negative nextafter nonzero not_equal ones ones_like positive pow prod real"
-     " reciprocal remainder repeat reshape roll round searchsorted shape sign signbit sin sinh size"
-     " sort sqrt square squeeze stack std subtract sum take tan tanh tile tril triu trunc var"
-     " vecdot where zeros zeros_like linalg.matmul matmul tensordot broadcast_shapes result_type"},
-    {STRIA_IN_TORCH | STRIA_IN_NUMPY,
-     " H absolute allclose amax amin angle arccos arccosh arcsin arcsinh arctan arctan2 arctanh"
-     " argwhere as_strided atleast_1d atleast_2d atleast_3d bincount bitwise_not column_stack"
-     " concatenate cumprod cumsum deg2rad diag diagonal dsplit dstack exp2 fill fix flatten fliplr"
-     " flipud float_power fmax fmin fmod frexp gcd heaviside histogram hsplit hstack i0 isclose"
-     " isneginf isposinf itemsize lcm ldexp linalg.norm logaddexp2 median nan_to_num nanmean"
-     " nanmedian nanquantile nansum nbytes normal put quantile rad2deg rand randint randn ravel"
-     " rot90 row_stack sinc split swapaxes trace transpose true_divide unique view vsplit vstack"
-     " dot einsum inner outer promote_types"},
-    {STRIA_IN_TORCH,
-     " _indices _is_view _neg_view _nnz _values bmm ger mm mv addcdiv addcmul adjoint alias aminmax"
-     " as_tensor bfloat16 block_diag broadcast_tensors byte cat ccol_indices celu char chunk clamp"
-     " clone coalesce col_indices contiguous copy_ cpu crow_indices cummax cummin data data_ptr"
-     " dense_dim detach diag_embed digamma dim div double element_size elu empty_permuted"
-     " empty_strided entr eq erf erfc erfcx erfinv expand expand_as expit float frac gammaln gather"
-     " ge gelu gt half hardshrink hardsigmoid hardswish histc i0e i1 i1e index_add index_copy"
-     " index_fill index_put index_reduce index_select indices int is_coalesced is_conj"
-     " is_contiguous is_neg le leaky_relu lerp lgamma lift lift_fresh linalg_diagonal log_ndtr"
-     " logcumsumexp logit kthvalue logsigmoid logsumexp long lt mH masked_fill masked_scatter"
-     " masked_select mish movedim msort mul narrow ndimension ndtri ne neg nelement new_empty"
-     " new_empty_strided new_full new_ones new_zeros norm numel permute pin_memory psi relu relu6"
-     " repeat_interleave reshape_as resize_ resolve_conj resolve_neg row_indices rsqrt scatter"
-     " scatter_add scatter_reduce select selu set_ sgn short sigmoid silu slice softplus softshrink"
-     " sparse_coo_tensor sparse_csc_tensor sparse_csr_tensor sparse_dim split_with_sizes std_mean"
-     " storage storage_offset stride sub swapdims t take_along_dim tensor tensor_split threshold to"
-     " topk to_dense to_sparse to_sparse_csr type type_as unbind unflatten unfold unsafe_chunk"
-     " unsafe_split unsafe_split_with_sizes unsqueeze untyped_storage values var_mean vector_norm"
-     " view_as view_as_complex view_as_real xlog1py xlogy alias_copy as_strided_copy detach_copy"
-     " diagonal_copy expand_copy narrow_copy permute_copy select_copy slice_copy split_copy"
-     " split_with_sizes_copy squeeze_copy t_copy transpose_copy unbind_copy unfold_copy"
-     " unsqueeze_copy view_as_complex_copy view_as_real_copy view_copy"},
-    {STRIA_IN_NUMPY | STRIA_IN_ARRAY_API,
-     " linalg.outer linalg.tensordot astype bitwise_invert broadcast_arrays cumulative_prod"
-     " cumulative_sum expand_dims matrix_transpose permute_dims take_along_axis unique_all"
-     " unique_counts unique_inverse unique_values unstack"},
-    {STRIA_IN_NUMPY,
-     " argpartition around array array_equal array_split asanyarray ascontiguousarray"
-     " asfortranarray can_cast asmatrix average bitwise_count byteswap cbrt conjugate copy"
-     " correlate copyto degrees divmod fabs getfield invert left_shift matvec lexsort"
-     " may_share_memory mod modf nanmax nanmin nanpercentile nanprod nanstd nanvar newbyteorder pad"
-     " partition percentile power ptp radians random right_shift rint rollaxis shares_memory"
-     " sliding_window_view spacing strides structured_to_unstructured tri uniform"},
-    {STRIA_IN_ARRAY_API, " top_k"},
-    {0, " equal_ rankdata"},
-};
-
 /*
- * The same of parameters that have several names, of which functions of one origin know some;
- * "name:parameter" where it is otherwise in the row that begins with that name.
+ * Who has a parameter by one of its names, where it has several; "name:parameter" where it is
+ * otherwise in the row that begins with that name.
  */
 static const struct origin parameters[] = {
     {STRIA_IN_TORCH | STRIA_IN_NUMPY | STRIA_IN_ARRAY_API, " correction max min ord reshape:shape"},
@@ -153,7 +94,7 @@ static const struct {
     {"unique_consecutive", "x[1:][x[1:] != x[:-1]], and the first element"},
 };
 
-enum { KNOWN = sizeof known / sizeof *known, PARAMETERS = sizeof parameters / sizeof *parameters };
+enum { PARAMETERS = sizeof parameters / sizeof *parameters };
 enum { ELSEWHERE = sizeof elsewhere / sizeof *elsewhere };
 
 /* Tells whether the name is one of the words, each of which has a space in front. */
@@ -164,30 +105,35 @@ static bool has_word(const char *words, struct text_span name)
     return false;
 }
 
-/* Who has the name by a table; -1 where it stands in none of the texts. */
-static int find(const struct origin *table, size_t count, struct text_span name)
+/* Who has the parameter by that name; -1 where it stands in none of the texts. */
+static int find_parameter(struct text_span name)
 {
-    for (size_t i = 0; i < count; i++)
-        if (has_word(table[i].names, name)) return (int)table[i].origins;
+    for (size_t i = 0; i < PARAMETERS; i++)
+        if (has_word(parameters[i].names, name)) return (int)parameters[i].origins;
     return -1;
 }
 
-static unsigned origins_of(struct text_span name)
+/* Who has a name that stands with that letter in functions.def. */
+static unsigned origins_of(char letter)
 {
-    const int found = find(known, KNOWN, name);
-    if (found >= 0) return (unsigned)found;
-    if (name.length < 2 || name.text[name.length - 1] != '_') return 0;
-    name.length--;
-    return origins_of(name) & STRIA_IN_TORCH;
+    switch (tolower((unsigned char)letter)) {
+    case 'a': return STRIA_IN_TORCH | STRIA_IN_NUMPY | STRIA_IN_ARRAY_API;
+    case 'b': return STRIA_IN_TORCH | STRIA_IN_NUMPY;
+    case 't': return STRIA_IN_TORCH;
+    case 's': return STRIA_IN_NUMPY | STRIA_IN_ARRAY_API;
+    case 'n': return STRIA_IN_NUMPY;
+    case 'i': return STRIA_IN_ARRAY_API;
+    default: return 0;
+    }
 }
 
-unsigned stria__origins(const struct function *row, struct text_span name)
+unsigned stria__origins(const struct function *row, struct text_span name, bool copied)
 {
-    static const unsigned meant[] = {[WORLD_ANY] =
-                                         STRIA_IN_TORCH | STRIA_IN_NUMPY | STRIA_IN_ARRAY_API,
-                                     [WORLD_TORCH] = STRIA_IN_TORCH,
-                                     [WORLD_NUMPY] = STRIA_IN_NUMPY | STRIA_IN_ARRAY_API};
-    return origins_of(name) & meant[row->world];
+    if (!*row->whose) return 0;
+    if (copied) name.length -= strlen("_copy");
+    const char letter = row->whose[stria__span_place(stria__signature_names(row->signature), name)];
+    if (copied) return isupper((unsigned char)letter) ? STRIA_IN_TORCH : 0;
+    return origins_of(letter);
 }
 
 unsigned stria__parameter_origins(const struct function *row, const struct param *parameter,
@@ -199,11 +145,11 @@ unsigned stria__parameter_origins(const struct function *row, const struct param
     if (stria__span_first(parameter->names).length == parameter->names.length) return 0;
     const int n = snprintf(text, sizeof text, "%.*s:%.*s", (int)first.length, first.text,
                            (int)name.length, name.text);
-    int found = find(parameters, PARAMETERS, (struct text_span){text, (size_t)n});
+    int found = find_parameter((struct text_span){text, (size_t)n});
     unsigned of_row = 0;
-    if (found < 0) found = find(parameters, PARAMETERS, name);
+    if (found < 0) found = find_parameter(name);
     while (names.length)
-        of_row |= stria__origins(row, stria__span_take(&names));
+        of_row |= stria__origins(row, stria__span_take(&names), false);
     return found < 0 ? 0 : (unsigned)found & of_row;
 }
 

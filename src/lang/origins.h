@@ -10,9 +10,11 @@
 #include "function.h"
 #include "stria/call.h"
 
-/* Returns who has (STRIA_IN_TORCH, ...) one of the names of the row, in the meaning of the row; 0:
- * Stria alone. */
-unsigned stria__origins(const struct function *row, struct text_span name);
+/*
+ * Returns who has (STRIA_IN_TORCH, ...) one of the names of the row, in the meaning of the row; 0:
+ * Stria alone. copied: the name is one of them with _copy behind it.
+ */
+unsigned stria__origins(const struct function *row, struct text_span name, bool copied);
 
 /*
  * The same of one of the names of a parameter: of dim|axis the first is PyTorch's, the second

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The rows by theme, and functions by name. The names of all rows are hashed when the first
+ * Functions by name. The names of all rows are hashed when the first
  * function is looked for, which takes 0.1 ms. A function is made when it is first found: only then
  * the signatures of its forms are read.
  */
@@ -11,26 +11,6 @@
 #include <string.h>
 
 #include "base/heap_sort.h"
-
-#define THEME(rows, name, gives) {name, &stria__rows_##rows, STRIA_GIVES_##gives},
-static const struct theme themes[] = {
-    THEMES(THEME){"", NULL, STRIA_GIVES_ARRAYS}, /* of what stands in no list */
-};
-
-const struct function *stria__registry_row(size_t i)
-{
-    for (const struct theme *t = themes; t->rows; i -= t++->rows->count)
-        if (i < t->rows->count) return &t->rows->ops[i];
-    return NULL;
-}
-
-const struct theme *stria__registry_theme(const struct function *row)
-{
-    const struct theme *t = themes;
-    while (t->rows && !(row >= t->rows->ops && row < t->rows->ops + t->rows->count))
-        t++;
-    return t;
-}
 
 /* ---- functions by name ----------------------------------------------------------------------- */
 
@@ -113,15 +93,13 @@ static void add_name(struct text_span text, uint16_t form)
 
 static void add_all_names(void)
 {
-    uint16_t place = 0;
-    for (const struct theme *t = themes; t->rows; t++)
-        for (size_t i = 0; i < t->rows->count && place < FORMS; i++, place++) {
-            const struct function *const row = &t->rows->ops[i];
-            struct text_span names = stria__signature_names(row->signature);
-            all.forms[place] = (struct form){.row = row, .theme = t};
-            while (names.length && all.nnames < NAMES)
-                add_name(stria__span_take(&names), place);
-        }
+    const struct function *row;
+    for (uint16_t i = 0; i < FORMS && (row = stria__registry_row(i)); i++) {
+        struct text_span names = stria__signature_names(row->signature);
+        all.forms[i] = (struct form){.row = row, .theme = stria__registry_theme(row)};
+        while (names.length && all.nnames < NAMES)
+            add_name(stria__span_take(&names), i);
+    }
 }
 
 /* Results of the form are copied by NAME_copy: they are views, and it is no attribute. */
@@ -136,9 +114,7 @@ static const struct form *read_form(struct form *form)
     const struct function *const row = form->row;
     if (form->signature.names.text) return form; /* others may be reading it */
     (void)stria__signature_read(&form->signature, row->signature);
-    form->waits = stria__math_may_wait(row)        ? ALL_WAIT
-                  : stria__reduction_may_wait(row) ? FIRST_WAITS
-                                                   : NOTHING_WAITS;
+    form->waits = row->waits;
     return form;
 }
 
@@ -156,7 +132,7 @@ static struct text_span copy_name(struct text_span name)
 /* The operation that the form is where it is given operands alone, into new memory; -1: none. */
 static int operation_of(struct text_span name, const struct form *form)
 {
-    const int operation = stria__math_operation(form->row);
+    const int operation = form->row->operation;
     if (operation < 0 || name.text[name.length - 1] == '_') return -1;
     for (int i = stria_op_inputs((stria_op)operation); i < form->signature.count; i++)
         if (!form->signature.params[i].optional) return -1;

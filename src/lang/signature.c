@@ -7,7 +7,7 @@
 static const char type_names[] = PARAM_TYPES(TEXT);
 
 /* Names are short: looking for each bar by a call of memchr takes longer. */
-static int place_of(struct text_span names, struct text_span name)
+int stria__span_place(struct text_span names, struct text_span name)
 {
     size_t at = 0;
     for (int i = 0; at < names.length; i++, at++) {
@@ -22,13 +22,13 @@ static int place_of(struct text_span names, struct text_span name)
 
 bool stria__span_has(struct text_span names, const char *name)
 {
-    return place_of(names, (struct text_span){name, strlen(name)}) >= 0;
+    return stria__span_place(names, (struct text_span){name, strlen(name)}) >= 0;
 }
 
 int stria__choice(const char *names, const char *text)
 {
-    return place_of((struct text_span){names, strlen(names)},
-                    (struct text_span){text, strlen(text)});
+    return stria__span_place((struct text_span){names, strlen(names)},
+                             (struct text_span){text, strlen(text)});
 }
 
 struct text_span stria__span_first(struct text_span names)
@@ -58,7 +58,7 @@ static struct text_span take_span(const char **at, const char *stops)
 static bool read_type(struct param *param, const char **at)
 {
     const struct text_span name = take_span(at, "?=,)");
-    const int type = place_of((struct text_span){type_names, sizeof type_names - 1}, name);
+    const int type = stria__span_place((struct text_span){type_names, sizeof type_names - 1}, name);
     if (type < 0) return false;
     param->type = (enum param_type)type;
     param->none = **at == '?';

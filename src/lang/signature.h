@@ -66,6 +66,8 @@ struct signature {
 bool stria__signature_read(struct signature *out, const char *text);
 /* The names alone, of any text. */
 struct text_span stria__signature_names(const char *text);
+/* Which of the alternatives a|b|c in names the name is, from 0 on; -1: none. */
+int stria__span_place(struct text_span names, struct text_span name);
 /* name is one of the alternatives a|b|c in names. */
 bool stria__span_has(struct text_span names, const char *name);
 /* Which of the names a|b|c the text is, from 0 on; -1: none. */

@@ -8,6 +8,7 @@
 #include "eval.h"
 #include "ops/elementwise/user_op.h"
 #include "registry.h"
+#include "rows/rows.h"
 #include "base/status.h"
 
 struct user_function {
@@ -19,7 +20,7 @@ struct user_function {
     atomic_bool complete;
 };
 
-static const struct theme theme = {"functions of the user", NULL, STRIA_GIVES_ARRAYS};
+static const struct theme theme = {"functions of the user", .gives = STRIA_GIVES_ARRAYS};
 static struct user_function functions[STRIA_USER_FUNCTIONS];
 
 const stria_function *stria__user_function(const char *name, size_t length)
@@ -77,12 +78,16 @@ static void complete(int place, const stria_user_function *f)
                                  k ? ", x%d:operand" : "self|x%d:operand", k + 1);
     (void)snprintf(to->signature + used, sizeof to->signature - used,
                    ", out:array?=None, where:operand?=None, casting:text='same_kind')");
-    to->row = (struct function)ROW_AS(ANY, to->signature, stria__call_operation, (int)op, register,
-                                      f->doc ? f->doc : "Computes what its user registered.");
+    to->row = (struct function){.signature = to->signature,
+                                .whose = "",
+                                .run = stria__row_operation,
+                                .c = "stria_register",
+                                .doc = f->doc ? f->doc : "Computes what its user registered.",
+                                .operation = (int)op,
+                                .waits = ALL_WAIT};
     (void)stria__signature_read(&to->form.signature, to->signature);
     to->form.row = &to->row;
     to->form.theme = &theme;
-    to->form.waits = ALL_WAIT;
     to->first = &to->form;
     to->function = (stria_function){
         .name = to->form.signature.names, .count = 1, .operation = (int)op, .forms = &to->first};

@@ -3,7 +3,6 @@
  * The functions of the registry as functions of the module, and as methods and attributes of
  * arrays. There is no other list of them: what a row adds is here at the next import.
  */
-#include <limits.h>
 #include <string.h>
 
 #include "functions.h"
@@ -301,46 +300,6 @@ PyObject *py_call_named(const char *name, PyObject *const *args, Py_ssize_t give
 
 /* ---- what there is --------------------------------------------------------------------------- */
 
-static stria_op op_of(const char *c)
-{
-    const int first = stria_op_name((stria_op)0) ? 0 : 1;
-    if (strncmp(c, "stria_", 6) != 0) return (stria_op)-1;
-    for (int op = first; op < STRIA_OPS; op++) {
-        const char *const name = stria_op_name((stria_op)op);
-        if (name && !strcmp(name, c + 6)) return (stria_op)op;
-    }
-    return (stria_op)-1;
-}
-
-/* Only a row that has nothing but operands and options is run without being bound. */
-static bool is_operation(const stria_form *form)
-{
-    return strstr(form->signature, "casting:text='same_kind'") &&
-           strstr(form->signature, "operand");
-}
-
-/* Options that a form has itself. */
-static unsigned options_of(const stria_form *form)
-{
-    static const char *const texts[] = {" out:", " where:", "dtype:"};
-    unsigned found = 0;
-    for (int i = 0; i < 3; i++)
-        if (strstr(form->signature, texts[i])) found |= 1u << i;
-    return found;
-}
-
-/* Of a function that draws numbers how many parameters are before its seed, any after sizes. */
-static int seed_of(const stria_form *form)
-{
-    const char *const at = strstr(form->signature, " seed:");
-    int before = 0;
-    if (!at) return -1;
-    if (strchr(form->signature, '*')) return INT_MAX;
-    for (const char *c = form->signature; c < at; c++)
-        before += *c == ',';
-    return before;
-}
-
 static int describe(struct entry *e, const stria_function *function)
 {
     struct forms forms = {.function = function};
@@ -348,30 +307,26 @@ static int describe(struct entry *e, const stria_function *function)
     *e = (struct entry){.function = function, .op = (stria_op)-1};
     (void)stria_function_name(e->name, sizeof e->name, function);
     const int count = stria_function_forms(function);
-    unsigned lacks = LACKS_OUT | LACKS_WHERE | LACKS_DTYPE;
+    unsigned lacks = STRIA_TAKES_OUT | STRIA_TAKES_WHERE | STRIA_TAKES_DTYPE;
     for (int i = 0; i < count && i < FORMS; i++) {
         stria_form *const form = &forms.form[i];
         if (stria_function_form(form, function, i)) break;
-        lacks &= ~options_of(form);
+        lacks &= ~form->takes;
         forms.count++;
         numpy |= !form->by_torch_only;
         e->method |= form->method && !form->attribute;
         e->attribute |= form->attribute && !form->by_torch_only;
         e->arrays |= form->gives == STRIA_GIVES_ARRAYS;
-        if (!strcmp(form->theme, "writing by arrays") || !strcmp(form->theme, "in place") ||
-            !strcmp(form->theme, "sparse arrays"))
-            lacks = 0;
-        e->moves |= form->gives == STRIA_GIVES_VIEWS || form->copied ||
-                    !strcmp(form->theme, "copies, conversions");
+        if (form->writes || form->sparse) lacks = 0;
+        e->moves |= form->moves;
     }
     e->torch = !numpy;
-    const bool in_place = e->name[strlen(e->name) - 1] == '_';
-    if (count == 1 && is_operation(&forms.form[0]) && !in_place) {
-        e->op = op_of(forms.form[0].c);
+    if (count == 1 && !forms.form[0].writes) {
+        e->op = (stria_op)forms.form[0].operation;
         e->inputs = (int)e->op >= 0 ? stria_op_inputs(e->op) : 0;
     }
-    if (e->arrays && !in_place) e->lacks = lacks;
-    e->seed = seed_of(&forms.form[0]);
+    if (e->arrays) e->lacks = lacks;
+    e->seed = forms.form[0].seed;
     py_find_direct(e, forms.form[0].c);
     e->function_doc = py_signature_doc(&forms, e->name, false, e->lacks);
     e->method_doc = e->function_doc ? py_signature_doc(&forms, e->name, true, e->lacks) : NULL;

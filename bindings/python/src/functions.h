@@ -27,16 +27,14 @@ struct entry {
     bool arrays;               /* makes new memory, so that a call may take long */
     bool moves;                /* gives views, or copies of elements as they are */
     bool torch;                /* PyTorch alone has it: its rule is meant */
-    unsigned lacks;            /* LACKS_OUT, ... */
+    unsigned lacks;            /* STRIA_TAKES_OUT, ...: _options.py adds those */
     int seed; /* of what draws numbers: from as many positional arguments on seed= is there; -1 */
     bool method, attribute;
     char name[64];                   /* "linalg.norm" */
     char *function_doc, *method_doc; /* with the text of the signature */
 };
 
-/* Options that no form of a function has, which _options.py then adds. */
-enum { LACKS_OUT = 1, LACKS_WHERE = 2, LACKS_DTYPE = 4 };
-extern const char *const py_option_names[3];
+extern const char *const py_option_names[3]; /* by the bits of STRIA_TAKES_OUT, ... */
 
 enum { FORMS = 16 /* of a name, at most */ };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of the registry: sizes of 1 repeated without memory. */
-#include "lang/registry.h"
+/* Rows of functions.def: sizes of 1 repeated without memory. */
+#include "lang/rows/rows.h"
 
 /* PyTorch's is expand: -1 keeps a size. */
-static stria_status broadcast_keeping(struct invocation *c)
+stria_status stria__row_broadcast_keeping(struct invocation *c)
 {
     const struct arg *shape = &c->args[1];
     const int64_t new_dims = shape->count - c->self->ndim;
@@ -17,7 +17,7 @@ static stria_status broadcast_keeping(struct invocation *c)
 }
 
 /* One result for each array of the call, made together. */
-static stria_status broadcast_tensors(struct invocation *c)
+stria_status stria__row_broadcast_tensors(struct invocation *c)
 {
     const struct arg *arrays = &c->args[0];
     STRIA_TRY(stria__call_pieces(c, arrays->count));
@@ -25,7 +25,7 @@ static stria_status broadcast_tensors(struct invocation *c)
 }
 
 /* NumPy takes arrays of several dtypes, and copies unless it is told not to. */
-static stria_status meshgrid(struct invocation *c)
+stria_status stria__row_meshgrid(struct invocation *c)
 {
     const struct arg *const arrays = &c->args[0];
     const bool numpy = c->row->world == WORLD_NUMPY;
@@ -43,25 +43,3 @@ static stria_status meshgrid(struct invocation *c)
                                  (numpy && c->args[2].truth ? STRIA_MESH_SPARSE : 0u)));
     return numpy && c->args[3].truth ? stria__call_copies(c) : STRIA_OK;
 }
-
-static const struct function ops[] = {
-    ROW(ANY, "expand(self, *size|shape:ints)", expand,
-        "Repeats dims of size 1, and adds dims in front; -1 keeps a size."),
-    ROW(ANY, "expand_as(self, other:array)", expand_as,
-        "Repeats dims of size 1 up to the shape of another array."),
-    ROW_BY(TORCH, "broadcast_to(self, *size|shape:ints)", broadcast_keeping, broadcast_to,
-           "Repeats dims of size 1 up to the shape; -1 keeps a size."),
-    ROW(NUMPY, "broadcast_to(self|array:array, shape:ints, subok:bool=False)", broadcast_to,
-        "Repeats dims of size 1 up to the shape."),
-    ROW_BY(ANY, "broadcast_tensors|broadcast_arrays(*self|tensors|args:arrays)", broadcast_tensors,
-           broadcast_tensors,
-           "Repeats dims of size 1 so that all arrays have one shape; returns all of them."),
-    ROW_BY(TORCH, "meshgrid(*self|tensors:arrays, indexing:text='ij')", meshgrid, meshgrid,
-           "Makes of arrays of one dim the coordinates of a grid, one array for each."),
-    ROW_BY(NUMPY,
-           "meshgrid(*self|xi:arrays, indexing:text='xy', sparse:bool=False, copy:bool=True)",
-           meshgrid, meshgrid,
-           "Makes of arrays of one dim the coordinates of a grid, one array for each."),
-};
-
-const struct function_group stria__rows_broadcast = {ops, sizeof ops / sizeof *ops};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of the registry: products of matrices, and sums of products over any dims. */
+/* Rows of functions.def: products of matrices, and sums of products over any dims. */
 #include <stdio.h>
 #include <string.h>
 
-#include "lang/registry.h"
+#include "lang/rows/rows.h"
 
 static stria_exec exec_of(const struct invocation *c, const struct arg *reproducible)
 {
@@ -44,27 +44,16 @@ static stria_status einsum(struct invocation *c, const char *subscripts, int n,
     return tell(c, subscripts, n, operands, &exec);
 }
 
-enum { MM, BMM, MV, DOT, MATVEC, INNER };
-
 /* The arguments: self, other, out; of so many dims each, -1: any. */
-static stria_status product(struct invocation *c)
+stria_status stria__row_product(struct invocation *c, int ndim_a, int ndim_b,
+                                const char *subscripts)
 {
-    static const struct {
-        int ndim_a, ndim_b;
-        const char *subscripts;
-    } products[] = {[MM] = {2, 2, "ij,jk->ik"},
-                    [BMM] = {3, 3, "bij,bjk->bik"},
-                    [MV] = {2, 1, "ij,j->i"},
-                    [DOT] = {1, 1, "i,i->"},
-                    [MATVEC] = {-1, -1, "...ij,...j->...i"}};
     const stria_view *const operands[] = {c->self, c->args[1].view};
-    const int i = c->row->what;
-    const int ndim_a = products[i].ndim_a, ndim_b = products[i].ndim_b;
     if ((ndim_a >= 0 && c->self->ndim != ndim_a) || (ndim_b >= 0 && operands[1]->ndim != ndim_b))
         return stria__call_refuse(
             c, STRIA_ERR_SHAPE, "%.*s: arrays of %d and %d dims, takes %d and %d",
             (int)c->name.length, c->name.text, c->self->ndim, operands[1]->ndim, ndim_a, ndim_b);
-    return einsum(c, products[i].subscripts, 2, operands, &c->args[2], NULL);
+    return einsum(c, subscripts, 2, operands, &c->args[2], NULL);
 }
 
 /* Writes "abc,dce->abde": the dims of a, those of b, of which `count` are summed; false: no room.
@@ -114,18 +103,18 @@ static stria_status over_dims(struct invocation *c, int count, const int *dims_a
 }
 
 /*
- * Over the last dims of both, or for NumPy's dot the last dim of one and the last but one of the
- * other; of single numbers, and where one is, it multiplies.
+ * Sums over the last dim of one array and dim_b of the other, which is its only one where it has
+ * one dim; where one of them is a single number it multiplies.
  */
-static stria_status inner(struct invocation *c)
+stria_status stria__row_inner(struct invocation *c, int dim_b)
 {
     const int ndim = c->args[1].view->ndim;
     const bool single = c->self->ndim == 0 || ndim == 0;
-    const int last[] = {-1}, dims_b[] = {c->row->what == DOT && ndim > 1 ? -2 : -1};
+    const int last[] = {-1}, dims_b[] = {ndim > 1 ? dim_b : -1};
     return over_dims(c, !single, last, dims_b, &c->args[2], NULL);
 }
 
-static stria_status matmul(struct invocation *c)
+stria_status stria__row_matmul(struct invocation *c)
 {
     const stria_exec exec = exec_of(c, &c->args[3]);
     const struct arg *const out = &c->args[2];
@@ -143,7 +132,7 @@ static stria_status matmul(struct invocation *c)
 }
 
 /* NumPy takes the elements of both in C order. */
-static stria_status outer(struct invocation *c)
+stria_status stria__row_outer(struct invocation *c)
 {
     const stria_exec exec = exec_of(c, NULL);
     const struct arg *const out = &c->args[2];
@@ -156,7 +145,7 @@ static stria_status outer(struct invocation *c)
     return tell(c, "i,j->ij", 2, flat, &exec);
 }
 
-static stria_status einsum_of(struct invocation *c)
+stria_status stria__row_einsum_of(struct invocation *c)
 {
     const struct arg *const operands = &c->args[1];
     return einsum(c, c->args[0].text, (int)operands->count, operands->views, &c->args[2],
@@ -188,7 +177,7 @@ static stria_status add_sublist(struct invocation *c, char *text, const struct v
 }
 
 /* Arrays, each with a list of numbers for its dims behind it; a last list is that of the result. */
-static stria_status einsum_of_sublists(struct invocation *c)
+stria_status stria__row_einsum_of_sublists(struct invocation *c)
 {
     const struct value *const all = c->args[0].value;
     const size_t count = stria__value_is_sequence(all) ? all->list.count : 0, n = count / 2;
@@ -235,7 +224,7 @@ static stria_status read_dims(struct invocation *c, const struct value *value, i
     return STRIA_OK;
 }
 
-static stria_status tensordot(struct invocation *c)
+stria_status stria__row_tensordot(struct invocation *c)
 {
     const stria_view *const a = c->self, *const b = c->args[1].view;
     const struct value *const axes = c->args[2].given ? c->args[2].value : NULL;
@@ -264,44 +253,3 @@ static stria_status tensordot(struct invocation *c)
     }
     return over_dims(c, count, dims_a, dims_b, NULL, reproducible);
 }
-
-static const struct function ops[] = {
-    ROW_BY(ANY,
-           "matmul|linalg.matmul(self|x1|input, other|x2:array, out:array?=None, "
-           "reproducible:bool=False)",
-           matmul, matmul,
-           "Multiplies matrices, the last two dims; the dims before them broadcast."),
-    ROW_AS(ANY, "mm(self|input, mat2|other:array, out:array?=None)", product, MM, einsum,
-           "Multiplies two matrices."),
-    ROW_AS(ANY, "bmm(self|input, mat2|other:array, out:array?=None)", product, BMM, einsum,
-           "Multiplies as many matrices as there are in both arrays of 3 dims."),
-    ROW_AS(ANY, "mv(self|input, vec|other:array, out:array?=None)", product, MV, einsum,
-           "Multiplies a matrix with a vector."),
-    ROW_AS(ANY, "matvec(self|x1, other|x2:array, out:array?=None)", product, MATVEC, einsum,
-           "Multiplies matrices with vectors; the dims before them broadcast."),
-    ROW_AS(TORCH, "dot(self|input, other|tensor:array, out:array?=None)", product, DOT, einsum,
-           "Computes the sum of products of two vectors."),
-    ROW_AS(NUMPY, "dot(self|a, other|b:array, out:array?=None)", inner, DOT, tensordot,
-           "Computes sums of products over the last dim of one array and the last but one of the "
-           "other."),
-    ROW_AS(ANY, "inner(self|input|a, other|b:array, out:array?=None)", inner, INNER, tensordot,
-           "Computes sums of products over the last dims of both arrays."),
-    ROW_BY(ANY, "outer|ger|linalg.outer(self|input|a, vec2|other|b:array, out:array?=None)", outer,
-           outer, "Multiplies every element of one array with every one of the other."),
-    ROW_BY(ANY,
-           "tensordot|linalg.tensordot(self|a|x1, other|b|x2:array, dims|axes:any=2, "
-           "reproducible:bool=False)",
-           tensordot, tensordot, "Computes sums of products over some dims of both arrays."),
-    ROW_BY(
-        ANY,
-        "einsum(equation|subscripts:text, *operands:arrays, out:array?=None, optimize:any?=None, "
-        "reproducible:bool=False)",
-        einsum_of, einsum,
-        "Computes sums of products as text tells: 'ij,jk->ik' is a product of matrices."),
-    ROW_BY(ANY,
-           "einsum(*operands:any, out:array?=None, optimize:any?=None, reproducible:bool=False)",
-           einsum_of_sublists, einsum,
-           "Computes sums of products of arrays, each with a list of labels behind it."),
-};
-
-const struct function_group stria__rows_contract = {ops, sizeof ops / sizeof *ops};

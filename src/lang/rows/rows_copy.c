@@ -1,18 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of the registry: what moves bytes, or would if it had to. */
+/* Rows of functions.def: what moves bytes, or would if it had to. */
 #include <string.h>
 
-#include "lang/registry.h"
-
-static stria_status contiguous(struct invocation *c)
-{
-    return stria_contiguous(&c->out, c->self, (stria_order)c->row->what, NULL);
-}
-
-static stria_status contiguous_in(struct invocation *c)
-{
-    return stria_contiguous(&c->out, c->self, c->args[1].format, NULL);
-}
+#include "lang/rows/rows.h"
 
 /* Laid out as asked and converted; the array itself where it may be and nothing is to be done. */
 static stria_status convert(struct invocation *c, stria_dtype dtype, stria_order order,
@@ -25,7 +15,7 @@ static stria_status convert(struct invocation *c, stria_dtype dtype, stria_order
     return stria_copy_cast(&c->out.view, c->self, policy, NULL);
 }
 
-static stria_status astype(struct invocation *c)
+stria_status stria__row_astype(struct invocation *c)
 {
     const stria_dtype dtype = c->args[1].dtype;
     const stria_order order = c->args[2].format;
@@ -43,13 +33,13 @@ static stria_status to_dtype(struct invocation *c, stria_dtype dtype)
     return convert(c, dtype, c->args[4].format, STRIA_CAST_UNSAFE, c->args[3].truth);
 }
 
-static stria_status to(struct invocation *c)
+stria_status stria__row_to(struct invocation *c)
 {
     return to_dtype(c, c->args[1].view ? c->args[1].view->dtype : c->args[1].dtype);
 }
 
 /* x.to("cpu", dtype): there is no other device, and without a dtype it stays. */
-static stria_status to_device(struct invocation *c)
+stria_status stria__row_to_device(struct invocation *c)
 {
     const char *device = c->args[1].text;
     if (strcmp(device, "cpu") != 0 && strcmp(device, "cpu:0") != 0)
@@ -62,7 +52,7 @@ static stria_status to_device(struct invocation *c)
 }
 
 /* Without arguments: what takes less than all of its memory gets its own. */
-static stria_status compact(struct invocation *c)
+stria_status stria__row_compact(struct invocation *c)
 {
     const struct value *ratio = c->args[1].value;
     const bool whole = ratio->kind == VALUE_INT;
@@ -73,15 +63,8 @@ static stria_status compact(struct invocation *c)
                          NULL);
 }
 
-/* NumPy's, where no order is given; PyTorch's comes first where both may be meant. */
-static stria_status flatten_all(struct invocation *c)
-{
-    static const int64_t all[] = {-1};
-    return stria_reshape(&c->out, c->self, 1, all, STRIA_COPY_ALWAYS, NULL);
-}
-
 /* Dims start..end as one: a view where there is one, as reshape. */
-static stria_status flatten(struct invocation *c)
+stria_status stria__row_flatten(struct invocation *c)
 {
     const int start = c->args[1].dim, end = c->args[2].dim;
     const stria_status status = stria_flatten(&c->out.view, c->self, start, end);
@@ -89,37 +72,3 @@ static stria_status flatten(struct invocation *c)
     STRIA_TRY(stria_clone(&c->out, c->self));
     return stria_flatten(&c->out.view, &c->out.view, start, end);
 }
-
-#define TO "non_blocking:bool=False, copy:bool=False, memory_format:format=preserve_format)"
-
-static const struct function ops[] = {
-    ROW_BY(ANY, "contiguous(self, memory_format:format=contiguous_format)", contiguous_in,
-           contiguous, "Copies into C order, or the format asked for, unless it lies so."),
-    ROW_AS(NUMPY, "ascontiguousarray(self)", contiguous, STRIA_ORDER_C, contiguous,
-           "Copies into C order unless it lies so."),
-    ROW_AS(NUMPY, "asfortranarray(self)", contiguous, STRIA_ORDER_F, contiguous,
-           "Copies into Fortran order unless it lies so."),
-    ROW(ANY, "clone(self, memory_format:format=preserve_format)", clone_ordered,
-        "Copies into new memory."),
-    ROW(NUMPY, "copy(a:array, order:format='K', subok:bool=False)", clone_ordered,
-        "Copies into new memory."),
-    ROW(NUMPY, "copy(self, order:format='C')", clone_ordered, "Copies into new memory."),
-    ROW_BY(NUMPY,
-           "astype(self, dtype:dtype, order:format='K', casting:text='unsafe', subok:bool=True, "
-           "copy:bool=True, device:any?=None)",
-           astype, astype,
-           "Converts to a dtype, in new memory unless copy=False and nothing is to be done."),
-    ROW_BY(TORCH, "to|type(self, dtype:dtype, " TO, to, astype,
-           "Converts to a dtype; the array itself where nothing is to be done."),
-    ROW_BY(TORCH, "to(self, device:text, dtype:dtype?=None, " TO, to_device, astype,
-           "Converts to a dtype on the device 'cpu', the only one."),
-    ROW_BY(TORCH, "to|type_as(self, other:array, " TO, to, astype,
-           "Converts to the dtype of another array."),
-    ROW_BY(ANY, "compact(self, ratio:any=1)", compact, compact,
-           "Copies if the array uses less than this part of the memory that it keeps."),
-    ROW_BY(TORCH, "flatten(self, start_dim:dim=0, end_dim:dim=-1)", flatten, flatten,
-           "Joins neighbouring dims into one, without a copy where that is possible."),
-    ROW_BY(NUMPY, "flatten(self)", flatten_all, ravel, "Copies into one dim, in C order."),
-};
-
-const struct function_group stria__rows_copy = {ops, sizeof ops / sizeof *ops};

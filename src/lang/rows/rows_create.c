@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows of the registry: arrays whose values follow from a rule. Where an expression is only
+ * Rows of functions.def: arrays whose values follow from a rule. Where an expression is only
  * explained they are meta arrays.
  */
 #include "lang/environment.h"
-#include "lang/registry.h"
+#include "lang/rows/rows.h"
 #include "stria/creation.h"
 #include "stria/value.h"
 
@@ -43,13 +43,13 @@ static stria_status arange(struct invocation *c, const stria_view *const args[3]
                          : stria_arange_f64(&c->out, made_of, f[0], f[1], f[2]));
 }
 
-static stria_status arange_from_to(struct invocation *c)
+stria_status stria__row_arange_from_to(struct invocation *c)
 {
     const stria_view *const args[] = {c->args[0].view, c->args[1].view, c->args[2].view};
     return arange(c, args, &c->args[3]);
 }
 
-static stria_status arange_to(struct invocation *c)
+stria_status stria__row_arange_to(struct invocation *c)
 {
     const int64_t zero = 0, one = 1;
     stria_view start, step;
@@ -60,7 +60,7 @@ static stria_status arange_to(struct invocation *c)
 }
 
 /* NumPy's: one number alone, whichever, is where it ends. */
-static stria_status arange_numpy(struct invocation *c)
+stria_status stria__row_arange_numpy(struct invocation *c)
 {
     const int64_t zero = 0;
     const struct arg *const first = &c->args[0], *const second = &c->args[1];
@@ -76,7 +76,7 @@ static stria_status arange_numpy(struct invocation *c)
 /* ---- linspace, eye, tri ---------------------------------------------------------------------- */
 
 /* Complex where an end is; then the dtype is that of complex numbers of its floats. */
-static stria_status linspace(struct invocation *c)
+stria_status stria__row_linspace(struct invocation *c)
 {
     const bool numpy = c->row->world == WORLD_NUMPY; /* and then it says whether `to` is included */
     const bool endpoint = !numpy || c->args[3].truth;
@@ -103,41 +103,14 @@ static int64_t columns(const struct invocation *c)
     return c->args[1].given ? c->args[1].integer : c->args[0].integer;
 }
 
-static stria_status eye(struct invocation *c)
+stria_status stria__row_eye(struct invocation *c)
 {
     return made(
         c, stria_eye(&c->out, dtype_or(&c->args[2], STRIA_F32), c->args[0].integer, columns(c), 0));
 }
 
-typedef stria_status ones_by_diagonal(stria_array *out, stria_dtype dtype, int64_t rows,
-                                      int64_t columns, int64_t k);
-
-static stria_status by_diagonal(struct invocation *c)
+stria_status stria__row_by_diagonal(struct invocation *c, ones_by_diagonal *by)
 {
-    return made(c, ((ones_by_diagonal *)c->row->function)(&c->out, dtype_or(&c->args[3], STRIA_F64),
-                                                          c->args[0].integer, columns(c),
-                                                          c->args[2].integer));
+    return made(c, by(&c->out, dtype_or(&c->args[3], STRIA_F64), c->args[0].integer, columns(c),
+                      c->args[2].integer));
 }
-
-static const struct function ops[] = {
-    ROW_BY(TORCH, "arange(start:data, end:data, step:data=1, " TORCH_MADE, arange_from_to,
-           arange_f64, "Makes start, start + step and so on, up to end, which is not reached."),
-    ROW_BY(TORCH, "arange(end:data, " TORCH_MADE, arange_to, arange_f64,
-           "Makes 0, 1, 2 and so on, up to end, which is not reached."),
-    ROW_BY(NUMPY, "arange(start:data?=None, stop:data?=None, step:data=1, " NUMPY_MADE,
-           arange_numpy, arange_f64,
-           "Makes start, start + step and so on, up to stop, which is not reached; one alone is "
-           "stop."),
-    ROW_BY(TORCH, "linspace(start:data, end:data, steps:int, " TORCH_MADE, linspace, linspace,
-           "Makes numbers at equal distances from start to end, both included."),
-    ROW_BY(NUMPY, "linspace(start:data, stop:data, num:int=50, endpoint:bool=True, " NUMPY_MADE,
-           linspace, linspace, "Makes numbers at equal distances from start to stop."),
-    ROW_BY(TORCH, "eye(n:int, m:int?=None, " TORCH_MADE, eye, eye,
-           "Makes a matrix of ones on the diagonal, zeros elsewhere."),
-    ROW_OF(NUMPY, "eye(N:int, M:int?=None, k:int=0, " NUMPY_MADE, by_diagonal, stria_eye, eye,
-           "Makes a matrix of ones on diagonal k, zeros elsewhere."),
-    ROW_OF(ANY, "tri(N:int, M:int?=None, k:int=0, dtype:dtype?=None)", by_diagonal, stria_tri, tri,
-           "Makes a matrix of ones at and below diagonal k, zeros elsewhere."),
-};
-
-const struct function_group stria__rows_create = {ops, sizeof ops / sizeof *ops};

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of the registry: elements picked by index arrays and masks. x[...] is in eval_subscript.c.
+/* Rows of functions.def: elements picked by index arrays and masks. x[...] is in eval_subscript.c.
  */
 #include <string.h>
 
 #include "lang/index_items.h"
-#include "lang/registry.h"
+#include "lang/rows/rows.h"
 
 static stria_status mode_of(struct invocation *c, const struct arg *arg, stria_index_mode *mode)
 {
@@ -41,7 +41,7 @@ static stria_status take_flat(struct invocation *c, const stria_view *index, con
     return stria__call_wrote(c, out->view, stria_take_into(out->view, c->self, index, mode));
 }
 
-static stria_status take_elements(struct invocation *c)
+stria_status stria__row_take_elements(struct invocation *c)
 {
     stria_index_mode mode = STRIA_INDEX_RAISE;
     const stria_view *const index = c->args[1].view;
@@ -64,7 +64,7 @@ static stria_status index_point(struct invocation *c, const stria_view *index)
     return take_dim(c, &point, c->args[1].dim, &c->args[3], STRIA_INDEX_STRICT);
 }
 
-static stria_status index_select(struct invocation *c)
+stria_status stria__row_index_select(struct invocation *c)
 {
     const stria_view *index = c->args[2].view;
     stria_view line;
@@ -80,7 +80,7 @@ static stria_status index_select(struct invocation *c)
     return take_dim(c, index, c->args[1].dim, &c->args[3], STRIA_INDEX_STRICT);
 }
 
-static stria_status gather(struct invocation *c)
+stria_status stria__row_gather(struct invocation *c)
 {
     const struct arg *const out = &c->args[3];
     const int dim = c->args[1].dim;
@@ -91,7 +91,7 @@ static stria_status gather(struct invocation *c)
 }
 
 /* Without a dim both are flat. */
-static stria_status take_along(struct invocation *c)
+stria_status stria__row_take_along(struct invocation *c)
 {
     const stria_view *const index = c->args[1].view;
     const struct arg *const dim = &c->args[2], *const out = &c->args[3];
@@ -105,7 +105,7 @@ static stria_status take_along(struct invocation *c)
     return take_flat(c, flat, out, STRIA_INDEX_RAISE);
 }
 
-static stria_status masked_select(struct invocation *c)
+stria_status stria__row_masked_select(struct invocation *c)
 {
     const stria_view *const mask = c->args[1].view;
     const struct arg *const out = &c->args[2];
@@ -115,7 +115,7 @@ static stria_status masked_select(struct invocation *c)
 }
 
 /* One column of the list for each dim; a 0-d array counts as 1-d. */
-static stria_status columns(struct invocation *c)
+stria_status stria__row_columns(struct invocation *c)
 {
     stria_view line;
     const stria_view *a = c->self;
@@ -128,54 +128,19 @@ static stria_status columns(struct invocation *c)
     return stria_unbind(c->pieces, a->ndim, &c->count, &c->out.view, 1);
 }
 
-static stria_status nonzero(struct invocation *c)
-{
-    return c->args[1].truth ? columns(c) : stria_nonzero(&c->out, c->self);
-}
-
 /* NumPy's refuses an array without dims. */
-static stria_status nonzero_columns(struct invocation *c)
+stria_status stria__row_nonzero_columns(struct invocation *c)
 {
     if (c->self->ndim == 0)
         return stria__call_refuse(c, STRIA_ERR_SHAPE,
                                   "nonzero: an array of 0 dims has no "
                                   "indices; use .reshape(1)");
-    return columns(c);
+    return stria__row_columns(c);
 }
 
-static stria_status get_item(struct invocation *c)
+stria_status stria__row_get_item(struct invocation *c)
 {
     struct value one = *c->args[1].value;
     const struct value list = stria__index_key(&one);
     return stria__index_run(c, &list);
 }
-
-static const struct function ops[] = {
-    ROW_BY(ANY, "__getitem__(self, key:any)", get_item, index_arrays,
-           "Indexes as x[key] does: ints, slices, None, ..., arrays, masks, names of fields."),
-    ROW_BY(ANY,
-           "take(self, index|indices:data, axis:dim?=None, out:array?=None, mode:text='raise')",
-           take_elements, take_dim,
-           "Takes elements by an array of indices, along an axis or of all in C order."),
-    ROW_BY(ANY, "index_select(self, dim:dim, index:data, out:array?=None)", index_select, take_dim,
-           "Takes elements along a dim by a list of indices."),
-    ROW_BY(ANY, "gather(self, dim:dim, index:data, out:array?=None)", gather, gather,
-           "Takes an element for each of an array of indices along a dim."),
-    ROW_BY(ANY, "take_along_dim(self, indices:data, dim|axis:dim?=None, out:array?=None)",
-           take_along, take_along_dim,
-           "Takes an element for each of an array of indices along a dim; both broadcast."),
-    ROW_BY(ANY, "take_along_axis(self, indices:data, axis|dim:dim?=-1, out:array?=None)",
-           take_along, take_along_dim,
-           "Takes an element for each of an array of indices along a dim; both broadcast."),
-    ROW_BY(ANY, "masked_select(self, mask:data, out:array?=None)", masked_select, masked_select,
-           "Takes the elements at which a mask is true, in one dim."),
-    ROW(ANY, "argwhere(self)", nonzero, "Returns the indices of what is not 0, one row for each."),
-    ROW_BY(TORCH, "nonzero(self, as_tuple:bool=False)", nonzero, nonzero,
-           "Returns the indices of what is not 0, one row for each, or one array for each dim."),
-    ROW_BY(NUMPY, "nonzero(self)", nonzero_columns, nonzero,
-           "Returns the indices of what is not 0, one array for each dim."),
-    ROW_BY(ANY, "where(condition:data)", columns, nonzero,
-           "Returns the indices of what is not 0, one array for each dim."),
-};
-
-const struct function_group stria__rows_gather = {ops, sizeof ops / sizeof *ops};

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows of the registry: arrays that are made rather than derived. They have memory when x has, and
+ * Rows of functions.def: arrays that are made rather than derived. They have memory when x has, and
  * are meta arrays like x when an expression is only explained.
  */
 #include "view/array.h"
-#include "lang/registry.h"
+#include "lang/rows/rows.h"
 
 static bool explained(const struct invocation *c)
 {
@@ -44,17 +44,15 @@ static stria_status make_zeros(struct invocation *c, stria_dtype dtype, const st
                         : stria_zeros(&c->out, dtype, (int)shape->count, shape->ints);
 }
 
-/* What a row writes into what it makes. */
-enum { NOTHING, ZEROS, ONES, VALUE };
-
 /* Fills what was made, unless that failed; value: where the row takes one. */
-static stria_status filled(struct invocation *c, stria_status status, const struct arg *value)
+static stria_status filled(struct invocation *c, stria_status status, enum filling with,
+                           const struct arg *value)
 {
     int64_t number = 1;
     stria_view one;
     struct arg of_one = {.view = &one};
-    if (status != STRIA_OK || c->row->what < ONES) return status;
-    if (c->row->what == ONES) {
+    if (status != STRIA_OK || with < ONES) return status;
+    if (with == ONES) {
         STRIA_TRY(stria_view_foreign(&one, &number, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
         value = &of_one;
     }
@@ -65,36 +63,35 @@ static stria_status filled(struct invocation *c, stria_status status, const stru
 /* ---- by shape ------------------------------------------------------------------------------- */
 
 /* Behind the shape a value stands, where the row takes one, and the dtype. */
-static stria_status make(struct invocation *c, const struct arg *shape, stria_dtype own)
+static stria_status make(struct invocation *c, enum filling with, const struct arg *shape,
+                         stria_dtype own)
 {
-    const struct arg *const value = shape + 1, *const dtype = value + (c->row->what == VALUE);
-    return filled(c,
-                  (c->row->what == ZEROS ? make_zeros
-                                         : stria__call_make)(c, stria__dtype_or(dtype, own), shape),
-                  value);
+    const struct arg *const value = shape + 1, *const dtype = value + (with == VALUE);
+    return filled(
+        c, (with == ZEROS ? make_zeros : stria__call_make)(c, stria__dtype_or(dtype, own), shape),
+        with, value);
 }
 
 /* Where no dtype is given it is that of the value; PyTorch takes floats for f32. */
-static stria_status by_shape(struct invocation *c)
+stria_status stria__row_by_shape(struct invocation *c, enum filling with)
 {
-    if (c->row->what != VALUE)
-        return make(c, &c->args[0], stria_dtype_of(stria__row_floats(c->row)));
+    if (with != VALUE) return make(c, with, &c->args[0], stria_dtype_of(stria__row_floats(c->row)));
     const stria_dtype own = c->args[1].view->dtype;
-    return make(c, &c->args[0], c->row->world == WORLD_TORCH ? stria__torch_dtype(own) : own);
+    return make(c, with, &c->args[0], c->row->world == WORLD_TORCH ? stria__torch_dtype(own) : own);
 }
 
-static stria_status of_this(struct invocation *c)
+stria_status stria__row_of_this(struct invocation *c, enum filling with)
 {
-    return make(c, &c->args[1], c->self->dtype);
+    return make(c, with, &c->args[1], c->self->dtype);
 }
 
 /* ---- by shape and order --------------------------------------------------------------------- */
 
-/* The row says which argument is the size; the strides and the dtype follow. */
-static stria_status make_strided(struct invocation *c)
+/* Argument `at` is the size; the strides and the dtype follow. */
+stria_status stria__row_make_strided(struct invocation *c, int at)
 {
-    const struct arg *const size = &c->args[c->row->what];
-    const stria_dtype own = c->row->what ? c->self->dtype : stria_dtype_of(STRIA_F32),
+    const struct arg *const size = &c->args[at];
+    const stria_dtype own = at ? c->self->dtype : stria_dtype_of(STRIA_F32),
                       dtype = stria__dtype_or(&size[2], own);
     int64_t *bytes;
     STRIA_TRY(stria__call_strides(c, &bytes, size, &size[1], dtype));
@@ -102,7 +99,7 @@ static stria_status make_strided(struct invocation *c)
 }
 
 /* A meta array is made in the order of its memory, and its dims are put back in their places. */
-static stria_status empty_permuted(struct invocation *c)
+stria_status stria__row_empty_permuted(struct invocation *c)
 {
     const struct arg *size = &c->args[0], *dims = &c->args[1];
     const stria_dtype dtype = stria__dtype_or(&c->args[2], stria_dtype_of(STRIA_F32));
@@ -132,68 +129,12 @@ static stria_status empty_permuted(struct invocation *c)
 
 /* ---- like another array --------------------------------------------------------------------- */
 
-static stria_status like(struct invocation *c)
+stria_status stria__row_like(struct invocation *c, enum filling with)
 {
-    const struct arg *const value = &c->args[1], *const dtype = value + (c->row->what == VALUE);
+    const struct arg *const value = &c->args[1], *const dtype = value + (with == VALUE);
     const stria_dtype own = stria__dtype_or(dtype, c->self->dtype);
     return filled(c,
-                  (c->row->what == ZEROS ? stria_zeros_like : stria_empty_like)(
-                      &c->out, c->self, own, dtype[1].format),
-                  value);
+                  (with == ZEROS ? stria_zeros_like : stria_empty_like)(&c->out, c->self, own,
+                                                                        dtype[1].format),
+                  with, value);
 }
-
-#define TORCH_LIKE "dtype:dtype?=None, memory_format:format=preserve_format, " WHERE_TO
-#define NUMPY_LIKE "dtype:dtype?=None, order:format='K', subok:bool=True, device:any?=None)"
-
-static const struct function ops[] = {
-    ROW_AS(TORCH, "empty(*size|shape:ints, " TORCH_MADE, by_shape, NOTHING, empty,
-           "Makes an array with nothing written."),
-    ROW_AS(TORCH, "zeros(*size|shape:ints, " TORCH_MADE, by_shape, ZEROS, zeros,
-           "Makes an array of zeros."),
-    ROW_AS(TORCH, "ones(*size|shape:ints, " TORCH_MADE, by_shape, ONES, full,
-           "Makes an array of ones."),
-    ROW_AS(TORCH, "full(size|shape:ints, fill_value:data, " TORCH_MADE, by_shape, VALUE, full,
-           "Makes an array of one value."),
-    ROW_AS(NUMPY, "empty(shape:ints, " NUMPY_MADE, by_shape, NOTHING, empty,
-           "Makes an array with nothing written."),
-    ROW_AS(NUMPY, "zeros(shape:ints, " NUMPY_MADE, by_shape, ZEROS, zeros,
-           "Makes an array of zeros."),
-    ROW_AS(NUMPY, "ones(shape:ints, " NUMPY_MADE, by_shape, ONES, full, "Makes an array of ones."),
-    ROW_AS(NUMPY, "full(shape:ints, fill_value:data, " NUMPY_MADE, by_shape, VALUE, full,
-           "Makes an array of one value."),
-    ROW_AS(ANY, "empty_strided(size:ints, stride:ints, " TORCH_MADE, make_strided, 0, empty_strided,
-           "Makes an array of strides in elements with nothing written."),
-    ROW_BY(ANY, "empty_permuted(size:ints, physical_layout:dims, " TORCH_MADE, empty_permuted,
-           empty_permuted,
-           "Makes an array whose dims lie in memory in an order, with nothing written."),
-    ROW_AS(TORCH, "empty_like(self, " TORCH_LIKE, like, NOTHING, empty_like,
-           "Makes an array of the shape and order of this one with nothing written."),
-    ROW_AS(TORCH, "zeros_like(self, " TORCH_LIKE, like, ZEROS, zeros_like,
-           "Makes an array of zeros of the shape and order of this one."),
-    ROW_AS(TORCH, "ones_like(self, " TORCH_LIKE, like, ONES, full_like,
-           "Makes an array of ones of the shape and order of this one."),
-    ROW_AS(TORCH, "full_like(self, fill_value:data, " TORCH_LIKE, like, VALUE, full_like,
-           "Makes an array of one value of the shape and order of this one."),
-    ROW_AS(NUMPY, "empty_like(self|prototype:array, " NUMPY_LIKE, like, NOTHING, empty_like,
-           "Makes an array of the shape and order of this one with nothing written."),
-    ROW_AS(NUMPY, "zeros_like(self, " NUMPY_LIKE, like, ZEROS, zeros_like,
-           "Makes an array of zeros of the shape and order of this one."),
-    ROW_AS(NUMPY, "ones_like(self, " NUMPY_LIKE, like, ONES, full_like,
-           "Makes an array of ones of the shape and order of this one."),
-    ROW_AS(NUMPY, "full_like(self, fill_value:data, " NUMPY_LIKE, like, VALUE, full_like,
-           "Makes an array of one value of the shape and order of this one."),
-    ROW_AS(TORCH, "new_empty(self, *size:ints, " TORCH_MADE, of_this, NOTHING, empty,
-           "Makes an array of a shape, of the dtype of this one, with nothing written."),
-    ROW_AS(TORCH, "new_zeros(self, *size:ints, " TORCH_MADE, of_this, ZEROS, zeros,
-           "Makes an array of zeros of a shape, of the dtype of this one."),
-    ROW_AS(TORCH, "new_ones(self, *size:ints, " TORCH_MADE, of_this, ONES, full,
-           "Makes an array of ones of a shape, of the dtype of this one."),
-    ROW_AS(TORCH, "new_full(self, size:ints, fill_value:data, " TORCH_MADE, of_this, VALUE, full,
-           "Makes an array of one value of a shape, of the dtype of this one."),
-    ROW_AS(
-        ANY, "new_empty_strided(self, size:ints, stride:ints, " TORCH_MADE, make_strided, 1,
-        new_empty_strided,
-        "Makes an array of strides in elements, of the dtype of this one, with nothing written."),
-};
-
-const struct function_group stria__rows_make = {ops, sizeof ops / sizeof *ops};

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows of the registry: reductions. The first name of a row is the library's. Without dims all are
+ * Rows of functions.def: reductions. The first name of a row is the library's. Without dims all are
  * reduced, and by PyTorch's rules with an empty tuple of them too.
  */
 #include <string.h>
 
 #include "lang/fusion.h"
-#include "lang/registry.h"
+#include "lang/rows/rows.h"
 
 enum { SELF, DIMS, KEEP, OUT, TYPE, INITIAL, WHERE, MORE };
 
@@ -45,9 +45,8 @@ static bool is_ordered(stria_reduction op, stria_dtype dtype)
 }
 
 /* ddof of a variance, p of a norm. */
-static stria_status run(struct invocation *c, double more)
+static stria_status run(struct invocation *c, stria_reduction op, double more)
 {
-    const stria_reduction op = (stria_reduction)c->row->what;
     enum { HOW = 400 };
     const struct arg *const out = &c->args[OUT], *const type = &c->args[TYPE];
     const stria_reduce_options options = {.keepdims = c->args[KEEP].truth,
@@ -90,30 +89,29 @@ static stria_status run(struct invocation *c, double more)
 }
 
 /* Of places over one dim, or all of them. */
-static stria_status reduce(struct invocation *c)
+stria_status stria__row_reduce(struct invocation *c, stria_reduction op)
 {
-    const stria_reduction op = (stria_reduction)c->row->what;
     const struct arg *const dims = &c->args[DIMS];
     if ((op == STRIA_ARGMAX || op == STRIA_ARGMIN) && dims->given && dims->count != 1)
         return stria__call_refuse(c, STRIA_ERR_DIM, "%s: %lld dims, takes one, or none for all",
                                   stria_reduction_name(op), (long long)dims->count);
-    return run(c, 0);
+    return run(c, op, 0);
 }
 
 /* PyTorch's correction is 1 where it is not given, NumPy's ddof is 0. */
-static stria_status spread(struct invocation *c)
+stria_status stria__row_spread(struct invocation *c, stria_reduction op)
 {
     const struct arg *const ddof = &c->args[MORE];
     double value = c->numpy ? 0 : 1;
     if (ddof->given) STRIA_TRY(stria_get_f64(&value, ddof->view, 0, NULL));
-    return run(c, value);
+    return run(c, op, value);
 }
 
 /*
  * A number of any kind, 2 where it is not given. It comes before the dims, as in both peers; what
  * follows is put where the other reductions have it.
  */
-static stria_status norm(struct invocation *c)
+stria_status stria__row_norm(struct invocation *c, stria_reduction op)
 {
     const struct arg p = c->args[DIMS];
     double value = 2;
@@ -123,7 +121,7 @@ static stria_status norm(struct invocation *c)
         STRIA_TRY(stria__call_number(&value, p.view));
     }
     memmove(&c->args[DIMS], &c->args[DIMS + 1], (WHERE + 1 - DIMS) * sizeof c->args[0]);
-    return run(c, value);
+    return run(c, op, value);
 }
 
 /* The size of a at dim d of n, which count from the end of all operands. */
@@ -149,7 +147,7 @@ static stria_status check_vectors(struct invocation *c, int count, const int *di
 }
 
 /* The last dim where none is given. */
-static stria_status vecdot(struct invocation *c)
+stria_status stria__row_vecdot(struct invocation *c)
 {
     static const int last[] = {-1};
     const stria_exec exec = stria__call_exec(c);
@@ -163,7 +161,7 @@ static stria_status vecdot(struct invocation *c)
 }
 
 /* NumPy's weights of one dim lie along the dim that is reduced. */
-static stria_status average(struct invocation *c)
+stria_status stria__row_average(struct invocation *c)
 {
     const stria_exec exec = stria__call_exec(c);
     const struct arg *const dims = &c->args[1];
@@ -183,14 +181,14 @@ static stria_status average(struct invocation *c)
 }
 
 /* Two results of one array: what the row names, and the other one. */
-static stria_status two(struct invocation *c)
+stria_status stria__row_two_reductions(struct invocation *c, stria_reduction first,
+                                       stria_reduction second)
 {
     const stria_exec exec = stria__call_exec(c);
     const struct arg *const dims = &c->args[1];
-    const stria_reduction op[] = {(stria_reduction)c->row->what,
-                                  c->row->what == STRIA_MIN ? STRIA_MAX : STRIA_MEAN};
+    const stria_reduction op[] = {first, second};
     stria_reduce_options options = {.keepdims = c->args[2].truth};
-    if (c->row->what != STRIA_MIN) options.ddof = c->args[3].given ? (double)c->args[3].integer : 1;
+    if (first != STRIA_MIN) options.ddof = c->args[3].given ? (double)c->args[3].integer : 1;
     STRIA_TRY(stria__call_pieces(c, 2));
     for (int i = 0; i < 2; i++) {
         stria_array made = {0};
@@ -201,69 +199,4 @@ static stria_status two(struct invocation *c)
     return STRIA_OK;
 }
 
-#define PLACE(constant, name, ...) place_##name = constant,
-enum { STRIA_REDUCTION_LIST(PLACE) };
-
-/* A reduction by its names, of which the library's own is the first, and its parameters. */
 #define REDUCES(name, called, by, doc) ROW_AS(ANY, #name called, by, place_##name, name, doc)
-
-#define OPTIONS                                                                                    \
-    "dim|axis:dims?=None, keepdim|keepdims:bool=False, out:array?=None, dtype:dtype?=None, "       \
-    "initial:operand?=None, where:array?=None"
-#define OVER_DIMS "(self|input|a, " OPTIONS ")"
-#define SPREAD    "(self|input|a, " OPTIONS ", correction|ddof:operand?=None)"
-#define NORM      "(self|input|x|a, ord|p:operand?=None, " OPTIONS ")"
-
-#define TWO "(self|input, dim:dims?=None, keepdim:bool=False"
-
-static const struct function ops[] = {
-    REDUCES(sum, OVER_DIMS, reduce, "Adds up the elements."),
-    REDUCES(prod, OVER_DIMS, reduce, "Multiplies the elements."),
-    REDUCES(mean, OVER_DIMS, reduce, "Computes the mean."),
-    REDUCES(var, SPREAD, spread,
-            "Computes the variance; divides by n - correction, 1 for PyTorch, 0 for NumPy."),
-    REDUCES(
-        std, SPREAD, spread,
-        "Computes the standard deviation; divides by n - correction, 1 for PyTorch, 0 for NumPy."),
-    REDUCES(max, "|amax" OVER_DIMS, reduce, "Finds the greatest element; NaN where there is one."),
-    REDUCES(min, "|amin" OVER_DIMS, reduce, "Finds the least element; NaN where there is one."),
-    REDUCES(argmax, OVER_DIMS, reduce, "Finds the index of the first greatest element."),
-    REDUCES(argmin, OVER_DIMS, reduce, "Finds the index of the first least element."),
-    REDUCES(all, OVER_DIMS, reduce, "Tells whether all elements are true."),
-    REDUCES(any, OVER_DIMS, reduce, "Tells whether an element is true."),
-    REDUCES(count_nonzero, OVER_DIMS, reduce, "Counts the elements that are not 0."),
-    REDUCES(bits_and, OVER_DIMS, reduce, "Combines integers by a bitwise and."),
-    REDUCES(bits_or, OVER_DIMS, reduce, "Combines integers by a bitwise or."),
-    REDUCES(bits_xor, OVER_DIMS, reduce, "Combines integers by a bitwise exclusive or."),
-    REDUCES(ptp, OVER_DIMS, reduce, "Computes the greatest element minus the least."),
-    REDUCES(norm, "|vector_norm|linalg.norm|linalg.vector_norm" NORM, norm,
-            "Computes the norm of order ord, 2 where none is given."),
-    REDUCES(logsumexp, OVER_DIMS, reduce,
-            "Computes the logarithm of the sum of powers of e, without overflow."),
-    REDUCES(nansum, OVER_DIMS, reduce, "Adds up without NaN."),
-    REDUCES(nanprod, OVER_DIMS, reduce, "Multiplies without NaN."),
-    REDUCES(nanmean, OVER_DIMS, reduce, "Computes the mean without NaN."),
-    REDUCES(nanvar, SPREAD, spread,
-            "Computes the variance without NaN; divides by n - correction."),
-    REDUCES(nanstd, SPREAD, spread,
-            "Computes the standard deviation without NaN; divides by n - correction."),
-    REDUCES(nanmax, OVER_DIMS, reduce, "Finds the greatest element that is no NaN."),
-    REDUCES(nanmin, OVER_DIMS, reduce, "Finds the least element that is no NaN."),
-    ROW_BY(ANY, "vecdot|linalg.vecdot(self|x1|x, other|x2|y:array, dim|axis:dims?=None)", vecdot,
-           vecdot, "Computes the sum of products along a dim, the first array conjugated."),
-    ROW_BY(ANY, "average(self|a, axis:dims?=None, weights:array?=None, keepdims:bool=False)",
-           average, average, "Computes the mean, weighted where weights are given."),
-    ROW_AS(ANY, "aminmax" TWO ")", two, STRIA_MIN, minmax,
-           "Finds the least and the greatest element."),
-    ROW_AS(ANY, "var_mean" TWO ", correction:int?=None)", two, STRIA_VAR, mean_var,
-           "Computes variance and mean."),
-    ROW_AS(ANY, "std_mean" TWO ", correction:int?=None)", two, STRIA_STD, std,
-           "Computes standard deviation and mean."),
-};
-
-bool stria__reduction_may_wait(const struct function *op)
-{
-    return op->run == reduce || op->run == spread || op->run == norm;
-}
-
-const struct function_group stria__rows_reduce = {ops, sizeof ops / sizeof *ops};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of the registry: scans, order statistics, counts, and comparisons of arrays. */
+/* Rows of functions.def: scans, order statistics, counts, and comparisons of arrays. */
 #include <stdio.h>
 #include <string.h>
 
-#include "lang/registry.h"
+#include "lang/rows/rows.h"
 #include "stria/compare.h"
 #include "stria/join.h"
 #include "stria/order_statistics.h"
@@ -13,6 +13,7 @@
 
 /* A scan as it was called, but for the array. */
 struct wish {
+    stria_scan op;
     bool flattens; /* without a dim all elements in C order are one line; else an array wants one */
     const struct arg *dim, *out;
     stria_scan_options options;
@@ -22,7 +23,7 @@ static stria_status scan_along(struct invocation *c, const struct wish *w, const
                                int along)
 {
     const stria_exec exec = stria__call_exec(c);
-    const stria_scan op = (stria_scan)c->row->what;
+    const stria_scan op = w->op;
     const stria_view *const out = w->out->view;
     if (!w->out->given) return stria_scan_dim_new(&c->out, op, self, along, &w->options, &exec);
     return stria__call_wrote(c, out, stria_scan_dim(op, out, self, along, &w->options, &exec));
@@ -32,7 +33,7 @@ static stria_status scan_by(struct invocation *c, const struct wish *w)
 {
     const int along = w->dim->dim;
     const bool again = !w->out->given && !w->options.dtype && !w->options.include_initial;
-    const struct folding again_by = {.kind = FOLDING_SCANS, .scan = (stria_scan)c->row->what};
+    const struct folding again_by = {.kind = FOLDING_SCANS, .scan = w->op};
     const stria_view *flat;
     if (w->dim->given || c->self->ndim < 2) {
         if (again) stria__folding_keep(c, again_by, 1, &along);
@@ -47,32 +48,32 @@ static stria_status scan_by(struct invocation *c, const struct wish *w)
 }
 
 /* Without a dim NumPy scans all elements; PyTorch and the Array API want one. */
-static stria_status scan(struct invocation *c)
+stria_status stria__row_scan(struct invocation *c, stria_scan op)
 {
-    return scan_by(c, &(struct wish){c->numpy, &c->args[1], &c->args[2], {0}});
+    return scan_by(c, &(struct wish){op, c->numpy, &c->args[1], &c->args[2], {0}});
 }
 
-static struct wish with_dtype(const struct invocation *c, bool flattens)
+static struct wish with_dtype(const struct invocation *c, stria_scan op, bool flattens)
 {
     const struct arg *const dtype = &c->args[2];
     return (struct wish){
-        flattens, &c->args[1], &c->args[3], {.dtype = dtype->given ? &dtype->dtype : NULL}};
+        op, flattens, &c->args[1], &c->args[3], {.dtype = dtype->given ? &dtype->dtype : NULL}};
 }
 
-static stria_status sums(struct invocation *c)
+stria_status stria__row_sums(struct invocation *c, stria_scan op)
 {
-    const struct wish w = with_dtype(c, c->numpy);
+    const struct wish w = with_dtype(c, op, c->numpy);
     return scan_by(c, &w);
 }
 
-static stria_status cumulative(struct invocation *c)
+stria_status stria__row_cumulative(struct invocation *c, stria_scan op)
 {
-    struct wish w = with_dtype(c, false);
+    struct wish w = with_dtype(c, op, false);
     w.options.include_initial = c->args[4].truth;
     return scan_by(c, &w);
 }
 
-static stria_status diff(struct invocation *c)
+stria_status stria__row_diff(struct invocation *c)
 {
     const stria_exec exec = stria__call_exec(c);
     const struct arg *const before = &c->args[3], *const after = &c->args[4];
@@ -117,7 +118,7 @@ static stria_status quantiles(struct invocation *c, int count, const double *num
 }
 
 /* Of one number, or an array of one dim of them, from 0 to what the row says. */
-static stria_status quantile(struct invocation *c)
+stria_status stria__row_quantile(struct invocation *c, double parts)
 {
     const stria_view *const q = c->args[1].view;
     const int64_t n = stria_numel(q);
@@ -135,12 +136,12 @@ static stria_status quantile(struct invocation *c)
         stria_view_foreign(&to, numbers, stria_dtype_of(STRIA_F64), q->ndim, q->shape, NULL, 0));
     STRIA_TRY(stria_copy(&to, q));
     for (int64_t i = 0; i < n; i++)
-        numbers[i] *= 1.0 / c->row->what;
+        numbers[i] *= 1.0 / parts;
     return quantiles(c, (int)n, numbers, q->ndim == 0, &c->args[2], (stria_quantile_method)by);
 }
 
 /* PyTorch's is the lower one of the middle two. */
-static stria_status median(struct invocation *c)
+stria_status stria__row_median(struct invocation *c)
 {
     static const double half = 0.5;
     const struct arg *const dims = &c->args[1];
@@ -153,12 +154,7 @@ static stria_status median(struct invocation *c)
 
 /* ---- counts ---------------------------------------------------------------------------------- */
 
-static stria_status bincount(struct invocation *c)
-{
-    return stria_bincount_new(&c->out, c->self, c->args[1].integer);
-}
-
-static stria_status searchsorted(struct invocation *c)
+stria_status stria__row_searchsorted(struct invocation *c)
 {
     const stria_view *const values = c->args[1].view;
     const struct arg *const sorter = &c->args[4];
@@ -194,7 +190,7 @@ static stria_status read_doubles(const struct arg *args, int count, double *numb
 }
 
 /* Counts in bins of one width. */
-static stria_status histc(struct invocation *c)
+stria_status stria__row_histc(struct invocation *c)
 {
     double range[2] = {0, 0};
     STRIA_TRY(read_doubles(&c->args[2], 2, range));
@@ -218,7 +214,7 @@ static stria_status count_between(struct invocation *c, stria_array edges)
 }
 
 /* Edges at equal distances, floats as the array has, f64 beside integers. */
-static stria_status histogram(struct invocation *c)
+stria_status stria__row_histogram(struct invocation *c)
 {
     const stria_view *const given = c->args[2].view;
     double range[2] = {0, 0};
@@ -239,7 +235,7 @@ static stria_status histogram(struct invocation *c)
     return count_between(c, edges);
 }
 
-static stria_status histogram_edges(struct invocation *c)
+stria_status stria__row_histogram_edges(struct invocation *c)
 {
     stria_array edges = {0};
     STRIA_TRY(stria_clone(&edges, c->args[1].view));
@@ -253,7 +249,7 @@ static stria_status truth(struct invocation *c, bool value)
     return stria_full(&c->out, stria_dtype_of(STRIA_BOOL), 0, NULL, &value);
 }
 
-static stria_status array_equal(struct invocation *c)
+stria_status stria__row_array_equal(struct invocation *c)
 {
     const stria_exec exec = stria__call_exec(c);
     bool yes;
@@ -261,7 +257,7 @@ static stria_status array_equal(struct invocation *c)
     return truth(c, yes);
 }
 
-static stria_status allclose(struct invocation *c)
+stria_status stria__row_allclose(struct invocation *c)
 {
     const stria_exec exec = stria__call_exec(c);
     stria_tolerance tolerance = {1e-5, 1e-8, c->args[4].truth};
@@ -272,7 +268,7 @@ static stria_status allclose(struct invocation *c)
     return truth(c, yes);
 }
 
-static stria_status isclose(struct invocation *c)
+stria_status stria__row_isclose(struct invocation *c)
 {
     const stria_exec exec = stria__call_exec(c);
     const stria_view *const operands[] = {c->args[0].view, c->args[1].view};
@@ -284,7 +280,7 @@ static stria_status isclose(struct invocation *c)
 }
 
 /* What stands for NaN, inf and -inf; the library's choice where nothing is given. */
-static stria_status nan_to_num(struct invocation *c)
+stria_status stria__row_nan_to_num(struct invocation *c)
 {
     const stria_exec exec = stria__call_exec(c);
     const bool copies = c->row->world == WORLD_NUMPY; /* says that before the numbers */
@@ -302,71 +298,3 @@ static stria_status nan_to_num(struct invocation *c)
         STRIA_TRY(stria_result_empty(&c->out, a->dtype, 1, &a));
     return stria_nan_to_num(&c->out.view, a, by[0], by[1], by[2], &exec);
 }
-
-#define ALONG "(self|input|a, dim|axis:dim?=None, out:array?=None)"
-#define SUMS  "(self|input|a|x, dim|axis:dim?=None, dtype:dtype?=None, out:array?=None"
-#define QUANTILE                                                                                   \
-    "(self|input|a, q:operand, dim|axis:dims?=None, keepdim|keepdims:bool=False, "                 \
-    "interpolation|method:text='linear')"
-
-#define INSTEAD "nan:operand?=None, posinf:operand?=None, neginf:operand?=None)"
-#define WITHIN  "rtol:operand?=None, atol:operand?=None, equal_nan:bool=False)"
-#define MEDIAN  "(self|input|a, dim|axis:dims?=None, keepdim|keepdims:bool=False)"
-
-static const struct function ops[] = {
-    ROW_AS(ANY, "cumsum" SUMS ")", sums, STRIA_CUMSUM, cumsum,
-           "Adds up elements from the first to each."),
-    ROW_AS(ANY, "cumprod" SUMS ")", sums, STRIA_CUMPROD, cumprod,
-           "Multiplies elements from the first to each."),
-    ROW_AS(ANY, "cumulative_sum" SUMS ", include_initial:bool=False)", cumulative, STRIA_CUMSUM,
-           cumsum, "Adds up elements from the first to each."),
-    ROW_AS(ANY, "cumulative_prod" SUMS ", include_initial:bool=False)", cumulative, STRIA_CUMPROD,
-           cumprod, "Multiplies elements from the first to each."),
-    ROW_AS(ANY, "cummax" ALONG, scan, STRIA_CUMMAX, cummax,
-           "Finds the greatest element from the first to each."),
-    ROW_AS(ANY, "cummin" ALONG, scan, STRIA_CUMMIN, cummin,
-           "Finds the least element from the first to each."),
-    ROW_AS(ANY, "logcumsumexp" ALONG, scan, STRIA_LOGCUMSUMEXP, logcumsumexp,
-           "Computes the logarithm of the sum of powers of e, from the first element to each."),
-    ROW_BY(
-        ANY,
-        "diff(self|input|a|x, n:int=1, dim|axis:dim=-1, prepend:array?=None, append:array?=None)",
-        diff, diff, "Subtracts from each element the one before it, n times."),
-    ROW_AS(ANY, "quantile" QUANTILE, quantile, 1, quantile,
-           "Finds the values below which parts q of the elements lie, 0 to 1."),
-    ROW_AS(ANY, "nanquantile" QUANTILE, quantile, 1, quantile,
-           "Finds the values below which parts q of the elements lie, 0 to 1, without NaN."),
-    ROW_AS(ANY, "percentile" QUANTILE, quantile, 100, quantile,
-           "Finds the values below which q percent of the elements lie."),
-    ROW_AS(ANY, "nanpercentile" QUANTILE, quantile, 100, quantile,
-           "Finds the values below which q percent of the elements lie, without NaN."),
-    ROW_BY(ANY, "median" MEDIAN, median, median,
-           "Finds the middle element; of an even number PyTorch takes the lower, NumPy the mean."),
-    ROW_BY(ANY, "nanmedian" MEDIAN, median, median,
-           "Finds the middle element without NaN; PyTorch takes the lower of two, NumPy the mean."),
-    ROW_BY(ANY, "histc(self|input|a, bins:int=100, min:operand?=None, max:operand?=None)", histc,
-           histogram,
-           "Counts elements in bins of one width from min to max, which are found if both are 0."),
-    ROW_BY(NUMPY, "histogram(self|a, bins:int=10, range:data?=None)", histogram, histogram_edges,
-           "Counts elements in bins of one width; returns counts and edges."),
-    ROW_BY(NUMPY, "histogram(self|a, bins:data)", histogram_edges, histogram_edges,
-           "Counts elements between edges; returns counts and edges."),
-    ROW_BY(ANY, "bincount(self|input|x, minlength:int=0)", bincount, bincount,
-           "Counts how often each integer from 0 on is there."),
-    ROW_BY(ANY,
-           "searchsorted(self|sorted_sequence|a|x1, input|v|x2:data, side:text?=None, "
-           "right:bool=False, sorter:array?=None)",
-           searchsorted, searchsorted, "Finds the places where values keep a sorted array sorted."),
-    ROW_BY(ANY, "array_equal(self|a1|input, other|a2:array, equal_nan:bool=False)", array_equal,
-           array_equal, "Tells whether shapes and all elements are equal."),
-    ROW_BY(ANY, "allclose(self|input|a, other|b:array, " WITHIN, allclose, allclose,
-           "Tells whether all elements differ by at most atol + rtol |other|."),
-    ROW_BY(ANY, "isclose(self|input|a:operand, other|b:operand, " WITHIN, isclose, isclose,
-           "Tells of each element whether it differs by at most atol + rtol |other|."),
-    ROW_BY(TORCH, "nan_to_num|nan_to_num_(self|input, " INSTEAD, nan_to_num, nan_to_num,
-           "Puts 0 for NaN and the largest numbers for infinities, or what is given."),
-    ROW_BY(NUMPY, "nan_to_num(self|x, copy:bool=True, " INSTEAD, nan_to_num, nan_to_num,
-           "Puts 0 for NaN and the largest numbers for infinities, or what is given."),
-};
-
-const struct function_group stria__rows_scan = {ops, sizeof ops / sizeof *ops};

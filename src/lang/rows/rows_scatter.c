@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows of the registry: writes by index arrays and masks. As in PyTorch each has two forms: with an
- * underscore it writes into the array itself, without into a clone of it.
+ * Rows of functions.def: writes by index arrays and masks. As in PyTorch each has two forms: with
+ * an underscore it writes into the array itself, without into a clone of it.
  */
 #include <math.h>
 #include <string.h>
 
 #include "lang/index_items.h"
-#include "lang/registry.h"
+#include "lang/rows/rows.h"
 
 /* The result is the array itself, or a copy of it in that order. */
 static stria_status begin_ordered(struct invocation *c, stria_order order)
@@ -160,21 +160,20 @@ static stria_status read_items(struct invocation *c, struct index_items *out,
 
 /* ---- the writes ------------------------------------------------------------------------------ */
 
-/* Whether an argument says how, or elements are added; and another one whether self counts. */
-enum { ADDS, COMBINES, COMBINES_WITH };
-
-static stria_status scatter(struct invocation *c)
+/* Adds elements, or combines them as an argument says; with_self: another one says whether self
+ * counts. */
+stria_status stria__row_scatter(struct invocation *c, bool combines, bool with_self)
 {
     const stria_view *src;
     stria_reduce reduce = STRIA_REDUCE_SUM;
     STRIA_TRY(begin_dense(c));
-    if (c->row->what != ADDS) STRIA_TRY(reduce_of(c, &c->args[4], &reduce));
+    if (combines) STRIA_TRY(reduce_of(c, &c->args[4], &reduce));
     STRIA_TRY(read_alike(&src, c, &c->args[3]));
     return stria_scatter_reduce(&c->out.view, c->args[1].dim, c->args[2].view, src, reduce,
-                                c->row->what != COMBINES_WITH || c->args[5].truth);
+                                !with_self || c->args[5].truth);
 }
 
-static stria_status index_fill(struct invocation *c)
+stria_status stria__row_index_fill(struct invocation *c)
 {
     const stria_view *src;
     STRIA_TRY(begin(c));
@@ -182,7 +181,7 @@ static stria_status index_fill(struct invocation *c)
     return stria_index_copy(&c->out.view, c->args[1].dim, c->args[2].view, src, STRIA_REDUCE_NONE);
 }
 
-static stria_status index_copy(struct invocation *c)
+stria_status stria__row_index_copy(struct invocation *c)
 {
     const stria_view *src;
     STRIA_TRY(begin_dense(c));
@@ -190,7 +189,7 @@ static stria_status index_copy(struct invocation *c)
     return stria_index_copy(&c->out.view, c->args[1].dim, c->args[2].view, src, STRIA_REDUCE_NONE);
 }
 
-static stria_status index_add(struct invocation *c)
+stria_status stria__row_index_add(struct invocation *c)
 {
     const stria_view *src;
     STRIA_TRY(begin_dense(c));
@@ -198,7 +197,7 @@ static stria_status index_add(struct invocation *c)
     return stria_index_add(&c->out.view, c->args[1].dim, c->args[2].view, src, c->args[4].view);
 }
 
-static stria_status index_reduce(struct invocation *c)
+stria_status stria__row_index_reduce(struct invocation *c)
 {
     const stria_view *src;
     stria_reduce reduce;
@@ -209,7 +208,7 @@ static stria_status index_reduce(struct invocation *c)
                               c->args[5].truth);
 }
 
-static stria_status masked_fill(struct invocation *c)
+stria_status stria__row_masked_fill(struct invocation *c)
 {
     const stria_view *value;
     STRIA_TRY(begin_masked(c));
@@ -220,14 +219,14 @@ static stria_status masked_fill(struct invocation *c)
     return stria_masked_fill(&c->out.view, c->args[1].view, value);
 }
 
-static stria_status masked_scatter(struct invocation *c)
+stria_status stria__row_masked_scatter(struct invocation *c)
 {
     STRIA_TRY(begin_masked(c));
     STRIA_TRY(check_dtype(c, &c->args[2]));
     return stria_masked_scatter(&c->out.view, c->args[1].view, c->args[2].view);
 }
 
-static stria_status index_put(struct invocation *c)
+stria_status stria__row_index_put(struct invocation *c)
 {
     struct index_items index;
     const stria_view *values;
@@ -242,7 +241,7 @@ static stria_status index_put(struct invocation *c)
 }
 
 /* Writes as x[key] = value does: values of another dtype are converted. */
-static stria_status set_item(struct invocation *c)
+stria_status stria__row_set_item(struct invocation *c)
 {
     struct index_items index;
     struct value key = *c->args[1].value;
@@ -260,7 +259,7 @@ static stria_status set_item(struct invocation *c)
                            c->numpy ? STRIA_PLACE_NUMPY : STRIA_PLACE_TORCH, STRIA_REDUCE_NONE);
 }
 
-static stria_status put(struct invocation *c)
+stria_status stria__row_put(struct invocation *c)
 {
     const stria_view *values;
     STRIA_TRY(begin(c));
@@ -270,65 +269,22 @@ static stria_status put(struct invocation *c)
 }
 
 /* NumPy's writes into the array itself. */
-static stria_status fill(struct invocation *c)
+stria_status stria__row_fill(struct invocation *c)
 {
     c->in_place = c->in_place || c->row->world == WORLD_NUMPY;
     STRIA_TRY(begin(c));
     return stria_fill_value(&c->out.view, c->args[1].view, NULL);
 }
 
-static stria_status copy(struct invocation *c)
+stria_status stria__row_copy_from(struct invocation *c)
 {
     STRIA_TRY(begin(c));
     return stria_copy(&c->out.view, c->args[1].view);
 }
 
-static stria_status copyto(struct invocation *c)
+stria_status stria__row_copyto(struct invocation *c)
 {
     stria_cast_policy policy;
     STRIA_TRY(stria__call_policy(c, c->args[2].text, &policy));
     return stria__call_wrote(c, c->self, stria_copy_cast(c->self, c->args[1].view, policy, NULL));
 }
-
-#define AT "(self, dim:dim, index:data, "
-
-static const struct function ops[] = {
-    ROW_AS(ANY, "scatter|scatter_" AT "src|value:data, reduce:text?=None)", scatter, COMBINES,
-           scatter_reduce, "Writes elements, or one value, to indices along a dim."),
-    ROW_AS(ANY,
-           "scatter_reduce|scatter_reduce_" AT "src:data, reduce:text, include_self:bool=True)",
-           scatter, COMBINES_WITH, scatter_reduce,
-           "Combines elements with those at indices along a dim: sum, prod, mean, amax, amin."),
-    ROW_AS(ANY, "scatter_add|scatter_add_" AT "src:data)", scatter, ADDS, scatter_reduce,
-           "Adds elements to those at indices along a dim."),
-    ROW_BY(ANY, "index_copy|index_copy_" AT "source:data)", index_copy, index_copy,
-           "Writes slices to indices of a dim."),
-    ROW_BY(ANY, "index_fill|index_fill_" AT "value:data)", index_fill, index_copy,
-           "Fills the slices at indices of a dim with a value."),
-    ROW_BY(ANY, "index_add|index_add_" AT "source:data, alpha:data?=None)", index_add, index_add,
-           "Adds slices to those at indices of a dim."),
-    ROW_BY(ANY, "index_reduce|index_reduce_" AT "source:data, reduce:text, include_self:bool=True)",
-           index_reduce, index_reduce,
-           "Combines slices with those at indices of a dim: prod, mean, amax, amin."),
-    ROW_BY(ANY, "masked_fill|masked_fill_(self, mask:data, value:data)", masked_fill, masked_fill,
-           "Writes a value where a mask is true."),
-    ROW_BY(ANY, "masked_scatter|masked_scatter_(self, mask:data, source:data)", masked_scatter,
-           masked_scatter, "Writes elements one after the other where a mask is true."),
-    ROW_BY(ANY, "index_put|index_put_(self, indices:any, values:data, accumulate:bool=False)",
-           index_put, index_put, "Writes values to indices, an array for each dim, or adds them."),
-    ROW_BY(
-        ANY, "__setitem__(self, key:any, value:data)", set_item, index_put,
-        "Writes as x[key] = value does; key is as for x[key], values are broadcast and converted."),
-    ROW_BY(ANY, "put|put_(self, index|ind:data, source|v:data, accumulate:bool=False)", put, put,
-           "Writes values to indices of all elements in C order, or adds them."),
-    ROW_BY(TORCH, "fill|fill_(self, value:operand)", fill, fill_value,
-           "Writes one value everywhere."),
-    ROW_BY(NUMPY, "fill(self, value:operand)", fill, fill_value,
-           "Writes one value everywhere, into the array itself."),
-    ROW_BY(TORCH, "copy_(self, src|other:operand, non_blocking:bool=False)", copy, copy,
-           "Writes the elements of another array, broadcast and converted, into the array."),
-    ROW_BY(NUMPY, "copyto(self|dst:array, src:operand, casting:text='same_kind')", copyto,
-           copy_cast, "Writes the elements of another array, broadcast, into the array."),
-};
-
-const struct function_group stria__rows_scatter = {ops, sizeof ops / sizeof *ops};

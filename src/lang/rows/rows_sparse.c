@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows of the registry: sparse arrays. They are values of their own, made from dense arrays or from
- * their parts, and an expression comes back from them by a part or by to_dense.
+ * Rows of functions.def: sparse arrays. They are values of their own, made from dense arrays or
+ * from their parts, and an expression comes back from them by a part or by to_dense.
  */
-#include "lang/registry.h"
+#include "lang/rows/rows.h"
 
 static void release(void *sparse)
 {
@@ -57,7 +57,7 @@ static stria_status check_form(struct invocation *c, bool compressed)
 
 /* ---- making -------------------------------------------------------------------------------- */
 
-static stria_status to_sparse(struct invocation *c)
+stria_status stria__row_to_sparse(struct invocation *c)
 {
     struct sparse *s;
     STRIA_TRY(fresh(&s, c, false));
@@ -76,7 +76,7 @@ static stria_status compress(struct invocation *c, const stria_coo *coo)
     return deliver(c, s, stria_csr_from_coo(&s->csr, coo));
 }
 
-static stria_status to_csr(struct invocation *c)
+stria_status stria__row_to_csr(struct invocation *c)
 {
     stria_coo coo = {0};
     if (c->self->ndim != 2)
@@ -88,13 +88,13 @@ static stria_status to_csr(struct invocation *c)
     return status;
 }
 
-static stria_status coo_to_csr(struct invocation *c)
+stria_status stria__row_coo_to_csr(struct invocation *c)
 {
     STRIA_TRY(check_form(c, false));
     return compress(c, &self(c)->coo);
 }
 
-static stria_status from_coordinates(struct invocation *c)
+stria_status stria__row_from_coordinates(struct invocation *c)
 {
     const struct arg *size = &c->args[2], *coalesced = &c->args[3];
     struct sparse *s;
@@ -118,7 +118,7 @@ static bool sizes_fit(const struct arg *size, const stria_view *values)
     return true;
 }
 
-static stria_status from_compressed(struct invocation *c)
+stria_status stria__row_from_compressed(struct invocation *c, stria_compression form)
 {
     const struct arg *size = &c->args[3];
     const stria_view *entries = c->args[2].view;
@@ -131,54 +131,52 @@ static stria_status from_compressed(struct invocation *c)
             "values, not %lld sizes like these",
             entries->ndim ? entries->ndim - 1 : 0, (long long)size->count);
     return deliver(c, s,
-                   stria_csr_make(&s->csr, (stria_compression)c->row->what, c->args[0].view,
-                                  c->args[1].view, entries, size->ints[0], size->ints[1], 0));
+                   stria_csr_make(&s->csr, form, c->args[0].view, c->args[1].view, entries,
+                                  size->ints[0], size->ints[1], 0));
 }
 
 /* ---- parts: views ---------------------------------------------------------------------------- */
 
-static stria_status indices(struct invocation *c)
+stria_status stria__row_sparse_indices(struct invocation *c)
 {
     STRIA_TRY(check_form(c, false));
     return stria_coo_indices(&c->out.view, &self(c)->coo);
 }
 
-static stria_status values(struct invocation *c)
+stria_status stria__row_sparse_values(struct invocation *c)
 {
     return self(c)->compressed ? stria_csr_values(&c->out.view, &self(c)->csr)
                                : stria_coo_values(&c->out.view, &self(c)->coo);
 }
 
-static stria_status raw_indices(struct invocation *c)
+stria_status stria__row_raw_indices(struct invocation *c)
 {
     STRIA_TRY(check_form(c, false));
     c->out.view = self(c)->coo.indices.view;
     return STRIA_OK;
 }
 
-static stria_status raw_values(struct invocation *c)
+stria_status stria__row_raw_values(struct invocation *c)
 {
     c->out.view = *values_of(self(c));
     return STRIA_OK;
 }
 
-typedef stria_status part(stria_view *out, const stria_csr *a);
-
-static stria_status compressed_part(struct invocation *c)
+stria_status stria__row_compressed_part(struct invocation *c, csr_part *part)
 {
     STRIA_TRY(check_form(c, true));
-    return ((part *)c->row->function)(&c->out.view, &self(c)->csr);
+    return part(&c->out.view, &self(c)->csr);
 }
 
 /* ---- other forms ----------------------------------------------------------------------------- */
 
-static stria_status to_dense(struct invocation *c)
+stria_status stria__row_to_dense(struct invocation *c)
 {
     return self(c)->compressed ? stria_csr_to_dense(&c->out, &self(c)->csr)
                                : stria_coo_to_dense(&c->out, &self(c)->coo);
 }
 
-static stria_status coalesce(struct invocation *c)
+stria_status stria__row_coalesce(struct invocation *c)
 {
     struct sparse *s;
     STRIA_TRY(check_form(c, false));
@@ -186,7 +184,7 @@ static stria_status coalesce(struct invocation *c)
     return deliver(c, s, stria_coo_coalesce(&s->coo, &self(c)->coo));
 }
 
-static stria_status permute(struct invocation *c)
+stria_status stria__row_sparse_permute(struct invocation *c)
 {
     struct sparse *s;
     STRIA_TRY(check_form(c, false));
@@ -196,7 +194,7 @@ static stria_status permute(struct invocation *c)
 }
 
 /* Rows and columns of a compressed matrix change places by their names alone. */
-static stria_status transpose(struct invocation *c)
+stria_status stria__row_sparse_transpose(struct invocation *c)
 {
     struct sparse *s;
     STRIA_TRY(fresh(&s, c, self(c)->compressed));
@@ -212,7 +210,7 @@ static stria_status transpose(struct invocation *c)
     return deliver(c, s, stria_csr_transpose(&s->csr, &self(c)->csr));
 }
 
-static stria_status t(struct invocation *c)
+stria_status stria__row_sparse_t(struct invocation *c)
 {
     const int n = ndim_of(self(c));
     if (n != 2)
@@ -220,10 +218,10 @@ static stria_status t(struct invocation *c)
                                   n);
     c->args[1].dim = 0;
     c->args[2].dim = 1;
-    return transpose(c);
+    return stria__row_sparse_transpose(c);
 }
 
-static stria_status pick(struct invocation *c)
+stria_status stria__row_sparse_select(struct invocation *c)
 {
     struct sparse *s;
     STRIA_TRY(check_form(c, false));
@@ -235,12 +233,12 @@ static stria_status pick(struct invocation *c)
     return status;
 }
 
-static stria_status nnz(struct invocation *c)
+stria_status stria__row_nnz(struct invocation *c)
 {
     return stria__call_integer(c, values_of(self(c))->shape[0]);
 }
 
-static stria_status is_coalesced(struct invocation *c)
+stria_status stria__row_is_coalesced(struct invocation *c)
 {
     STRIA_TRY(check_form(c, false));
     return stria__call_truth(c, self(c)->coo.coalesced);
@@ -252,61 +250,12 @@ static int sparse_dims(const struct sparse *s)
     return s->compressed ? 2 : s->coo.sparse_dim;
 }
 
-static stria_status sparse_dim(struct invocation *c)
+stria_status stria__row_sparse_dim(struct invocation *c)
 {
     return stria__call_integer(c, sparse_dims(self(c)));
 }
 
-static stria_status dense_dim(struct invocation *c)
+stria_status stria__row_dense_dim(struct invocation *c)
 {
     return stria__call_integer(c, ndim_of(self(c)) - sparse_dims(self(c)));
 }
-
-static const struct function ops[] = {
-    ROW_BY(TORCH, "to_sparse(self, sparse_dim|sparseDims:int?=None)", to_sparse, coo_from_dense,
-           "Lists the coordinates and values of what is not 0."),
-    ROW_BY(TORCH, "to_sparse_csr(self)", to_csr, csr_from_coo,
-           "Lists what is not 0 by compressed rows."),
-    ROW_BY(TORCH, "to_sparse_csr(self:sparse)", coo_to_csr, csr_from_coo,
-           "Lists what is not 0 by compressed rows."),
-    ROW_BY(TORCH,
-           "sparse_coo_tensor(indices:data, values:data, size:ints?=None, is_coalesced:bool?=None)",
-           from_coordinates, coo_make, "Makes a sparse array of coordinates and values."),
-    ROW_AS(TORCH, "sparse_csr_tensor(crow_indices:data, col_indices:data, values:data, size:ints)",
-           from_compressed, STRIA_CSR, csr_make, "Makes a sparse matrix of compressed rows."),
-    ROW_AS(TORCH, "sparse_csc_tensor(ccol_indices:data, row_indices:data, values:data, size:ints)",
-           from_compressed, STRIA_CSC, csr_make, "Makes a sparse matrix of compressed columns."),
-    ROW_BY(TORCH, "indices(self:sparse)", indices, coo_indices, "Views the coordinates."),
-    ROW_BY(TORCH, "values(self:sparse)", values, coo_values, "Views the values."),
-    ROW_BY(TORCH, "_indices(self:sparse)", raw_indices, coo_indices,
-           "Views the coordinates, of an array that is not coalesced, too."),
-    ROW_BY(TORCH, "_values(self:sparse)", raw_values, coo_values,
-           "Views the values, of an array that is not coalesced, too."),
-    ROW_OF(TORCH, "crow_indices(self:sparse)", compressed_part, stria_csr_crow_indices,
-           csr_crow_indices, "Views where each row begins among the values."),
-    ROW_OF(TORCH, "col_indices(self:sparse)", compressed_part, stria_csr_col_indices,
-           csr_col_indices, "Views the column of each value."),
-    ROW_OF(TORCH, "ccol_indices(self:sparse)", compressed_part, stria_csr_ccol_indices,
-           csr_ccol_indices, "Views where each column begins among the values."),
-    ROW_OF(TORCH, "row_indices(self:sparse)", compressed_part, stria_csr_row_indices,
-           csr_row_indices, "Views the row of each value."),
-    ROW_BY(TORCH, "coalesce(self:sparse)", coalesce, coo_coalesce,
-           "Sorts the coordinates and adds the values of equal ones."),
-    ROW_BY(TORCH, "is_coalesced(self:sparse)", is_coalesced, coo,
-           "Tells whether coordinates are sorted and different."),
-    ROW_BY(TORCH, "to_dense(self:sparse)", to_dense, coo_to_dense,
-           "Writes all elements into a dense array."),
-    ROW_BY(TORCH, "permute(self:sparse, *dims:dims)", permute, coo_permute, "Reorders the dims."),
-    ROW_BY(TORCH, "transpose(self:sparse, dim0:dim, dim1:dim)", transpose, coo_transpose,
-           "Exchanges two dims."),
-    ROW_BY(TORCH, "t(self:sparse)", t, coo_transpose, "Exchanges the dims of a matrix."),
-    ROW_BY(TORCH, "select(self:sparse, dim:dim, index:int)", pick, coo_select,
-           "Takes one index along a dim, which goes."),
-    ROW_BY(TORCH, "_nnz(self:sparse)", nnz, coo, "Returns the number of values that are listed."),
-    ROW_BY(TORCH, "sparse_dim(self:sparse)", sparse_dim, coo,
-           "Returns the number of dims that coordinates have."),
-    ROW_BY(TORCH, "dense_dim(self:sparse)", dense_dim, coo,
-           "Returns the number of dims that each value has."),
-};
-
-const struct function_group stria__rows_sparse = {ops, sizeof ops / sizeof *ops};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of the registry: windows, diagonals, flips. */
-#include "lang/registry.h"
+/* Rows of functions.def: windows, diagonals, flips. */
+#include "lang/rows/rows.h"
 
 /* No dims flip all of them in NumPy, none in PyTorch, whose empty tuple says so. */
-static stria_status flip(struct invocation *c)
+stria_status stria__row_flip(struct invocation *c)
 {
     const struct arg *dims = &c->args[1];
     if (dims->given) return stria_flip(&c->out.view, c->self, (int)dims->count, dims->dims);
@@ -14,7 +14,7 @@ static stria_status flip(struct invocation *c)
 }
 
 /* PyTorch counts in elements from the start of the memory. */
-static stria_status as_strided(struct invocation *c)
+stria_status stria__row_as_strided(struct invocation *c)
 {
     const struct arg *size = &c->args[1], *stride = &c->args[2], *offset = &c->args[3];
     int64_t *bytes, *start;
@@ -28,7 +28,7 @@ static stria_status as_strided(struct invocation *c)
 }
 
 /* NumPy counts in bytes from the array's first element. */
-static stria_status as_strided_bytes(struct invocation *c)
+stria_status stria__row_as_strided_bytes(struct invocation *c)
 {
     const struct arg *shape = &c->args[1], *strides = &c->args[2];
     const int64_t *sizes = shape->given ? shape->ints : c->self->shape;
@@ -40,7 +40,7 @@ static stria_status as_strided_bytes(struct invocation *c)
     return stria_as_strided_from(&c->out.view, c->self, (int)n, sizes, bytes, 0);
 }
 
-static stria_status rot90(struct invocation *c)
+stria_status stria__row_rot90(struct invocation *c)
 {
     static const int first_two[2] = {0, 1};
     const struct arg *k = &c->args[1], *dims = &c->args[2];
@@ -51,7 +51,7 @@ static stria_status rot90(struct invocation *c)
     return stria_rot90(&c->out.view, c->self, k->integer, plane[0], plane[1]);
 }
 
-static stria_status sliding_window_view(struct invocation *c)
+stria_status stria__row_sliding_window_view(struct invocation *c)
 {
     const struct arg *window = &c->args[1], *axis = &c->args[2];
     if (axis->given && axis->count != window->count)
@@ -61,31 +61,3 @@ static stria_status sliding_window_view(struct invocation *c)
     return stria_sliding_window_view(&c->out.view, c->self, (int)window->count, window->ints,
                                      axis->dims, c->args[4].truth);
 }
-
-static const struct function ops[] = {
-    ROW_BY(TORCH, "flip(self, *dims:dims)", flip, flip, "Reverses dims."),
-    ROW_BY(NUMPY, "flip(self, axis:dims?=None)", flip, flip, "Reverses dims."),
-    ROW(ANY, "diagonal(self, offset:int=0, dim1|axis1:dim=0, dim2|axis2:dim=1)", diagonal,
-        "Takes a diagonal of two dims, which go; it is the last dim of the result."),
-    ROW(ANY, "unfold(self, dimension|dim|axis:dim, size:int, step:int)", unfold,
-        "Takes windows of a size along a dim, step apart; the window is a new last dim."),
-    ROW_BY(TORCH, "as_strided(self, size:ints, stride:ints, storage_offset:int?=None)", as_strided,
-           as_strided, "Views memory by sizes, strides and offset in elements."),
-    ROW_BY(NUMPY,
-           "as_strided(self, shape:ints?=None, strides:ints?=None, subok:bool=False, "
-           "writeable:bool=True)",
-           as_strided_bytes, as_strided_from, "Views memory by sizes and strides in bytes."),
-    ROW(ANY, "linalg.diagonal|linalg_diagonal(self, offset:int=0, dim1:dim=-2, dim2:dim=-1)",
-        diagonal, "Takes a diagonal of two dims, which go; it is the last dim of the result."),
-    ROW(ANY, "fliplr(self)", fliplr, "Reverses dim 1."),
-    ROW(ANY, "flipud(self)", flipud, "Reverses dim 0."),
-    ROW_BY(ANY, "rot90(self, k:int=1, dims|axes:dims?=None)", rot90, rot90,
-           "Turns a plane of two dims by 90 degrees, k times."),
-    ROW_BY(ANY,
-           "sliding_window_view(self, window_shape:ints, axis:dims?=None, subok:bool=False, "
-           "writeable:bool=False)",
-           sliding_window_view, sliding_window_view,
-           "Takes every window of a shape; its dims are the last ones of the result."),
-};
-
-const struct function_group stria__rows_window = {ops, sizeof ops / sizeof *ops};

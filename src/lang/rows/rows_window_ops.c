@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of the registry: sums and extremes in windows, and arrays that go on beyond their edges. */
+/* Rows of functions.def: sums and extremes in windows, and arrays that go on beyond their edges. */
 #include <string.h>
 
-#include "lang/registry.h"
+#include "lang/rows/rows.h"
 
 static stria_status mode_of(struct invocation *c, const struct arg *arg, stria_pad_mode *out)
 {
@@ -29,7 +29,7 @@ static stria_status widths_of(struct invocation *c, const stria_view *given, int
     return STRIA_OK;
 }
 
-static stria_status pad(struct invocation *c)
+stria_status stria__row_pad(struct invocation *c)
 {
     int64_t before[STRIA_MAX_NDIM], after[STRIA_MAX_NDIM];
     stria_pad_mode mode = STRIA_PAD_CONSTANT;
@@ -40,7 +40,7 @@ static stria_status pad(struct invocation *c)
 }
 
 /* PyTorch's pairs begin at the last dim; replicate and circular are its names. */
-static stria_status pad_torch(struct invocation *c)
+stria_status stria__row_pad_torch(struct invocation *c)
 {
     int64_t before[STRIA_MAX_NDIM] = {0}, after[STRIA_MAX_NDIM] = {0};
     stria_pad_mode mode = STRIA_PAD_CONSTANT;
@@ -60,7 +60,7 @@ static stria_status pad_torch(struct invocation *c)
     return stria_pad_new(&c->out, c->self, before, after, mode, c->args[3].view, &exec);
 }
 
-static stria_status correlate(struct invocation *c)
+stria_status stria__row_correlate(struct invocation *c)
 {
     stria_pad_mode mode = STRIA_PAD_CONSTANT;
     const stria_exec exec = stria__call_exec(c);
@@ -69,7 +69,7 @@ static stria_status correlate(struct invocation *c)
 }
 
 /* One size serves all dims. */
-static stria_status reduce(struct invocation *c)
+stria_status stria__row_window_reduce(struct invocation *c, stria_reduction op)
 {
     int64_t window[STRIA_MAX_NDIM];
     stria_pad_mode mode = STRIA_PAD_CONSTANT;
@@ -81,29 +81,5 @@ static stria_status reduce(struct invocation *c)
     for (int d = 0; d < c->self->ndim; d++)
         window[d] = sizes->ints[sizes->count == 1 ? 0 : d];
     STRIA_TRY(mode_of(c, &c->args[2], &mode));
-    return stria_window_reduce_new(&c->out, (stria_reduction)c->row->what, c->self, window, mode,
-                                   c->args[3].view, &exec);
+    return stria_window_reduce_new(&c->out, op, c->self, window, mode, c->args[3].view, &exec);
 }
-
-#define IN_WINDOWS "(self|input|a, size|window:ints, mode:text='valid', cval:operand?=None)"
-
-static const struct function ops[] = {
-    ROW_BY(TORCH, "pad(self|input, pad:ints, mode:text='constant', value:operand?=None)", pad_torch,
-           pad, "Goes on beyond the edges; pairs of numbers begin at the last dim."),
-    ROW_BY(
-        NUMPY,
-        "pad(self|array, pad_width:operand, mode:text='constant', constant_values:operand?=None)",
-        pad, pad, "Goes on beyond the edges: by a constant, or by the elements."),
-    ROW_BY(ANY, "correlate(self|input|a, weights|v:array, mode:text='valid', cval:operand?=None)",
-           correlate, correlate, "Adds up the elements in each window, times weights."),
-    ROW_AS(ANY, "window_sum" IN_WINDOWS, reduce, STRIA_SUM, window_reduce,
-           "Adds up the elements in each window."),
-    ROW_AS(ANY, "window_mean" IN_WINDOWS, reduce, STRIA_MEAN, window_reduce,
-           "Computes the mean of each window."),
-    ROW_AS(ANY, "window_max" IN_WINDOWS, reduce, STRIA_MAX, window_reduce,
-           "Finds the greatest element of each window."),
-    ROW_AS(ANY, "window_min" IN_WINDOWS, reduce, STRIA_MIN, window_reduce,
-           "Finds the least element of each window."),
-};
-
-const struct function_group stria__rows_window_ops = {ops, sizeof ops / sizeof *ops};

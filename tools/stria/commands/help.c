@@ -92,7 +92,7 @@ static void print_origins(const struct function *op)
     struct text_span names = stria__signature_names(op->signature);
     while (names.length) {
         const struct text_span name = stria__span_take(&names);
-        const unsigned origins = stria__origins(op, name);
+        const unsigned origins = stria__origins(op, name, false);
         if (!origins || name.text[name.length - 1] == '_' || used >= sizeof text) continue;
         used += (size_t)snprintf(text + used, sizeof text - used, "%.*s: %s; ", (int)name.length,
                                  name.text, whose[origins]);

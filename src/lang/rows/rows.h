@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The functions that do what an entry of functions.def tells where that takes more than one call of
+ * the library: each reads the arguments of the form, which are in the order of its parameters, and
+ * sets the result of the call.
+ */
+#ifndef STRIA_LANG_ROWS_H
+#define STRIA_LANG_ROWS_H
+
+#include "lang/registry.h"
+#include "stria/creation.h"
+#include "stria/random.h"
+
+typedef stria_status two_of_one(const stria_view *out, const stria_view *more, const stria_view *a,
+                                const stria_exec *exec);
+typedef stria_status partitioner(stria_array *out, const stria_view *a, int64_t k, int dim,
+                                 const stria_exec *exec);
+typedef stria_status joiner(stria_array *out, int n, const stria_view *const *views);
+typedef stria_status ones_by_diagonal(stria_array *out, stria_dtype dtype, int64_t rows,
+                                      int64_t columns, int64_t k);
+typedef stria_status fill_floats(const stria_view *out, const stria_random *r, double a, double b,
+                                 const stria_exec *exec);
+typedef stria_status csr_part(stria_view *out, const stria_csr *a);
+
+/* What is written into a new array. */
+enum filling { NOTHING, ZEROS, ONES, VALUE };
+/* The results of unique, which are a set of these. */
+enum { VALUES = 1, INDICES = 2, INVERSE = 4, COUNTS = 8 };
+
+stria_status stria__row_operation(struct invocation *c);
+stria_status stria__row_where(struct invocation *c);
+stria_status stria__row_where_method(struct invocation *c);
+stria_status stria__row_two_results(struct invocation *c, stria_op like, two_of_one *of);
+stria_status stria__row_reduce(struct invocation *c, stria_reduction op);
+stria_status stria__row_spread(struct invocation *c, stria_reduction op);
+stria_status stria__row_norm(struct invocation *c, stria_reduction op);
+stria_status stria__row_two_reductions(struct invocation *c, stria_reduction first,
+                                       stria_reduction second);
+stria_status stria__row_product(struct invocation *c, int ndim_a, int ndim_b,
+                                const char *subscripts);
+stria_status stria__row_inner(struct invocation *c, int dim_b);
+stria_status stria__row_exact_reduce(struct invocation *c, stria_reduction op);
+stria_status stria__row_window_reduce(struct invocation *c, stria_reduction op);
+stria_status stria__row_scan(struct invocation *c, stria_scan op);
+stria_status stria__row_sums(struct invocation *c, stria_scan op);
+stria_status stria__row_cumulative(struct invocation *c, stria_scan op);
+stria_status stria__row_quantile(struct invocation *c, double parts);
+stria_status stria__row_sort(struct invocation *c, bool values);
+stria_status stria__row_partition(struct invocation *c, partitioner *by);
+stria_status stria__row_unique(struct invocation *c, int wanted, bool equal_nan,
+                               const struct arg *dim);
+stria_status stria__row_flat_copy(struct invocation *c, stria_order order);
+stria_status stria__row_squeeze_dims(struct invocation *c, bool strict);
+stria_status stria__row_scatter(struct invocation *c, bool combines, bool with_self);
+stria_status stria__row_count_pieces(struct invocation *c);
+stria_status stria__row_resolve(struct invocation *c, uint32_t flag);
+stria_status stria__row_by_shape(struct invocation *c, enum filling with);
+stria_status stria__row_of_this(struct invocation *c, enum filling with);
+stria_status stria__row_make_strided(struct invocation *c, int at);
+stria_status stria__row_like(struct invocation *c, enum filling with);
+stria_status stria__row_by_diagonal(struct invocation *c, ones_by_diagonal *by);
+stria_status stria__row_unit(struct invocation *c, fill_floats *by, stria_kind fallback);
+stria_status stria__row_of_two_numbers(struct invocation *c, fill_floats *by);
+stria_status stria__row_from_data(struct invocation *c, stria_copy_policy policy);
+stria_status stria__row_to_kind(struct invocation *c, stria_kind kind);
+stria_status stria__row_join(struct invocation *c, joiner *by, const struct arg *as);
+stria_status stria__row_join_along(struct invocation *c, bool stacks);
+stria_status stria__row_repeat_interleave(struct invocation *c, const stria_view *each);
+stria_status stria__row_repeat_to_size(struct invocation *c, const stria_view *each);
+stria_status stria__row_from_compressed(struct invocation *c, stria_compression form);
+stria_status stria__row_compressed_part(struct invocation *c, csr_part *part);
+stria_status stria__row_of_dim(struct invocation *c, const int64_t *values, int64_t unit);
+stria_status stria__row_dtype(struct invocation *c, stria_dtype found);
+
+/* Those that take the call alone. */
+#define FORM_BY(world, names, whose, parameters, name, by, sentence)                               \
+    stria_status stria__row_##by(struct invocation *c);
+#include "lang/functions.def"
+
+#endif
