@@ -220,11 +220,15 @@ struct settings {
 };
 extern _Thread_local struct settings py_settings;
 int py_settings_ready(PyObject *module);
+/* Where the settings of a thread lie is asked by a call: small calls do it once. */
+static inline stria_exec py_exec_of(const struct settings *settings)
+{
+    const bool numpy = settings->rule == STRIA_PROMOTE_NUMPY;
+    return (stria_exec){.threads = settings->threads, .hints = numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
+}
 static inline stria_exec py_exec(void)
 {
-    const bool numpy = py_settings.rule == STRIA_PROMOTE_NUMPY;
-    return (stria_exec){.threads = py_settings.threads,
-                        .hints = numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
+    return py_exec_of(&py_settings);
 }
 
 /*
@@ -270,6 +274,8 @@ PyObject *py_asarray(PyObject *object, const stria_dtype *dtype);
 PyObject *py_call_named(const char *name, PyObject *const *args, Py_ssize_t count);
 /* Runs one elementwise operation on n <= 3 operands, into a new array. */
 PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands);
+/* The same of n <= 2 objects that are arrays. */
+PyObject *py_on_arrays(stria_op op, int n, PyObject *const *arrays);
 
 extern PyType_Slot py_operator_slots[], py_index_slots[], py_buffer_slots[];
 int py_dlpack_ready(PyObject *module);

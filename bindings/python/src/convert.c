@@ -211,22 +211,40 @@ PyObject *py_items(PyObject *list)
                               : PyTuple_GetSlice(list, 0, PyTuple_Size(list));
 }
 
+static const char list_changed[] = "a list changed its size while it was read";
+
+/* What is read of an item lasts as long as it does, and a list may let go of it meanwhile. */
+static int read_item(stria_arg *out, struct call *call, PyObject *list, Py_ssize_t i)
+{
+    PyObject *const item = PySequence_GetItem(list, i);
+    if (!item) {
+        PyErr_SetString(PyExc_ValueError, list_changed);
+        return -1;
+    }
+    const int found = read_number(out, item);
+    if (!found) return py_call_keep(call, item) ? py_read_arg(out, call, item) : -1;
+    Py_DECREF(item);
+    return found > 0 ? 0 : -1;
+}
+
 static int read_items(stria_arg *out, struct call *call, PyObject *object, stria_arg_kind kind)
 {
-    /* What is read of the items lasts as long as they do, and a list may let go of them. */
-    PyObject *const tuple = kind == STRIA_ARG_LIST ? py_call_keep(call, py_items(object)) : object;
-    if (!tuple || Py_EnterRecursiveCall(" while reading nested sequences")) return -1;
-    const Py_ssize_t count = PyTuple_Size(tuple);
+    const bool changes = PyList_CheckExact(object);
+    PyObject *const list =
+        changes || PyTuple_Check(object) ? object : py_call_keep(call, py_items(object));
+    if (!list || Py_EnterRecursiveCall(" while reading nested sequences")) return -1;
+    const Py_ssize_t count = changes ? PyList_Size(list) : PyTuple_Size(list);
     stria_arg *const items = py_call_take(call, (size_t)count * sizeof *items);
     int status = items ? 0 : -1;
     double product = 1;
     for (Py_ssize_t i = 0; !status && i < count; i++) {
-        status = py_read_arg(&items[i], call, PyTuple_GetItem(tuple, i));
+        status = changes ? read_item(&items[i], call, list, i)
+                         : py_read_arg(&items[i], call, PyTuple_GetItem(list, i));
         if (!status && items[i].kind == STRIA_ARG_INT) product *= (double)items[i].value.integer;
     }
     Py_LeaveRecursiveCall();
     if (!status && PyList_Check(object) && PyList_Size(object) != count) {
-        PyErr_SetString(PyExc_ValueError, "a list changed its size while it was read");
+        PyErr_SetString(PyExc_ValueError, list_changed);
         return -1;
     }
     if (status) return -1;

@@ -8,18 +8,25 @@
 
 #include "functions.h"
 
-/* Reads ints, or one tuple of them; -1 for anything else, without an exception. */
+static bool read_int(int64_t *out, PyObject *object)
+{
+    int beyond = 1;
+    if (PyLong_CheckExact(object)) *out = PyLong_AsLongLongAndOverflow(object, &beyond);
+    return !beyond;
+}
+
+/* Reads ints, or one tuple or list of them; -1 for anything else, without an exception. */
 static int read_ints(int64_t *out, PyObject *const *args, Py_ssize_t count)
 {
-    PyObject *const tuple = count == 1 && PyTuple_CheckExact(args[0]) ? args[0] : NULL;
-    const Py_ssize_t n = tuple ? PyTuple_Size(tuple) : count;
+    PyObject *const tuple = count == 1 && py_is_exact_list(args[0]) ? args[0] : NULL;
+    const Py_ssize_t n = tuple ? PySequence_Size(tuple) : count;
     if (n > STRIA_MAX_NDIM) return -1;
     for (Py_ssize_t i = 0; i < n; i++) {
-        int beyond;
-        PyObject *const object = tuple ? PyTuple_GetItem(tuple, i) : args[i];
-        if (!PyLong_CheckExact(object)) return -1;
-        out[i] = PyLong_AsLongLongAndOverflow(object, &beyond);
-        if (beyond) return -1;
+        PyObject *const item = tuple ? PySequence_GetItem(tuple, i) : Py_NewRef(args[i]);
+        const bool read = item && read_int(&out[i], item);
+        Py_XDECREF(item);
+        if (!item) PyErr_Clear(); /* another thread made the list shorter */
+        if (!read) return -1;
     }
     return (int)n;
 }

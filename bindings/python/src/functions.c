@@ -324,6 +324,8 @@ static int describe(struct entry *e, const stria_function *function)
     if (count == 1 && !forms.form[0].writes) {
         e->op = (stria_op)forms.form[0].operation;
         e->inputs = (int)e->op >= 0 ? stria_op_inputs(e->op) : 0;
+        e->by_element =
+            e->inputs == 1 || (e->inputs == 2 && strstr(forms.form[0].signature, "x2:operand"));
     }
     if (e->arrays) e->lacks = lacks;
     e->seed = forms.form[0].seed;
@@ -356,8 +358,11 @@ static int add_function(PyObject *module, unsigned n, PyObject *module_name)
     const char *const name = dot ? dot + 1 : entries[n].name;
     PyObject *const dict = PyModule_GetDict(module); /* borrowed */
     if (PyDict_GetItemString(dict, name)) return 0;
-    PyMethodDef *const d = def(n, name, entries[n].function_doc);
-    PyObject *const made = d ? PyCFunction_NewEx(d, module, module_name) : NULL;
+    const bool by_element = entries[n].by_element;
+    PyMethodDef *const d = by_element ? NULL : def(n, name, entries[n].function_doc);
+    PyObject *const made = by_element ? py_ufunc_new(n, &entries[n])
+                           : d        ? PyCFunction_NewEx(d, module, module_name)
+                                      : NULL;
     const int status = made ? PyDict_SetItemString(dict, name, made) : -1;
     Py_XDECREF(made);
     return status;
@@ -450,7 +455,7 @@ static PyMethodDef methods[] = {{"_forms", forms, METH_O, NULL},
 
 int py_functions_ready(PyObject *module)
 {
-    if (PyModule_AddFunctions(module, methods)) return -1;
+    if (py_ufunc_ready(module) || PyModule_AddFunctions(module, methods)) return -1;
     PyObject *const own = PyUnicode_FromString("stria");
     out_word = PyUnicode_InternFromString("out");
     PyObject *const dict = PyObject_GetAttrString((PyObject *)py_array_type, "__dict__");

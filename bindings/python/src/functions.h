@@ -30,6 +30,7 @@ struct entry {
     unsigned lacks;            /* STRIA_TAKES_OUT, ...: _options.py adds those */
     int seed; /* of what draws numbers: from as many positional arguments on seed= is there; -1 */
     bool method, attribute;
+    bool by_element; /* an operation on one operand or two alike: a stria.ufunc */
     char name[64];                   /* "linalg.norm" */
     char *function_doc, *method_doc; /* with the text of the signature */
 };
@@ -62,5 +63,9 @@ PyObject *py_call_direct(const struct entry *e, PyObject *self, PyObject *const 
 PyObject *py_call_entry(unsigned n, PyObject *self, PyObject *const *args, Py_ssize_t count,
                         PyObject *names);
 extern PyCFunction const py_stubs[FUNCTIONS];
+
+/* Functions with methods of their own (ufunc.c). */
+int py_ufunc_ready(PyObject *module);
+PyObject *py_ufunc_new(unsigned number, const struct entry *e); /* e lives as long as the module */
 
 #endif

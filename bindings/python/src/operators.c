@@ -16,11 +16,13 @@ static const stria_view *common(int n, const stria_view *const *operands)
     const stria_view *most = operands[0];
     for (int i = 1; i < n; i++)
         if (operands[i]->ndim > most->ndim) most = operands[i];
-    for (int i = 0; i < n; i++)
-        if (operands[i]->ndim > 0 &&
-            (operands[i]->ndim != most->ndim ||
-             memcmp(operands[i]->shape, most->shape, (size_t)most->ndim * sizeof(int64_t))))
-            return NULL;
+    for (int i = 0; i < n; i++) {
+        const stria_view *const a = operands[i];
+        if (a == most || a->ndim == 0) continue;
+        if (a->ndim != most->ndim) return NULL;
+        for (int d = 0; d < a->ndim; d++) /* few: a call of memcmp would take longer */
+            if (a->shape[d] != most->shape[d]) return NULL;
+    }
     return most;
 }
 
@@ -67,16 +69,17 @@ static int kind_of(const stria_view *a)
 }
 
 static stria_status result_dtype(stria_dtype *out, stria_op op, int n,
-                                 const stria_view *const *operands)
+                                 const stria_view *const *operands, stria_promotion rule)
 {
-    const int a = n <= 2 && py_settings.rule == STRIA_PROMOTE_NUMPY ? kind_of(operands[0]) : -1;
+    const int a = n <= 2 && rule == STRIA_PROMOTE_NUMPY ? kind_of(operands[0]) : -1;
     const int b = n == 2 && a >= 0 ? kind_of(operands[1]) : a;
     uint8_t *const known = a >= 0 && b >= 0 ? &told[op][a][b] : NULL;
     if (known && *known) {
-        *out = stria_dtype_of((stria_kind)(*known - 1));
+        const bool first = *known == a + 1; /* the usual case, without a call */
+        *out = first ? operands[0]->dtype : stria_dtype_of((stria_kind)(*known - 1));
         return STRIA_OK;
     }
-    const stria_status status = stria_result_dtype(out, op, n, operands, py_settings.rule);
+    const stria_status status = stria_result_dtype(out, op, n, operands, rule);
     if (!status && known && out->kind <= STRIA_C128) *known = (uint8_t)(out->kind + 1);
     return status;
 }
@@ -108,26 +111,37 @@ static PyObject *checked(stria_op op, int n, const stria_view *const *operands, 
 
 PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands)
 {
-    const stria_exec exec = py_exec();
+    const struct settings *const settings = &py_settings;
+    const stria_exec exec = py_exec_of(settings);
     const stria_view *const shape = common(n, operands);
     const int64_t bytes = largest(n, operands);
     stria_status status;
     if (shape && bytes <= SMALL && !any_meta(n, operands)) {
         stria_dtype dtype;
         stria_view out;
-        status = result_dtype(&dtype, op, n, operands);
+        status = result_dtype(&dtype, op, n, operands, settings->rule);
         if (status) return py_raise(status);
         PyObject *const made = py_array_new(&out, dtype, shape->ndim, shape->shape);
         if (!made) return NULL;
-        status = py_run_op(op, &out, n, operands, &exec);
+        status = settings->checked ? py_run_op(op, &out, n, operands, &exec)
+                                   : stria_elementwise(op, &out, n, operands, &exec);
         if (!status) return made;
         Py_DECREF(made);
         return py_raise(status);
     }
     stria_array made = {.owned = NULL};
-    if (py_settings.checked) return checked(op, n, operands, bytes);
+    if (settings->checked) return checked(op, n, operands, bytes);
     WITHOUT_GIL(bytes, status = stria_elementwise_new(&made, op, n, operands, &exec));
     return status ? py_raise(status) : py_array_of_owner(&made);
+}
+
+PyObject *py_on_arrays(stria_op op, int n, PyObject *const *arrays)
+{
+    stria_view views[2];
+    const stria_view *const operands[] = {&views[0], &views[1]};
+    for (int i = 0; i < n; i++)
+        py_view(&views[i], py_array(arrays[i]));
+    return py_elementwise(op, n, operands);
 }
 
 /* ---- operators ------------------------------------------------------------------------------- */
@@ -193,6 +207,7 @@ static PyObject *beside_list(stria_op op, PyObject *a, PyObject *b,
 
 static PyObject *binary(stria_op op, PyObject *a, PyObject *b)
 {
+    if (py_is_array(a) && py_is_array(b)) return py_on_arrays(op, 2, (PyObject *const[]){a, b});
     struct call call;
     stria_arg args[2];
     const stria_view *views[2];
@@ -207,9 +222,7 @@ static PyObject *binary(stria_op op, PyObject *a, PyObject *b)
 
 static PyObject *unary(stria_op op, PyObject *object)
 {
-    stria_view a;
-    py_view(&a, py_array(object));
-    return py_elementwise(op, 1, (const stria_view *const[]){&a});
+    return py_on_arrays(op, 1, &object);
 }
 
 /*

@@ -6,7 +6,7 @@ The namespace follows the Array API standard 2025.12; beside it are the names of
 come from the registry of the C library: help(stria.NAME) tells how each is called.
 """
 
-from . import _array
+from . import _array, _ufunc
 from ._contexts import checked, copies, no_copies, promotion, threads
 from ._core import *  # noqa: F403
 from ._core import _elsewhere

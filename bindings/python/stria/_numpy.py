@@ -6,13 +6,11 @@ import sys
 
 from . import _core
 from ._core import ArgumentError, Array, asarray
+from ._ufunc import _REDUCTIONS, _SCANS
 
 _numpy = sys.modules["numpy"]
 _stria = sys.modules["stria"]
 _NUMBERS = (int, float, complex, _numpy.generic)
-_REDUCE = {"add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all",
-           "logical_or": "any"}
-_ACCUMULATE = {"add": "cumsum", "multiply": "cumprod"}
 
 
 def _known(function):
@@ -60,20 +58,10 @@ def ufunc(function, how, inputs, keywords):
 
 
 def _own_ufunc(function, how, inputs, keywords):
-    if how == "reduce" and function.__name__ in _REDUCE:
-        own = getattr(_core, _REDUCE[function.__name__])
-        keywords.setdefault("axis", 0)
-    elif how == "accumulate" and function.__name__ in _ACCUMULATE:
-        own = getattr(_core, _ACCUMULATE[function.__name__])
-        keywords.setdefault("axis", 0)
-    elif how == "outer" and len(inputs) == 2:
-        own = _known(function)
-        a, b = map(asarray, inputs)
-        inputs = (a.reshape(a.shape + (1,) * b.ndim), b)
-    elif how == "__call__":
-        own = _known(function)
-    else:
-        own = None
+    own = _known(function)
+    if how != "__call__":  # by the library's reductions and scans; what goes element by element NumPy does faster
+        fast = {"outer": _known, "reduce": _REDUCTIONS.get, "accumulate": _SCANS.get}.get(how, lambda name: None)
+        own = getattr(own, how) if isinstance(own, _core.ufunc) and fast(function if how == "outer" else own.__name__) else None
     if own is None:
         return NotImplemented
     out = keywords.pop("out", None)

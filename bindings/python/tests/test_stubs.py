@@ -21,8 +21,16 @@ def test_stubs():
     spec.loader.exec_module(stubs)
     assert installed == stubs.text()
     functions = {n.name: n.args for n in ast.parse(installed).body if isinstance(n, ast.FunctionDef)}
+    body = ast.parse(installed).body
+    by_element = {n.target.id for n in body if isinstance(n, ast.AnnAssign) and ast.unparse(n.annotation) == "ufunc"}
+    methods = next(n for n in body if isinstance(n, ast.ClassDef) and n.name == "ufunc").body
+    call = next(n.args for n in methods if isinstance(n, ast.FunctionDef) and n.name == "__call__")
     for name in dir(stria):
         value = getattr(stria, name)
+        if isinstance(value, stria.ufunc):
+            told = [p.name for p in inspect.signature(value).parameters.values()][1:]
+            typed = [x.arg for x in call.args[value.nin == 1:] + call.kwonlyargs]
+            assert name in by_element and told == typed, name
         if inspect.isbuiltin(value) and not name.startswith("_"):
             told = [p.name for p in inspect.signature(value).parameters.values()]
             a = functions[name]

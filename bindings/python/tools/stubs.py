@@ -38,6 +38,28 @@ _DType = dtype | str | type | Any
 _Ints = int | Sequence[int]
 '''
 
+UFUNC = '''@final
+class ufunc:
+    @property
+    def nin(self) -> int: ...
+    @property
+    def nout(self) -> int: ...
+    @property
+    def nargs(self) -> int: ...
+    @property
+    def identity(self) -> bool | int | float | None: ...
+    def __call__(self, x1: _Operand, /, x2: _Operand = ..., out: Array | Any | None = ..., where: _Operand | None = ...,
+                 casting: str = ..., *, dtype: _DType | None = ...) -> Array: ...
+    def reduce(self, array: _Operand | Sequence[Any], axis: int | tuple[int, ...] | None = ..., dtype: _DType | None = ...,
+               out: Any = ..., keepdims: bool = ..., initial: Any = ..., where: Any = ...) -> Array: ...
+    def accumulate(self, array: _Operand | Sequence[Any], axis: int = ..., dtype: _DType | None = ...,
+                   out: Any = ...) -> Array: ...
+    def reduceat(self, array: _Operand | Sequence[Any], indices: Any, axis: int = ..., dtype: _DType | None = ...,
+                 out: Any = ...) -> Array: ...
+    def outer(self, A: _Operand | Sequence[Any], B: _Operand | Sequence[Any], /, **keywords: Any) -> Array: ...
+    def at(self, a: Array, indices: Any, b: Any = ..., /) -> None: ...
+'''
+
 TYPES = {"array": "Array | Any", "arrays": "Sequence[Array] | Array | Any", "sparse": "Any", "data": "_Operand | Sequence[Any]",
          "operand": "_Operand", "int": "int", "ints": "_Ints", "dim": "int", "dims": "_Ints", "bool": "bool", "text": "str",
          "dtype": "_DType", "class": "Any", "format": "str", "any": "Any"}
@@ -167,10 +189,12 @@ def text():
               "    def __call__(self, value: Any = ...) -> Array: ...",
               *properties(name="str", str="str", kind="str", itemsize="int", alignment="int"), "\n_dtype = dtype\n"]
     lines += [f"{name}: dtype" for name in sorted(dir(_core)) if isinstance(getattr(_core, name), _core.dtype)]
-    lines += ["", *array_lines(), ""]
+    lines += ["", *array_lines(), "", UFUNC]
     for name in sorted(dir(stria)):
         value = getattr(stria, name)
-        if inspect.isbuiltin(value) and not name.startswith("_"):
+        if isinstance(value, stria.ufunc):
+            lines.append(f"{name}: ufunc")
+        elif inspect.isbuiltin(value) and not name.startswith("_"):
             lines.append(definition(name, value))
     lines += ["def can_cast(from_: _DType | Array, to: _DType | Array, /, casting: str = ...) -> bool: ...",
               "def isdtype(dtype: _DType, kind: Any) -> bool: ...",

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * stria.ufunc: the functions that compute element by element from one operand or two, as objects
+ * that have methods of their own, as NumPy's have. What reduce, accumulate, outer and at do is
+ * written in _ufunc.py; the loop that some of them need over rows is here.
+ */
+#include <string.h>
+
+#include "functions.h"
+
+/* What the headers of 3.11 keep from the Limited API, and every version since 3.8 has. */
+#ifndef Py_TPFLAGS_HAVE_VECTORCALL
+#define Py_TPFLAGS_HAVE_VECTORCALL (1UL << 11)
+#endif
+typedef PyObject *vector_call(PyObject *self, PyObject *const *args, size_t count, PyObject *names);
+enum { COUNT_BITS = 8 * sizeof(size_t) - 1 }; /* above which a call says what it may overwrite */
+
+typedef struct Ufunc {
+    PyObject_HEAD PyObject *weak; /* weak references */
+    vector_call *call;
+    const struct entry *entry;
+    unsigned number;          /* of the entry */
+    int inputs, results, all; /* operands, results, and both */
+} Ufunc;
+
+static PyTypeObject *type;
+
+static Ufunc *ufunc_of(PyObject *object)
+{
+    return (Ufunc *)object;
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+static PyObject *call_vector(PyObject *self, PyObject *const *args, size_t count, PyObject *names)
+{
+    const Ufunc *const f = ufunc_of(self);
+    const Py_ssize_t given = (Py_ssize_t)(count & ~((size_t)1 << COUNT_BITS));
+    if (!names && given == f->inputs && py_is_array(args[0]) && py_is_array(args[given - 1]))
+        return py_on_arrays(f->entry->op, f->inputs, args);
+    return py_call_entry(f->number, NULL, args, given, names);
+}
+
+/* Arguments in a tuple and a dict, as f(*args, **keywords) of classes and C hands them over. */
+static PyObject *call_tuple(PyObject *self, PyObject *args, PyObject *keywords)
+{
+    const Py_ssize_t given = PyTuple_Size(args);
+    PyObject *const items = keywords ? PyMapping_Items(keywords) : PyList_New(0);
+    const Py_ssize_t named = items ? PyList_Size(items) : 0;
+    PyObject *const names = items && named ? PyTuple_New(named) : NULL;
+    PyObject **const all = PyMem_Malloc((size_t)(given + named + 1) * sizeof *all);
+    PyObject *made = NULL;
+    if (items && all && (names || !named)) {
+        for (Py_ssize_t i = 0; i < given; i++)
+            all[i] = PyTuple_GetItem(args, i);
+        for (Py_ssize_t i = 0; i < named; i++) {
+            PyObject *const item = PyList_GetItem(items, i); /* a pair that nobody else has */
+            (void)PyTuple_SetItem(names, i, Py_NewRef(PyTuple_GetItem(item, 0)));
+            all[given + i] = PyTuple_GetItem(item, 1);
+        }
+        made = call_vector(self, all, (size_t)given, names);
+    } else if (!PyErr_Occurred()) {
+        (void)PyErr_NoMemory();
+    }
+    PyMem_Free(all);
+    Py_XDECREF(names);
+    Py_XDECREF(items);
+    return made;
+}
+
+/* ---- attributes ------------------------------------------------------------------------------ */
+
+static const char separator[] = "\n--\n\n"; /* between the signature and the text */
+
+static PyObject *get_name(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyUnicode_FromString(ufunc_of(self)->entry->name);
+}
+
+static PyObject *get_doc(PyObject *self, void *closure)
+{
+    const char *const doc = ufunc_of(self)->entry->function_doc, *const end =
+                                                                     strstr(doc, separator);
+    (void)closure;
+    return PyUnicode_FromString(end ? end + sizeof separator - 1 : doc);
+}
+
+static PyObject *get_signature(PyObject *self, void *closure)
+{
+    const char *const doc = ufunc_of(self)->entry->function_doc,
+                      *const end = strstr(doc, separator), *const first = strchr(doc, '(');
+    (void)closure;
+    if (!end || !first || first > end) return Py_NewRef(Py_None);
+    return PyUnicode_FromStringAndSize(first, end - first);
+}
+
+/* Pickles have the name. */
+static PyObject *reduce_name(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return get_name(self, NULL);
+}
+
+static PyObject *represent(PyObject *self)
+{
+    return PyUnicode_FromFormat("<stria.ufunc '%s'>", ufunc_of(self)->entry->name);
+}
+
+/* As a builtin function it is no method of the classes that have it as an attribute. */
+static PyObject *get_itself(PyObject *self, PyObject *instance, PyObject *owner)
+{
+    (void)instance, (void)owner;
+    return Py_NewRef(self);
+}
+
+static void dealloc(PyObject *self)
+{
+    PyTypeObject *const own = Py_TYPE(self);
+    if (ufunc_of(self)->weak) PyObject_ClearWeakRefs(self);
+    PyObject_Free(self);
+    Py_DECREF(own);
+}
+
+static PyGetSetDef getset[] = {{"__name__", get_name, NULL, NULL, NULL},
+                               {"__qualname__", get_name, NULL, NULL, NULL},
+                               {"__doc__", get_doc, NULL, NULL, NULL},
+                               {"__text_signature__", get_signature, NULL, NULL, NULL},
+                               {NULL, NULL, NULL, NULL, NULL}};
+
+static PyMethodDef own_methods[] = {{"__reduce__", reduce_name, METH_NOARGS, NULL},
+                                    {NULL, NULL, 0, NULL}};
+
+static PyMemberDef members[] = {
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(Ufunc, weak), READONLY, NULL},
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(Ufunc, call), READONLY, NULL},
+    {"nin", T_INT, offsetof(Ufunc, inputs), READONLY, "The number of operands."},
+    {"nout", T_INT, offsetof(Ufunc, results), READONLY, "The number of results."},
+    {"nargs", T_INT, offsetof(Ufunc, all), READONLY, "The number of operands and results."},
+    {NULL, 0, 0, 0, NULL}};
+
+PyObject *py_ufunc_new(unsigned number, const struct entry *e)
+{
+    Ufunc *const made = PyObject_Malloc(sizeof *made);
+    if (!made) return PyErr_NoMemory();
+    (void)PyObject_Init((PyObject *)made, type);
+    made->weak = NULL;
+    made->call = call_vector;
+    made->entry = e;
+    made->number = number;
+    made->inputs = e->inputs;
+    made->results = 1;
+    made->all = e->inputs + 1;
+    return (PyObject *)made;
+}
+
+/* ---- rows one after another ------------------------------------------------------------------ */
+
+/* What an operation does with the rows of values, one after another. */
+struct sweep {
+    const Ufunc *f;
+    stria_view out, values, at;
+    int64_t rows;
+    bool has_values, has_at, scans;
+};
+
+/* Takes the first dim away, and returns its stride. */
+static int64_t drop_first_dim(stria_view *a)
+{
+    const int64_t stride = a->strides[0];
+    a->ndim--;
+    memmove(a->shape, a->shape + 1, (size_t)a->ndim * sizeof *a->shape);
+    memmove(a->strides, a->strides + 1, (size_t)a->ndim * sizeof *a->strides);
+    return stride;
+}
+
+static stria_status sweep_rows(const struct sweep *s, const stria_exec *exec)
+{
+    stria_view to = s->out, value = s->values;
+    const bool stays = !s->has_at && !s->scans;
+    const int64_t places = stays ? 1 : to.shape[0], stride = stays ? 0 : drop_first_dim(&to),
+                  step = s->has_values ? drop_first_dim(&value) : 0;
+    stria_view from = to;
+    const stria_view *const operands[] = {&from, &value};
+    stria_status status = STRIA_OK;
+    for (int64_t i = s->scans; !status && i < s->rows; i++) {
+        int64_t place = s->scans ? i : 0;
+        if (s->has_at) memcpy(&place, s->at.data + i * s->at.strides[0], sizeof place);
+        if (place < 0 || place >= places) return STRIA_ERR_INDEX;
+        to.data = s->out.data + place * stride;
+        from.data = to.data - (s->scans ? stride : 0);
+        value.data = s->values.data + i * step;
+        status = py_run_op(s->f->entry->op, &to, s->f->inputs, operands, exec);
+    }
+    return status;
+}
+
+/* Reads an array, or None. -1. */
+static int read_part(stria_view *out, bool *given, PyObject *object)
+{
+    *given = py_is_array(object);
+    if (*given) py_view(out, py_array(object));
+    if (*given || object == Py_None) return 0;
+    (void)PyErr_Format(PyExc_TypeError, "%R is no array", object);
+    return -1;
+}
+
+/*
+ * _sweep(f, out, values, at, scans): out = f(out, values[i]) for each i, one after another; at of
+ * integers: out[at[i]] = f(out[at[i]], values[i]), or f(out[at[i]]) where values is None; scans:
+ * out[i] = f(out[i - 1], values[i]) from i = 1 on. Who calls it has made the shapes fit.
+ */
+static PyObject *sweep(PyObject *module, PyObject *args)
+{
+    struct sweep s;
+    PyObject *f, *out, *values, *at;
+    int scans;
+    bool has_out;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!OOOp:_sweep", type, &f, &out, &values, &at, &scans) ||
+        read_part(&s.out, &has_out, out) || read_part(&s.values, &s.has_values, values) ||
+        read_part(&s.at, &s.has_at, at))
+        return NULL;
+    s.f = ufunc_of(f);
+    s.scans = scans != 0;
+    const bool first = s.has_at || s.scans; /* out has a dim for the rows */
+    if (!has_out || (first && s.out.ndim < 1) || s.has_values != (s.f->inputs == 2) ||
+        (!s.has_values && !s.has_at) || (s.has_values && s.values.ndim < 1) ||
+        (s.has_at && (s.at.ndim != 1 || s.at.dtype.kind != STRIA_I64 || s.at.dtype.swapped)))
+        return PyErr_Format(PyExc_TypeError, "_sweep: shapes that do not fit");
+    s.rows = s.has_at ? s.at.shape[0] : s.values.shape[0];
+    if ((s.has_values && s.values.shape[0] != s.rows) || (s.scans && s.out.shape[0] != s.rows))
+        return PyErr_Format(PyExc_TypeError, "_sweep: sizes that do not fit");
+    stria_exec exec = py_exec();
+    stria_status status;
+    if (s.has_at) exec.hints |= STRIA_CASTING_UNSAFE; /* as NumPy does */
+    WITHOUT_GIL(s.has_values ? 16 * stria_nbytes(&s.values) : 64 * s.rows,
+                status = sweep_rows(&s, &exec));
+    if (status == STRIA_ERR_INDEX)
+        return PyErr_Format(py_error_class(status), "%s.at: an index is out of bounds",
+                            s.f->entry->name);
+    return status ? py_raise(status) : Py_NewRef(Py_None);
+}
+
+static PyMethodDef methods[] = {{"_sweep", sweep, METH_VARARGS, NULL}, {NULL, NULL, 0, NULL}};
+
+int py_ufunc_ready(PyObject *module)
+{
+    PyType_Slot slots[] = {{Py_tp_call, call_tuple},     {Py_tp_dealloc, dealloc},
+                           {Py_tp_getset, getset},       {Py_tp_members, members},
+                           {Py_tp_repr, represent},      {Py_tp_descr_get, get_itself},
+                           {Py_tp_methods, own_methods}, {0, NULL}};
+    PyType_Spec spec = {.name = "stria.ufunc",
+                        .basicsize = sizeof(Ufunc),
+                        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL |
+                                 Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                        .slots = slots};
+    type = (PyTypeObject *)PyType_FromSpec(&spec);
+    if (!type || PyModule_AddObjectRef(module, "ufunc", (PyObject *)type)) return -1;
+    return PyModule_AddFunctions(module, methods);
+}
