@@ -7,6 +7,8 @@
  */
 #include "block.h"
 
+#include <string.h>
+
 #include "plan/arena.h"
 #include "base/integers.h"
 #include "machine/machine.h"
@@ -15,21 +17,6 @@
 enum {
     UNIT = 64 /* elements that strips are multiples of */
 };
-
-/* ---- the order of rows ----------------------------------------------------------------------- */
-
-/* Sorts the dims from operand k's smallest steps to its largest; dims with stride 0 come last. */
-static void order_dims(int *dims, const stria_plan *plan, int k)
-{
-    dims[0] = 0; /* even where there are none */
-    for (int d = 0; d < plan->ndim; d++) {
-        const uint64_t s = magnitude(plan->dims[d].s[k]) - 1;
-        int i = d;
-        for (; i > 0 && magnitude(plan->dims[dims[i - 1]].s[k]) - 1 > s; i--)
-            dims[i] = dims[i - 1];
-        dims[i] = d;
-    }
-}
 
 /* ---- strips ---------------------------------------------------------------------------------- */
 
@@ -53,16 +40,6 @@ static int64_t element_bytes(const struct program *p)
 }
 
 /*
- * Divides n elements into blocks of at most `most` that are as even as possible, and whole units.
- */
-static int64_t part_of(int64_t n, int64_t most, int64_t unit)
-{
-    if (most >= n) return n;
-    const int64_t blocks = (n - 1) / most + 1, even = (n - 1) / blocks + 1;
-    return even < unit ? even : least(round_up(even, unit), most);
-}
-
-/*
  * Computes the elements of a strip. A cast that writes its output directly leaves it behind: only
  * its input has to stay.
  */
@@ -78,11 +55,11 @@ static void cut_strip(struct block *b, int ndim, const int64_t *n, int64_t most)
 {
     int64_t inner = 1;
     b->whole = 0;
-    b->cut = 1;
+    b->strip = 1;
     while (b->whole < ndim && n[b->whole] <= most / inner)
         inner *= n[b->whole++];
     if (b->whole == ndim) return;
-    b->cut = most / inner > 1 ? part_of(n[b->whole], most / inner, UNIT) : 1;
+    b->strip = most / inner > 1 ? stria__even_part(n[b->whole], most / inner, UNIT) : 1;
 }
 
 /* Tells whether operand k is dense over the first `count` dims, or one element for all of them. */
@@ -126,7 +103,7 @@ static bool is_across(const stria_plan *plan, const int *rows, const struct bloc
     const uint64_t step = magnitude(plan->dims[rows[p]].s[k]);
     uint64_t inner = UINT64_MAX;
     if (p < strip->whole || step > LINE / 2) return false;
-    if (p == strip->whole && (int64_t)step * strip->cut >= BLOCK_ROWS_RUN) return false;
+    if (p == strip->whole && (int64_t)step * strip->strip >= BLOCK_ROWS_RUN) return false;
     for (int i = 0; i < p; i++) {
         const uint64_t s = magnitude(plan->dims[rows[i]].s[k]);
         if (s != 0 && s < inner) inner = s;
@@ -139,10 +116,10 @@ static bool find_stages(struct block *b, const stria_plan *plan, const int *rows
 {
     int64_t n[BLOCK_DIMS];
     bool across = false;
-    int count = b->whole + (b->cut > 1 ? 1 : 0);
+    int count = b->whole + (b->strip > 1 ? 1 : 0);
     if (count > BLOCK_DIMS) count = BLOCK_DIMS;
     for (int i = 0; i < count; i++)
-        n[i] = i < b->whole ? plan->dims[rows[i]].n : b->cut;
+        n[i] = i < b->whole ? plan->dims[rows[i]].n : b->strip;
     const bool flat = count > 1 && n[0] < JOINED_ITEMS;
     for (int k = 0; k < program->nops; k++) {
         b->stage[k] = STAGE_NONE;
@@ -155,24 +132,6 @@ static bool find_stages(struct block *b, const stria_plan *plan, const int *rows
 }
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
-
-int64_t stria__grow(int64_t *size, const int64_t *whole, const int *dims, int count, int64_t wanted,
-                    int64_t room, int64_t unit)
-{
-    for (int i = 0; i < count && wanted > 1 && room > 1; i++) {
-        int64_t *const here = &size[dims[i]];
-        const int64_t n = whole[dims[i]], most = *here * room;
-        int64_t longer = wanted < most ? wanted : most;
-        longer = part_of(n, longer, *here == 1 ? unit : 1);
-        if (longer > *here) {
-            room = room * *here / longer;
-            *here = longer;
-        }
-        wanted = (wanted + *here - 1) / *here;
-        if (*here < n) break;
-    }
-    return room;
-}
 
 /*
  * Returns the items in a row of the output: those of a row of a block, or fewer if whole lines of
@@ -193,9 +152,10 @@ static int64_t row_items(const struct block *b, const struct program *program, i
  * A row of the output comes first, then some lines of each transposed operand, then whatever there
  * is room for.
  */
-static void size_block(int64_t *size, struct block *b, const stria_plan *plan, const int64_t *n,
-                       const int *rows, const struct program *program, int64_t bytes)
+static void size_block(struct block *b, const stria_plan *plan, const int *rows,
+                       const struct program *program, int64_t bytes)
 {
+    struct cut *const cut = &b->cut;
     int dims[STRIA_MAX_NDIM];
     int64_t item = 0, inputs = 0;
     for (int v = 0; v < stria__arrays(program); v++) {
@@ -208,29 +168,26 @@ static void size_block(int64_t *size, struct block *b, const stria_plan *plan, c
     int64_t room = (bytes - bytes / BLOCK_PADDING) / item;
     const int64_t row =
         scatters ? BLOCK_ROWS_LEAST / program->item[1] : row_items(b, program, room);
-    room = stria__grow(size, n, rows, plan->ndim, row, room, LINE / 4);
+    room = stria__cut_grow(cut, rows, row, room, LINE / 4);
     for (int k = 0; k < program->nops; k++) {
         if (b->stage[k] != STAGE_BLOCK) continue;
         const int64_t run = (k == 0 ? BLOCK_ROWS_LEAST : BLOCK_ROWS_RUN) / program->item[k];
-        order_dims(dims, plan, k);
-        room = stria__grow(size, n, dims, plan->ndim, run, room, LINE / 4);
+        stria__memory_order(dims, plan, k);
+        room = stria__cut_grow(cut, dims, run, room, LINE / 4);
     }
-    room = stria__grow(size, n, rows, plan->ndim, INT32_MAX, room, LINE / 4);
+    room = stria__cut_grow(cut, rows, INT32_MAX, room, LINE / 4);
     for (int k = 0; k < program->nops; k++) {
         if (b->stage[k] != STAGE_BLOCK) continue;
-        order_dims(dims, plan, k);
-        room = stria__grow(size, n, dims, plan->ndim, INT32_MAX, room, LINE / 4);
+        stria__memory_order(dims, plan, k);
+        room = stria__cut_grow(cut, dims, INT32_MAX, room, LINE / 4);
     }
 }
 
-static void keep_dims(struct block *b, const stria_plan *plan, const int *rows, const int64_t *size)
+static void keep_dims(struct block *b, const stria_plan *plan, const int *rows)
 {
     b->ndim = 0;
-    for (int i = 0; i < plan->ndim; i++) {
-        if (size[rows[i]] == 1) continue;
-        b->dim[b->ndim] = rows[i];
-        b->size[b->ndim++] = size[rows[i]];
-    }
+    for (int i = 0; i < plan->ndim; i++)
+        if (b->cut.size[rows[i]] > 1) b->dim[b->ndim++] = rows[i];
 }
 
 /* ---- addresses of values --------------------------------------------------------------------- */
@@ -250,10 +207,8 @@ static void place_values(struct block *b, const stria_plan *plan, const struct p
         int64_t bytes = program->item[v];
         b->at[v] = b->scratch;
         for (int i = 0; i < b->ndim; i++) {
-            const int64_t strip = i < b->whole    ? b->size[i]
-                                  : i == b->whole ? b->cut
-                                                  : 1,
-                          n = stage == STAGE_BLOCK ? b->size[i] : strip;
+            const int64_t n =
+                stage == STAGE_BLOCK ? stria__block_size(b, i) : stria__strip_size(b, i);
             const bool once = constant || n == 1;
             b->s[v][i] = 0;
             if (stage == STAGE_NONE) {
@@ -273,7 +228,7 @@ static void place_values(struct block *b, const stria_plan *plan, const struct p
 static int64_t head_of(const struct block *b, const stria_plan *plan, int64_t item)
 {
     const int64_t bytes = (int64_t)(-(uintptr_t)plan->ptr[0] % LINE);
-    if (b->ndim == 0 || bytes % item || plan->dims[b->dim[0]].s[0] != item) return 0;
+    if (bytes % item || plan->dims[b->dim[0]].s[0] != item) return 0;
     return bytes / item;
 }
 
@@ -322,43 +277,43 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
     const struct block_room usual = {m->strip, m->direct_strip, FAR_STRIP, m->block},
                             room = given ? *given : usual;
     int rows[STRIA_MAX_NDIM];
-    int64_t size[STRIA_MAX_NDIM], n[STRIA_MAX_NDIM], row_n[STRIA_MAX_NDIM],
-        most = strip_elements(program, room.strip, false);
-    for (int d = 0; d < plan->ndim; d++) {
-        rows[d] = d;
-        n[d] = plan->dims[d].n;
-        size[d] = 1;
-    }
-    if (call->by_input) order_dims(rows, plan, 1);
-    for (int d = 0; d < plan->ndim; d++)
-        row_n[d] = n[rows[d]];
-    cut_strip(out, plan->ndim, row_n, most);
+    int64_t n[STRIA_MAX_NDIM], most = strip_elements(program, room.strip, false);
+    stria__cut_begin(&out->cut, plan);
+    memcpy(rows, out->cut.order, (size_t)plan->ndim * sizeof *rows);
+    if (call->by_input) stria__memory_order(rows, plan, 1);
+    for (int i = 0; i < plan->ndim; i++)
+        n[i] = plan->dims[rows[i]].n;
+    cut_strip(out, plan->ndim, n, most);
     const bool across = find_stages(out, plan, rows, program);
     const bool direct = writes_directly(out, plan, call);
     /* Casts do not work in place: their input is copied to scratch first. */
     if (call->in_place && stria__is_cast(program) && out->stage[1] == STAGE_NONE)
         out->stage[1] = STAGE_STRIP;
     if (across) {
-        size_block(size, out, plan, n, rows, program, room.block);
+        size_block(out, plan, rows, program, room.block);
     } else {
         most = strip_elements(program, strip_room(out, call, room), direct);
-        cut_strip(out, plan->ndim, row_n, most);
+        cut_strip(out, plan->ndim, n, most);
         for (int i = 0; i < out->whole; i++) /* a block is one strip */
-            size[rows[i]] = plan->dims[rows[i]].n;
-        if (out->whole < plan->ndim) size[rows[out->whole]] = out->cut;
+            out->cut.size[rows[i]] = n[i];
+        if (out->whole < plan->ndim) out->cut.size[rows[out->whole]] = out->strip;
     }
-    keep_dims(out, plan, rows, size);
-    cut_strip(out, out->ndim, out->size, most);
+    keep_dims(out, plan, rows);
+    for (int i = 0; i < out->ndim; i++)
+        n[i] = stria__block_size(out, i);
+    cut_strip(out, out->ndim, n, most);
     if (out->stage[0] == STAGE_NONE && (call->stream || repeats_input(plan, out, program->like[0])))
         out->stage[0] = STAGE_STRIP;
     place_values(out, plan, program);
-    out->first = call->stream && !call->by_input ? head_of(out, plan, program->item[0]) : 0;
-    for (int d = 0; d < plan->ndim; d++)
-        out->order[d] = rows[d];
+    if (call->stream && !call->by_input && out->ndim > 0) {
+        out->cut.head = out->dim[0];
+        out->cut.first = head_of(out, plan, program->item[0]);
+    }
+    memcpy(out->cut.order, rows, (size_t)plan->ndim * sizeof *rows);
     const bool follows_input = across && !reads_along(out, plan, program);
     for (int k = 1; follows_input && k < program->nops; k++)
         if (out->stage[k] == STAGE_BLOCK) {
-            order_dims(out->order, plan, k);
+            stria__memory_order(out->cut.order, plan, k);
             break;
         }
 }

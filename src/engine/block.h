@@ -17,6 +17,7 @@
 #include <stdbool.h>
 
 #include "engine/program.h"
+#include "plan/box.h"
 
 enum {
     BLOCK_DIMS = 20,  /* each has two elements or more, and a block has fewer than 2^20 */
@@ -31,18 +32,17 @@ enum stage {
 };
 
 struct block {
+    struct cut cut; /* into blocks; after the first one they begin at a cache line of the output */
     int ndim;
-    int dim[BLOCK_DIMS];      /* dims of the plan in the order of the rows, innermost first */
-    int64_t size[BLOCK_DIMS]; /* sizes of a full block */
-    int64_t first;            /* elements of the first block along dim[0]: the next one begins */
-                              /* at a cache line of the output */
-    int whole;                /* number of dims that lie entirely inside a strip */
-    int64_t cut;              /* elements of the next dim in a strip */
+    int dim[BLOCK_DIMS]; /* dims of the plan in the order of the rows, innermost first; blocks have
+                          */
+                         /* one element along the others */
+    int whole;           /* number of dims that lie entirely inside a strip */
+    int64_t strip;       /* elements of the next dim in a strip */
     enum stage stage[STRIA_MAX_OPERANDS]; /* of an operand and what is shifted from it */
     int64_t s[VALUES][BLOCK_DIMS]; /* strides of each value, in bytes, in memory or scratch */
     int64_t at[VALUES];            /* offset of each value in scratch */
     int64_t scratch;               /* bytes of all values */
-    int order[STRIA_MAX_NDIM];     /* dims of the plan in the order in which blocks are visited */
 };
 
 struct block_room {
@@ -59,11 +59,15 @@ struct block_room {
 void stria__block_make(struct block *out, const stria_plan *plan, const struct call *call,
                        const struct block_room *room);
 
-/*
- * Lengthens a block of sizes `size` within n along the dims in turn until it has `wanted` elements
- * along them or `room` times as many as before; returns what is left of the room.
- */
-int64_t stria__grow(int64_t *size, const int64_t *n, const int *dims, int count, int64_t wanted,
-                    int64_t room, int64_t unit);
+/* Returns the size of a full block along its dim i, and of a full strip. */
+static inline int64_t stria__block_size(const struct block *b, int i)
+{
+    return b->cut.size[b->dim[i]];
+}
+
+static inline int64_t stria__strip_size(const struct block *b, int i)
+{
+    return i < b->whole ? stria__block_size(b, i) : i == b->whole ? b->strip : 1;
+}
 
 #endif

@@ -12,26 +12,21 @@
 
 /* ---- gathering ------------------------------------------------------------------------------- */
 
-/* A box of the block, and the strides of its dims in the inputs and in scratch. */
-struct piece {
-    int ndim, inputs;
-    int64_t n[STRIA_MAX_NDIM], memory[INPUTS][STRIA_MAX_NDIM], scratch[STRIA_MAX_NDIM];
-};
-
-static void add_dim(struct piece *p, int64_t n, const int64_t *memory, int64_t scratch)
+/* Adds a dim to a box, a plan over scratch and the inputs. */
+static void add_dim(stria_plan *box, int64_t n, const int64_t *memory, int64_t scratch)
 {
-    p->n[p->ndim] = n;
-    for (int k = 0; k < p->inputs; k++)
-        p->memory[k][p->ndim] = memory[k];
-    p->scratch[p->ndim++] = scratch;
+    stria_dim *const dim = &box->dims[box->ndim++];
+    dim->n = n;
+    dim->s[0] = scratch;
+    memcpy(dim->s + 1, memory, (size_t)(box->nops - 1) * sizeof *memory);
 }
 
 /* Adds the outputs of the tile to the box; the next one is `step` bytes away in scratch. */
-static void add_tile(struct piece *p, const struct reduce_run *run, int64_t step)
+static void add_tile(stria_plan *box, const struct reduce_run *run, int64_t step)
 {
     const struct reduce_shape *const s = &run->plan->shape;
     for (int d = 0; d < run->tile.ndim; d++) {
-        add_dim(p, run->tile.n[d], s->k[d].s + 1, step);
+        add_dim(box, run->tile.n[d], s->k[d].s + 1, step);
         step *= run->tile.n[d];
     }
 }
@@ -40,47 +35,39 @@ static void add_tile(struct piece *p, const struct reduce_run *run, int64_t step
  * Adds the first `whole` reduced dims and `cut` of the next to the box, `step` bytes apart in
  * scratch.
  */
-static void add_elements(struct piece *p, const struct reduce_shape *s, int whole, int64_t cut,
+static void add_elements(stria_plan *box, const struct reduce_shape *s, int whole, int64_t cut,
                          int64_t step)
 {
     for (int i = 0; i < whole; i++) {
-        add_dim(p, s->r[i].n, s->r[i].s + 1, step);
+        add_dim(box, s->r[i].n, s->r[i].s + 1, step);
         step *= s->r[i].n;
     }
-    if (cut > 1) add_dim(p, cut, s->r[whole].s + 1, step);
+    if (cut > 1) add_dim(box, cut, s->r[whole].s + 1, step);
 }
 
 /* Tells whether the last box had the same sizes; if not, the next one is compared with this. */
-static bool is_again(struct reduce_run *run, const struct piece *p)
+static bool is_again(struct reduce_run *run, const stria_plan *box)
 {
-    const size_t bytes = (size_t)p->ndim * sizeof p->n[0];
-    if (p->ndim == run->ndim && memcmp(p->n, run->n, bytes) == 0) return true;
-    run->ndim = p->ndim;
-    memcpy(run->n, p->n, bytes);
-    return false;
+    bool same = run->ndim == box->ndim;
+    for (int d = 0; d < box->ndim; d++) {
+        same = same && run->n[d] == box->dims[d].n;
+        run->n[d] = box->dims[d].n;
+    }
+    run->ndim = box->ndim;
+    return same;
 }
 
 /* Decides how the program runs over boxes of these sizes. */
-static void prepare_source(const struct reduce_run *run, const struct piece *p)
+static void prepare_source(const struct reduce_run *run, const stria_plan *box)
 {
     static const stria_exec exec = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
     struct reduce_source *const source = run->source;
     struct call *const call = &source->call;
     stria_plan *const plan = &source->plan;
-    static char nowhere[1];
-    plan->nops = 1 + p->inputs;
-    plan->ndim = p->ndim;
-    for (int d = 0; d < p->ndim; d++) {
-        plan->dims[d].n = p->n[d];
-        plan->dims[d].s[0] = p->scratch[d];
-        for (int k = 0; k < p->inputs; k++)
-            plan->dims[d].s[1 + k] = p->memory[k][d];
-    }
-    for (int k = 0; k < plan->nops; k++)
-        plan->ptr[k] = nowhere;
+    stria__plan_copy(plan, box);
     stria__plan_collapse(plan, 0);
     for (int k = 0; k < plan->nops; k++)
-        source->begin[k] = (int64_t)((uintptr_t)plan->ptr[k] - (uintptr_t)nowhere);
+        source->begin[k] = (int64_t)((uintptr_t)plan->ptr[k] - (uintptr_t)box->ptr[k]);
     call->program = run->plan->what->program;
     call->plan = plan;
     call->in_place = false;
@@ -89,26 +76,22 @@ static void prepare_source(const struct reduce_run *run, const struct piece *p)
 }
 
 /* Computes a box of elements into scratch. */
-static void compute(struct reduce_run *run, const struct piece *p, char *const *memory,
-                    char *scratch)
+static void compute(struct reduce_run *run, const stria_plan *box)
 {
     struct reduce_source *const source = run->source;
-    if (!is_again(run, p)) prepare_source(run, p);
-    source->plan.ptr[0] = scratch + source->begin[0];
-    for (int k = 0; k < p->inputs; k++)
-        source->plan.ptr[1 + k] = stria__at(memory[k], 1, source->begin[1 + k]);
+    if (!is_again(run, box)) prepare_source(run, box);
+    for (int k = 0; k < box->nops; k++)
+        source->plan.ptr[k] = stria__at(box->ptr[k], 1, source->begin[k]);
     stria__call_run(&source->call, NULL);
 }
 
-static void gather(struct reduce_run *run, const struct piece *p, char *memory, char *scratch)
+static void gather(struct reduce_run *run, const stria_plan *box)
 {
     const struct reduce_plan *const plan = run->plan;
-    if (!is_again(run, p)) run->way = (struct stage_way){NULL, NULL};
-    struct nest box;
-    stria__nest_begin(&box, scratch, memory, plan->in_item);
-    for (int d = 0; d < p->ndim; d++)
-        stria__nest_push(&box, p->n[d], p->scratch[d], p->memory[0][d]);
-    stria__stage_in(&box, plan->far, NULL, &run->way);
+    struct nest nest;
+    if (!is_again(run, box)) run->way = (struct stage_way){NULL, NULL};
+    stria__nest_make(&nest, box, plan->in_item);
+    stria__stage_in(&nest, plan->far, NULL, &run->way);
 }
 
 /* Gathers or computes the elements of one output, or of a tile, box by box. */
@@ -121,27 +104,27 @@ char *stria__reduce_gather(struct reduce_run *run, const struct reduce_range *ra
     char *const scratch = run->scratch + plan->gathered;
     for (int64_t done = 0; done < range->count;) {
         const int64_t count = range->count - done;
-        struct piece piece;
-        char *memory[INPUTS];
+        stria_plan box;
         int64_t index[STRIA_MAX_NDIM], inner = 1, cut = 1;
         int whole = 0;
-        piece.ndim = 0;
-        piece.inputs = s->inputs;
+        box.ndim = 0;
+        box.nops = 1 + s->inputs;
+        box.ptr[0] = scratch + done * step;
         stria__reduced_index(s, range->first + done, index);
         for (int k = 0; k < s->inputs; k++)
-            memory[k] = stria__at(run->tile.in[k], 1, stria__reduced_offset(s, index, k));
+            box.ptr[1 + k] = stria__at(run->tile.in[k], 1, stria__reduced_offset(s, index, k));
         while (whole < s->reduced && index[whole] == 0 && s->r[whole].n <= count / inner)
             inner *= s->r[whole++].n;
         if (whole < s->reduced) cut = least(s->r[whole].n - index[whole], count / inner);
-        if (!rows) add_tile(&piece, run, plan->in_item);
-        add_elements(&piece, s, whole, cut, step);
-        if (rows) add_tile(&piece, run, plan->pitch[0]);
+        if (!rows) add_tile(&box, run, plan->in_item);
+        add_elements(&box, s, whole, cut, step);
+        if (rows) add_tile(&box, run, plan->pitch[0]);
         if (range->columns > 1)
-            add_dim(&piece, range->columns, s->r[range->across].s + 1, plan->pitch[0]);
+            add_dim(&box, range->columns, s->r[range->across].s + 1, plan->pitch[0]);
         if (plan->what->program)
-            compute(run, &piece, memory, scratch + done * step);
+            compute(run, &box);
         else
-            gather(run, &piece, memory[0], scratch + done * step);
+            gather(run, &box);
         done += inner * cut;
     }
     return scratch;

@@ -17,12 +17,6 @@
 
 enum { LEAST_STRIP = 4 << 10, LEAST_SCRATCH = 16 << 10 /* bytes, on the stack */ };
 
-/* Where a block begins, and its sizes. */
-struct place {
-    char *origin[STRIA_MAX_OPERANDS];
-    int64_t n[BLOCK_DIMS];
-};
-
 /* An instruction over a full strip, where that comes to two dims. */
 struct prepared {
     bool is_set;
@@ -36,9 +30,10 @@ struct run {
     struct block block;
     char *scratch;
     struct stage_way ways[STRIA_MAX_OPERANDS]; /* of full blocks or strips */
-    char *ptr[VALUES]; /* where each value of the block begins, in memory or scratch */
-    const struct place *here;
-    bool full;                  /* the block has the sizes of a full one */
+    char *ptr[VALUES];          /* where each value of the block begins, in memory or scratch */
+    struct box here;            /* the block, */
+    int64_t n[BLOCK_DIMS];      /* its sizes along the dims of blocks, */
+    bool full;                  /* and whether these are the sizes of a full one */
     bool is_prepared;           /* the instructions are */
     struct prepared prepared[]; /* one for each of them */
 };
@@ -112,7 +107,7 @@ __attribute__((noinline)) static bool prepare(struct run *r)
     int64_t n[BLOCK_DIMS], strip = 1;
     stria_plan rows;
     for (int i = 0; i < b->ndim; i++)
-        strip *= n[i] = i < b->whole ? b->size[i] : i == b->whole ? b->cut : 1;
+        strip *= n[i] = stria__strip_size(b, i);
     if (stria__plan_numel(r->plan) < PREPARED_STRIPS * strip) return false;
     for (int i = 0; i < p->count; i++) {
         rows_of(&rows, r, &p->code[i], nowhere, n);
@@ -142,15 +137,15 @@ static void run_program(const struct run *r, char *const *ptr, const int64_t *n,
 /* ---- staging --------------------------------------------------------------------------------- */
 
 /*
- * Moves array v of a block or strip of sizes n, whose operand starts at `operand`; next: where that
- * of the next block does, or NULL. Without scratch the lines of the operand are prefetched.
+ * Moves array v of a block or strip of sizes n, whose operand starts at `operand`. Without scratch
+ * the lines of the operand are prefetched.
  */
-static void stage(struct run *r, int v, char *operand, char *scratch, const int64_t *n, bool full,
-                  char *next)
+static void stage(struct run *r, int v, char *operand, char *scratch, const int64_t *n, bool full)
 {
     const int k = stria__operand_of(r->call->program, v);
     const bool far = r->call->far && r->block.stage[k] == STAGE_BLOCK;
     struct stage_way other = {NULL, NULL}, *const way = full ? &r->ways[k] : &other;
+    char *const next = far ? stria__box_after(&r->here, &r->block.cut, k) : NULL;
     struct nest box;
     stria__nest_begin(&box, scratch, stria__array_at(r->call, v, operand),
                       r->call->program->item[k]);
@@ -193,15 +188,14 @@ static void run_strip(struct run *r, char *const *memory, char *const *ptr, cons
     const struct block *const b = &r->block;
     const struct program *const p = r->call->program;
     const int mask = p->mask;
-    if (mask && b->stage[mask] == STAGE_STRIP)
-        stage(r, mask, memory[mask], ptr[mask], n, full, NULL);
+    if (mask && b->stage[mask] == STAGE_STRIP) stage(r, mask, memory[mask], ptr[mask], n, full);
     if (mask && is_masked_out(b, p->outputs, mask, ptr[mask], n)) return;
     for (int v = p->outputs; v < stria__arrays(p); v++)
         if (b->stage[stria__operand_of(p, v)] == STAGE_STRIP && v != mask)
-            stage(r, v, memory[stria__operand_of(p, v)], ptr[v], n, full, NULL);
+            stage(r, v, memory[stria__operand_of(p, v)], ptr[v], n, full);
     run_program(r, ptr, n, full);
     for (int k = 0; k < p->outputs; k++)
-        if (b->stage[k] == STAGE_STRIP) stage(r, k, memory[k], ptr[k], n, full, NULL);
+        if (b->stage[k] == STAGE_STRIP) stage(r, k, memory[k], ptr[k], n, full);
 }
 
 /* Moves index and addresses on to the next strip; returns false after the last. */
@@ -210,8 +204,8 @@ static bool next_strip(const struct run *r, int64_t *index, char **memory, char 
     const struct block *const b = &r->block;
     const struct program *const p = r->call->program;
     for (int i = b->whole; i < b->ndim; i++) {
-        const int64_t step = i == b->whole ? b->cut : 1;
-        const bool more = index[i] + step < r->here->n[i];
+        const int64_t step = i == b->whole ? b->strip : 1;
+        const bool more = index[i] + step < r->n[i];
         const int64_t by = more ? step : -index[i];
         index[i] += by;
         for (int k = 0; k < p->nops; k++)
@@ -228,17 +222,17 @@ static void run_strips(struct run *r)
     const struct block *const b = &r->block;
     char *memory[STRIA_MAX_OPERANDS], *ptr[VALUES];
     int64_t index[BLOCK_DIMS], n[BLOCK_DIMS];
-    memcpy(memory, r->here->origin, sizeof memory);
+    memcpy(memory, r->here.ptr, sizeof memory);
     memcpy(ptr, r->ptr, (size_t)r->call->program->nvalues * sizeof *ptr);
     for (int i = 0; i < b->ndim; i++) {
         index[i] = 0;
-        n[i] = i < b->whole ? r->here->n[i] : 1;
+        n[i] = i < b->whole ? r->n[i] : 1;
     }
     do {
         bool full = r->full;
         if (b->whole < b->ndim) {
-            n[b->whole] = least(b->cut, r->here->n[b->whole] - index[b->whole]);
-            full = full && n[b->whole] == b->cut;
+            n[b->whole] = least(b->strip, r->n[b->whole] - index[b->whole]);
+            full = full && n[b->whole] == b->strip;
         }
         run_strip(r, memory, ptr, n, full);
     } while (next_strip(r, index, memory, ptr));
@@ -251,7 +245,7 @@ static void run_strips(struct run *r)
  * staged. Returns false for other blocks, of which nothing happened. It is never inlined, so that
  * its plan is not on the stack of the moves.
  */
-__attribute__((noinline)) static bool stream_block(const struct run *r, const struct place *here)
+__attribute__((noinline)) static bool stream_block(const struct run *r)
 {
     const struct block *const b = &r->block;
     stria_plan rows;
@@ -264,90 +258,46 @@ __attribute__((noinline)) static bool stream_block(const struct run *r, const st
         const bool memory = k == 0 || b->stage[k] == STAGE_NONE;
         if (k > 0 && (b->stage[k] == STAGE_STRIP || (shifts && !memory))) return false;
         if (!memory) staged |= (uint32_t)1 << k;
-        rows.ptr[k] = memory ? here->origin[k] : r->ptr[k];
+        rows.ptr[k] = memory ? r->here.ptr[k] : r->ptr[k];
         for (int i = 0; i < b->ndim; i++)
             rows.dims[i].s[k] = memory ? r->plan->dims[b->dim[i]].s[k] : b->s[k][i];
     }
     for (int i = 0; i < b->ndim; i++)
-        rows.dims[i].n = here->n[i];
+        rows.dims[i].n = r->n[i];
     return stria__run_row_pieces(r->call, &rows, staged);
 }
 
-/* Runs a block. next: where the block after it begins; NULL after the last. */
-static void run_block(struct run *r, const struct place *here, const struct place *next)
+static void run_block(struct run *r)
 {
     const struct block *const b = &r->block;
     const struct program *const p = r->call->program;
-    r->here = here;
-    r->full = true;
+    char *const *const origin = r->here.ptr;
+    r->full = stria__box_is_full(&r->here, &b->cut);
     for (int i = 0; i < b->ndim; i++)
-        r->full = r->full && here->n[i] == b->size[i];
+        r->n[i] = r->here.n[b->dim[i]];
     for (int v = 0; v < p->nvalues; v++) {
         const bool memory = v < stria__arrays(p) && b->stage[stria__operand_of(p, v)] == STAGE_NONE;
-        r->ptr[v] = memory ? stria__array_at(r->call, v, here->origin[stria__operand_of(p, v)])
+        r->ptr[v] = memory ? stria__array_at(r->call, v, origin[stria__operand_of(p, v)])
                            : stria__at(r->scratch, 1, b->at[v]);
         if (stria__constant(p, v)) r->ptr[v] = stria__constant(p, v);
     }
     /* The output is written after the inputs were staged. */
-    if (b->stage[0] == STAGE_BLOCK && r->call->far)
-        stage(r, 0, here->origin[0], NULL, here->n, false, NULL);
+    if (b->stage[0] == STAGE_BLOCK && r->call->far) stage(r, 0, origin[0], NULL, r->n, false);
     for (int v = p->outputs; v < stria__arrays(p); v++) {
         const int k = stria__operand_of(p, v);
-        if (b->stage[k] == STAGE_BLOCK)
-            stage(r, v, here->origin[k], r->ptr[v], here->n, r->full,
-                  next ? next->origin[k] : NULL);
+        if (b->stage[k] == STAGE_BLOCK) stage(r, v, origin[k], r->ptr[v], r->n, r->full);
     }
-    if (!stream_block(r, here)) run_strips(r);
+    if (!stream_block(r)) run_strips(r);
     for (int k = 0; k < p->outputs; k++)
-        if (b->stage[k] == STAGE_BLOCK)
-            stage(r, k, here->origin[k], r->ptr[k], here->n, r->full, NULL);
-}
-
-/* Returns the size along block dim i of the block that begins with element `at` of that dim. */
-static int64_t extent(const struct run *r, int i, int64_t at)
-{
-    const struct block *const b = &r->block;
-    const int64_t n = r->plan->dims[b->dim[i]].n;
-    const bool head = i == 0 && at == 0 && b->first > 0 && b->size[0] < n;
-    return least(head ? b->first : b->size[i], n - at);
-}
-
-/* Moves on to the next block; index: along each dim of the plan. Returns false after the last. */
-static bool next_place(struct place *at, int64_t *index, const struct run *r)
-{
-    const struct block *const b = &r->block;
-    for (int j = 0; j < r->plan->ndim; j++) {
-        const int d = b->order[j];
-        const stria_dim *const dim = &r->plan->dims[d];
-        int i = b->ndim - 1; /* the dim of the block; -1 where blocks have one element along d */
-        while (i >= 0 && b->dim[i] != d)
-            i--;
-        const int64_t step = i < 0 ? 1 : at->n[i];
-        const bool more = index[d] + step < dim->n;
-        const int64_t by = more ? step : -index[d];
-        index[d] += by;
-        for (int k = 0; k < r->call->program->nops; k++)
-            at->origin[k] = stria__at(at->origin[k], by, dim->s[k]);
-        if (i >= 0) at->n[i] = extent(r, i, index[d]);
-        if (more) return true;
-    }
-    return false;
+        if (b->stage[k] == STAGE_BLOCK) stage(r, k, origin[k], r->ptr[k], r->n, r->full);
 }
 
 static void walk_blocks(struct run *r)
 {
-    struct place here, next;
-    int64_t index[STRIA_MAX_NDIM];
-    memcpy(next.origin, r->plan->ptr, sizeof next.origin);
-    for (int d = 0; d < r->plan->ndim; d++)
-        index[d] = 0;
-    for (int i = 0; i < r->block.ndim; i++)
-        next.n[i] = extent(r, i, 0);
-    for (bool more = true; more;) {
-        here = next;
-        more = next_place(&next, index, r);
-        run_block(r, &here, more ? &next : NULL);
-    }
+    stria__box_first(&r->here, &r->block.cut);
+    do
+        run_block(r);
+    while (stria__box_next(&r->here, &r->block.cut));
 }
 
 /* ---- parts ----------------------------------------------------------------------------------- */
@@ -405,14 +355,11 @@ static bool run_blocks(const struct call *call, const stria_plan *part)
 static int64_t takes_all(enum stage *stage, const struct call *call, const stria_plan *plan)
 {
     struct block b;
-    int64_t items = 1;
     if (!stage) return 1;
     stria__block_make(&b, plan, call, NULL);
-    for (int i = 0; i < b.ndim; i++)
-        items *= b.size[i];
     memcpy(stage, b.stage, (size_t)plan->nops * sizeof *stage);
     if (call->stream && stage[0] == STAGE_STRIP) stage[0] = STAGE_NONE; /* streamed from there */
-    return items;
+    return stria__cut_items(&b.cut);
 }
 
 const struct way stria__way_blocks = {"blocks", takes_all, run_blocks};

@@ -25,7 +25,11 @@ static const struct strategy *chosen(const struct nest *nest, struct stage_way *
     return way->move;
 }
 
-void stria__sort_by_input(int *order, const struct nest *nest)
+/*
+ * Sorts the dims of a nest from the smallest steps of its input to the largest; those with stride 0
+ * come last.
+ */
+static void sort_by_input(int *order, const struct nest *nest)
 {
     for (int d = 0; d < nest->ndim; d++) {
         const uint64_t s = magnitude(nest->d[d].si) - 1;
@@ -46,7 +50,7 @@ void stria__stage_ahead(const struct nest *box, const char *first)
     int64_t run = box->item;
     struct nest between;
     struct nest_walk walk;
-    stria__sort_by_input(order, box);
+    sort_by_input(order, box);
     stria__nest_begin(&between, (char *)(uintptr_t)first, first, 1);
     for (int k = 0; k < box->ndim; k++) {
         const int64_t n = box->d[order[k]].n, s = box->d[order[k]].si,
@@ -90,7 +94,7 @@ static bool find_detour(struct detour *out, const struct nest *box)
 {
     int order[STRIA_MAX_NDIM], count = box->ndim;
     int64_t at[STRIA_MAX_NDIM], s = box->item, dense = box->item;
-    stria__sort_by_input(order, box);
+    sort_by_input(order, box);
     for (; count > 0 && box->d[order[count - 1]].si == 0; count--)
         at[order[count - 1]] = 0;
     if (count == 0 || box->d[order[0]].so == box->item) return false;
@@ -177,7 +181,7 @@ static bool stream_rows(const struct nest *nest)
 static void nest_out(struct nest *nest, const struct nest *box)
 {
     int order[STRIA_MAX_NDIM];
-    stria__sort_by_input(order, box);
+    sort_by_input(order, box);
     stria__nest_begin(nest, (char *)(uintptr_t)box->in, box->out, box->item);
     for (int k = 0; k < box->ndim; k++) {
         const struct nest_dim *const dim = &box->d[order[k]];
@@ -237,4 +241,44 @@ double stria__stage_out_cycles(const struct nest *box)
     struct nest nest;
     nest_out(&nest, box);
     return cycles(&nest);
+}
+
+/* ---- ports ----------------------------------------------------------------------------------- */
+
+void stria__port_nest(struct nest *out, const struct port *port, const struct box *box,
+                      const struct cut *cut, char *scratch)
+{
+    int64_t dense = port->item;
+    stria__nest_begin(out, scratch, box->ptr[port->operand], port->item);
+    for (int d = 0; d < cut->plan->ndim; d++) {
+        stria__nest_push(out, box->n[d], port->s ? port->s[d] : dense,
+                         cut->plan->dims[d].s[port->operand]);
+        dense *= box->n[d];
+    }
+}
+
+void stria__port_in(struct port *port, const struct box *box, const struct cut *cut, char *scratch)
+{
+    struct stage_way other = {NULL, NULL};
+    struct nest nest;
+    stria__port_nest(&nest, port, box, cut, port->cast.row ? port->raw : scratch);
+    const bool dense = port->cast.row && nest.ndim == 0; /* they are converted where they lie */
+    if (!dense)
+        stria__stage_in(&nest, port->far,
+                        port->far ? stria__box_after(box, cut, port->operand) : NULL,
+                        stria__box_is_full(box, cut) ? &port->way : &other);
+    if (port->cast.row)
+        port->cast.row(&port->cast, scratch, dense ? nest.in : port->raw,
+                       stria__nest_bytes(&nest) / port->cast.in_item);
+}
+
+void stria__port_out(struct port *port, const struct box *box, const struct cut *cut, char *scratch)
+{
+    struct stage_way other = {NULL, NULL};
+    struct nest nest;
+    stria__port_nest(&nest, port, box, cut, port->cast.row ? port->raw : scratch);
+    if (port->cast.row)
+        port->cast.row(&port->cast, port->raw, scratch,
+                       stria__nest_bytes(&nest) / port->cast.out_item);
+    stria__stage_out(&nest, stria__box_is_full(box, cut) ? &port->way : &other, false);
 }

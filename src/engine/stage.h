@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Moves the part of an operand that a block or a strip needs between memory and scratch. */
+/*
+ * Moves the part of an operand that belongs to a box between memory and scratch. A port does so for
+ * all boxes of a cut, and converts values on the way.
+ */
 #ifndef STRIA_SRC_ENGINE_STAGE_H
 #define STRIA_SRC_ENGINE_STAGE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/conversion.h"
 #include "machine/machine.h"
 #include "move/strategy.h"
+#include "plan/box.h"
 
 /*
  * A box of elements to be moved is a nest from memory to scratch, its dims innermost first in the
@@ -25,12 +30,6 @@ struct stage_way {
  */
 int64_t stria__padded_step(int64_t step, int64_t n);
 
-/*
- * Sorts the dims of a nest from the smallest steps of its input to the largest; those with stride 0
- * come last.
- */
-void stria__sort_by_input(int *order, const struct nest *nest);
-
 /* Prefetches the lines of a box whose memory begins at `first`. */
 void stria__stage_ahead(const struct nest *box, const char *first);
 
@@ -46,5 +45,28 @@ void stria__stage_out(const struct nest *box, struct stage_way *way, bool stream
 /* Estimate the cycles of gathering and of scattering a box. */
 double stria__stage_in_cycles(const struct nest *box);
 double stria__stage_out_cycles(const struct nest *box);
+
+/* ---- ports ----------------------------------------------------------------------------------- */
+
+/* How one operand of a plan is seen, box by box. */
+struct port {
+    int operand;
+    int64_t item;           /* bytes of an item in memory */
+    const int64_t *s;       /* bytes between elements in scratch along each dim of the plan; */
+                            /* NULL: each box is dense there, in the order of the dims */
+    bool far;               /* memory is not cached: the next box is prefetched */
+    struct conversion cast; /* row NULL: values stay as they are; otherwise boxes are dense, and */
+    char *raw;              /* this is scratch for the items of memory */
+    struct stage_way way;   /* of full boxes */
+};
+
+/* Makes the nest between memory and scratch of a box. */
+void stria__port_nest(struct nest *out, const struct port *port, const struct box *box,
+                      const struct cut *cut, char *scratch);
+
+/* Brings a box into scratch, and from there. */
+void stria__port_in(struct port *port, const struct box *box, const struct cut *cut, char *scratch);
+void stria__port_out(struct port *port, const struct box *box, const struct cut *cut,
+                     char *scratch);
 
 #endif

@@ -20,79 +20,66 @@
 #include "move/cost.h"
 #include "stage.h"
 
-/* Blocks of a nest. */
+/* A nest as a plan, cut into blocks. */
 struct blocks {
-    const struct nest *nest;                         /* borrowed */
-    struct nest at;                                  /* its items are the blocks */
-    int64_t size[STRIA_MAX_NDIM], s[STRIA_MAX_NDIM]; /* of a full block, and strides in scratch */
-    int64_t bytes;                                   /* of scratch */
+    stria_plan plan; /* over (out, in) */
+    struct cut cut;
+    int64_t s[STRIA_MAX_NDIM]; /* strides in scratch */
+    int64_t bytes;             /* of scratch */
+    struct port out, in;
 };
+
+static void make_plan(stria_plan *out, const struct nest *nest)
+{
+    out->nops = 2;
+    out->ndim = nest->ndim;
+    out->ptr[0] = nest->out;
+    out->ptr[1] = (char *)(uintptr_t)nest->in;
+    for (int d = 0; d < nest->ndim; d++)
+        out->dims[d] = (stria_dim){.n = nest->d[d].n, .s = {nest->d[d].so, nest->d[d].si}};
+}
 
 /*
  * Sizes blocks that fit in so many bytes, and places them in scratch. They have about as many
  * elements along the input as along the output, or more along the input, whose gaps are read too.
  */
-static void make_blocks(struct blocks *out, const struct nest *nest, int64_t bytes)
+static void make_blocks(struct blocks *b, const struct nest *nest, int64_t bytes)
 {
-    int input[STRIA_MAX_NDIM], output[STRIA_MAX_NDIM];
-    int64_t n[STRIA_MAX_NDIM], room = (bytes - bytes / BLOCK_PADDING) / nest->item, side = 64;
+    int input[STRIA_MAX_NDIM];
+    int64_t room = (bytes - bytes / BLOCK_PADDING) / nest->item, side = 64;
     const int64_t unit = LINE / nest->item;
     while (side * side < room / 5 * 4)
         side *= 2;
+    make_plan(&b->plan, nest);
+    stria__cut_begin(&b->cut, &b->plan);
+    stria__memory_order(input, &b->plan, 1);
+    room = stria__cut_grow(&b->cut, input, side, room, unit);
+    room = stria__cut_grow(&b->cut, b->cut.order, INT32_MAX, room, unit);
+    (void)stria__cut_grow(&b->cut, input, INT32_MAX, room, unit);
+    b->bytes = nest->item;
     for (int d = 0; d < nest->ndim; d++) {
-        output[d] = d;
-        n[d] = nest->d[d].n;
-        out->size[d] = 1;
+        const int64_t size = b->cut.size[d];
+        b->s[d] = size == 1 || nest->d[d].si == 0 ? 0 : b->bytes;
+        if (b->s[d] != 0) b->bytes = stria__padded_step(b->bytes, size);
     }
-    stria__sort_by_input(input, nest);
-    room = stria__grow(out->size, n, input, nest->ndim, side, room, unit);
-    room = stria__grow(out->size, n, output, nest->ndim, INT32_MAX, room, unit);
-    (void)stria__grow(out->size, n, input, nest->ndim, INT32_MAX, room, unit);
-    out->nest = nest;
-    out->bytes = nest->item;
-    stria__nest_begin(&out->at, nest->out, nest->in, nest->item);
-    out->at.ndim = nest->ndim;
-    for (int d = 0; d < nest->ndim; d++) {
-        const struct nest_dim *const dim = &nest->d[d];
-        const int64_t size = out->size[d];
-        out->at.d[d] = (struct nest_dim){(dim->n - 1) / size + 1, size * dim->so, size * dim->si};
-        out->s[d] = size == 1 || dim->si == 0 ? 0 : out->bytes;
-        if (out->s[d] != 0) out->bytes = stria__padded_step(out->bytes, size);
-    }
+    b->out = (struct port){.operand = 0, .item = nest->item, .s = b->s};
+    b->in = (struct port){.operand = 1,
+                          .item = nest->item,
+                          .s = b->s,
+                          .far = 2 * stria__nest_bytes(nest) >= stria__machine()->far_boxes};
 }
 
-/* Makes the box of an operand that begins at `memory`; returns whether the block is a full one. */
-static bool box_at(struct nest *box, const struct blocks *b, const int64_t *index, char *scratch,
-                   const char *memory, bool output)
+static void run_blocks(struct blocks *b, char *scratch)
 {
-    bool full = true;
-    stria__nest_begin(box, scratch, memory, b->nest->item);
-    for (int d = 0; d < b->nest->ndim; d++) {
-        const struct nest_dim *const dim = &b->nest->d[d];
-        const int64_t n = least(b->size[d], dim->n - index[d] * b->size[d]);
-        full = full && n == b->size[d];
-        stria__nest_push(box, n, b->s[d], output ? dim->so : dim->si);
-    }
-    return full;
-}
-
-static void run_blocks(const struct blocks *b, char *scratch)
-{
-    const bool far = 2 * stria__nest_bytes(b->nest) >= stria__machine()->far_boxes;
-    struct stage_way full_ways[2] = {{NULL, NULL}, {NULL, NULL}};
-    struct nest in, out;
-    struct nest_walk walk;
-    bool more = true;
-    stria__nest_start(&walk, &b->at, 0);
-    while (more) {
-        struct stage_way other_ways[2] = {{NULL, NULL}, {NULL, NULL}}, *ways = full_ways;
-        (void)box_at(&out, b, walk.index, scratch, walk.out, true);
-        if (!box_at(&in, b, walk.index, scratch, walk.in, false)) ways = other_ways;
-        more = stria__nest_next(&walk);
-        if (far) stria__stage_ahead(&out, out.in);
-        stria__stage_in(&in, far, more ? walk.in : NULL, &ways[0]);
-        stria__stage_out(&out, &ways[1], false);
-    }
+    struct box box;
+    stria__box_first(&box, &b->cut);
+    do {
+        struct nest out;
+        stria__port_nest(&out, &b->out, &box, &b->cut, scratch);
+        if (b->in.far) stria__stage_ahead(&out, out.in);
+        stria__port_in(&b->in, &box, &b->cut, scratch);
+        stria__port_out(&b->out, &box, &b->cut, scratch);
+    } while (stria__box_next(&box, &b->cut));
 }
 
 /* Item by item where there is no scratch memory. */
@@ -133,19 +120,17 @@ static bool is_across(const struct nest *nest)
 /* Items of half a lane are the longest that gain: longer ones are as fast one by one. */
 static double cost(const struct facts *f)
 {
-    static const int64_t first[STRIA_MAX_NDIM];
     const struct stria__cycles *const c = &stria__machine()->cycles;
     struct blocks b;
-    struct nest box;
-    double items = 1;
+    struct nest in, out;
+    struct box first;
     if (f->nest->item > LANE / 2 || !is_across(f->nest)) return CANNOT;
     make_blocks(&b, f->nest, stria__machine()->box);
-    for (int d = 0; d < f->nest->ndim; d++)
-        items *= (double)b.size[d];
-    (void)box_at(&box, &b, first, NULL, NULL, false);
-    double cycles = stria__stage_in_cycles(&box);
-    (void)box_at(&box, &b, first, NULL, NULL, true);
-    cycles += stria__stage_out_cycles(&box);
+    stria__box_first(&first, &b.cut);
+    stria__port_nest(&in, &b.in, &first, &b.cut, NULL);
+    stria__port_nest(&out, &b.out, &first, &b.cut, NULL);
+    const double cycles = stria__stage_in_cycles(&in) + stria__stage_out_cycles(&out),
+                 items = (double)stria__cut_items(&b.cut);
     return f->items / items * (c->staged.block + c->staged.times * cycles);
 }
 

@@ -19,9 +19,7 @@
 #include "machine/machine.h"
 #include "move/fetch.h"
 #include "engine/stage.h"
-#include "plan/plan.h"
 #include "base/status.h"
-#include "stria/copy.h"
 #include "view/view.h"
 
 /* Bytes of each row of a transposition: memory delivers two lines almost as fast as one. */
@@ -30,110 +28,27 @@ enum { WIDE = 2 * LINE };
 struct stream {
     const stria_view *a;
     stria_plan plan;
+    struct cut cut; /* into pieces, */
+    int inner;      /* with so many whole dims */
+    struct port port;
     struct stage stage;
-    bool far;      /* the view is larger than the caches: the next piece is prefetched */
-    int64_t run;   /* bytes of pieces that are not gathered; 0: all are gathered */
-    int inner;     /* dims of the plan that are whole in a piece */
-    int64_t count; /* iterations of the next dim in a piece */
-    struct stage_way way;
+    bool far;    /* the view is larger than the caches: the next piece is prefetched */
+    int64_t run; /* bytes of pieces that are not gathered; 0: all are gathered */
 };
-
-/* ---- pieces ---------------------------------------------------------------------------------- */
-
-/* The buffer is read at once. */
-static const stria_exec alone = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
-
-/* Returns the size of dim d of the plan in a piece with n iterations of the dim above the inner. */
-static int64_t size_in(const struct stream *s, int d, int64_t n)
-{
-    return d < s->inner ? s->plan.dims[d].n : n;
-}
-
-/* Gathers elements with a lazy bit, which a copy resolves. */
-static stria_status resolve(const struct stream *s, char *from, int ndim, int64_t n)
-{
-    int64_t shape[STRIA_MAX_NDIM];
-    stria_view src = *s->a, dst;
-    src.data = from;
-    src.ndim = ndim;
-    for (int d = 0; d < ndim; d++) {
-        shape[ndim - 1 - d] = src.shape[ndim - 1 - d] = size_in(s, d, n);
-        src.strides[ndim - 1 - d] = s->plan.dims[d].s[0];
-    }
-    STRIA_TRY(stria_view_foreign(&dst, s->stage.memory, src.dtype, ndim, shape, NULL, 0));
-    return stria_copy_with(&dst, &src, &alone);
-}
-
-/*
- * Gathers the piece at `from` with n iterations of the dim above the inner ones; next: where the
- * piece after this one begins; NULL after the last.
- */
-static stria_status gather(struct stream *s, char *from, int64_t n, const char *next,
-                           int64_t *bytes)
-{
-    struct stage_way other = {NULL, NULL};
-    struct nest box;
-    const int ndim = s->inner < s->plan.ndim ? s->inner + 1 : s->plan.ndim;
-    *bytes = s->a->dtype.itemsize;
-    stria__nest_begin(&box, s->stage.memory, from, *bytes);
-    for (int d = 0; d < ndim; d++) {
-        stria__nest_push(&box, size_in(s, d, n), *bytes, s->plan.dims[d].s[0]);
-        *bytes *= size_in(s, d, n);
-    }
-    if (s->a->flags & (STRIA_CONJ | STRIA_NEG)) return resolve(s, from, ndim, n);
-    stria__stage_in(&box, s->far, next, n == s->count ? &s->way : &other);
-    return STRIA_OK;
-}
-
-/* ---- the sequence of pieces ------------------------------------------------------------------ */
-
-struct piece {
-    struct odometer at; /* indices of the dims outside */
-    char *from;
-    int64_t i, n; /* along the dim that is cut */
-};
-
-/* Moves on by the piece; false after the last one. */
-static bool next_piece(struct piece *piece, const struct stream *s)
-{
-    const stria_plan *const plan = &s->plan;
-    const bool cut = s->inner < plan->ndim;
-    const int64_t all = cut ? plan->dims[s->inner].n : 1;
-    piece->i += piece->n;
-    if (piece->i >= all) {
-        if (!stria__odometer_next(&piece->at, plan)) return false;
-        piece->i = 0;
-    }
-    piece->n = least(s->count, all - piece->i);
-    piece->from = stria__at(piece->at.ptr[0], piece->i, cut ? plan->dims[s->inner].s[0] : 0);
-    return true;
-}
-
-static void first_piece(struct piece *piece, const struct stream *s)
-{
-    const int outside = s->inner < s->plan.ndim ? s->inner + 1 : s->inner;
-    stria__odometer_start(&piece->at, &s->plan, outside);
-    piece->i = piece->n = 0;
-    (void)next_piece(piece, s);
-}
 
 static stria_status all_pieces(struct stream *s, stria__sink *sink, void *context)
 {
-    struct piece piece;
-    first_piece(&piece, s);
-    for (bool more = true; more;) {
-        char *from = piece.from;
-        const int64_t n = piece.n;
-        int64_t bytes = s->run;
-        more = next_piece(&piece, s);
-        if (s->run == 0) {
-            STRIA_TRY(gather(s, from, n, more ? piece.from : NULL, &bytes));
-            from = s->stage.memory;
-        } else if (s->far && more) {
-            stria__fetch_lines(piece.from, least(bytes, ROW_BEGINNING));
-        }
-        STRIA_TRY(sink(from, bytes, context));
-    }
+    const int64_t item = s->a->dtype.itemsize;
+    struct box piece;
+    s->port.far = s->far;
+    stria__box_first(&piece, &s->cut);
+    do {
+        const char *from = s->run > 0 ? piece.ptr[0] : s->stage.memory;
+        const char *const next = s->run > 0 && s->far ? stria__box_after(&piece, &s->cut, 0) : NULL;
+        if (s->run == 0) stria__port_in(&s->port, &piece, &s->cut, s->stage.memory);
+        if (next) stria__fetch_lines(next, least(s->run, ROW_BEGINNING));
+        STRIA_TRY(sink(from, stria__box_items(&piece, &s->cut) * item, context));
+    } while (stria__box_next(&piece, &s->cut));
     return STRIA_OK;
 }
 
@@ -150,15 +65,16 @@ static bool is_transposed(const struct stream *s)
 }
 
 /*
- * Counts the dims that fit into the room, and computes the bytes of an iteration of the next dim.
+ * Cuts pieces that fit into so many bytes: the innermost dims, and an even part of the next one.
+ * Returns the bytes of the whole dims.
  */
 static int64_t fit(struct stream *s, int64_t room)
 {
     int64_t bytes = s->a->dtype.itemsize;
-    for (s->inner = 0; s->inner < s->plan.ndim; s->inner++) {
-        if (s->plan.dims[s->inner].n > room / bytes) break;
-        bytes *= s->plan.dims[s->inner].n;
-    }
+    stria__cut_begin(&s->cut, &s->plan);
+    s->inner = stria__cut_rows(&s->cut, room / bytes);
+    for (int d = 0; d < s->inner; d++)
+        bytes *= s->plan.dims[d].n;
     return bytes;
 }
 
@@ -181,23 +97,17 @@ static int64_t take_larger(struct stream *s)
     return wanted;
 }
 
+/* Half of the buffer is for items before lazy bits are resolved. */
 static void choose_pieces(struct stream *s)
 {
-    assert(s->a->dtype.itemsize <= s->stage.size);
-    int64_t room = s->stage.size, bytes = fit(s, room);
+    const int64_t room = s->port.cast.row ? s->stage.size / 2 : s->stage.size;
     s->run = 0;
-    s->count = 1;
-    if (s->inner < s->plan.ndim && is_transposed(s)) {
+    s->port.raw = s->stage.memory + room;
+    (void)fit(s, room);
+    if (s->inner < s->plan.ndim && is_transposed(s))
         s->far = stria_nbytes(s->a) > stria__machine()->fits_l2;
-    } else if (room > s->stage.near && s->a->dtype.itemsize <= s->stage.near) {
-        room = s->stage.near;
-        bytes = fit(s, room);
-    }
-    if (s->inner == s->plan.ndim) return;
-    /* Pieces have equal sizes; there is no small remainder. */
-    const int64_t n = s->plan.dims[s->inner].n, most = room / bytes;
-    const int64_t parts = (n - 1) / most + 1;
-    s->count = (n - 1) / parts + 1;
+    else if (room > s->stage.near && s->a->dtype.itemsize <= s->stage.near)
+        (void)fit(s, s->stage.near);
 }
 
 /*
@@ -210,9 +120,9 @@ static bool find_runs(struct stream *s)
     const int64_t item = s->a->dtype.itemsize;
     const bool dense = d->n == 1 || d->s[0] == item;
     s->run = dense ? d->n * item : item;
-    s->inner = dense ? 1 : 0;
-    s->count = 1;
-    return s->run >= s->stage.direct && !(s->a->flags & (STRIA_CONJ | STRIA_NEG));
+    stria__cut_begin(&s->cut, &s->plan);
+    if (dense) s->cut.size[0] = d->n;
+    return s->run >= s->stage.direct && !s->port.cast.row;
 }
 
 /* Gathers pieces, in a larger buffer if that helps. */
@@ -229,14 +139,14 @@ static stria_status through_stage(struct stream *s, stria__sink *sink, void *con
 stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink *sink,
                            void *context)
 {
-    assert(stage.direct <= stage.size && stage.size >= 16);
+    assert(stage.direct <= stage.size && stage.size >= 32);
     if (view_is_meta(a))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "the view lies in a meta buffer: it has a shape, "
                                                   "but no bytes");
-    struct stream s;
-    s.a = a;
-    s.stage = stage;
-    s.way = (struct stage_way){NULL, NULL};
+    struct stream s = {.a = a, .stage = stage, .port = {.item = a->dtype.itemsize}};
+    const stria_view plain = stria__plain_view(a->dtype);
+    if (a->flags & (STRIA_CONJ | STRIA_NEG))
+        STRIA_TRY(stria__convert(&s.port.cast, &plain, a, NULL));
     STRIA_TRY(stria_plan_make(&s.plan, 1, &a, STRIA_PLAN_KEEP_ORDER));
     s.far = stria_nbytes(a) > stria__machine()->far_stream;
     if (s.plan.dims[0].n == 0 || a->dtype.itemsize == 0) return STRIA_OK;

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "plan/box.h"
 #include "walk_block.h"
 #include "base/integers.h"
 #include "machine/fp_mode.h"
@@ -48,37 +49,25 @@ static bool walk_rows(const stria_plan *plan, const struct job *job)
     return true;
 }
 
-/* The plan whose elements are the blocks of a plan: a step along a dim of the block is a block. */
-static void plan_of_blocks(stria_plan *out, const stria_plan *plan, const struct walk_block *block)
-{
-    stria__plan_copy(out, plan);
-    for (int i = 0; i < block->ndim; i++) {
-        stria_dim *d = &out->dims[block->dim[i]];
-        d->n = (d->n - 1) / block->size[i] + 1;
-        for (int k = 0; k < out->nops; k++)
-            d->s[k] = (int64_t)((uint64_t)d->s[k] * (uint64_t)block->size[i]);
-    }
-}
-
 static void walk_blocks(const stria_plan *plan, const struct job *job)
 {
-    const struct walk_block *block = job->block;
-    stria_plan blocks, one;
-    struct odometer at;
-    plan_of_blocks(&blocks, plan, block);
+    struct cut cut;
+    struct box box;
+    stria_plan one;
+    stria__cut_begin(&cut, plan);
+    for (int i = 0; i < job->block->ndim; i++)
+        cut.size[job->block->dim[i]] = least(job->block->size[i], plan->dims[job->block->dim[i]].n);
     one.nops = plan->nops;
-    one.ndim = block->ndim;
-    for (int i = 0; i < block->ndim; i++)
-        one.dims[i] = plan->dims[block->dim[i]];
-    stria__odometer_start(&at, &blocks, 0);
+    one.ndim = job->block->ndim;
+    for (int i = 0; i < one.ndim; i++)
+        one.dims[i] = plan->dims[job->block->dim[i]];
+    stria__box_first(&box, &cut);
     do {
-        memcpy(one.ptr, at.ptr, (size_t)plan->nops * sizeof at.ptr[0]);
-        for (int i = 0; i < block->ndim; i++) {
-            const int d = block->dim[i];
-            one.dims[i].n = least(block->size[i], plan->dims[d].n - at.index[d] * block->size[i]);
-        }
+        memcpy(one.ptr, box.ptr, (size_t)plan->nops * sizeof *one.ptr);
+        for (int i = 0; i < one.ndim; i++)
+            one.dims[i].n = box.n[job->block->dim[i]];
         if (!walk_rows(&one, job)) return;
-    } while (stria__odometer_next(&at, &blocks));
+    } while (stria__box_next(&box, &cut));
 }
 
 static void walk_part(const stria_plan *part, const void *arg)

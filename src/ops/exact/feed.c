@@ -13,6 +13,7 @@
 #include "base/integers.h"
 #include "machine/constants.h"
 #include "plan/plan.h"
+#include "plan/box.h"
 #include "base/status.h"
 #include "stria/copy.h"
 #include "plan/threads.h"
@@ -56,21 +57,6 @@ static bool is_wide(stria_dtype dtype)
 
 /* ---- boxes ----------------------------------------------------------------------------------- */
 
-/* A box of the plan as a view of operand k. */
-static void box_view(stria_view *out, const stria_view *a, char *at, int k, int ndim,
-                     const stria_dim *dims)
-{
-    out->data = at;
-    out->buffer = a->buffer;
-    out->dtype = a->dtype;
-    out->flags = a->flags;
-    out->ndim = ndim;
-    for (int d = 0; d < ndim; d++) {
-        out->shape[ndim - 1 - d] = dims[d].n;
-        out->strides[ndim - 1 - d] = dims[d].s[k];
-    }
-}
-
 /* The kind that items are read as: f64 of those that accumulators or products do not take. */
 static stria_kind kind_in(const struct feeding *all, const stria_view *box)
 {
@@ -108,16 +94,17 @@ static stria_status load(struct numbers *out, const struct feeder *f, int k, con
     return STRIA_OK;
 }
 
-static stria_status feed_box(struct feeder *f, const stria_plan *plan, char *const *ptr, int ndim,
-                             const stria_dim *dims, int64_t n)
+static stria_status feed_box(struct feeder *f, const struct cut *cut, const struct box *at)
 {
+    const int nops = cut->plan->nops;
+    const int64_t n = stria__box_items(at, cut);
     struct numbers x[2];
-    for (int k = 0; k < plan->nops; k++) {
+    for (int k = 0; k < nops; k++) {
         stria_view box;
-        box_view(&box, f->all->view[k], ptr[k], k, ndim, dims);
+        stria__box_view(&box, f->all->view[k], at, cut, k);
         STRIA_TRY(load(&x[k], f, k, &box, n));
     }
-    const struct numbers *const y = &x[plan->nops - 1];
+    const struct numbers *const y = &x[nops - 1];
     for (int i = 0; f->all->sum && i < x[0].parts; i++)
         stria__accumulate_items(&f->sum, x[0].kind, (const char *)x[0].part[i], n);
     for (int i = 0; f->all->products && i < x[0].parts; i++)
@@ -128,31 +115,16 @@ static stria_status feed_box(struct feeder *f, const stria_plan *plan, char *con
     return STRIA_OK;
 }
 
-/* The innermost dims that fit in a box together, and as much of the next one as does. */
 static stria_status feed_boxes(struct feeder *f, const stria_plan *plan)
 {
-    stria_dim dims[STRIA_MAX_NDIM];
-    struct odometer at;
-    int inner = 0;
-    int64_t n = 1;
-    for (; inner < plan->ndim && plan->dims[inner].n <= f->most / n; inner++) {
-        dims[inner] = plan->dims[inner];
-        n *= plan->dims[inner].n;
-    }
-    const bool cut = inner < plan->ndim;
-    const int64_t all = cut ? plan->dims[inner].n : 1, most = f->most / n;
-    if (cut) dims[inner] = plan->dims[inner];
-    stria__odometer_start(&at, plan, cut ? inner + 1 : inner);
-    do {
-        for (int64_t i = 0; i < all; i += most) {
-            char *ptr[2] = {0};
-            const int64_t some = least(most, all - i);
-            for (int k = 0; k < plan->nops; k++)
-                ptr[k] = stria__at(at.ptr[k], i, cut ? dims[inner].s[k] : 0);
-            if (cut) dims[inner].n = some;
-            STRIA_TRY(feed_box(f, plan, ptr, cut ? inner + 1 : inner, dims, cut ? n * some : n));
-        }
-    } while (stria__odometer_next(&at, plan));
+    struct cut cut;
+    struct box box;
+    stria__cut_begin(&cut, plan);
+    (void)stria__cut_rows(&cut, f->most);
+    stria__box_first(&box, &cut);
+    do
+        STRIA_TRY(feed_box(f, &cut, &box));
+    while (stria__box_next(&box, &cut));
     return STRIA_OK;
 }
 

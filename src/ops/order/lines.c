@@ -8,6 +8,7 @@
 #include "machine/machine.h"
 #include "base/status.h"
 #include "stria/copy.h"
+#include "plan/box.h"
 #include "plan/threads.h"
 #include "view/view.h"
 
@@ -19,13 +20,11 @@ enum { CHUNK = 512 << 10, CHUNKS_OF_TASK = 4 };
 
 struct run {
     const struct lines *lines;
-    stria_view
-        views[LINE_OPERANDS];      /* the dim is the last one, the others in the order of memory */
+    stria_plan others;             /* over the views without the dim, in the order of memory */
+    struct cut cut;                /* into chunks */
     int64_t offset[LINE_OPERANDS]; /* of rows in the memory of a task */
     int64_t row[LINE_OPERANDS];    /* bytes */
     bool staged[LINE_OPERANDS];    /* rows are copied, because they are not where the view is */
-    int cut;                       /* this dim is cut, of those before one index is taken */
-    int64_t inner, per, pieces;    /* lines of one index of it; its indices of a chunk; chunks */
     int64_t chunks, tasks, size;   /* in all; threads; bytes of the memory of each */
     char *memory;
     stria_status *failed; /* of each task */
@@ -33,70 +32,44 @@ struct run {
 
 /* ---- geometry -------------------------------------------------------------------------------- */
 
-/* Puts dim last, and before it the others as the first operand has them, outermost first. */
-static stria_status turn(struct run *r)
+/* Makes the plan of all views without the dim. */
+static stria_status plan_others(struct run *r)
 {
     const struct lines *const l = r->lines;
-    const stria_view *const a = l->operands[0].view;
-    int order[STRIA_MAX_NDIM], count = 0;
-    for (int d = 0; d < a->ndim; d++) {
-        int at = count;
-        if (d == l->dim) continue;
-        for (; at > 0 && magnitude(a->strides[order[at - 1]]) < magnitude(a->strides[d]); at--)
-            order[at] = order[at - 1];
-        order[at] = d;
-        count++;
+    stria_view line[LINE_OPERANDS];
+    const stria_view *views[LINE_OPERANDS];
+    for (int i = 0; i < l->count; i++) {
+        int ndim = 0;
+        view_copy(&line[i], l->operands[i].view);
+        for (int d = 0; d < line[i].ndim; d++) {
+            if (d == l->dim) continue;
+            line[i].shape[ndim] = line[i].shape[d];
+            line[i].strides[ndim++] = line[i].strides[d];
+        }
+        line[i].ndim = ndim;
+        views[i] = &line[i];
     }
-    order[count] = l->dim;
-    for (int i = 0; i < l->count; i++)
-        STRIA_TRY(stria_permute(&r->views[i], l->operands[i].view, count + 1, order));
-    return STRIA_OK;
+    return stria_plan_make(&r->others, l->count, views, 0);
 }
 
-/* Chooses the dim that is cut: as many lines as fit, but some chunks for each thread. */
-static void cut(struct run *r, int64_t lines, int threads)
+/* Cuts chunks of as many lines as fit, but some for each thread. */
+static void cut_chunks(struct run *r, int64_t lines, int threads)
 {
-    const stria_view *const a = &r->views[0];
-    int64_t bytes = 0, fit = lines / (threads > 1 ? threads * CHUNKS_OF_TASK : 1);
+    int64_t bytes = 1, fit = lines / (threads > 1 ? threads * CHUNKS_OF_TASK : 1);
     for (int i = 0; i < r->lines->count; i++)
         bytes += r->row[i];
-    if (fit > CHUNK / (bytes + 1)) fit = CHUNK / (bytes + 1);
-    r->inner = 1;
-    r->cut = a->ndim - 1;
-    while (r->cut > 0 && r->inner * a->shape[r->cut - 1] <= fit)
-        r->inner *= a->shape[--r->cut];
-    if (r->cut > 0) {
-        r->cut--;
-        r->per = fit > r->inner ? fit / r->inner : 1;
-        r->pieces = (a->shape[r->cut] + r->per - 1) / r->per;
-        r->chunks = r->pieces;
-        for (int d = 0; d < r->cut; d++)
-            r->chunks *= a->shape[d];
-    } else {
-        r->per = a->ndim > 1 ? a->shape[0] : 1;
-        r->inner /= a->ndim > 1 ? r->per : 1;
-        r->pieces = r->chunks = 1;
-    }
+    stria__cut_begin(&r->cut, &r->others);
+    (void)stria__cut_rows(&r->cut, least(fit, CHUNK / bytes));
+    r->chunks = stria__cut_boxes(&r->cut);
 }
 
-/* Chunk `at` of an operand; returns how many lines it has. */
-static int64_t chunk_of(stria_view *out, const struct run *r, int operand, int64_t at)
+/* Makes the view of a chunk of an operand, whose last dim is that of the lines. */
+static void view_of(stria_view *out, const struct run *r, int operand, const struct box *chunk)
 {
-    const stria_view *const v = &r->views[operand];
-    const bool whole = v->ndim == 1;
-    const int64_t first = at % r->pieces * r->per;
-    const int64_t n = whole ? 1 : least(r->per, v->shape[r->cut] - first);
-    char *data = v->data;
-    view_set(out, data, v->buffer, v->dtype, v->flags, v->ndim - r->cut, v->shape + r->cut,
-             v->strides + r->cut);
-    if (whole) return 1;
-    out->shape[0] = n;
-    data += first * v->strides[r->cut];
-    at /= r->pieces;
-    for (int d = r->cut - 1; d >= 0; at /= v->shape[d--])
-        data += at % v->shape[d] * v->strides[d];
-    out->data = data;
-    return n * r->inner;
+    const stria_view *const a = r->lines->operands[operand].view;
+    stria__box_view(out, a, chunk, &r->cut, operand);
+    out->shape[out->ndim] = a->shape[r->lines->dim];
+    out->strides[out->ndim++] = a->strides[r->lines->dim];
 }
 
 /* Tells of each operand whether rows are where the view is, of the first chunk as of the others:
@@ -104,28 +77,36 @@ static int64_t chunk_of(stria_view *out, const struct run *r, int operand, int64
 static void look_at_rows(struct run *r)
 {
     const struct lines *const l = r->lines;
+    struct box first;
     stria_view chunk;
+    stria__box_first(&first, &r->cut);
     for (int i = 0; i < l->count; i++) {
-        (void)chunk_of(&chunk, r, i, 0);
+        view_of(&chunk, r, i, &first);
         r->staged[i] = !view_has_items(&chunk, l->operands[i].dtype) ||
-                       !stria_is_aligned(&r->views[i]) ||
-                       (i > 0 && l->apart && !r->staged[0] && chunk.data == r->views[0].data);
+                       !stria_is_aligned(l->operands[i].view) ||
+                       (i > 0 && l->apart && !r->staged[0] && chunk.data == first.ptr[0]);
     }
 }
 
-static stria_status run_chunk(const struct run *r, int64_t at, char *memory)
+/* Copies a chunk of an operand to its rows in memory, or back. */
+static stria_status copy_chunk(const struct run *r, int operand, const struct box *at, char *rows)
+{
+    const struct line_operand *const o = &r->lines->operands[operand];
+    stria_view chunk, inside;
+    view_of(&chunk, r, operand, at);
+    STRIA_TRY(stria_view_foreign(&inside, rows, o->dtype, chunk.ndim, chunk.shape, NULL, 0));
+    return o->written ? stria_copy_with(&chunk, &inside, r->lines->exec)
+                      : stria_copy_with(&inside, &chunk, r->lines->exec);
+}
+
+static stria_status run_chunk(const struct run *r, const struct box *at, char *memory)
 {
     const struct lines *const l = r->lines;
-    stria_view chunk, rows;
+    const int64_t n = stria__box_items(at, &r->cut);
     char *row[LINE_OPERANDS];
-    int64_t n = 0;
     for (int i = 0; i < l->count; i++) {
-        const struct line_operand *const o = &l->operands[i];
-        n = chunk_of(&chunk, r, i, at);
-        row[i] = r->staged[i] ? memory + r->offset[i] : chunk.data;
-        if (!r->staged[i] || o->written) continue;
-        STRIA_TRY(stria_view_foreign(&rows, row[i], o->dtype, chunk.ndim, chunk.shape, NULL, 0));
-        STRIA_TRY(stria_copy_with(&rows, &chunk, l->exec));
+        row[i] = r->staged[i] ? memory + r->offset[i] : at->ptr[i];
+        if (r->staged[i] && !l->operands[i].written) STRIA_TRY(copy_chunk(r, i, at, row[i]));
     }
     for (int64_t j = 0; j < n; j++) {
         char *each[LINE_OPERANDS];
@@ -133,13 +114,8 @@ static stria_status run_chunk(const struct run *r, int64_t at, char *memory)
             each[i] = row[i] + j * r->row[i];
         l->line(l->context, each, memory);
     }
-    for (int i = 0; i < l->count; i++) {
-        if (!r->staged[i] || !l->operands[i].written) continue;
-        (void)chunk_of(&chunk, r, i, at);
-        STRIA_TRY(stria_view_foreign(&rows, row[i], l->operands[i].dtype, chunk.ndim, chunk.shape,
-                                     NULL, 0));
-        STRIA_TRY(stria_copy_with(&chunk, &rows, l->exec));
-    }
+    for (int i = 0; i < l->count; i++)
+        if (r->staged[i] && l->operands[i].written) STRIA_TRY(copy_chunk(r, i, at, row[i]));
     return STRIA_OK;
 }
 
@@ -148,8 +124,12 @@ static void run_task(void *data, int64_t task)
     const struct run *const r = data;
     const struct share share = share_of(r->chunks, r->tasks, task);
     stria_status status = STRIA_OK;
-    for (int64_t i = share.first; i < share.last && status == STRIA_OK; i++)
-        status = run_chunk(r, i, r->memory + task * r->size);
+    struct box chunk;
+    stria__box_at(&chunk, &r->cut, share.first);
+    for (int64_t i = share.first; i < share.last && status == STRIA_OK; i++) {
+        status = run_chunk(r, &chunk, r->memory + task * r->size);
+        (void)stria__box_next(&chunk, &r->cut);
+    }
     r->failed[task] = status;
 }
 
@@ -161,7 +141,7 @@ static bool divide_memory(struct run *r)
         int64_t bytes;
         r->offset[i] = all;
         if (!r->staged[i]) continue;
-        if (mul_overflows(r->row[i], r->per * r->inner, &bytes) ||
+        if (mul_overflows(r->row[i], stria__cut_items(&r->cut), &bytes) ||
             add_overflows(all, bytes + STRIA_ALIGNMENT, &all))
             return false;
         all = round_up(all, LINE);
@@ -174,18 +154,18 @@ stria_status stria__lines(const struct lines *l)
 {
     struct run r;
     r.lines = l;
-    STRIA_TRY(turn(&r));
     const stria_view *const a = l->operands[0].view;
     const int64_t n = a->shape[l->dim];
     int64_t lines = 1;
     for (int d = 0; d < a->ndim; d++)
         lines *= d == l->dim ? 1 : a->shape[d];
     if (lines == 0) return STRIA_OK;
+    STRIA_TRY(plan_others(&r));
     for (int i = 0; i < l->count; i++)
         r.row[i] = l->operands[i].dtype.itemsize * l->operands[i].view->shape[l->dim];
     const double numel = (double)lines * (double)n;
     const int threads = stria__threads_for(l->exec, 0, numel * l->cycles);
-    cut(&r, lines, threads);
+    cut_chunks(&r, lines, threads);
     r.tasks = l->alone ? 1 : least(r.chunks, threads);
     look_at_rows(&r);
     const bool fits = divide_memory(&r);
