@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Exact sums, means, variances and dot products in one call. */
+#include <string.h>
+
 #include "view/array.h"
 #include "base/alloc.h"
 #include "dtype/dtype.h"
@@ -67,7 +69,7 @@ static stria_status reduce_each(const stria_view *made, const struct reduce_call
     if (stria_numel(made) == 0) return STRIA_OK;
     do {
         const stria_view to = element_of(made, index);
-        stria__sums_clear(&r->sums);
+        memset(&r->sums, 0, sizeof r->sums);
         if (w->is_moment) r->powers = (struct power_sums){0};
         r->sums.is_complex = stria_dtype_is_complex(c->a->dtype);
         r->row.data = address_of(&r->kept, index);
