@@ -4,13 +4,15 @@
  * backquotes of the documents, and texts that a grammar draws, evaluated, prepared and explained,
  * over large views of layouts that take the ways with the largest blocks, and over small ones.
  */
+#define _POSIX_C_SOURCE 200809L /* stpcpy */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -256,10 +258,104 @@ static void texts_that_are_drawn(void **state)
     expect_promised_stack(count / 2);
 }
 
+/* ---- deep texts ------------------------------------------------------------------------------ */
+
+/* Text that is nested n deep: n times `open`, `inner`, n times `close`. */
+static const struct nesting {
+    const char *open, *inner, *close;
+} nestings[] = {{"(", "x", ")"},
+                {"-", "x", ""},
+                {"x + (", "x", ")"},
+                {"abs(", "window_max(y, [7, 7], mode='edge')", ")"},
+                {"(x.T @ ", "y.double()", ")"},
+                {"x.add(", "exact_dot(x, x)", ")"},
+                {"sum(", "ger(arange(5), digamma(y[0]))", ")"},
+                {"where(x > 0, x, ", "x", ")"},
+                {"x.T.T.add(", "x.sum(0)", ".T)"},
+                {"[", "1", "]"},
+                {"x[:(", "1", ")]"},
+                {"x[..., (", "0", ")]"},
+                {"x.reshape(*", "x", ".T.shape)"},
+                {"slice(", "1", ")"},
+                {"2**-", "2", ""},
+                {"x or x and x < x | x ^ x & x << x + x * -(", "x", ")"}};
+
+static void write_nested(char *out, const struct nesting *of, int n)
+{
+    *out = 0;
+    for (int i = 0; i < n; i++)
+        out = stpcpy(out, of->open);
+    out = stpcpy(out, of->inner);
+    for (int i = 0; i < n; i++)
+        out = stpcpy(out, of->close);
+}
+
+static stria_status evaluate_nested(const char *text)
+{
+    stria_results r = {0};
+    const stria_status status = stria_eval(&r, text, LETTERS, letters, &alone);
+    stria_results_release(&r);
+    return status;
+}
+
+static bool too_deep_for_the_stack(void)
+{
+    return strstr(stria_last_error(), "stack of this thread") != NULL;
+}
+
+/* Deep text that was read where there is room. */
+static stria_prepared *prepared;
+static int refused; /* the texts that were too deep */
+
+/* On the stack that every thread has. */
+static void *evaluate_deep(void *data)
+{
+    static char text[1 << 14];
+    stria_results r = {0};
+    (void)data;
+    if (stria_prepared_run(&r, prepared, (const stria_view *[]){letters['x' - 'a'].view}, &alone) !=
+            STRIA_ERR_FORMAT ||
+        !too_deep_for_the_stack())
+        return "what was prepared runs";
+    for (size_t i = 0; i < sizeof nestings / sizeof *nestings; i++)
+        for (int n = 1; n < 190; n += n < 40 ? 1 : 30) {
+            write_nested(text, &nestings[i], n);
+            const stria_status status = evaluate_nested(text);
+            const bool deep = status != STRIA_OK && too_deep_for_the_stack();
+            refused += deep;
+            if (deep && n < 6) return (void *)(uintptr_t)nestings[i].open;
+        }
+    return NULL;
+}
+
+static void deep_texts_on_a_small_stack(void **state)
+{
+    pthread_attr_t attributes;
+    pthread_t thread;
+    void *failed = NULL;
+    static char text[1 << 14];
+    (void)state;
+    if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip();
+    write_nested(text, &(const struct nesting){"cumsum(", "x", ", 0)"}, 150);
+    assert_int_equal(stria_prepare(&prepared, text, 1, (const char *const[]){"x"}), STRIA_OK);
+    const size_t least = (size_t)sysconf(_SC_THREAD_STACK_MIN);
+    assert_int_equal(pthread_attr_init(&attributes), 0);
+    assert_int_equal(
+        pthread_attr_setstacksize(&attributes, least > STRIA_STACK ? least : STRIA_STACK), 0);
+    assert_int_equal(pthread_create(&thread, &attributes, evaluate_deep, NULL), 0);
+    assert_int_equal(pthread_join(thread, &failed), 0);
+    assert_int_equal(pthread_attr_destroy(&attributes), 0);
+    if (failed) fail_msg("%s", (const char *)failed);
+    stria_prepared_free(prepared);
+    if (least <= STRIA_STACK) assert_in_range(refused, 100, 2000);
+}
+
 /* ---- set up ---------------------------------------------------------------------------------- */
 
 static int set_up(void **state)
 {
+    const stria_blas none = {.int_bits = 32}; /* which takes as much stack as it wants */
+    assert_int_equal(stria_set_blas(&none), STRIA_OK);
     (void)state;
     make_large();
     return 0;
@@ -279,6 +375,7 @@ int main(void)
         cmocka_unit_test(texts_of_the_documents),
         cmocka_unit_test_setup_teardown(texts_of_the_documents, small_cache, real_cache),
         cmocka_unit_test(texts_that_are_drawn),
+        cmocka_unit_test(deep_texts_on_a_small_stack),
         cmocka_unit_test_setup_teardown(texts_that_are_drawn, small_cache, real_cache),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -18,11 +18,12 @@
  * Names are identifiers that mean nothing else in an expression (None, True, torch, np, ...); a
  * name that is also that of a function hides it only where no ( follows.
  *
- * Text is bounded: 4 MiB, 200 nested brackets and signs, 65,536 arrays. As deep as that it takes
- * 1 MiB of stack, a line of a few operations less than 64 KiB. FORMAT: what cannot be read; other
- * errors are those of the functions that are called. Messages begin with the column, which
- * stria_eval_column tells, too. Nothing is written that comes after what is refused; what text
- * writes before (x.add_(1)) stays written.
+ * Text is bounded: 4 MiB, 200 nested brackets and signs, 65,536 arrays. It stays within the stack
+ * of its thread: STRIA_STACK bytes are enough for some ten calls within each other, 1 MiB for all
+ * that is read, and what is nested deeper than the thread has room for is refused (FORMAT), with
+ * its column. FORMAT: what cannot be read; other errors are those of the functions that are called.
+ * Messages begin with the column, which stria_eval_column tells, too. Nothing is written that comes
+ * after what is refused; what text writes before (x.add_(1)) stays written.
  */
 #ifndef STRIA_EVAL_H
 #define STRIA_EVAL_H

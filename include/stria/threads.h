@@ -7,7 +7,7 @@
  * the process: where that must not happen, bring a parallel-for or set one thread.
  *
  * Every thread that calls or takes part wants STRIA_STACK bytes of stack, or twice as many where it
- * has no scratch memory (see below).
+ * has no scratch memory (see below). A BLAS takes what it takes besides: OpenBLAS some 45 KiB.
  *
  * Signal handlers. In a thread that has its scratch memory (see below) a handler may copy, fill and
  * compute into existing views with one thread, also where it interrupts such a call: both give what

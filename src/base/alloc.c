@@ -46,16 +46,6 @@ stria_allocator stria__allocator(void)
     return current;
 }
 
-struct memory stria__memory(size_t size)
-{
-    return (struct memory){current.alloc(size, STRIA_ALIGNMENT, current.context), size, current};
-}
-
-void stria__memory_free(const struct memory *memory)
-{
-    if (memory->at) memory->from.free(memory->at, memory->size, memory->from.context);
-}
-
 stria_status stria_set_allocator(const stria_allocator *allocator)
 {
     if (allocator && (!allocator->alloc || !allocator->free))
@@ -113,6 +103,22 @@ bool stria__budget_take(uint64_t *id, size_t size)
 void stria__budget_give(uint64_t id, size_t size)
 {
     if (id && budget && budget->id == id) budget->used -= (int64_t)size;
+}
+
+struct memory stria__memory(size_t size)
+{
+    struct memory made = {.size = size, .from = current};
+    if (!stria__budget_take(&made.budget, size)) return made;
+    made.at = current.alloc(size, STRIA_ALIGNMENT, current.context);
+    if (!made.at) stria__budget_give(made.budget, size);
+    return made;
+}
+
+void stria__memory_free(const struct memory *memory)
+{
+    if (!memory->at) return;
+    stria__budget_give(memory->budget, memory->size);
+    memory->from.free(memory->at, memory->size, memory->from.context);
 }
 
 stria_status stria__budget_work(double elements)

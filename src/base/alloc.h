@@ -12,10 +12,11 @@
 /* Returns the current allocator. The caller keeps the value and frees through it. */
 stria_allocator stria__allocator(void);
 
-/* Memory of the allocator hook; at is NULL where there was none. */
+/* Memory of the allocator hook, of the thread's budget; at is NULL where there was none. */
 struct memory {
     void *at;
-    size_t size; /* bytes, as they were asked for */
+    size_t size;     /* bytes, as they were asked for */
+    uint64_t budget; /* that it counts for, or 0 */
     stria_allocator from;
 };
 struct memory stria__memory(size_t size);

@@ -92,4 +92,13 @@ static inline int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
+/* The number that is stored in so many bytes, the lowest first. */
+static inline uint64_t little_endian(const unsigned char *bytes, int count)
+{
+    uint64_t n = 0;
+    while (count > 0)
+        n = n << 8 | bytes[--count];
+    return n;
+}
+
 #endif

@@ -33,6 +33,7 @@ struct run {
     char *ptr[VALUES];          /* where each value of the block begins, in memory or scratch */
     struct box here;            /* the block, */
     int64_t n[BLOCK_DIMS];      /* its sizes along the dims of blocks, */
+    stria_plan rows;            /* room for the plan of an instruction */
     bool full;                  /* and whether these are the sizes of a full one */
     bool is_prepared;           /* the instructions are */
     struct prepared prepared[]; /* one for each of them */
@@ -86,16 +87,15 @@ static void rows_of(stria_plan *out, const struct run *r, const struct instructi
     lengthen_calls(out);
 }
 
-__attribute__((noinline)) static void run_rows(const struct run *r, const struct instruction *code,
+__attribute__((noinline)) static void run_rows(struct run *r, const struct instruction *code,
                                                char *const *ptr, const int64_t *n)
 {
-    stria_plan rows;
     struct odometer at;
-    rows_of(&rows, r, code, ptr, n);
-    stria__odometer_start(&at, &rows, 2);
+    rows_of(&r->rows, r, code, ptr, n);
+    stria__odometer_start(&at, &r->rows, 2);
     do
-        stria__run_instruction(r->call->program, code, at.ptr, rows.dims);
-    while (stria__odometer_next(&at, &rows));
+        stria__run_instruction(r->call->program, code, at.ptr, r->rows.dims);
+    while (stria__odometer_next(&at, &r->rows));
 }
 
 /* Prepares the instructions where there are so many strips that it pays. */
@@ -105,20 +105,19 @@ __attribute__((noinline)) static bool prepare(struct run *r)
     const struct program *const p = r->call->program;
     char *const nowhere[VALUES] = {NULL};
     int64_t n[BLOCK_DIMS], strip = 1;
-    stria_plan rows;
     for (int i = 0; i < b->ndim; i++)
         strip *= n[i] = stria__strip_size(b, i);
     if (stria__plan_numel(r->plan) < PREPARED_STRIPS * strip) return false;
     for (int i = 0; i < p->count; i++) {
-        rows_of(&rows, r, &p->code[i], nowhere, n);
-        r->prepared[i].is_set = rows.ndim == 2;
-        memcpy(r->prepared[i].d, rows.dims, sizeof r->prepared[i].d);
+        rows_of(&r->rows, r, &p->code[i], nowhere, n);
+        r->prepared[i].is_set = r->rows.ndim == 2;
+        memcpy(r->prepared[i].d, r->rows.dims, sizeof r->prepared[i].d);
     }
     return true;
 }
 
 /* Runs all instructions over a strip; full: it has the sizes of a full one. */
-static void run_program(const struct run *r, char *const *ptr, const int64_t *n, bool full)
+static void run_program(struct run *r, char *const *ptr, const int64_t *n, bool full)
 {
     const struct program *const p = r->call->program;
     for (int i = 0; i < p->count; i++) {

@@ -48,8 +48,7 @@ stria_status stria__npy_preamble(struct npy_preamble *out, const void *bytes, in
                            major, minor);
     const int64_t text_at = major == 1 ? 10 : 12;
     if (have < text_at) return FAIL("the file ends inside its header length");
-    int64_t size = b[8] | (int64_t)b[9] << 8;
-    if (major > 1) size |= (int64_t)b[10] << 16 | (int64_t)b[11] << 24;
+    const int64_t size = (int64_t)little_endian(b + 8, major == 1 ? 2 : 4);
     if (size > file_size - text_at)
         return FAIL("header length %lld, but only %lld bytes follow it", (long long)size,
                     (long long)(file_size - text_at));

@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "view/array.h"
 #include "io/npy_file.h"
+#include "base/integers.h"
 #include "base/status.h"
 
 struct stria_npz {
@@ -44,6 +45,77 @@ stria_status stria__npz_fail(zip_error_t *error, const char *what)
 
 /* ---- open ------------------------------------------------------------------------------------ */
 
+/*
+ * libzip takes memory for as many members as the end of an archive counts, and for 65536 more where
+ * its directory has more than that. Each takes MEMBER bytes of the directory at least.
+ */
+enum { END = 22, LOCATOR = 20, END64 = 56, TAIL = (64 << 10) + END + LOCATOR, MEMBER = 46 };
+
+static stria_status refuse_count(const struct npz_source *s, uint64_t count)
+{
+    return stria__fail(STRIA_ERR_FORMAT,
+                       "npz: %llu members are counted in %lld bytes, which have not that many",
+                       (unsigned long long)count, (long long)s->size);
+}
+
+/* Refuses a small directory with more than `count` members; what else is wrong libzip refuses. */
+static stria_status walk_directory(const struct npz_source *s, uint64_t count, int64_t at,
+                                   int64_t size)
+{
+    unsigned char member[MEMBER];
+    const int64_t end = at + size;
+    if (end > s->size || size > MEMBER * (int64_t)UINT16_MAX) return STRIA_OK;
+    for (uint64_t n = 0; at < end; n++, at += MEMBER) {
+        if (n == count) return refuse_count(s, count);
+        if (end - at < MEMBER) break;
+        STRIA_TRY(stria__read_at(s->fd, member, MEMBER, at));
+        if (memcmp(member, "PK\1\2", 4) != 0) break;
+        for (int length = 28; length < 34; length += 2) /* of name, extra fields and comment */
+            at += (int64_t)little_endian(member + length, 2);
+    }
+    return STRIA_OK;
+}
+
+static stria_status check_end(const struct npz_source *s, const unsigned char *end)
+{
+    const uint64_t count = little_endian(end + 10, 2), most = (uint64_t)s->size / MEMBER;
+    if (count > most || little_endian(end + 8, 2) > most) return refuse_count(s, count);
+    return walk_directory(s, count, (int64_t)little_endian(end + 16, 4),
+                          (int64_t)little_endian(end + 12, 4));
+}
+
+/* The end of 64 bits that a locator points to. */
+static stria_status check_end64(const struct npz_source *s, const unsigned char *locator)
+{
+    unsigned char end[END64];
+    const uint64_t at = little_endian(locator + 8, 8), most = (uint64_t)s->size / MEMBER;
+    if (s->size < END64 || at > (uint64_t)(s->size - END64)) return STRIA_OK;
+    STRIA_TRY(stria__read_at(s->fd, end, END64, (int64_t)at));
+    const uint64_t count = little_endian(end + 32, 8);
+    const bool is_end = !memcmp(end, "PK\6\6", 4);
+    return is_end && (count > most || little_endian(end + 24, 8) > most) ? refuse_count(s, count)
+                                                                         : STRIA_OK;
+}
+
+/* Checks everything that libzip could take for the end. */
+static stria_status check_ends(const struct npz_source *s)
+{
+    const int64_t size = least(s->size, TAIL);
+    OWNED_MEMORY(memory, (size_t)size);
+    if (!memory.at) return stria__fail(STRIA_ERR_MEMORY, "npz: out of memory for an archive");
+    STRIA_TRY(stria__read_at(s->fd, memory.at, size, s->size - size));
+    const unsigned char *const end = (unsigned char *)memory.at + size, *at = memory.at;
+    for (; end - at >= END && (at = memchr(at, 'P', (size_t)(end - at))); at++) {
+        const bool locator = end - at >= LOCATOR + END && !memcmp(at, "PK\6\7", 4);
+        if (locator) STRIA_TRY(check_end64(s, at));
+        if (locator && !memcmp(at + LOCATOR, "PK\5\6", 4))
+            at += LOCATOR; /* the end of 64 bits counts */
+        else if (end - at >= END && !memcmp(at, "PK\5\6", 4))
+            STRIA_TRY(check_end(s, at));
+    }
+    return STRIA_OK;
+}
+
 static stria_status open_source(stria_npz *npz)
 {
     struct npz_source *const s = &npz->source;
@@ -60,8 +132,9 @@ static stria_status open_zip(stria_npz *npz, const char *path)
 {
     struct npz_source *const s = &npz->source;
     STRIA_TRY(stria__open_regular(&s->fd, &s->size, path, false));
-    const stria_status status =
-        s->size > 0 ? open_source(npz) : stria__fail(STRIA_ERR_FORMAT, "npz: the file is empty");
+    stria_status status =
+        s->size > 0 ? check_ends(s) : stria__fail(STRIA_ERR_FORMAT, "npz: the file is empty");
+    if (status == STRIA_OK) status = open_source(npz);
     if (status != STRIA_OK) (void)close(s->fd);
     return status;
 }
@@ -137,12 +210,16 @@ static stria_status locate(int64_t *at, const stria_npz *npz, const char *name)
 /* deflate makes at most 1032 bytes of one: what claims more would only take memory. */
 enum { MOST_PER_BYTE = 1032, SLACK = 1 << 10 };
 
-static stria_status check_stat(const zip_stat_t *st)
+static stria_status check_stat(const zip_stat_t *st, int64_t archive)
 {
     const zip_uint64_t wanted =
         ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
     if ((st->valid & wanted) != wanted || st->size > INT64_MAX || st->comp_size > INT64_MAX)
         return stria__fail(STRIA_ERR_FORMAT, "npz: the archive does not tell the member's sizes");
+    if (st->comp_size > (zip_uint64_t)archive)
+        return stria__fail(STRIA_ERR_FORMAT,
+                           "npz: the member takes %llu bytes of an archive of %lld bytes",
+                           (unsigned long long)st->comp_size, (long long)archive);
     if (st->encryption_method != ZIP_EM_NONE)
         return stria__fail(STRIA_ERR_UNSUPPORTED,
                            "npz: the member is encrypted; decrypt the archive first");
@@ -272,7 +349,7 @@ static stria_status read_member(stria_array *out, stria_npz *npz, const char *na
     STRIA_TRY(locate(&at, npz, name));
     if (stria__zip.stat_index(npz->zip, (zip_uint64_t)at, 0, &st) != 0)
         return stria__npz_fail(stria__zip.get_error(npz->zip), "stat");
-    STRIA_TRY(check_stat(&st));
+    STRIA_TRY(check_stat(&st, npz->source.size));
     const bool summed = st.comp_method != ZIP_CM_STORE || mode == STRIA_NPZ_CHECK;
     zip_file_t *file = stria__zip.fopen_index(npz->zip, (zip_uint64_t)at, 0);
     if (!file) return stria__npz_fail(stria__zip.get_error(npz->zip), "open");

@@ -2,8 +2,10 @@
 /* Reads pictures by libpng, whose errors jump back to where it was called. */
 #include <png.h>
 #include <setjmp.h>
+#include <stddef.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "view/array.h"
 #include "io/npy_file.h"
 #include "io/png.h"
@@ -21,7 +23,36 @@ struct reading {
     int channels, bits;
     int64_t packed; /* bytes of a row before deflate, but for its filter */
     int64_t size;   /* bytes of the file */
+    bool no_memory; /* there was none for libpng */
 };
+
+/* What libpng allocates is memory of the hook and of the budget, as that of the picture. */
+struct block {
+    struct memory memory;
+    max_align_t bytes[];
+};
+
+static png_voidp take(png_structp png, png_alloc_size_t size)
+{
+    struct reading *const r = png_get_mem_ptr(png);
+    const struct memory memory = stria__memory(sizeof(struct block) + size);
+    struct block *const block = memory.at;
+    if (!block) {
+        r->no_memory = true;
+        return NULL;
+    }
+    block->memory = memory;
+    return block->bytes;
+}
+
+static void give_back(png_structp png, png_voidp bytes)
+{
+    const struct block *const block =
+        (const struct block *)(const void *)((char *)bytes - offsetof(struct block, bytes));
+    const struct memory memory = block->memory;
+    (void)png;
+    stria__memory_free(&memory);
+}
 
 static void give(png_structp png, png_bytep to, size_t size)
 {
@@ -70,7 +101,9 @@ static void read_rows(struct reading *r, char *data)
 /* Reads the header or, where data is not NULL, what follows it. */
 static stria_status step(struct reading *r, char *data)
 {
-    if (setjmp(r->failure.jump)) return stria__fail(STRIA_ERR_FORMAT, "png: %s", r->failure.text);
+    if (setjmp(r->failure.jump))
+        return stria__fail(r->no_memory ? STRIA_ERR_MEMORY : STRIA_ERR_FORMAT, "png: %s",
+                           r->failure.text);
     if (data)
         read_rows(r, data);
     else
@@ -106,8 +139,8 @@ static stria_status read_bytes(stria_array *out, const stria_view *file, stria_n
     struct reading r = {.size = stria_nbytes(file)};
     r.at = (const unsigned char *)file->data;
     r.end = r.at + r.size;
-    r.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &r.failure, stria__png_failed,
-                                   stria__png_warned);
+    r.png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &r.failure, stria__png_failed,
+                                     stria__png_warned, &r, take, give_back);
     if (r.png) r.info = png_create_info_struct(r.png);
     const stria_status status =
         r.info ? read_picture(out, &r, mode) : stria__fail(STRIA_ERR_MEMORY, "png: out of memory");

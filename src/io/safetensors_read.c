@@ -9,6 +9,7 @@
 #include "view/array.h"
 #include "io/npy_file.h"
 #include "io/safetensors.h"
+#include "base/integers.h"
 #include "base/status.h"
 
 struct stria_safetensors {
@@ -60,15 +61,13 @@ static stria_status take_memory(stria_safetensors **out, int64_t n)
 static stria_status header_size(int fd, int64_t file_size, int64_t *out)
 {
     unsigned char bytes[SAFETENSORS_LENGTH];
-    uint64_t n = 0;
     if (file_size < SAFETENSORS_LENGTH)
         return stria__fail(STRIA_ERR_FORMAT,
                            "the file has %lld bytes, fewer than its header's "
                            "length takes",
                            (long long)file_size);
     STRIA_TRY(stria__read_at(fd, bytes, sizeof bytes, 0));
-    for (int i = 7; i >= 0; i--)
-        n = n << 8 | bytes[i];
+    const uint64_t n = little_endian(bytes, SAFETENSORS_LENGTH);
     if (n > (uint64_t)(file_size - SAFETENSORS_LENGTH))
         return stria__fail(STRIA_ERR_FORMAT, "a header of %llu bytes, but only %lld follow",
                            (unsigned long long)n, (long long)(file_size - SAFETENSORS_LENGTH));

@@ -48,8 +48,8 @@ static const stria_view *out_of(const stria_arg *arg)
  * have 6 KB of stack more.
  */
 __attribute__((noinline)) static bool run_operation(stria_status *status, stria_results *results,
-                          const stria_function *function, int count, const stria_arg *args,
-                          const stria_exec *exec)
+                                                    const stria_function *function, int count,
+                                                    const stria_arg *args, const stria_exec *exec)
 {
     stria_view scalars[STRIA_USER_INPUTS];
     const stria_view *operands[STRIA_USER_INPUTS];

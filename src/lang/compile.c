@@ -8,6 +8,7 @@
 #include "eval.h"
 #include "machine/fp_mode.h"
 #include "registry.h"
+#include "stack.h"
 #include "base/status.h"
 
 enum { MOST_OPERANDS = STRIA_USER_INPUTS };
@@ -22,7 +23,8 @@ struct compiler {
     stria_expr *expr;
     int count;
     const char *const *names;
-    bool all; /* nobody else computes the text */
+    bool all;        /* nobody else computes the text */
+    uintptr_t least; /* of the stack, see stack.h */
     struct failure *failure;
 };
 
@@ -254,6 +256,7 @@ static stria_status compile_chain(struct compiler *c, struct compiled *out,
 static stria_status compile(struct compiler *c, struct compiled *out, const struct node *node)
 {
     *out = (struct compiled){.number = {.kind = VALUE_NONE, .at = node->start}};
+    if (!stria__stack_is_left(c->least)) return stria__fail_deep(c->failure, node->start);
     switch (node->kind) {
     case NODE_NAME: return compile_name(c, out, node);
     case NODE_INT:
@@ -270,6 +273,7 @@ static stria_status compile(struct compiler *c, struct compiled *out, const stru
 static stria_status compile_tree(struct compiler *c, stria_expr **out, const struct node *tree)
 {
     struct compiled value;
+    c->least = stria__stack_least(STACK_OF_READING);
     STRIA_TRY(made(c, stria_expr_new(&c->expr), NO_PLACE));
     stria_status status = compile(c, &value, tree);
     if (status == STRIA_OK && is_number(&value) && !c->all)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "stack.h"
 
 struct evaluation stria__evaluation_of(const char *source, const struct environment *environment,
                                        struct failure *failure)
@@ -224,6 +225,7 @@ static stria_status check_time(struct evaluation *e, size_t at)
 stria_status stria__eval_node(struct evaluation *e, const struct node *node, struct value *out)
 {
     *out = (struct value){.at = node->start};
+    if (!stria__stack_is_left(e->least)) return stria__fail_deep(e->failure, node->start);
     if (e->timed) STRIA_TRY(check_time(e, node->start));
     switch (node->kind) {
     case NODE_NAME: return eval_name(e, node, out);
@@ -306,6 +308,7 @@ static stria_status run_tree(struct evaluation *e, const struct node *tree)
     e->fusion.exec = e->exec;
     e->fusion.tells = e->tells;
     e->root = tree;
+    e->least = stria__stack_least(STACK_OF_OPERATION);
     STRIA_TRY(stria__eval_node(e, tree, &value));
     if (!e->deferring || value.kind != VALUE_ARRAY) STRIA_TRY(stria__eval_force(e, &value));
     return take_outputs(e, &value);

@@ -73,6 +73,8 @@ struct evaluation {
     bool copies;    /* the EXPR ends in a copy of last->from that was not made: outputs[0] has its
                        geometry and no memory */
     const struct node *root;
+    struct failure *worst;      /* of the forms of a function that do not take its arguments */
+    uintptr_t least;            /* of the stack, see stack.h */
     const struct value *answer; /* that answer, with no outputs; else NULL */
     bool many;                  /* the EXPR stands for a tuple of arrays */
     size_t count;

@@ -22,7 +22,8 @@ struct lookup {
 
 static const struct node any_call = {.kind = NODE_CALL};
 
-static stria_status eval_star(struct evaluation *e, const struct node *node, struct value *out)
+__attribute__((noinline)) static stria_status eval_star(struct evaluation *e,
+                                                        const struct node *node, struct value *out)
 {
     char text[VALUE_TEXT];
     STRIA_TRY(stria__eval_node(e, node->a, out));
@@ -109,7 +110,8 @@ static void list_forms(struct failure *failure, const struct lookup *want)
     }
 }
 
-static stria_status unknown_op(struct evaluation *e, const struct lookup *want, size_t at)
+__attribute__((noinline)) static stria_status unknown_op(struct evaluation *e,
+                                                         const struct lookup *want, size_t at)
 {
     struct lookup called = *want;
     int i = 0;
@@ -232,13 +234,22 @@ static stria_status force_arguments(struct evaluation *e, const struct arguments
     return STRIA_OK;
 }
 
+/* Keeps the failure if it tells more than those before. MEMORY. */
+static stria_status keep_worst(struct evaluation *e)
+{
+    if (!e->worst) e->worst = stria__pool_take(&e->pool, sizeof *e->worst);
+    TRY_MEMORY(e->worst);
+    if (stria__failure_tells_more(e->failure, e->worst)) *e->worst = *e->failure;
+    return STRIA_OK;
+}
+
 /*
  * The first row that takes the arguments, of those that let so much wait. *found stays
  * false where none does; what may write to an array then comes after all that reads it.
  */
 static stria_status try_rows(struct evaluation *e, const struct lookup *want,
-                             const struct arguments *given, enum waiting waits,
-                             struct failure *worst, bool *found, struct value *out)
+                             const struct arguments *given, enum waiting waits, bool *found,
+                             struct value *out)
 {
     struct invocation *call;
     const struct form *form;
@@ -255,7 +266,7 @@ static stria_status try_rows(struct evaluation *e, const struct lookup *want,
                 STRIA_TRY(stria__fuse_force_all(&e->fusion));
             return run(e, form, want, call, given->name, out);
         }
-        if (stria__failure_tells_more(e->failure, worst)) *worst = *e->failure;
+        STRIA_TRY(keep_worst(e));
     }
     return STRIA_OK;
 }
@@ -267,20 +278,20 @@ static stria_status try_rows(struct evaluation *e, const struct lookup *want,
 static stria_status call_row(struct evaluation *e, const struct lookup *want,
                              const struct arguments *given, struct value *out)
 {
-    struct failure worst = {.code = STRIA_OK};
     struct lookup asked = *want;
     bool found = false;
+    if (e->worst) e->worst->code = STRIA_OK;
     if (want->world == WORLD_ANY && e->environment->rules == WORLD_NUMPY)
         asked.passed_over = WORLD_TORCH;
     for (int rounds = asked.passed_over ? 2 : 1; rounds > 0 && !found; rounds--) {
         for (int waits = ALL_WAIT; waits >= NOTHING_WAITS && !found; waits--)
-            STRIA_TRY(try_rows(e, &asked, given, (enum waiting)waits, &worst, &found, out));
+            STRIA_TRY(try_rows(e, &asked, given, (enum waiting)waits, &found, out));
         asked.passed_over = WORLD_ANY;
     }
     if (found) return STRIA_OK;
-    *e->failure = worst;
-    if (worst.mismatch) list_forms(e->failure, want);
-    return worst.code;
+    *e->failure = *e->worst;
+    if (e->failure->mismatch) list_forms(e->failure, want);
+    return e->failure->code;
 }
 
 stria_status stria__eval_call(struct evaluation *e, const char *name, enum world world,

@@ -2,16 +2,18 @@
 /* EXPR as a tree, by recursive descent with a bound on its depth; chains of postfixes are lists. */
 #include <string.h>
 
+#include "stack.h"
 #include "syntax.h"
 
 struct parser {
     struct lexer lexer;
     struct token now;
-    size_t begin; /* byte of the first token */
-    size_t end;   /* of the last one before now */
-    int depth;    /* of brackets and signs */
-    int nested;   /* of those and right operands */
-    int most;     /* nested */
+    size_t begin;    /* byte of the first token */
+    size_t end;      /* of the last one before now */
+    int depth;       /* of brackets and signs */
+    int nested;      /* of those and right operands */
+    int most;        /* nested */
+    uintptr_t least; /* of the stack */
 };
 
 /* A list under construction. */
@@ -90,6 +92,7 @@ static stria_status too_deep(struct parser *p, int most)
 /* Right operands count, too: the parser is called for one within another. */
 static stria_status enter_operand(struct parser *p)
 {
+    if (!stria__stack_is_left(p->least)) return stria__fail_deep(p->lexer.failure, p->now.start);
     return ++p->nested > p->most ? too_deep(p, p->most) : STRIA_OK;
 }
 
@@ -407,7 +410,9 @@ stria_status stria__syntax_parse(struct node **out, const char *source, int most
         return stria__fail_request(failure, STRIA_ERR_OVERFLOW,
                                    "the text has %zu bytes; at most %d", strlen(source),
                                    EXPR_MAX_LENGTH);
-    struct parser p = {.lexer = {.source = source, .pool = pool, .failure = failure}, .most = most};
+    struct parser p = {.lexer = {.source = source, .pool = pool, .failure = failure},
+                       .most = most,
+                       .least = stria__stack_least(STACK_OF_READING)};
     STRIA_TRY(advance(&p));
     p.begin = p.now.start;
     if (p.now.kind == TOKEN_END)

@@ -6,6 +6,7 @@
 #include "stria/buffer.h"
 
 #include <assert.h>
+#include <sys/resource.h>
 
 #include "base/alloc.h"
 #include "buffer.h"
@@ -39,6 +40,18 @@ static stria_buffer *allocate(int64_t room, size_t alignment)
     return buffer;
 }
 
+static stria_status refuse_memory(int64_t size)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return stria__fail(STRIA_ERR_MEMORY, "buffer: out of memory for %lld bytes",
+                           (long long)size);
+    return stria__fail(STRIA_ERR_MEMORY,
+                       "buffer: out of memory for %lld bytes; the address space of the process is "
+                       "limited to %lld bytes (ulimit -v)",
+                       (long long)size, (long long)limit.rlim_cur);
+}
+
 stria_status stria_buffer_new(stria_buffer **out, int64_t size)
 {
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "buffer: out is NULL");
@@ -49,9 +62,7 @@ stria_status stria_buffer_new(stria_buffer **out, int64_t size)
         return stria__fail(STRIA_ERR_OVERFLOW, "buffer: %lld bytes exceed the address space",
                            (long long)size);
     stria_buffer *buffer = allocate(size, STRIA_ALIGNMENT);
-    if (!buffer)
-        return stria__fail(STRIA_ERR_MEMORY, "buffer: out of memory for %lld bytes",
-                           (long long)size);
+    if (!buffer) return refuse_memory(size);
     *out = buffer;
     return STRIA_OK;
 }

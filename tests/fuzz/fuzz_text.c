@@ -35,6 +35,12 @@ static void check_refusal(const char *text)
 {
     MUST(stria_last_error()[0] != 0, text);
     MUST(stria_eval_column() <= strlen(text) + 1, text);
+    if (!stria_eval_column()) return;
+    size_t column = 0;
+    int begin = 0;
+    const char *const message = stria_last_error();
+    MUST(sscanf(message, "column %zu: %n", &column, &begin) == 1, text);
+    MUST(column == stria_eval_column() && strncmp(message + begin, "column ", 7) != 0, message);
 }
 
 /* Prepared text, twice; NULL where it cannot be read. */

@@ -17,14 +17,16 @@ static void *count_alloc(size_t size, size_t alignment, void *context)
     if (counts->calls == counts->fail_at) return NULL;
     void *memory = aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
     counts->live += memory != NULL;
+    counts->held += memory ? (int64_t)size : 0;
+    if (counts->held > counts->most) counts->most = counts->held;
     return memory;
 }
 
 static void count_free(void *memory, size_t size, void *context)
 {
-    (void)size;
     struct allocation_counts *counts = context;
     counts->live--;
+    counts->held -= (int64_t)size;
     free(memory);
 }
 

@@ -9,6 +9,8 @@ struct allocation_counts {
     int64_t calls;   /* since counting_begin */
     int64_t bytes;   /* asked for in these calls */
     int64_t live;    /* not given back yet */
+    int64_t held;    /* bytes of those */
+    int64_t most;    /* of held so far */
     int64_t fail_at; /* the call (from 1) that is refused; 0: none */
 };
 

@@ -2,14 +2,19 @@
 /* stria COMMAND ... */
 #define _POSIX_C_SOURCE 200809L
 #include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "command.h"
 #include "embedded.h"
 #include "interrupt.h"
 #include "must.h"
+#include "plan/threads.h"
 
 static void print_help(FILE *file)
 {
@@ -43,9 +48,37 @@ static void prepare_process(void)
     interrupt_prepare();
 }
 
+static void start(void *data, int64_t i)
+{
+    (void)data;
+    (void)i;
+}
+
+/*
+ * An OpenMP runtime that cannot create a thread ends the process. Where the address space is
+ * limited (ulimit -v), threads are created before anything else, as many as a quarter of it has
+ * stacks for, and they share one heap.
+ */
+static void prepare_threads(void)
+{
+    enum { USUAL_STACK = 8 << 20 };
+    struct rlimit space, stack;
+    if (getrlimit(RLIMIT_AS, &space) != 0 || space.rlim_cur == RLIM_INFINITY) return;
+    const bool usual = getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur == RLIM_INFINITY;
+    const rlim_t each = (usual ? USUAL_STACK : stack.rlim_cur) + STRIA_SCRATCH,
+                 most = 1 + space.rlim_cur / 4 / each;
+    const int threads = (rlim_t)stria_threads() < most ? stria_threads() : (int)most;
+#ifdef M_ARENA_MAX
+    (void)mallopt(M_ARENA_MAX, 1);
+#endif
+    if (stria_set_threads(threads) != STRIA_OK) return;
+    stria__parallel(NULL, threads, threads, start, NULL);
+}
+
 int main(int argc, char **argv)
 {
     prepare_process();
+    prepare_threads();
     const char *first = argc > 1 ? argv[1] : NULL;
     if (!first) {
         print_help(stderr);

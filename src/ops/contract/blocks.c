@@ -303,9 +303,16 @@ static bool is_free(const struct matrices *m, int g)
     return g != IN_BATCH;
 }
 
+/* What is known of a part lies before its operands. */
+struct known {
+    struct part part;
+    struct axes range; /* of the group that is split */
+};
+enum { KNOWN = (sizeof(struct known) + LINE - 1) / LINE * LINE };
+
 static int64_t room_of_part(const struct work *w)
 {
-    return w->sizes.room[A] + w->sizes.room[B] + w->sizes.room[C];
+    return KNOWN + w->sizes.room[A] + w->sizes.room[B] + w->sizes.room[C];
 }
 
 static void take_group(struct part *p, const struct work *w, int g, const struct axes *group)
@@ -319,27 +326,29 @@ static void run_part(void *data, int64_t i)
     struct work *const w = data;
     const struct block_sizes *const sizes = &w->sizes;
     const struct axes *const whole = &w->m->group[sizes->split];
-    struct part p;
-    struct axes range;
+    char *room = stria__at(w->memory, i, room_of_part(w));
+    struct known *const known = (struct known *)(void *)room;
+    struct part *const p = &known->part;
+    struct axes *const range = &known->range;
     int64_t first = 0;
-    char *room = stria__at(w->memory, i, room_of_part(w)); /* NULL where no operand has any */
-    p.m = w->m;
+    room += KNOWN;
+    p->m = w->m;
     for (int g = 0; g < GROUPS; g++)
-        take_group(&p, w, g, &w->m->group[g]);
+        take_group(p, w, g, &w->m->group[g]);
     if (sizes->parts > 1) {
         const struct share share = share_of(whole->at[0].n, sizes->parts, i);
         first = share.first;
-        range.count = whole->count;
-        memcpy(range.at, whole->at, (size_t)whole->count * sizeof *whole->at);
-        range.at[0].n = share.last - first;
-        take_group(&p, w, sizes->split, &range);
+        range->count = whole->count;
+        memcpy(range->at, whole->at, (size_t)whole->count * sizeof *whole->at);
+        range->at[0].n = share.last - first;
+        take_group(p, w, sizes->split, range);
     }
     for (int o = 0; o < OPERANDS; o++) {
-        p.from[o] = first ? first * whole->at[0].s[o] : 0;
-        p.room[o] = room;
+        p->from[o] = first ? first * whole->at[0].s[o] : 0;
+        p->room[o] = room;
         room = stria__at(room, 1, sizes->room[o]);
     }
-    w->status[i] = multiply_part(&p);
+    w->status[i] = multiply_part(p);
 }
 
 stria_status stria__multiply_matrices(const struct matrices *m)

@@ -337,7 +337,8 @@ static stria_status begin_term(struct terms *all, int i)
     return STRIA_OK;
 }
 
-static stria_status contract_terms(struct terms *all, const struct labelled *out)
+/* Until two are left. The last product has 4 KB of stack more. */
+__attribute__((noinline)) static stria_status contract_to_two(struct terms *all)
 {
     for (int i = 0; i < all->n; i++) {
         STRIA_TRY(begin_term(all, i));
@@ -352,6 +353,12 @@ static stria_status contract_terms(struct terms *all, const struct labelled *out
         STRIA_TRY(multiply_two(all, a, b));
         STRIA_TRY(update_partners(all, a, b));
     }
+    return STRIA_OK;
+}
+
+static stria_status contract_terms(struct terms *all, const struct labelled *out)
+{
+    STRIA_TRY(contract_to_two(all));
     if (all->n == 1) return sum_into(all, out, &all->term[0].t);
     return multiply(all, out, &all->term[0].t, &all->term[1].t);
 }

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE /* pthread_getattr_np */
+#include "stack.h"
+
+#include <pthread.h>
+#include <stddef.h>
+
+#include "stria/threads.h"
+
+/* What was taken of a stack of STRIA_STACK bytes before, where nobody knows the stack. */
+enum { BEFORE = 8 << 10 };
+
+static _Thread_local struct stack {
+    uintptr_t lowest, size;
+} stack;
+
+static bool is_within(const struct stack *s, uintptr_t at)
+{
+    return at - s->lowest < s->size;
+}
+
+static void find_stack(void)
+{
+#ifdef __linux__
+    pthread_attr_t attributes;
+    void *lowest = NULL;
+    size_t size = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+    if (pthread_attr_getstack(&attributes, &lowest, &size) == 0)
+        stack = (struct stack){(uintptr_t)lowest, size};
+    (void)pthread_attr_destroy(&attributes);
+#endif
+}
+
+/* A stack of the program's own, as coroutines have, has STRIA_STACK bytes. */
+uintptr_t stria__stack_least(int below)
+{
+    const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    if (!stack.size) find_stack();
+    return is_within(&stack, here) ? stack.lowest + (uintptr_t)below
+                                   : here - (uintptr_t)(STRIA_STACK - BEFORE - below);
+}
+
+stria_status stria__fail_deep(struct failure *failure, size_t at)
+{
+    const bool known = is_within(&stack, (uintptr_t)__builtin_frame_address(0));
+    return stria__fail_at(failure, STRIA_ERR_FORMAT, at,
+                          "brackets, signs and right operands are nested deeper than the stack of "
+                          "this thread, %zu bytes, has room for",
+                          known ? (size_t)stack.size : (size_t)STRIA_STACK);
+}
