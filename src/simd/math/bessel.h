@@ -29,15 +29,10 @@ static const double bessel_i0_near[] = {
     0x1.e5f504c9e358cp-159, 0x1.8e189760fbc74p-168, 0x1.2d843c1f0a6f9p-177, 0x1.a787875e855a5p-187,
     0x1.149733d53cf71p-196};
 
-static const double bessel_i0_near_low[] = {0x0.0p+0,
-                                            0x0.0p+0,
-                                            0x0.0p+0,
-                                            0x1.c71c71c71c71cp-60,
-                                            0x1.c71c71c71c71cp-64,
-                                            0x1.23456789abcdfp-74,
-                                            -0x1.b6edec0692e65p-75,
-                                            -0x1.604db055bd075p-79,
-                                            -0x1.604db055bd075p-85};
+static const double bessel_i0_near_low[] = {
+    0x0.0000000000000p+0,   0x0.0000000000000p+0,   0x0.0000000000000p+0,
+    0x1.c71c71c71c71cp-60,  0x1.c71c71c71c71cp-64,  0x1.23456789abcdfp-74,
+    -0x1.b6edec0692e65p-75, -0x1.604db055bd075p-79, -0x1.604db055bd075p-85};
 
 static const double bessel_i0_far[] = {
     0x1.9884533d43650p-5,   0x1.cb94dda4ed772p-6,  0x1.debb118356a1bp-6,   0x1.6e87424417b61p-5,
@@ -56,15 +51,10 @@ static const double bessel_i1_near[] = {
     0x1.37033643c4b3bp-163, 0x1.e9f6e1b270f54p-173, 0x1.655a5a37c0843p-182, 0x1.e4089ab52ab05p-192,
     0x1.313415e2783ccp-201};
 
-static const double bessel_i1_near_low[] = {0x0.0p+0,
-                                            0x0.0p+0,
-                                            0x1.5555555555555p-58,
-                                            0x1.c71c71c71c71cp-62,
-                                            -0x1.f49f49f49f49fp-67,
-                                            0x1.5b66c77d88e9ap-71,
-                                            0x1.cbbc05b4fa99ap-76,
-                                            -0x1.604db055bd075p-82,
-                                            -0x1.39289cbdfd5bdp-88};
+static const double bessel_i1_near_low[] = {
+    0x0.0000000000000p+0,  0x0.0000000000000p+0,   0x1.5555555555555p-58,
+    0x1.c71c71c71c71cp-62, -0x1.f49f49f49f49fp-67, 0x1.5b66c77d88e9ap-71,
+    0x1.cbbc05b4fa99ap-76, -0x1.604db055bd075p-82, -0x1.39289cbdfd5bdp-88};
 
 static const double bessel_i1_far[] = {
     -0x1.32633e6df28bcp-3, -0x1.7efc0e097031cp-5,  -0x1.4f1c8c4316824p-5, -0x1.d7402ff80484fp-5,

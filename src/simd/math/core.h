@@ -94,6 +94,12 @@ static ALWAYS_INLINE double core_log1p(double x)
 
 /* ---- e^x with more bits ---------------------------------------------------------------------- */
 
+/* Coefficients of (e^r - 1 - r) / r^2, |r| <= ln 2 / 2. The first term is added last. */
+static const double exp_rest_c[] = {
+    0x1.0000000000000p-1,  0x1.555555555555ap-3,  0x1.5555555555531p-5,  0x1.111111110efc2p-7,
+    0x1.6c16c16c26feap-10, 0x1.a01a01b2694cfp-13, 0x1.a01a01527bd0ep-16, 0x1.71ddf26fbe2ffp-19,
+    0x1.27e58cf11dc7ap-22, 0x1.af68618c295cfp-26, 0x1.1e67159d2d66ep-29};
+
 /* Adding this leaves n + 2048 in the lowest bits. */
 #define TO_SCALE (TO_INTEGER + 2048)
 

@@ -70,11 +70,10 @@ static ALWAYS_INLINE double exp_f32(double x)
 static ALWAYS_INLINE double exp_tail(double r, double rest)
 {
     const double r2 = r * r, r4 = r2 * r2;
-    const double c34 = fma_f64(0x1.5555555555531p-5, r, 0x1.555555555555ap-3);
-    const double c56 = fma_f64(0x1.6c16c16c26feap-10, r, 0x1.111111110efc2p-7);
-    const double c78 = fma_f64(0x1.a01a01527bd0ep-16, r, 0x1.a01a01b2694cfp-13);
-    const double c910 = fma_f64(0x1.27e58cf11dc7ap-22, r, 0x1.71ddf26fbe2ffp-19);
-    const double c1112 = fma_f64(0x1.1e67159d2d66ep-29, r, 0x1.af68618c295cfp-26);
+    const double *const c = exp_rest_c;
+    const double c34 = fma_f64(c[2], r, c[1]), c56 = fma_f64(c[4], r, c[3]);
+    const double c78 = fma_f64(c[6], r, c[5]), c910 = fma_f64(c[8], r, c[7]);
+    const double c1112 = fma_f64(c[10], r, c[9]);
     const double c7_12 = fma_f64(c1112, r4, fma_f64(c910, r2, c78));
     const double c3_12 = fma_f64(c7_12, r4, fma_f64(c56, r2, c34));
     return fma_f64(0.5 * r, r, fma_f64(r2 * r, c3_12, rest));

@@ -115,19 +115,6 @@ static ALWAYS_INLINE struct pair pair_log(double x)
     return pair_of_sorted(all.high, all.low + fma_f64(k, LN2_LOW, low));
 }
 
-/* Coefficients of (e^r - 1 - r) / r^2, |r| <= ln 2 / 2. The first term is added last. */
-static const double pair_exp_tail[] = {0x1p-1,
-                                       0x1.555555555555ap-3,
-                                       0x1.5555555555531p-5,
-                                       0x1.111111110efc2p-7,
-                                       0x1.6c16c16c26feap-10,
-                                       0x1.a01a01b2694cfp-13,
-                                       0x1.a01a01527bd0ep-16,
-                                       0x1.71ddf26fbe2ffp-19,
-                                       0x1.27e58cf11dc7ap-22,
-                                       0x1.af68618c295cfp-26,
-                                       0x1.1e67159d2d66ep-29};
-
 /*
  * e^(high + low) = m * half * other for -745.2 <= high <= 709.8 and |low| <= 2^-50 |high|. The
  * power of two is two factors, since it may not be an f64 itself.
@@ -143,7 +130,7 @@ static ALWAYS_INLINE struct pair_power pair_exp(double high, double low)
     const struct exp_scale scale = exp_scale(cut.shifted);
     const double r = cut.r, one_and_r = 1 + r;
     const double lost = fma_f64(cut.low, one_and_r, r - (one_and_r - 1));
-    const struct pair m = pair_of_sorted(one_and_r, fma_f64(r * r, HORNER(r, pair_exp_tail), lost));
+    const struct pair m = pair_of_sorted(one_and_r, fma_f64(r * r, HORNER(r, exp_rest_c), lost));
     return (struct pair_power){{m.high, fma_f64(m.high, low, m.low)}, scale.half, scale.other};
 }
 
@@ -155,7 +142,7 @@ static ALWAYS_INLINE struct pair_power pair_exp_long(double high, double low)
     const double r = cut.r, rest = cut.low + low;
     const struct pair square = pair_of_product(r, r), line = pair_of_sorted(1, r);
     const struct pair sum = pair_of_sorted(line.high, 0.5 * square.high);
-    const double cubes = polynomial(ONCE, TERMS(pair_exp_tail) - 1, pair_exp_tail + 1, r);
+    const double cubes = polynomial(ONCE, TERMS(exp_rest_c) - 1, exp_rest_c + 1, r);
     const double third = fma_f64(r * square.high, cubes, 0.5 * square.low);
     const double low_part = fma_f64(rest, sum.high, line.low + sum.low);
     return (struct pair_power){pair_of_sorted(sum.high, third + low_part), scale.half, scale.other};
