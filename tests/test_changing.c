@@ -23,6 +23,7 @@
 enum { MANY = 1 << 16, FEW = 64, SIDE = 8 };
 
 /* What changes: items of some bytes, which are two values by turns from a third of them on. */
+enum { SAME = MANY / 3 };
 struct changing {
     char *at;
     int64_t item, values[2];
@@ -30,20 +31,24 @@ struct changing {
 static struct changing changing;
 static atomic_bool stop;
 
+/* Writes each value several times, so that there are moments of one value. */
 static void *change(void *unused)
 {
+    enum { TIMES = 4 };
     while (!stop)
-        for (int turn = 0; turn < 2; turn++)
-            for (int64_t i = MANY / 3; i < MANY; i++)
-                memcpy(changing.at + i * changing.item, &changing.values[turn],
+        for (int turn = 0; turn < 2 * TIMES; turn++)
+            for (int64_t i = SAME; i < MANY; i++)
+                memcpy(changing.at + i * changing.item, &changing.values[turn / TIMES],
                        (size_t)changing.item);
     return unused;
 }
 
-/* Operands of the calls: all but what changes, of which `half` is every second item, are doubles.
+/*
+ * Operands of the calls: all but what changes, of which `half` is every second item, are doubles.
+ * `same` has one for each item that does not change.
  */
 struct operands {
-    stria_view few, square, many, spaced, ones, changes, half;
+    stria_view few, square, many, spaced, ones, same, changes, half;
 };
 typedef stria_status use(int k, const struct operands *o, stria_array *made);
 
@@ -86,6 +91,8 @@ static stria_status use_mask(int k, const struct operands *o, stria_array *made)
     case 3: return stria_masked_fill(&o->many, &o->changes, &o->ones);
     case 4: return stria_nonzero(made, &o->half);
     case 5: return stria_masked_scatter(&o->spaced, &o->half, &o->many);
+    case 6: return stria_masked_select_into(&o->same, &o->many, &o->changes);
+    case 7: return stria_masked_scatter(&o->many, &o->changes, &o->same);
     default: return stria_masked_select(made, &o->spaced, &o->half);
     }
 }
@@ -132,7 +139,7 @@ static double seconds(void)
 /* Makes each of the calls again and again while items of a kind change from 0 to `other`. */
 static void call_all(use *call, int count, stria_kind kind, int64_t other)
 {
-    enum { GUARDS = 4 };
+    enum { GUARDS = 5 };
     static const double enough = 0.06;
     struct guard guards[GUARDS];
     struct operands o;
@@ -142,6 +149,8 @@ static void call_all(use *call, int count, stria_kind kind, int64_t other)
     view_high(&o.many, &guards[1], STRIA_F64, MANY);
     view_high(&o.ones, &guards[2], STRIA_F64, 1);
     view_high(&o.changes, &guards[3], kind, MANY);
+    view_high(&o.same, &guards[4], STRIA_F64, SAME);
+    if (kind == STRIA_BOOL) memset(o.changes.data, 1, SAME);
     assert_int_equal(stria_view_shape(&o.square, &o.few, 2, (int64_t[]){SIDE, SIDE}), STRIA_OK);
     assert_int_equal(stria_expand(&o.ones, &o.ones, 1, (int64_t[]){MANY}), STRIA_OK);
     assert_int_equal(stria_slice(&o.half, &o.changes, 0, 0, MANY, 2), STRIA_OK);
@@ -178,7 +187,7 @@ static void test_masks(void **state)
 {
     (void)state;
     skip_races();
-    call_all(use_mask, 7, STRIA_BOOL, 1);
+    call_all(use_mask, 9, STRIA_BOOL, 1);
 }
 
 static void test_elements(void **state)

@@ -12,21 +12,21 @@
 
 static uint64_t seed = 7;
 
-/* n indices, s bytes apart, that end in front of a guarded page. */
-static char *make_indices(int64_t n, int64_t s, int64_t low, int64_t high)
+/* n adjacent indices that end in front of a guarded page. */
+static char *make_indices(int64_t n, int64_t low, int64_t high)
 {
-    char *const indices = region(&in_guard, 0, n ? (n - 1) * s + 8 : 0, true).base;
+    char *const indices = region(&in_guard, 0, n * (int64_t)sizeof(int64_t), true).base;
     for (int64_t i = 0; i < n; i++) {
         const int64_t index = random_between(&seed, low, high);
-        memcpy(indices + i * s, &index, sizeof index);
+        memcpy(indices + i * (int64_t)sizeof index, &index, sizeof index);
     }
     return indices;
 }
 
-static int64_t index_at(const char *indices, int64_t i, int64_t s)
+static int64_t index_at(const char *indices, int64_t i)
 {
     int64_t index;
-    memcpy(&index, indices + i * s, sizeof index);
+    memcpy(&index, indices + i * (int64_t)sizeof index, sizeof index);
     return index;
 }
 
@@ -44,21 +44,23 @@ static void test_survey(void **state)
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));)
         for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++)
-            for (int64_t n = 0; n < 70; n++)
-                for (int64_t s = 8; s <= 24; s += 16) {
-                    const char *const indices = make_indices(n, s, ranges[r].low, ranges[r].high);
-                    bool negative = false, beyond = false, above = false;
-                    for (int64_t i = 0; i < n; i++) {
-                        const int64_t index = index_at(indices, i, s);
-                        negative |= index < 0;
-                        above |= index >= 100;
-                        beyond |= index >= 100 || index < -100;
-                    }
-                    const unsigned found = kernels->survey_indices(indices, s, n, 100);
-                    assert_int_equal(!!(found & INDEX_NEGATIVE), negative);
-                    assert_int_equal(!!(found & (INDEX_BELOW | INDEX_ABOVE)), beyond);
-                    if (above) assert_true(found & INDEX_ABOVE);
+            for (int64_t n = 0; n < 70; n++) {
+                const char *const indices = make_indices(n, ranges[r].low, ranges[r].high);
+                bool negative = false, beyond = false, above = false;
+                for (int64_t i = 0; i < n; i++) {
+                    const int64_t index = index_at(indices, i);
+                    negative |= index < 0;
+                    above |= index >= 100;
+                    beyond |= index >= 100 || index < -100;
                 }
+                int64_t copy[70];
+                const unsigned found = kernels->survey_indices(copy, indices, n, 100);
+                assert_int_equal(kernels->survey_indices(NULL, indices, n, 100), found);
+                if (n > 0) assert_memory_equal(copy, indices, (size_t)n * sizeof *copy);
+                assert_int_equal(!!(found & INDEX_NEGATIVE), negative);
+                assert_int_equal(!!(found & (INDEX_BELOW | INDEX_ABOVE)), beyond);
+                if (above) assert_true(found & INDEX_ABOVE);
+            }
 }
 
 /* A factor of dims whose product is at most 2^31, as the caller finds it. */
@@ -84,16 +86,16 @@ static int64_t expected_bytes(int64_t index, const struct locate *t)
     return bytes + index * t->dims[t->ndim - 1].s;
 }
 
-static void check_locate(const struct stria_kernels *kernels, struct locate t, int64_t far)
+static void check_locate(const struct stria_kernels *kernels, const struct locate *how, int64_t far)
 {
-    for (t.n = 1; t.n <= LOCATED; t.n += t.n < 40 ? 1 : 59)
-        for (t.s = 8; t.s <= 24; t.s += 16) {
-            int64_t out[LOCATED];
-            t.indices = make_indices(t.n, t.s, -far, far - 1);
-            kernels->locate(out, &t);
-            for (int64_t i = 0; i < t.n; i++)
-                assert_int_equal(out[i], expected_bytes(index_at(t.indices, i, t.s), &t));
-        }
+    for (int64_t n = 1; n <= LOCATED; n += n < 40 ? 1 : 59) {
+        char *const indices = make_indices(n, -far, far - 1);
+        int64_t named[LOCATED];
+        memcpy(named, indices, (size_t)n * sizeof *named);
+        kernels->locate((int64_t *)(void *)indices, n, how);
+        for (int64_t i = 0; i < n; i++)
+            assert_int_equal(index_at(indices, i), expected_bytes(named[i], how));
+    }
 }
 
 /* Sizes around powers of two; as many elements as products can divide, and more. */
@@ -108,18 +110,15 @@ static void test_locate(void **state)
         for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
             for (int ndim = 0; ndim <= 3; ndim++)
                 for (int beyond = NONE_BEYOND; beyond <= CLIP_BEYOND; beyond++) {
-                    struct located_dim dims[3];
-                    int64_t size = 1;
-                    for (int d = 0; d < 3; d++) {
-                        dims[d] = (struct located_dim){.n = shapes[k][d], .s = d * 1000 - 24};
-                        if (d < ndim) size *= dims[d].n;
+                    struct locate how = {.size = 1, .beyond = (enum beyond)beyond, .ndim = ndim};
+                    for (int d = 0; d < ndim; d++) {
+                        how.dims[d] = (struct located_dim){.n = shapes[k][d], .s = d * 1000 - 24};
+                        how.size *= shapes[k][d];
                     }
-                    for (int d = 0; d + 1 < ndim && size <= INT64_C(1) << 31; d++)
-                        find_factor(&dims[d]);
-                    const struct locate t = {
-                        .size = size, .beyond = (enum beyond)beyond, .ndim = ndim, .dims = dims};
-                    check_locate(kernels, t, size);
-                    if (beyond != NONE_BEYOND) check_locate(kernels, t, INT64_MAX / 2);
+                    for (int d = 0; d + 1 < ndim && how.size <= INT64_C(1) << 31; d++)
+                        find_factor(&how.dims[d]);
+                    check_locate(kernels, &how, how.size);
+                    if (beyond != NONE_BEYOND) check_locate(kernels, &how, INT64_MAX / 2);
                 }
 }
 

@@ -236,7 +236,6 @@ enum {
     INDEXING_ROW = 4,             /* so many items with one index are moved as a row */
     INDEXING_COLUMNS_LEAST = 128, /* so many rows are taken side by side at least, */
     INDEXING_COLUMNS_MOST = 4096, /* and at most */
-    INDEXING_UNCHECKED = 2048,    /* so many indices are checked as they are used, not before */
     INDEXING_ORDERED = 256,       /* so many items may be copied in order first, */
     INDEXING_ORDERED_SHARE = 4,   /* if one in so many of them is taken */
     MASK_FEW = 32,                /* fewer bytes of a mask are looked at one by one */

@@ -23,32 +23,21 @@
 enum combine_op { STRIA_COMBINE_LIST(STRIA_COMBINE_CONSTANT) COMBINE_OPS };
 #undef STRIA_COMBINE_CONSTANT
 
-/*
- * The byte offset of an index is (index + (index < 0 ? wrap : 0)) * scale, or 0 where that sum is
- * above `last`: the index was checked, and another thread has changed it since.
- */
-struct index_scale {
-    int64_t scale, wrap;
-    uint64_t last;
-};
-
-static inline int64_t stria__offset_at(const char *p, int64_t scale, int64_t wrap, uint64_t last)
+/* Returns the byte offset of the element whose number, an i64, is at p. */
+static inline int64_t stria__offset_at(const char *p, int64_t scale)
 {
-    int64_t index;
-    memcpy(&index, p, sizeof index);
-    index += index < 0 ? wrap : 0;
-    if (__builtin_expect((uint64_t)index > last, 0)) return 0;
-    return index * scale;
+    int64_t number;
+    memcpy(&number, p, sizeof number);
+    return number * scale;
 }
 
 /*
  * Computes destination = destination op value. Element (i, j) of operand k lies at ptr[k] + i *
  * d[0].s[k] + j * d[1].s[k], at any address, in native byte order. Operand 0 is the destination, 1
- * the values, and 2 the i64 indices; the element of the destination is moved by the offset of its
- * index (index_scale). Several indices may name one element. Values and indices do not overlap the
- * destination.
+ * the values, and 2 i64 numbers, by which the element of the destination is moved, `scale` bytes
+ * each. Several may be the same. Values and numbers do not overlap the destination.
  */
-typedef void combine_loop(char *const *ptr, const stria_dim *d, struct index_scale how);
+typedef void combine_loop(char *const *ptr, const stria_dim *d, int64_t scale);
 
 /* Entries are NULL where there is no kernel. */
 struct combine_kernels {

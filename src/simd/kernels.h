@@ -288,24 +288,15 @@ struct located_dim {
     int shift;
 };
 
-/* Returns an index of 0 .. size - 1, and 0 instead of any other. */
-static inline int64_t index_within(int64_t index, int64_t size)
-{
-    const uint64_t above = (uint64_t)size - 1 - (uint64_t)index;
-    return (int64_t)((uint64_t)index | above) < 0 ? 0 : index;
-}
-
 enum { LOCATED = 512 };
 
-/* n <= LOCATED i64 indices, s bytes apart, into `size` elements in ndim dims. */
+/* How indices name elements, of which there are `size`. */
 struct locate {
-    const char *indices;
-    int64_t s, n;
     int64_t size;
     /* What an index outside of -size .. size - 1 means; clipping is to 0 .. size - 1. */
     enum beyond { NONE_BEYOND, WRAP_BEYOND, CLIP_BEYOND } beyond;
-    int ndim;
-    const struct located_dim *dims;
+    int ndim; /* 0 where the numbers of the elements are wanted, and not their bytes */
+    struct located_dim dims[STRIA_MAX_NDIM];
 };
 
 struct stria_kernels {
@@ -376,12 +367,16 @@ struct stria_kernels {
      * Lists first + i for each i < n with a nonzero mask byte, up to `end`; returns the list's end.
      */
     int64_t *(*find)(int64_t *out, const int64_t *end, const char *mask, int64_t n, int64_t first);
-    /* Returns the INDEX_ flags of n i64 indices; INDEX_ABOVE may be wrong for sizes beyond 2^62. */
-    unsigned (*survey_indices)(const char *indices, int64_t s, int64_t n, int64_t size);
     /*
-     * Computes the byte offsets of the elements that indices name, or their numbers if ndim is 0.
+     * Returns the INDEX_ flags of n adjacent i64 indices, which are read once and copied unless
+     * `copy` is NULL; INDEX_BELOW and INDEX_ABOVE may be wrong for sizes beyond 2^62.
      */
-    void (*locate)(int64_t *out, const struct locate *t);
+    unsigned (*survey_indices)(int64_t *copy, const char *indices, int64_t n, int64_t size);
+    /*
+     * Replaces n <= LOCATED indices, none of which is to be refused, by the byte offsets of the
+     * elements that they name, or by the numbers of these.
+     */
+    void (*locate)(int64_t *indices, int64_t n, const struct locate *how);
     const struct convert_kernels *convert;
     const struct op_kernels *ops;
     const struct combine_kernels *combine;

@@ -139,18 +139,14 @@ static bool is_broken(const stria_plan *plan, int64_t item)
     return !can_select(d, item) || (plan->ndim > 1 && d->n < MASK_ROW);
 }
 
-/* A move that threads divide along the outermost dim; what each counts tells where it writes. */
-struct shared_move {
-    const stria_plan *plan;
-    stria_loop *row;
-    struct flat all;
-    struct share items[CREW_MOST]; /* of each part: of the list */
-    stria_status status[CREW_MOST];
+/* What a part of a mask counts. */
+struct counting {
+    int64_t *count;
 };
 
 static stria_status count_row(char *const *ptr, const stria_dim *d, const void *arg)
 {
-    int64_t *const count = *(int64_t *const *)arg;
+    int64_t *const count = ((const struct counting *)arg)->count;
     for (int64_t j = 0; j < d[1].n; j++) {
         const char *const mask = ptr[1] + j * d[1].s[1];
         if (d[0].s[1] == 1) *count += stria__kernels()->count(mask, d[0].n);
@@ -160,54 +156,27 @@ static stria_status count_row(char *const *ptr, const stria_dim *d, const void *
     return STRIA_OK;
 }
 
-static stria_status walk_part(const struct shared_move *m, struct share range, stria_loop *loop,
-                              const void *arg)
-{
-    stria_plan part;
-    if (range.first == range.last) return STRIA_OK;
-    stria__plan_part(&part, m->plan, m->plan->ndim - 1, range.first, range.last);
-    return stria_walk(&part, loop, arg, &serial);
-}
-
-static void count_part(void *data, int64_t part, struct share range)
-{
-    struct shared_move *const m = data;
-    int64_t count = 0, *const address = &count;
-    m->status[part] = walk_part(m, range, count_row, &address);
-    m->items[part].last = count;
-}
-
-static void move_part(void *data, int64_t part, struct share range)
-{
-    struct shared_move *const m = data;
-    const struct share items = m->items[part];
-    char *at = *m->all.at + items.first * m->all.item;
-    const struct flat flat = {&at, *m->all.at + items.last * m->all.item, m->all.item};
-    m->status[part] = walk_part(m, range, m->row, &flat);
-}
-
-static stria_status status_of(const struct shared_move *m, int parts)
-{
-    for (int i = 0; i < parts; i++)
-        STRIA_TRY(m->status[i]);
-    return STRIA_OK;
-}
-
-/* Moves `count` items at the most, whatever the mask has become since they were counted. */
+/*
+ * Moves `count` items at the most, whatever the mask has become since they were counted. Threads
+ * divide the outermost dim; what each counts tells where it begins in the list.
+ */
 static stria_status move_shared(const stria_plan *plan, const struct flat *flat, int64_t count,
                                 stria_loop *row, const struct crew *crew)
 {
-    struct shared_move m = {.plan = plan, .row = row, .all = *flat};
-    const int64_t size = plan->dims[plan->ndim - 1].n;
-    stria__divide_among(crew, size, count_part, &m);
-    STRIA_TRY(status_of(&m, crew->threads));
-    for (int64_t i = 0, first = 0; i < crew->threads; i++) {
-        m.items[i].first = first;
-        first += least(m.items[i].last, count - first);
-        m.items[i].last = first;
+    int64_t counts[CREW_MOST] = {0}, first = 0;
+    struct counting counting[CREW_MOST];
+    struct flat flats[CREW_MOST];
+    char *at[CREW_MOST];
+    const int dim = plan->ndim - 1;
+    for (int i = 0; i < crew->threads; i++)
+        counting[i].count = &counts[i];
+    STRIA_TRY(stria__walk_divided(crew, plan, dim, count_row, counting, sizeof *counting));
+    for (int i = 0; i < crew->threads; i++) {
+        at[i] = *flat->at + first * flat->item;
+        first += least(counts[i], count - first);
+        flats[i] = (struct flat){&at[i], *flat->at + first * flat->item, flat->item};
     }
-    stria__divide_among(crew, size, move_part, &m);
-    return status_of(&m, crew->threads);
+    return stria__walk_divided(crew, plan, dim, row, flats, sizeof *flats);
 }
 
 /*

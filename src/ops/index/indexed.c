@@ -42,101 +42,75 @@ static stria_status counting_values(stria_array *out, const stria_view *index,
     OWNED_ARRAY(values);
     STRIA_TRY(stria__index_values(&values, index, op));
     if (index->dtype.kind == STRIA_U64 && !view_is_meta(index))
-        STRIA_TRY(stria__check_huge(values.view.data, stria_numel(index), counted, op));
+        STRIA_TRY(stria__check_huge(&values.view, counted, op));
     return stria__deliver(out, &values, STRIA_OK);
 }
 
-static stria_status count_dim(struct counted *out, const stria_view *a, int dim,
-                              stria_index_mode mode)
-{
-    stria_view line;
-    line.data = a->data;
-    line.dtype = a->dtype;
-    line.ndim = 1;
-    line.shape[0] = a->shape[dim];
-    /* Where there is no element a stride may be anything, and its product with an index overflow.
-     */
-    line.strides[0] = is_empty(a->ndim, a->shape) ? 0 : a->strides[dim];
-    out->size = a->shape[dim];
-    out->dim = dim;
-    STRIA_TRY(stria_plan_make(&out->nest, 1, (const stria_view *[]){&line}, STRIA_PLAN_KEEP_ORDER));
-    stria__count_by(out, mode);
-    return STRIA_OK;
-}
-
-static stria_status count_flat(struct counted *out, const stria_view *a, stria_index_mode mode)
-{
-    out->size = stria_numel(a);
-    out->dim = -1;
-    STRIA_TRY(stria_plan_make(&out->nest, 1, (const stria_view *[]){a}, STRIA_PLAN_KEEP_ORDER));
-    stria__count_by(out, mode);
-    return STRIA_OK;
-}
-
-/*
- * Uses the indices themselves instead of offsets, which are then computed when they are used. Where
- * a late refusal does no harm, many indices are not checked in a pass of their own first.
- */
-static stria_status use_index(struct indexed *out, const stria_view *index, stria_index_mode mode,
+/* Uses the indices of a single array, of which `a`, which may be written, changes nothing. */
+static stria_status use_index(struct indexed *out, const stria_view *a, const stria_view *index,
                               const char *op)
-{
-    const struct counted *const counted = &out->counted;
-    const bool of_one = counted->nest.ndim == 1;
-    bool plain = false;
-    STRIA_TRY(counting_values(&out->storage, index, counted, op));
-    view_copy(&out->offsets, &out->storage.view);
-    const bool decidable = counted->size <= INT64_C(1) << 62; /* the kernel survey_indices decides
-                                                                 that alone */
-    out->unchecked = out->unchecked && decidable && stria_numel(index) >= INDEXING_UNCHECKED;
-    if (!view_is_meta(&out->offsets) && !out->unchecked)
-        STRIA_TRY(stria__check_indices(&plain, out->offsets.data, stria_numel(&out->offsets),
-                                       counted, mode, op));
-    out->locates = out->unchecked || !(of_one && (plain || counted->beyond == NONE_BEYOND));
-    out->scale = of_one ? counted->nest.dims[0].s[0] : 1;
-    out->last = of_one ? (uint64_t)counted->size - 1 : UINT64_MAX;
-    out->wrap = plain || out->locates ? 0 : counted->size;
-    return STRIA_OK;
-}
-
-/* Adds the byte offsets of one index to the sums in offsets; `first` when there are no sums yet. */
-static stria_status add_index(const stria_view *offsets, bool first, const stria_view *index,
-                              const struct counted *counted, stria_index_mode mode, const char *op)
-{
-    OWNED_ARRAY(values);
-    STRIA_TRY(counting_values(&values, index, counted, op));
-    if (view_is_meta(offsets) || stria_numel(offsets) == 0) return STRIA_OK;
-    return stria__add_offsets(offsets, first, &values.view, counted, mode, op);
-}
-
-/*
- * Makes offsets of the common shape of the indices: in a meta buffer when one of them, or `a`, has
- * no memory.
- */
-static stria_status make_offsets(struct indexed *out, const stria_view *a, int n,
-                                 const stria_view *const *arrays, int ndim, const int64_t *shape)
-{
-    const stria_view *near = n ? arrays[0] : a;
-    for (int i = 0; i < n; i++)
-        if (view_is_meta(arrays[i])) near = arrays[i];
-    const stria_dtype i64 = stria_dtype_of(STRIA_I64);
-    STRIA_TRY(stria__empty_like_memory(&out->storage, near, i64, ndim, shape, STRIA_ORDER_C));
-    view_copy(&out->offsets, &out->storage.view);
-    out->scale = 1;
-    out->wrap = 0;
-    out->locates = out->unchecked = false;
-    out->last = UINT64_MAX;
-    if (n == 0 && !view_is_meta(&out->offsets))
-        memset(out->offsets.data, 0, (size_t)stria_nbytes(&out->offsets));
-    return STRIA_OK;
-}
-
-/* Makes the offsets of a single index, of which `a`, which may be written, changes nothing. */
-static stria_status offsets_of(struct indexed *out, const stria_view *a, const stria_view *index,
-                               stria_index_mode mode, const char *op)
 {
     OWNED_ARRAY(read);
     STRIA_TRY(stria__read_apart(&read, index, a));
-    return use_index(out, &read.view, mode, op);
+    STRIA_TRY(counting_values(&out->storage, &read.view, &out->counted, op));
+    view_copy(&out->offsets, &out->storage.view);
+    out->counts = true;
+    if (out->unchecked || view_is_meta(&out->offsets)) return STRIA_OK;
+    return stria__check_indices(&out->offsets, &out->counted, op);
+}
+
+/* Adds offsets. Operands: 0 the sums, 2 numbers of elements, which are so many bytes apart. */
+static stria_status add_rows(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    const int64_t scale = *(const int64_t *)arg, n = d[0].n, to = d[0].s[0], from = d[0].s[2];
+    for (int64_t j = 0; j < d[1].n; j++)
+        for (int64_t i = 0; i < n; i++) {
+            char *const at = ptr[0] + j * d[1].s[0] + i * to;
+            int64_t sum;
+            memcpy(&sum, at, sizeof sum);
+            sum += stria__offset_at(ptr[2] + j * d[1].s[2] + i * from, scale);
+            memcpy(at, &sum, sizeof sum);
+        }
+    return STRIA_OK;
+}
+
+/* Adds the byte offsets of one index to the sums. */
+static stria_status add_index(const stria_view *sums, const stria_view *index,
+                              const struct counted *counted, const char *op)
+{
+    OWNED_ARRAY(values);
+    stria_plan plan;
+    const struct index_walk walk = {counted, add_rows, &counted->scale};
+    STRIA_TRY(counting_values(&values, index, counted, op));
+    if (view_is_meta(sums) || stria_numel(sums) == 0) return STRIA_OK;
+    STRIA_TRY(stria_plan_make(&plan, 3, (const stria_view *[]){sums, sums, &values.view}, 0));
+    const stria_status status = stria_walk(&plan, stria__walk_indices, &walk, NULL);
+    return status == STRIA_ERR_INDEX ? stria__refuse_walked(&values.view, counted, op) : status;
+}
+
+/*
+ * Makes byte offsets of the common shape of several indices: in a meta buffer when one of them, or
+ * `a`, has no memory.
+ */
+static stria_status sum_offsets(struct indexed *out, const stria_view *a,
+                                const struct index_arrays *index, int ndim, const int64_t *shape,
+                                stria_index_mode mode, const char *op)
+{
+    const stria_view *near = index->count ? index->arrays[0] : a;
+    for (int i = 0; i < index->count; i++)
+        if (view_is_meta(index->arrays[i])) near = index->arrays[i];
+    const stria_dtype i64 = stria_dtype_of(STRIA_I64);
+    STRIA_TRY(stria__empty_like_memory(&out->storage, near, i64, ndim, shape, STRIA_ORDER_C));
+    view_copy(&out->offsets, &out->storage.view);
+    out->counts = false;
+    if (!view_is_meta(&out->offsets))
+        memset(out->offsets.data, 0, (size_t)stria_nbytes(&out->offsets));
+    for (int i = 0; i < index->count; i++) {
+        STRIA_TRY(stria__count_items(&out->counted, a, index->dims[i], mode));
+        STRIA_TRY(add_index(&out->storage.view, index->arrays[i], &out->counted, op));
+    }
+    out->counted.scale = 1;
+    return STRIA_OK;
 }
 
 /* ---- the ways to index ---------------------------------------------------------------------- */
@@ -230,13 +204,10 @@ static stria_status by_arrays(struct indexed *out, const stria_view *a,
         return stria__fail(STRIA_ERR_SHAPE, "%s: the result would have %d dims; %d are the most",
                            op, a->ndim - index->count + ndim, STRIA_MAX_NDIM);
     if (index->count == 1) {
-        STRIA_TRY(count_dim(&out->counted, a, index->dims[0], mode));
-        STRIA_TRY(offsets_of(out, a, index->arrays[0], mode, op));
-    } else
-        STRIA_TRY(make_offsets(out, a, index->count, index->arrays, ndim, shape));
-    for (int i = 0; index->count > 1 && i < index->count; i++) {
-        STRIA_TRY(count_dim(&out->counted, a, index->dims[i], mode));
-        STRIA_TRY(add_index(&out->storage.view, i == 0, index->arrays[i], &out->counted, mode, op));
+        STRIA_TRY(stria__count_items(&out->counted, a, index->dims[0], mode));
+        STRIA_TRY(use_index(out, a, index->arrays[0], op));
+    } else {
+        STRIA_TRY(sum_offsets(out, a, index, ndim, shape, mode, op));
     }
     view_copy(&out->base, a);
     interleave(out, a, index);
@@ -249,8 +220,8 @@ static stria_status by_arrays(struct indexed *out, const stria_view *a,
 static stria_status along(struct indexed *out, const stria_view *a, int dim,
                           const stria_view *index, stria_index_mode mode, const char *op)
 {
-    STRIA_TRY(count_dim(&out->counted, a, dim, mode));
-    STRIA_TRY(offsets_of(out, a, index, mode, op));
+    STRIA_TRY(stria__count_items(&out->counted, a, dim, mode));
+    STRIA_TRY(use_index(out, a, index, op));
     view_copy(&out->base, a);
     for (int d = 0; d < a->ndim; d++)
         out->base.shape[d] = index->shape[d];
@@ -261,8 +232,8 @@ static stria_status along(struct indexed *out, const stria_view *a, int dim,
 static stria_status flat(struct indexed *out, const stria_view *a, const stria_view *index,
                          stria_index_mode mode, const char *op)
 {
-    STRIA_TRY(count_flat(&out->counted, a, mode));
-    STRIA_TRY(offsets_of(out, a, index, mode, op));
+    STRIA_TRY(stria__count_items(&out->counted, a, -1, mode));
+    STRIA_TRY(use_index(out, a, index, op));
     view_copy(&out->base, a);
     for (int d = 0; d < index->ndim; d++) {
         out->base.shape[d] = index->shape[d];
@@ -273,11 +244,10 @@ static stria_status flat(struct indexed *out, const stria_view *a, const stria_v
 }
 
 stria_status stria__indexed(struct indexed *out, const stria_view *a, const struct place *place,
-                            bool reading, const char *op)
+                            bool unchecked, const char *op)
 {
     stria_view line, names;
-    out->unchecked = reading;
-    out->mode = place->mode;
+    out->unchecked = unchecked;
     if (place->way == PLACE_ARRAYS) return by_arrays(out, a, place->arrays, place->mode, op);
     STRIA_TRY(stria_atleast_1d(&line, a)); /* dim 0 of a 0-d array can be indexed, as in PyTorch */
     if (place->way == PLACE_FLAT) {

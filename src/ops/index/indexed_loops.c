@@ -11,66 +11,48 @@
 #include "ops/index/indexed.h"
 #include "simd/kernels.h"
 
-static inline __attribute__((always_inline)) void move_item(char *out, const char *a,
-                                                            const char *offsets, int64_t scale,
-                                                            int64_t wrap, uint64_t last,
-                                                            size_t item, bool scatter)
-{
-    const int64_t offset = stria__offset_at(offsets, scale, wrap, last);
-    memcpy(out + (scatter ? offset : 0), a + (scatter ? 0 : offset), item);
-}
+static void move_rows(char *const *ptr, const stria_dim *d, const struct move *how, int64_t item,
+                      bool scatter);
 
 static inline __attribute__((always_inline)) void
-move_items(char *out, const char *a, const char *offsets, int64_t so, int64_t sa, int64_t sk,
-           int64_t n, int64_t scale, int64_t wrap, uint64_t last, size_t item, bool scatter)
+move_items(char *out, const char *a, const char *numbers, int64_t so, int64_t sa, int64_t sk,
+           int64_t n, int64_t scale, size_t item, bool scatter)
 {
-    enum { AT_ONCE = 4 }; /* the bound of an index costs as much as the loop around few of them */
-    for (const bool of_one = so == 0 || sa == 0; of_one && n >= AT_ONCE; n -= AT_ONCE) {
-        move_item(out, a, offsets, scale, wrap, last, item, scatter);
-        move_item(out + so, a + sa, offsets + sk, scale, wrap, last, item, scatter);
-        move_item(out + 2 * so, a + 2 * sa, offsets + 2 * sk, scale, wrap, last, item, scatter);
-        move_item(out + 3 * so, a + 3 * sa, offsets + 3 * sk, scale, wrap, last, item, scatter);
-        out += AT_ONCE * so;
-        a += AT_ONCE * sa;
-        offsets += AT_ONCE * sk;
+    for (int64_t i = 0; i < n; i++) {
+        const int64_t offset = stria__offset_at(numbers + i * sk, scale);
+        memcpy(out + i * so + (scatter ? offset : 0), a + i * sa + (scatter ? 0 : offset), item);
     }
-    for (; n > 0; n--, out += so, a += sa, offsets += sk)
-        move_item(out, a, offsets, scale, wrap, last, item, scatter);
 }
 
 static inline __attribute__((always_inline)) void
 move(char *const *ptr, const stria_dim *d, const struct move *arg, size_t item, bool scatter)
 {
-    enum { INDEX = sizeof(int64_t) };
-    const int64_t scale = arg->scale, wrap = arg->wrap, dense = (int64_t)item;
-    const uint64_t last = arg->last;
+    enum { NUMBER = sizeof(int64_t) };
+    const int64_t scale = arg->scale, dense = (int64_t)item;
     const int64_t n = d[0].n, so = d[0].s[0], sa = d[0].s[1], sk = d[0].s[2];
     if (sk == 0 && n >= INDEXING_ROW) {
-        stria__move_rows(ptr, d, arg, (int64_t)item, scatter);
+        move_rows(ptr, d, arg, (int64_t)item, scatter);
         return;
     }
-    /*
-     * In most calls the indices and the items that they belong to are adjacent, and no index is
-     * negative.
-     */
-    const bool plain = wrap == 0 && sk == INDEX && (scatter ? sa : so) == dense;
+    /* In most calls the numbers and the items that they belong to are adjacent. */
+    const bool plain = sk == NUMBER && (scatter ? sa : so) == dense;
     const bool of_one = plain && (scatter ? so : sa) == 0;
-    const bool same = scatter && wrap == 0 && sk == INDEX && so == 0 && sa == 0;
+    const bool same = scatter && sk == NUMBER && so == 0 && sa == 0;
     for (int64_t j = 0; j < d[1].n; j++) {
         char *const out = ptr[0] + j * d[1].s[0];
-        const char *const a = ptr[1] + j * d[1].s[1], *const offsets = ptr[2] + j * d[1].s[2];
+        const char *const a = ptr[1] + j * d[1].s[1], *const numbers = ptr[2] + j * d[1].s[2];
         if (of_one && scale == dense)
-            move_items(out, a, offsets, scatter ? 0 : dense, scatter ? dense : 0, INDEX, n, dense,
-                       0, last, item, scatter);
+            move_items(out, a, numbers, scatter ? 0 : dense, scatter ? dense : 0, NUMBER, n, dense,
+                       item, scatter);
         else if (of_one)
-            move_items(out, a, offsets, scatter ? 0 : dense, scatter ? dense : 0, INDEX, n, scale,
-                       0, last, item, scatter);
+            move_items(out, a, numbers, scatter ? 0 : dense, scatter ? dense : 0, NUMBER, n, scale,
+                       item, scatter);
         else if (same && scale == dense)
-            move_items(out, a, offsets, 0, 0, INDEX, n, dense, 0, last, item, scatter);
+            move_items(out, a, numbers, 0, 0, NUMBER, n, dense, item, scatter);
         else if (plain)
-            move_items(out, a, offsets, so, sa, INDEX, n, scale, 0, last, item, scatter);
+            move_items(out, a, numbers, so, sa, NUMBER, n, scale, item, scatter);
         else
-            move_items(out, a, offsets, so, sa, sk, n, scale, wrap, last, item, scatter);
+            move_items(out, a, numbers, so, sa, sk, n, scale, item, scatter);
     }
 }
 
@@ -134,14 +116,14 @@ static inline __attribute__((always_inline)) void copy_ends(char *out, const cha
 
 /* Copies rows; half 0 stands for lengths that no other case has. */
 static inline __attribute__((always_inline)) void copy_rows(char *out, const char *in,
-                                                            const char *offsets, const stria_dim *d,
-                                                            const struct move *how, int64_t bytes,
+                                                            const char *numbers, const stria_dim *d,
+                                                            int64_t scale, int64_t bytes,
                                                             bool scatter, size_t half)
 {
-    const int64_t scale = how->scale, wrap = how->wrap, n = d->n;
+    const int64_t n = d->n;
     const int64_t so = d->s[0], si = d->s[1], sk = d->s[2];
     for (int64_t j = 0; j < n; j++) {
-        const int64_t offset = stria__offset_at(offsets + j * sk, scale, wrap, how->last);
+        const int64_t offset = stria__offset_at(numbers + j * sk, scale);
         char *const to = out + j * so + (scatter ? offset : 0);
         const char *const from = in + j * si + (scatter ? 0 : offset);
         if (half)
@@ -152,23 +134,24 @@ static inline __attribute__((always_inline)) void copy_rows(char *out, const cha
 }
 
 /* Moves rows that are dense on both sides; dim d counts the rows. */
-static inline __attribute__((always_inline)) void
-move_dense(char *out, const char *in, const char *offsets, const stria_dim *d,
-           const struct move *how, int64_t bytes, bool scatter)
+static inline __attribute__((always_inline)) void move_dense(char *out, const char *in,
+                                                             const char *numbers,
+                                                             const stria_dim *d, int64_t scale,
+                                                             int64_t bytes, bool scatter)
 {
     if (bytes < 4 || bytes > 64)
-        copy_rows(out, in, offsets, d, how, bytes, scatter, 0);
+        copy_rows(out, in, numbers, d, scale, bytes, scatter, 0);
     else if (bytes <= 8)
-        copy_rows(out, in, offsets, d, how, bytes, scatter, 4);
+        copy_rows(out, in, numbers, d, scale, bytes, scatter, 4);
     else if (bytes <= 16)
-        copy_rows(out, in, offsets, d, how, bytes, scatter, 8);
+        copy_rows(out, in, numbers, d, scale, bytes, scatter, 8);
     else if (bytes <= 32)
-        copy_rows(out, in, offsets, d, how, bytes, scatter, 16);
+        copy_rows(out, in, numbers, d, scale, bytes, scatter, 16);
     else
-        copy_rows(out, in, offsets, d, how, bytes, scatter, 32);
+        copy_rows(out, in, numbers, d, scale, bytes, scatter, 32);
 }
 
-void stria__move_rows(char *const *ptr, const stria_dim *d, const struct move *how, int64_t item,
+static void move_rows(char *const *ptr, const stria_dim *d, const struct move *how, int64_t item,
                       bool scatter)
 {
     enum { ROW = 256 };
@@ -177,7 +160,7 @@ void stria__move_rows(char *const *ptr, const stria_dim *d, const struct move *h
     const bool dense = t.so[0] == item && t.si[0] == item, same = t.so[0] == item && t.si[0] == 0;
     const int64_t bytes = t.n[0] * item;
     if (dense) {
-        move_dense(ptr[0], ptr[1], ptr[2], &d[1], how, bytes, scatter);
+        move_dense(ptr[0], ptr[1], ptr[2], &d[1], how->scale, bytes, scatter);
         return;
     }
     if (same && scatter && d[1].s[1] == 0 && bytes <= ROW) { /* all rows are the same */
@@ -185,12 +168,11 @@ void stria__move_rows(char *const *ptr, const stria_dim *d, const struct move *h
         t.out = row;
         t.in = ptr[1];
         kernels->fill(&t);
-        move_dense(ptr[0], row, ptr[2], &d[1], how, bytes, scatter);
+        move_dense(ptr[0], row, ptr[2], &d[1], how->scale, bytes, scatter);
         return;
     }
     for (int64_t j = 0; j < d[1].n; j++) {
-        const int64_t offset =
-            stria__offset_at(ptr[2] + j * d[1].s[2], how->scale, how->wrap, how->last);
+        const int64_t offset = stria__offset_at(ptr[2] + j * d[1].s[2], how->scale);
         t.out = ptr[0] + j * d[1].s[0] + (scatter ? offset : 0);
         t.in = ptr[1] + j * d[1].s[1] + (scatter ? 0 : offset);
         if (same)
@@ -219,6 +201,6 @@ combine_loop *stria__combine_kernel(stria_dtype dtype, stria_reduce reduce)
 stria_status stria__combine_rows(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct move *const how = arg;
-    how->combine(ptr, d, (struct index_scale){how->scale, how->wrap, how->last});
+    how->combine(ptr, d, how->scale);
     return STRIA_OK;
 }

@@ -30,40 +30,21 @@ static int64_t *find(int64_t *out, const int64_t *end, const char *truth, int64_
     return out;
 }
 
-/*
- * Writes to row d of out the indices along dim d; the last dim is never empty. Where fewer elements
- * are true than were counted, those of the first one fill the rest.
- */
-static void list(int64_t *out, int64_t count, const char *truth, int ndim, const int64_t *shape,
-                 const char *end)
-{
-    int64_t index[STRIA_MAX_NDIM] = {0}, found = 0;
-    const int64_t n = shape[ndim - 1];
-    int64_t *const last = out + (ndim - 1) * count;
-    for (; found < count && truth < end; truth += n) {
-        const int64_t before = found;
-        found = find(last + found, last + count, truth, n, 0) - last;
-        for (int d = 0; d < ndim - 1; d++)
-            for (int64_t k = before; k < found; k++)
-                out[d * count + k] = index[d];
-        (void)stria__next_index(index, ndim - 1, shape);
-    }
-    for (int d = 0; d < ndim; d++)
-        memset(out + d * count + found, 0, (size_t)(count - found) * sizeof *out);
-}
-
 /* The truth of elements that threads count, and of which each then lists those of its part. */
 struct listing {
     const char *truth;
-    int64_t *out;
+    int64_t *out; /* its row d has the indices along dim d */
+    int64_t count, row;
+    int ndim;
+    const int64_t *shape;
     struct share listed[CREW_MOST];
 };
 
-static void count_part(void *data, int64_t part, struct share range)
+static void count_part(void *data, int64_t part, struct share rows)
 {
     struct listing *const l = data;
     l->listed[part].last =
-        stria__kernels()->count(l->truth + range.first, range.last - range.first);
+        stria__kernels()->count(l->truth + rows.first * l->row, (rows.last - rows.first) * l->row);
 }
 
 /* Zeros stand where fewer elements are true than were counted. */
@@ -76,16 +57,49 @@ static void list_part(void *data, int64_t part, struct share range)
     memset(found, 0, (size_t)(end - found) * sizeof *found);
 }
 
-static int64_t count_true(struct listing *l, const struct crew *crew, int64_t n)
+/* Lists the true elements of some rows, which are not empty. */
+static void list_rows(void *data, int64_t part, struct share rows)
 {
-    const int parts = stria__divide(crew, n, count_part, l);
-    int64_t count = 0;
-    for (int i = 0; i < parts; i++) {
-        l->listed[i].first = count;
-        count += l->listed[i].last;
-        l->listed[i].last = count;
+    const struct listing *const l = data;
+    const int outer = l->ndim - 1;
+    const struct share listed = l->listed[part];
+    if (rows.first == rows.last) return;
+    int64_t index[STRIA_MAX_NDIM], found = listed.first, *const last = l->out + outer * l->count;
+    for (int64_t d = outer - 1, at = rows.first; d >= 0; at /= l->shape[d--])
+        index[d] = at % l->shape[d];
+    for (int64_t row = rows.first; row < rows.last && found < listed.last; row++) {
+        const int64_t before = found;
+        found = find(last + found, last + listed.last, l->truth + row * l->row, l->row, 0) - last;
+        for (int d = 0; d < outer; d++)
+            for (int64_t k = before; k < found; k++)
+                l->out[d * l->count + k] = index[d];
+        (void)stria__next_index(index, outer, l->shape);
     }
-    return count;
+    for (int d = 0; d < l->ndim; d++)
+        memset(l->out + d * l->count + found, 0, (size_t)(listed.last - found) * sizeof *l->out);
+}
+
+/* Runs body for parts of all rows; returns how many parts there are. */
+static int divide_rows(struct listing *l, const struct crew *crew, int64_t numel,
+                       void (*body)(void *data, int64_t part, struct share rows))
+{
+    const int64_t rows = l->row > 0 ? numel / l->row : 0;
+    if (crew->threads > 1)
+        stria__divide_among(crew, rows, body, l);
+    else
+        body(l, 0, (struct share){0, rows});
+    return crew->threads;
+}
+
+static void count_true(struct listing *l, const struct crew *crew, int64_t numel)
+{
+    const int parts = divide_rows(l, crew, numel, count_part);
+    l->count = 0;
+    for (int i = 0; i < parts; i++) {
+        l->listed[i].first = l->count;
+        l->count += l->listed[i].last;
+        l->listed[i].last = l->count;
+    }
 }
 
 /* Returns one byte for each element in C order; a dense bool array is shared. */
@@ -109,16 +123,16 @@ stria_status stria_nonzero(stria_array *out, const stria_view *a)
     OWNED_ARRAY(made);
     STRIA_TRY(truth_of(&truth, a));
     struct listing listing; /* what is not used is not cleared */
+    const int64_t numel = stria_numel(a);
     listing.truth = truth.view.data;
-    const struct crew crew = stria__crew_for(NULL, stria_numel(a), 2);
-    const int64_t count = count_true(&listing, &crew, stria_numel(a));
-    const int64_t shape[] = {a->ndim, count};
+    listing.ndim = a->ndim;
+    listing.shape = a->shape;
+    listing.row = a->ndim > 1 ? a->shape[a->ndim - 1] : 1;
+    const struct crew crew = stria__crew_for(NULL, numel, 2);
+    count_true(&listing, &crew, numel);
+    const int64_t shape[] = {a->ndim, listing.count};
     STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), 2, shape));
     listing.out = (int64_t *)(void *)made.view.data;
-    if (a->ndim == 1)
-        (void)stria__divide(&crew, stria_numel(a), list_part, &listing);
-    else if (a->ndim > 0)
-        list(listing.out, count, truth.view.data, a->ndim, a->shape,
-             truth.view.data + stria_numel(a));
+    if (a->ndim > 0) (void)divide_rows(&listing, &crew, numel, a->ndim > 1 ? list_rows : list_part);
     return stria__deliver(out, &made, stria_T(&made.view, &made.view));
 }

@@ -1,50 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Checks indices and computes byte offsets from them. */
+/* Checks indices, and walks over them as numbers or byte offsets. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/integers.h"
+#include "base/status.h"
+#include "layout/layout.h"
 #include "machine/dispatch.h"
 #include "ops/index/indexed.h"
-#include "base/status.h"
 
-enum { NUMBER_TEXT = 24 };
+enum { NUMBER_TEXT = 24, INDEX = sizeof(int64_t), BLOCK = 1024 };
 
-static stria_status refuse(const char *culprit, const struct counted *counted, const char *why,
-                           const char *op)
-{
-    if (counted->dim < 0)
-        return stria__fail(STRIA_ERR_INDEX, "%s: index %s is out of range for %lld elements", op,
-                           culprit, (long long)counted->size);
-    return stria__fail(STRIA_ERR_INDEX, "%s: index %s is out of range for dim %d of size %lld%s",
-                       op, culprit, counted->dim, (long long)counted->size, why);
-}
-
-static stria_status refuse_index(int64_t culprit, const struct counted *counted,
-                                 stria_index_mode mode, const char *op)
-{
-    char text[NUMBER_TEXT];
-    const bool strict = mode == STRIA_INDEX_STRICT;
-    (void)snprintf(text, sizeof text, "%" PRId64, culprit);
-    return refuse(text, counted, strict && culprit < 0 ? "; it may not be negative here" : "", op);
-}
-
-static bool is_plain(unsigned found)
-{
-    return !(found & (INDEX_NEGATIVE | INDEX_ABOVE));
-}
-
-/*
- * Tells whether some of the surveyed indices may have to be refused. Modes other than RAISE and
- * STRICT can wrap or clamp any index, unless the dim is empty.
- */
-static bool refuses(unsigned found, const struct counted *counted, stria_index_mode mode)
-{
-    if (counted->beyond != NONE_BEYOND) return counted->size == 0;
-    return found & (INDEX_ABOVE | (mode == STRIA_INDEX_RAISE ? INDEX_BELOW : INDEX_NEGATIVE));
-}
-
-/* ---- from indices to bytes ------------------------------------------------------------------- */
+/* ---- what indices count ---------------------------------------------------------------------- */
 
 /*
  * Prepares the division of numbers below 2^31 by n <= 2^31 as a product and a shift: with 2^(l-1) <
@@ -60,213 +28,196 @@ static void find_factor(struct located_dim *dim)
     dim->factor = ((UINT64_C(1) << dim->shift) + n - 1) / n;
 }
 
-void stria__count_by(struct counted *counted, stria_index_mode mode)
+/* Counts all elements; of what is one dim in memory, indices are only scaled. */
+static stria_status count_all(struct counted *out, const stria_view *a)
 {
-    const stria_plan *const nest = &counted->nest;
-    counted->beyond = mode == STRIA_INDEX_WRAP   ? WRAP_BEYOND
-                      : mode == STRIA_INDEX_CLIP ? CLIP_BEYOND
-                                                 : NONE_BEYOND;
-    for (int d = 0; d < nest->ndim; d++) {
-        struct located_dim *const dim = &counted->dims[d];
-        *dim = (struct located_dim){.n = nest->dims[d].n, .s = nest->dims[d].s[0]};
-        if (d + 1 < nest->ndim && counted->size <= INT64_C(1) << 31) find_factor(dim);
+    stria_plan nest;
+    STRIA_TRY(stria_plan_make(&nest, 1, &a, STRIA_PLAN_KEEP_ORDER));
+    out->located.size = stria_numel(a);
+    if (nest.ndim == 1) {
+        out->scale = nest.dims[0].s[0];
+        return STRIA_OK;
     }
-}
-
-static void locate(int64_t *offsets, const struct counted *counted, int ndim, const char *indices,
-                   int64_t s, int64_t n)
-{
-    stria__kernels()->locate(offsets, &(struct locate){.indices = indices,
-                                                       .s = s,
-                                                       .n = n,
-                                                       .size = counted->size,
-                                                       .beyond = counted->beyond,
-                                                       .ndim = ndim,
-                                                       .dims = counted->dims});
-}
-
-static int64_t block(int64_t n, int64_t from)
-{
-    return n - from < LOCATED ? n - from : LOCATED;
-}
-
-/*
- * Computes offsets from indices, or leaves indices that serve as offsets; false when one was
- * refused.
- */
-static bool to_offsets(char **indices, int64_t *s, int64_t n, int64_t *offsets,
-                       const struct located *how)
-{
-    const struct counted *const counted = how->counted;
-    const int ndim = counted->nest.ndim == 1 ? 0 : counted->nest.ndim; /* the loop multiplies by the
-                                                                          scale */
-    if (how->refused) {
-        const unsigned found = stria__kernels()->survey_indices(*indices, *s, n, counted->size);
-        if (refuses(found, counted, how->mode)) {
-            *how->refused = true;
-            return false;
-        }
-        if (ndim == 0 && is_plain(found)) return true;
-    }
-    locate(offsets, counted, ndim, *indices, *s, n);
-    *indices = (char *)offsets;
-    *s = sizeof *offsets;
-    return true;
-}
-
-/*
- * Moves rows of indices that follow each other: offsets for as many as there is room for are
- * computed at once.
- */
-static stria_status locate_short_rows(char *const *ptr, const stria_dim *d,
-                                      const struct located *how)
-{
-    int64_t offsets[LOCATED];
-    const int64_t n = d[0].n, most = LOCATED / n;
-    stria_dim part[2] = {d[0], d[1]};
-    for (int64_t j = 0; j < d[1].n; j += most) {
-        char *to[3];
-        for (int k = 0; k < 3; k++)
-            to[k] = ptr[k] + j * d[1].s[k];
-        part[1].n = d[1].n - j < most ? d[1].n - j : most;
-        part[0].s[2] = d[0].s[2];
-        if (!to_offsets(&to[2], &part[0].s[2], n * part[1].n, offsets, how)) return STRIA_OK;
-        part[1].s[2] = n * part[0].s[2];
-        STRIA_TRY(how->loop(to, part, how->how));
+    out->located.ndim = nest.ndim;
+    for (int d = 0; d < nest.ndim; d++) {
+        struct located_dim *const dim = &out->located.dims[d];
+        *dim = (struct located_dim){.n = nest.dims[d].n, .s = nest.dims[d].s[0]};
+        if (d + 1 < nest.ndim && out->located.size <= INT64_C(1) << 31) find_factor(dim);
     }
     return STRIA_OK;
 }
 
-stria_status stria__locate_rows(char *const *ptr, const stria_dim *d, const void *arg)
+stria_status stria__count_items(struct counted *out, const stria_view *a, int dim,
+                                stria_index_mode mode)
 {
-    const struct located *how = arg;
-    if (d[0].s[2] != 0 && d[0].n <= LOCATED / 2 && d[1].s[2] == d[0].n * d[0].s[2]) {
-        return locate_short_rows(ptr, d, how);
-    }
-    int64_t offsets[LOCATED];
-    const int turn = d[0].s[2] == 0; /* one index for a row: those of several rows are computed at
-                                        once */
-    const stria_dim *const along = &d[turn], *const across = &d[!turn];
-    stria_dim part[2] = {d[0], d[1]};
-    part[!turn].n = turn ? d[0].n : 1;
-    for (int64_t j = 0; j < (turn ? 1 : across->n); j++)
-        for (int64_t i = 0; i < along->n; i += LOCATED) {
-            char *to[3];
-            for (int k = 0; k < 3; k++)
-                to[k] = ptr[k] + j * across->s[k] + i * along->s[k];
-            part[turn].n = block(along->n, i);
-            part[turn].s[2] = along->s[2];
-            if (!to_offsets(&to[2], &part[turn].s[2], part[turn].n, offsets, how)) return STRIA_OK;
-            STRIA_TRY(how->loop(to, part, how->how));
-        }
+    out->mode = mode;
+    out->dim = dim;
+    out->scale = 1;
+    out->located.ndim = 0;
+    out->located.beyond = mode == STRIA_INDEX_WRAP   ? WRAP_BEYOND
+                          : mode == STRIA_INDEX_CLIP ? CLIP_BEYOND
+                                                     : NONE_BEYOND;
+    if (dim < 0) return count_all(out, a);
+    out->located.size = a->shape[dim];
+    /* Where there is no element a stride may be anything, and its product with an index overflow.
+     */
+    out->scale = is_empty(a->ndim, a->shape) ? 0 : a->strides[dim];
     return STRIA_OK;
 }
 
-/* ---- sums of offsets ------------------------------------------------------------------------- */
+/* ---- checks ---------------------------------------------------------------------------------- */
 
-struct task {
-    const struct counted *counted;
-    bool first; /* there are no sums yet */
-};
-
-static inline void add_one(char *sum, int64_t offset, bool first)
+static stria_status refuse_text(const char *culprit, const struct counted *counted, const char *why,
+                                const char *op)
 {
-    int64_t before = 0;
-    if (!first) memcpy(&before, sum, sizeof before);
-    before += offset;
-    memcpy(sum, &before, sizeof before);
+    const long long size = counted->located.size;
+    if (counted->dim < 0)
+        return stria__fail(STRIA_ERR_INDEX, "%s: index %s is out of range for %lld elements", op,
+                           culprit, size);
+    return stria__fail(STRIA_ERR_INDEX, "%s: index %s is out of range for dim %d of size %lld%s",
+                       op, culprit, counted->dim, size, why);
 }
 
-/* Adds index * stride. Operands: 0 the sums, 1 the indices. */
-static stria_status add_scaled(char *const *ptr, const stria_dim *d, const void *arg)
+static stria_status refuse_index(int64_t culprit, const struct counted *counted, const char *op)
 {
-    const struct task *task = arg;
-    const int64_t n = d[0].n, to = d[0].s[0], from = d[0].s[1];
-    const int64_t wrap = task->counted->size, s = task->counted->nest.dims[0].s[0];
-    const bool first = task->first;
-    for (int64_t j = 0; j < d[1].n; j++) {
-        char *const sums = ptr[0] + j * d[1].s[0];
-        const char *const indices = ptr[1] + j * d[1].s[1];
-        for (int64_t i = 0; i < n; i++) {
-            int64_t index;
-            memcpy(&index, indices + i * from, sizeof index);
-            add_one(sums + i * to, index_within(index + (index < 0 ? wrap : 0), wrap) * s, first);
-        }
-    }
-    return STRIA_OK;
-}
-
-/* Adds offsets of any kind. */
-static stria_status add_rows(char *const *ptr, const stria_dim *d, const void *arg)
-{
-    const struct task *task = arg;
-    int64_t offsets[LOCATED];
-    for (int64_t j = 0; j < d[1].n; j++)
-        for (int64_t i = 0; i < d[0].n; i += LOCATED) {
-            const int64_t n = block(d[0].n, i);
-            char *const sums = ptr[0] + j * d[1].s[0] + i * d[0].s[0];
-            const char *const indices = ptr[1] + j * d[1].s[1] + i * d[0].s[1];
-            locate(offsets, task->counted, task->counted->nest.ndim, indices, d[0].s[1], n);
-            for (int64_t k = 0; k < n; k++)
-                add_one(sums + k * d[0].s[0], offsets[k], task->first);
-        }
-    return STRIA_OK;
-}
-
-/*
- * Tells whether every offset is the index, plus the size where that is negative, times a single
- * stride.
- */
-static bool is_scaled(const struct counted *counted)
-{
-    return counted->nest.ndim == 1 && counted->beyond == NONE_BEYOND;
+    char text[NUMBER_TEXT];
+    const bool strict = counted->mode == STRIA_INDEX_STRICT;
+    (void)snprintf(text, sizeof text, "%" PRId64, culprit);
+    return refuse_text(text, counted, strict && culprit < 0 ? "; it may not be negative here" : "",
+                       op);
 }
 
 static uint64_t index_at(const char *indices, int64_t i)
 {
     uint64_t index;
-    memcpy(&index, indices + i * (int64_t)sizeof index, sizeof index);
+    memcpy(&index, indices + i * INDEX, sizeof index);
     return index;
 }
 
-stria_status stria__check_indices(bool *plain, const char *indices, int64_t n,
-                                  const struct counted *counted, stria_index_mode mode,
-                                  const char *op)
+/*
+ * Returns the place of the first index that is to be refused, n where none is, of n adjacent ones
+ * with these flags. Modes other than RAISE and STRICT can wrap or clamp any index, unless the dim
+ * is empty.
+ */
+static int64_t find_refused(unsigned found, const char *indices, int64_t n,
+                            const struct counted *counted)
 {
-    enum { INDEX = sizeof(int64_t) };
-    const unsigned found = stria__kernels()->survey_indices(indices, INDEX, n, counted->size);
-    *plain = is_plain(found);
-    if (n == 0 || !refuses(found, counted, mode)) return STRIA_OK;
-    const uint64_t wrap = mode == STRIA_INDEX_STRICT ? 0 : (uint64_t)counted->size,
-                   size = (uint64_t)counted->size + wrap;
-    for (int64_t i = 0; i < n; i++)
-        if (index_at(indices, i) + wrap >= size)
-            return refuse_index((int64_t)index_at(indices, i), counted, mode, op);
-    return STRIA_OK;
+    const int64_t size = counted->located.size;
+    const uint64_t wrap = counted->mode == STRIA_INDEX_STRICT ? 0 : (uint64_t)size;
+    int64_t i = 0;
+    if (counted->located.beyond != NONE_BEYOND) return size == 0 ? 0 : n;
+    if (!(found & (INDEX_ABOVE | (wrap ? INDEX_BELOW : INDEX_NEGATIVE)))) return n;
+    while (i < n && index_at(indices, i) + wrap < (uint64_t)size + wrap)
+        i++;
+    return i;
 }
 
-stria_status stria__check_huge(const char *indices, int64_t n, const struct counted *counted,
+stria_status stria__check_indices(const stria_view *indices, const struct counted *counted,
+                                  const char *op)
+{
+    const int64_t n = stria_numel(indices);
+    const unsigned found =
+        stria__kernels()->survey_indices(NULL, indices->data, n, counted->located.size);
+    const int64_t i = find_refused(found, indices->data, n, counted);
+    return i < n ? refuse_index((int64_t)index_at(indices->data, i), counted, op) : STRIA_OK;
+}
+
+stria_status stria__check_huge(const stria_view *indices, const struct counted *counted,
                                const char *op)
 {
+    const int64_t n = stria_numel(indices);
     for (int64_t i = 0; i < n; i++) {
         char text[NUMBER_TEXT];
-        if (index_at(indices, i) <= INT64_MAX) continue;
-        (void)snprintf(text, sizeof text, "%" PRIu64, index_at(indices, i));
-        return refuse(text, counted, "", op);
+        if (index_at(indices->data, i) <= INT64_MAX) continue;
+        (void)snprintf(text, sizeof text, "%" PRIu64, index_at(indices->data, i));
+        return refuse_text(text, counted, "", op);
     }
     return STRIA_OK;
 }
 
-stria_status stria__add_offsets(const stria_view *offsets, bool first, const stria_view *index,
-                                const struct counted *counted, stria_index_mode mode,
-                                const char *op)
+/* ---- walks ----------------------------------------------------------------------------------- */
+
+/* Indices of a block: n[1] rows of n[0], s bytes apart. */
+struct index_block {
+    const char *at;
+    int64_t n[2], s[2];
+};
+
+/*
+ * Prefetches as much as was read, which a block that is full often follows: elsewhere in memory are
+ * the elements, so that the next indices would be waited for (1 Mi into 4 Mi f64, Zen 4).
+ */
+static void prefetch_after(const char *at, int64_t bytes)
 {
-    const struct task task = {counted, first};
-    const stria_exec serial = {.threads = 1};
-    stria_plan plan;
-    bool plain;
-    STRIA_TRY(
-        stria_plan_make(&plan, 2, (const stria_view *[]){offsets, index}, STRIA_PLAN_KEEP_ORDER));
-    STRIA_TRY(stria__check_indices(&plain, index->data, stria_numel(index), counted, mode, op));
-    return stria_walk(&plan, is_scaled(counted) ? add_scaled : add_rows, &task, &serial);
+    for (int64_t i = 0; i < bytes; i += LINE)
+        __builtin_prefetch((const char *)((uintptr_t)at + (uintptr_t)(bytes + i)));
+}
+
+/* Reads indices once and makes numbers of them; false where one is refused. */
+static bool read_numbers(int64_t *numbers, struct index_block b, const struct counted *counted)
+{
+    const struct stria_kernels *const kernels = stria__kernels();
+    const int64_t all = b.n[0] * b.n[1], size = counted->located.size;
+    unsigned found = 0;
+    if (b.s[1] == b.n[0] * b.s[0]) {
+        b.n[0] = all;
+        b.n[1] = 1;
+    }
+    for (int64_t j = 0; j < b.n[1]; j++) {
+        const char *const row = b.at + j * b.s[1];
+        int64_t *const to = numbers + j * b.n[0];
+        if (b.s[0] == INDEX) found |= kernels->survey_indices(to, row, b.n[0], size);
+        for (int64_t i = 0; b.s[0] != INDEX && i < b.n[0]; i++)
+            memcpy(&to[i], row + i * b.s[0], INDEX);
+    }
+    if (b.s[0] == INDEX && all > BLOCK / 2) prefetch_after(b.at, all * INDEX);
+    if (b.s[0] != INDEX) found = kernels->survey_indices(NULL, (const char *)numbers, all, size);
+    if (find_refused(found, (const char *)numbers, all, counted) < all) return false;
+    if (found & (INDEX_NEGATIVE | INDEX_ABOVE) || counted->located.ndim > 0)
+        for (int64_t i = 0; i < all; i += LOCATED)
+            kernels->locate(numbers + i, least(all - i, LOCATED), &counted->located);
+    return true;
+}
+
+/*
+ * Blocks are pieces of a row, or whole rows, so that the order of the elements stays. Along a dim
+ * of one index there is nothing more to read.
+ */
+stria_status stria__walk_indices(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    const struct index_walk *const w = arg;
+    const bool one[] = {d[0].s[2] == 0, d[1].s[2] == 0};
+    const int along = one[0] && !one[1];
+    int64_t numbers[BLOCK], most[] = {d[0].n, d[1].n};
+    if (!one[0]) most[0] = least(d[0].n, BLOCK);
+    if (most[0] < d[0].n)
+        most[1] = 1;
+    else if (!one[1])
+        most[1] = least(d[1].n, BLOCK / (one[0] ? 1 : most[0]));
+    for (int64_t j = 0; j < d[1].n; j += most[1])
+        for (int64_t i = 0; i < d[0].n; i += most[0]) {
+            stria_dim part[] = {d[0], d[1]};
+            char *at[3];
+            for (int k = 0; k < 3; k++)
+                at[k] = ptr[k] + j * d[1].s[k] + i * d[0].s[k];
+            part[0].n = least(most[0], d[0].n - i);
+            part[1].n = least(most[1], d[1].n - j);
+            const struct index_block block = {
+                at[2],
+                {one[along] ? 1 : part[along].n, one[!along] ? 1 : part[!along].n},
+                {d[along].s[2], d[!along].s[2]}};
+            if (!read_numbers(numbers, block, w->counted)) return STRIA_ERR_INDEX;
+            at[2] = (char *)numbers;
+            part[along].s[2] = one[along] ? 0 : INDEX;
+            part[!along].s[2] = one[!along] ? 0 : block.n[0] * INDEX;
+            STRIA_TRY(w->loop(at, part, w->arg));
+        }
+    return STRIA_OK;
+}
+
+stria_status stria__refuse_walked(const stria_view *indices, const struct counted *counted,
+                                  const char *op)
+{
+    STRIA_TRY(stria__check_indices(indices, counted, op));
+    return stria__fail(STRIA_ERR_INDEX, "%s: indices changed while they were read", op);
 }

@@ -55,24 +55,13 @@ static stria_status check(const stria_view *dst, struct combining how, const cha
                                                                  : "");
 }
 
-/* Never inlined: what it keeps would lie several times on the stack of its callers. */
-__attribute__((noinline)) static stria_status write_where(const stria_view *a,
-                                                          const struct place *place,
-                                                          const stria_view *values,
-                                                          stria_reduce reduce, const char *op)
-{
-    OWNED_INDEXED(to);
-    STRIA_TRY(stria__indexed(&to, a, place, false, op));
-    return stria__indexed_write(&to, a, values, reduce, op);
-}
-
 static stria_status write_number(const stria_view *a, const struct place *place, int64_t number,
                                  stria_reduce reduce, const char *op)
 {
     stria_view value;
     STRIA_TRY(stria_view_foreign(&value, &number, stria_dtype_of(STRIA_I64), 0, NULL, NULL,
                                  STRIA_READONLY));
-    return write_where(a, place, &value, reduce, op);
+    return stria__write_place(a, place, &value, reduce, op);
 }
 
 /*
@@ -83,7 +72,7 @@ static stria_status leave_out_self(const stria_view *a, const struct place *plac
                                    const stria_view *values, stria_reduce reduce, const char *op)
 {
     if (reduce == STRIA_REDUCE_MIN || reduce == STRIA_REDUCE_MAX)
-        return write_where(a, place, values, STRIA_REDUCE_NONE, op);
+        return stria__write_place(a, place, values, STRIA_REDUCE_NONE, op);
     return write_number(a, place, reduce == STRIA_REDUCE_PROD, STRIA_REDUCE_NONE, op);
 }
 
@@ -132,7 +121,7 @@ __attribute__((noinline)) static stria_status combined(stria_array *out, const s
     const stria_reduce reduce = mean ? STRIA_REDUCE_SUM : how.reduce;
     STRIA_TRY(stria_copy(a, dst));
     if (how.without_self) STRIA_TRY(leave_out_self(a, place, values, reduce, op));
-    STRIA_TRY(write_where(a, place, values, reduce, op));
+    STRIA_TRY(stria__write_place(a, place, values, reduce, op));
     STRIA_TRY(stria__take_at(out, a, place, op));
     return mean ? divide(out, dst, place, how.without_self, op) : STRIA_OK;
 }
@@ -142,12 +131,12 @@ stria_status stria__put_at(const stria_view *dst, const struct place *place,
 {
     STRIA_TRY(check(dst, how, op));
     if (how.reduce == STRIA_REDUCE_NONE || view_is_meta(values))
-        return write_where(dst, place, values, STRIA_REDUCE_NONE, op);
+        return stria__write_place(dst, place, values, STRIA_REDUCE_NONE, op);
     if (!how.without_self && how.reduce != STRIA_REDUCE_MEAN &&
         stria_dtype_equal(combine_dtype(dst->dtype, how), dst->dtype) &&
         !(dst->flags & (STRIA_CONJ | STRIA_NEG)))
-        return write_where(dst, place, values, how.reduce, op);
+        return stria__write_place(dst, place, values, how.reduce, op);
     OWNED_ARRAY(result);
     STRIA_TRY(combined(&result, dst, place, values, how, op));
-    return write_where(dst, place, &result.view, STRIA_REDUCE_NONE, op);
+    return stria__write_place(dst, place, &result.view, STRIA_REDUCE_NONE, op);
 }

@@ -13,36 +13,19 @@
 #include "stria/copy.h"
 #include "view/view.h"
 
-/* Where elements that are read go: into a new array, or into a view of their shape. */
-struct target {
-    const char *op;
-    bool exists;
-    stria_array *made;
-    const stria_view *out;
-};
-
-static struct target made(stria_array *out, const char *op)
+/* Elements that are read go to out, or, where it is NULL, into a new array. */
+static stria_status check_read(const stria_view *out, const stria_array *made, const stria_view *a,
+                               const stria_view *index, const char *op)
 {
-    return (struct target){op, false, out, NULL};
+    if (out) STRIA_TRY(stria__check_writable(out, op, "out"));
+    STRIA_TRY(view_check(out ? (const void *)out : made, a, op));
+    return stria__check_view(index, op, "the index");
 }
 
-static struct target existing(const stria_view *out, const char *op)
+static stria_status read_at(const stria_view *out, stria_array *made, const stria_view *a,
+                            const struct place *place, const char *op)
 {
-    return (struct target){op, true, NULL, out};
-}
-
-static stria_status check_read(const struct target *to, const stria_view *a,
-                               const stria_view *index)
-{
-    if (to->exists) STRIA_TRY(stria__check_writable(to->out, to->op, "out"));
-    STRIA_TRY(view_check(to->exists ? (const void *)to->out : to->made, a, to->op));
-    return stria__check_view(index, to->op, "the index");
-}
-
-static stria_status read_at(const struct target *to, const stria_view *a, const struct place *place)
-{
-    return to->exists ? stria__take_into(to->out, a, place, to->op)
-                      : stria__take_at(to->made, a, place, to->op);
+    return out ? stria__take_into(out, a, place, op) : stria__take_at(made, a, place, op);
 }
 
 static stria_status check_write(const stria_view *dst, const stria_view *index,
@@ -55,24 +38,24 @@ static stria_status check_write(const stria_view *dst, const stria_view *index,
 
 /* ---- elements by number --------------------------------------------------------------------- */
 
-static stria_status take(struct target to, const stria_view *a, const stria_view *index,
-                         stria_index_mode mode)
+static stria_status take(const stria_view *out, stria_array *made, const stria_view *a,
+                         const stria_view *index, stria_index_mode mode)
 {
     const struct place place = {.way = PLACE_FLAT, .index = index, .mode = mode};
-    STRIA_TRY(check_read(&to, a, index));
-    return read_at(&to, a, &place);
+    STRIA_TRY(check_read(out, made, a, index, "take"));
+    return read_at(out, made, a, &place, "take");
 }
 
 stria_status stria_take(stria_array *out, const stria_view *a, const stria_view *index,
                         stria_index_mode mode)
 {
-    return take(made(out, "take"), a, index, mode);
+    return take(NULL, out, a, index, mode);
 }
 
 stria_status stria_take_into(const stria_view *out, const stria_view *a, const stria_view *index,
                              stria_index_mode mode)
 {
-    return take(existing(out, "take"), a, index, mode);
+    return take(out, NULL, a, index, mode);
 }
 
 stria_status stria_put(const stria_view *dst, const stria_view *index, const stria_view *values,
@@ -85,25 +68,25 @@ stria_status stria_put(const stria_view *dst, const stria_view *index, const str
 
 /* ---- one dim -------------------------------------------------------------------------------- */
 
-static stria_status take_dim(struct target to, const stria_view *a, const stria_view *index,
-                             int dim, stria_index_mode mode)
+static stria_status take_dim(const stria_view *out, stria_array *made, const stria_view *a,
+                             const stria_view *index, int dim, stria_index_mode mode)
 {
     struct place place = {.way = PLACE_DIM, .index = index, .mode = mode};
-    STRIA_TRY(check_read(&to, a, index));
-    STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(a->ndim), to.op));
-    return read_at(&to, a, &place);
+    STRIA_TRY(check_read(out, made, a, index, "take"));
+    STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(a->ndim), "take"));
+    return read_at(out, made, a, &place, "take");
 }
 
 stria_status stria_take_dim(stria_array *out, const stria_view *a, const stria_view *index, int dim,
                             stria_index_mode mode)
 {
-    return take_dim(made(out, "take"), a, index, dim, mode);
+    return take_dim(NULL, out, a, index, dim, mode);
 }
 
 stria_status stria_take_dim_into(const stria_view *out, const stria_view *a,
                                  const stria_view *index, int dim, stria_index_mode mode)
 {
-    return take_dim(existing(out, "take"), a, index, dim, mode);
+    return take_dim(out, NULL, a, index, dim, mode);
 }
 
 static stria_status write_slices(const stria_view *dst, int dim, const stria_view *index,
@@ -171,39 +154,40 @@ static stria_status check_along(const stria_view *index, const stria_view *a, in
     return STRIA_OK;
 }
 
-static stria_status gather(struct target to, const stria_view *a, int dim, const stria_view *index)
+static stria_status gather(const stria_view *out, stria_array *made, const stria_view *a, int dim,
+                           const stria_view *index)
 {
     struct place place = {.way = PLACE_ALONG, .index = index, .mode = STRIA_INDEX_STRICT};
-    STRIA_TRY(check_read(&to, a, index));
-    STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(a->ndim), to.op));
+    STRIA_TRY(check_read(out, made, a, index, "gather"));
+    STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(a->ndim), "gather"));
     if (stria_numel(index) > 0) {
-        STRIA_TRY(check_along(index, a, place.dim, to.op, "the array"));
-        return read_at(&to, a, &place);
+        STRIA_TRY(check_along(index, a, place.dim, "gather", "the array"));
+        return read_at(out, made, a, &place, "gather");
     }
     /* Nothing is read, and any number of dims is allowed, as in PyTorch. */
-    if (to.exists) return stria__check_out(to.out, index->ndim, index->shape, a->dtype, to.op);
-    return stria__empty_like_memory(to.made, a, a->dtype, index->ndim, index->shape, STRIA_ORDER_C);
+    if (out) return stria__check_out(out, index->ndim, index->shape, a->dtype, "gather");
+    return stria__empty_like_memory(made, a, a->dtype, index->ndim, index->shape, STRIA_ORDER_C);
 }
 
 stria_status stria_gather(stria_array *out, const stria_view *a, int dim, const stria_view *index)
 {
-    return gather(made(out, "gather"), a, dim, index);
+    return gather(NULL, out, a, dim, index);
 }
 
 stria_status stria_gather_into(const stria_view *out, const stria_view *a, int dim,
                                const stria_view *index)
 {
-    return gather(existing(out, "gather"), a, dim, index);
+    return gather(out, NULL, a, dim, index);
 }
 
-static stria_status take_along_dim(struct target to, const stria_view *a, const stria_view *index,
-                                   int dim)
+static stria_status take_along_dim(const stria_view *out, stria_array *made, const stria_view *a,
+                                   const stria_view *index, int dim)
 {
     stria_view wide, names;
     struct place place = {.way = PLACE_ALONG, .index = &names, .mode = STRIA_INDEX_RAISE};
     int64_t shape[STRIA_MAX_NDIM], own[STRIA_MAX_NDIM];
-    STRIA_TRY(check_read(&to, a, index));
-    STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(a->ndim), to.op));
+    STRIA_TRY(check_read(out, made, a, index, "take_along_dim"));
+    STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(a->ndim), "take_along_dim"));
     if (index->ndim != a->ndim)
         return stria__fail(STRIA_ERR_SHAPE,
                            "take_along_dim: the index has %d dims, the array has "
@@ -216,19 +200,19 @@ static stria_status take_along_dim(struct target to, const stria_view *a, const 
     }
     STRIA_TRY(stria_expand(&wide, a, a->ndim, own));
     STRIA_TRY(stria_expand(&names, index, a->ndim, shape));
-    return read_at(&to, &wide, &place);
+    return read_at(out, made, &wide, &place, "take_along_dim");
 }
 
 stria_status stria_take_along_dim(stria_array *out, const stria_view *a, const stria_view *index,
                                   int dim)
 {
-    return take_along_dim(made(out, "take_along_dim"), a, index, dim);
+    return take_along_dim(NULL, out, a, index, dim);
 }
 
 stria_status stria_take_along_dim_into(const stria_view *out, const stria_view *a,
                                        const stria_view *index, int dim)
 {
-    return take_along_dim(existing(out, "take_along_dim"), a, index, dim);
+    return take_along_dim(out, NULL, a, index, dim);
 }
 
 /* Takes the part of src that has an index: the first elements along every dim. */

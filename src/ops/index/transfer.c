@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads and writes what is indexed: base, offsets and the other operand in one plan. */
-#include <stdatomic.h>
 #include <string.h>
 
 #include "view/array.h"
@@ -11,6 +10,7 @@
 #include "ops/make.h"
 #include "ops/operands.h"
 #include "plan/plan.h"
+#include "plan/threads.h"
 #include "simd/kernels.h"
 #include "base/status.h"
 #include "stria/broadcast.h"
@@ -118,32 +118,86 @@ static void join_items(stria_plan *plan, struct move *how)
     memmove(&plan->dims[0], &plan->dims[1], (size_t)plan->ndim * sizeof plan->dims[0]);
 }
 
-static stria_status check(const struct indexed *x, const char *op)
+/* ---- walks ----------------------------------------------------------------------------------- */
+
+/* A walk over a plan, for reading or one of those for writing. */
+typedef stria_status walk_plan(const stria_plan *plan, stria_loop *loop, const void *arg);
+
+static stria_status walk_any(const stria_plan *plan, stria_loop *loop, const void *arg)
 {
-    bool plain;
-    return stria__check_indices(&plain, x->storage.view.data, stria_numel(&x->storage.view),
-                                &x->counted, x->mode, op);
+    return stria_walk(plan, loop, arg, NULL);
+}
+
+/* Of several writes to one element the last one in C order stays: one thread does them all. */
+static stria_status walk_in_order(const stria_plan *plan, stria_loop *loop, const void *arg)
+{
+    const stria_exec serial = {.threads = 1};
+    return stria_walk(plan, loop, arg, &serial);
+}
+
+struct divided_walk {
+    const stria_plan *plan;
+    int dim;
+    stria_loop *loop;
+    const char *args;
+    int64_t apart;
+    stria_status status[CREW_MOST];
+};
+
+static void walk_part(void *data, int64_t part, struct share range)
+{
+    struct divided_walk *const w = data;
+    stria_plan plan;
+    w->status[part] = STRIA_OK;
+    if (range.first == range.last) return;
+    stria__plan_part(&plan, w->plan, w->dim, range.first, range.last);
+    w->status[part] = walk_in_order(&plan, w->loop, w->args + part * w->apart);
+}
+
+stria_status stria__walk_divided(const struct crew *crew, const stria_plan *plan, int dim,
+                                 stria_loop *loop, const void *args, int64_t apart)
+{
+    struct divided_walk w; /* what is not used is not cleared */
+    w.plan = plan;
+    w.dim = dim;
+    w.loop = loop;
+    w.args = args;
+    w.apart = apart;
+    stria__divide_among(crew, plan->dims[dim].n, walk_part, &w);
+    for (int i = 0; i < crew->threads; i++)
+        STRIA_TRY(w.status[i]);
+    return STRIA_OK;
+}
+
+/*
+ * Threads divide the longest dim along which elements of the destination lie apart whatever their
+ * indices are: each element gets its values in their order.
+ */
+static stria_status walk_apart(const stria_plan *plan, stria_loop *loop, const void *arg)
+{
+    enum { CYCLES = 6 };
+    const struct crew crew = stria__crew_for(NULL, stria__plan_numel(plan), CYCLES);
+    int dim = -1;
+    for (int d = 0; d < plan->ndim; d++)
+        if (plan->dims[d].s[0] != 0 && (dim < 0 || plan->dims[d].n >= plan->dims[dim].n)) dim = d;
+    if (dim < 0 || crew.threads < 2) return walk_in_order(plan, loop, arg);
+    return stria__walk_divided(&crew, plan, dim, loop, arg, 0);
 }
 
 /* Runs a loop. INDEX, for indices that were not checked before. */
-static stria_status run(const struct indexed *x, stria_plan *plan, stria_loop *loop,
-                        const struct move *how, bool any_order, const stria_exec *exec,
-                        const char *op)
+static stria_status move_indexed(const struct indexed *x, stria_plan *plan, stria_loop *loop,
+                                 const struct move *how, bool any_order, walk_plan *walk,
+                                 const char *op)
 {
-    atomic_bool refused = false;
-    const struct located located = {&x->counted, x->mode, loop, how,
-                                    x->unchecked ? &refused : NULL};
-    if (x->locates) loop = stria__locate_rows;
-    const void *const arg = x->locates ? (const void *)&located : how;
-    const struct columns columns = {loop, arg};
+    const struct index_walk by_index = {&x->counted, loop, how};
+    const struct columns columns = {x->counts ? stria__walk_indices : loop,
+                                    x->counts ? (const void *)&by_index : how};
     if (any_order) arrange(plan, how->item);
-    if (any_order && has_short_rows(plan, how->item))
-        STRIA_TRY(stria_walk(plan, move_columns, &columns, exec));
-    else
-        STRIA_TRY(stria_walk(plan, loop, arg, exec));
-    if (!refused) return STRIA_OK;
-    STRIA_TRY(check(x, op));
-    return stria__fail(STRIA_ERR_INDEX, "%s: indices changed while they were read", op);
+    const stria_status status = any_order && has_short_rows(plan, how->item)
+                                    ? walk(plan, move_columns, &columns)
+                                    : walk(plan, columns.loop, columns.arg);
+    if (status != STRIA_ERR_INDEX) return status;
+    return stria__refuse_walked(&x->storage.view, &x->counted, op);
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */
@@ -152,12 +206,12 @@ static stria_status run(const struct indexed *x, stria_plan *plan, stria_loop *l
 __attribute__((noinline)) static stria_status read_into(const stria_view *made,
                                                         const struct indexed *from, const char *op)
 {
-    struct move how = {from->base.dtype.itemsize, from->scale, from->wrap, from->last, NULL};
+    struct move how = {from->base.dtype.itemsize, from->counted.scale, NULL};
     const stria_view *operands[] = {made, &from->base, &from->offsets};
     stria_plan plan;
     STRIA_TRY(stria_plan_make(&plan, 3, operands, 0));
     join_items(&plan, &how);
-    return run(from, &plan, stria__index_loop(how.item, false), &how, true, NULL, op);
+    return move_indexed(from, &plan, stria__index_loop(how.item, false), &how, true, walk_any, op);
 }
 
 /* Makes a new array of what is indexed. */
@@ -169,8 +223,8 @@ static stria_status read_indexed(stria_array *out, const struct indexed *from, c
     STRIA_TRY(stria__make_ordered(&made, near, base->dtype, base->ndim, base->shape, from->order));
     if (!moves_nothing(from, &made.view))
         STRIA_TRY(read_into(&made.view, from, op));
-    else if (from->unchecked && !view_is_meta(&from->offsets))
-        STRIA_TRY(check(from, op));
+    else if (from->counts && !view_is_meta(&from->offsets))
+        STRIA_TRY(stria__check_indices(&from->storage.view, &from->counted, op));
     return stria__deliver(out, &made, stria__apply_bits(&made.view, base->flags));
 }
 
@@ -308,19 +362,26 @@ stria_status stria__values_for(stria_array *out, const stria_view *values, const
     return stria_copy(&out->view, values);
 }
 
-/*
- * Tells whether the order of the dims may change. Several writes to one element have different
- * indices only; they keep their order in any order of the dims if the dims of the indices are one
- * dim, which no pass of the plan reverses, since the base has stride 0 along it.
- */
-__attribute__((noinline)) static bool fits_any_order(const struct indexed *to, const stria_view *a)
+/* Tells whether elements of a view share no bytes. */
+__attribute__((noinline)) static bool has_apart_elements(const stria_view *a)
 {
     stria_plan plan;
+    return stria_plan_make(&plan, 1, &a, 0) == STRIA_OK &&
+           stria__steps_clear(&plan, a->dtype.itemsize);
+}
+
+/*
+ * Tells whether the order of the dims may change, if elements are apart. Several writes to one
+ * element have different indices only; they keep their order in any order of the dims if the dims
+ * of the indices are one dim, which no pass of the plan reverses, since the base has stride 0 along
+ * it.
+ */
+static bool fits_any_order(const struct indexed *to)
+{
     int dims = 0;
     for (int d = 0; d < to->base.ndim; d++)
         dims += to->base.shape[d] > 1 && to->base.strides[d] == 0;
-    return dims <= 1 && stria_plan_make(&plan, 1, &a, 0) == STRIA_OK &&
-           stria__steps_clear(&plan, a->dtype.itemsize);
+    return dims <= 1;
 }
 
 /*
@@ -353,7 +414,6 @@ static stria_status copy_in_order(stria_array *out, const stria_view *values,
     return stria_copy(&out->view, values);
 }
 
-/* Runs on one thread, so that of several writes to one element the last one in C order stays. */
 __attribute__((noinline)) static stria_status scatter(const struct indexed *to, const stria_view *a,
                                                       const stria_view *values, stria_reduce reduce,
                                                       const char *op)
@@ -361,22 +421,22 @@ __attribute__((noinline)) static stria_status scatter(const struct indexed *to, 
     stria_view source;
     STRIA_TRY(fit(&source, values, &to->base, op));
     if (moves_nothing(to, values)) return STRIA_OK;
-    struct move how = {to->base.dtype.itemsize, to->scale, to->wrap, to->last,
+    struct move how = {to->base.dtype.itemsize, to->counted.scale,
                        stria__combine_kernel(to->base.dtype, reduce)};
-    const stria_exec serial = {.threads = 1};
     const stria_view *operands[] = {&to->base, &source, &to->offsets};
     OWNED_ARRAY(ordered);
     stria_plan plan;
     STRIA_TRY(stria_plan_make(&plan, 3, operands, STRIA_PLAN_KEEP_ORDER));
-    const bool any_order = plan.ndim > 1 && fits_any_order(to, a);
+    const bool apart = plan.ndim > 1 && has_apart_elements(a);
+    const bool any_order = apart && fits_any_order(to);
     if (any_order && is_across(&plan, how.item)) {
         STRIA_TRY(copy_in_order(&ordered, &source, &to->base));
         operands[1] = &ordered.view;
     }
     if (any_order) STRIA_TRY(stria_plan_make(&plan, 3, operands, 0));
     if (reduce == STRIA_REDUCE_NONE) join_items(&plan, &how);
-    return run(to, &plan, reduce ? stria__combine_rows : stria__index_loop(how.item, true), &how,
-               any_order, &serial, op);
+    return move_indexed(to, &plan, reduce ? stria__combine_rows : stria__index_loop(how.item, true),
+                        &how, any_order, apart ? walk_apart : walk_in_order, op);
 }
 
 __attribute__((noinline)) static stria_status check_fit(const stria_view *values,
@@ -386,12 +446,14 @@ __attribute__((noinline)) static stria_status check_fit(const stria_view *values
     return fit(&fitting, values, place, op);
 }
 
-stria_status stria__indexed_write(const struct indexed *to, const stria_view *a,
-                                  const stria_view *values, stria_reduce reduce, const char *op)
+stria_status stria__write_place(const stria_view *a, const struct place *place,
+                                const stria_view *values, stria_reduce reduce, const char *op)
 {
     IN_DEFAULT_FP_MODE;
+    OWNED_INDEXED(to);
     OWNED_ARRAY(source);
-    STRIA_TRY(check_fit(values, &to->base, op));
+    STRIA_TRY(stria__indexed(&to, a, place, false, op));
+    STRIA_TRY(check_fit(values, &to.base, op));
     STRIA_TRY(stria__values_for(&source, values, a, false));
-    return scatter(to, a, &source.view, reduce, op);
+    return scatter(&to, a, &source.view, reduce, op);
 }

@@ -125,7 +125,7 @@ int64_t stria__row_keys(uint64_t *keys, const struct along *s, const char *row, 
                         int64_t most)
 {
     const struct key_part by = {s->keys.fields, 0, s->keys.descending};
-    const int64_t n = least(most, s->n - first), item = s->items.itemsize;
+    const int64_t n = least(least(most, KEYS_AT_ONCE), s->n - first), item = s->items.itemsize;
     stria__key_row(keys, row + first * item, item, n, by);
     return n;
 }

@@ -28,7 +28,7 @@ enum { KEYS_AT_ONCE = 256 };
 bool stria__has_one_key(const struct keys *keys);
 /*
  * Writes the keys of the elements of a row from `first` on, where they have one; returns how many:
- * fewer than `most` <= KEYS_AT_ONCE at its end.
+ * KEYS_AT_ONCE, or `most`, or those up to its end.
  */
 int64_t stria__row_keys(uint64_t *keys, const struct along *s, const char *row, int64_t first,
                         int64_t most);

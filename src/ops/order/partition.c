@@ -14,66 +14,165 @@
 #include "plan/threads.h"
 
 /*
- * The key of item k in order; *equal becomes how many of the same key come before it. Keys are made
- * anew in each pass, since they take more memory than items: those with the highest bits of the one
- * that is looked for are kept in room.
+ * The parting of a line at item k in order, to which every thread comes by its part of the line.
+ * Keys are made anew in each pass, since they take more memory than items: those with the highest
+ * bits of the one that is looked for are kept in room.
  */
-static uint64_t find_key(int64_t *equal, uint64_t *room, const struct along *s, const char *row)
+struct parting {
+    const struct along *s;
+    const char *row;
+    char *out;
+    struct arranging w;
+    uint64_t all[CREW_MOST], any[CREW_MOST]; /* of the keys of a part: their bits by "and", "or" */
+    int shift;                               /* of the highest bits in which keys differ */
+    uint64_t bucket, key;
+    int64_t equal; /* how many of the same key come before item k */
+    struct share kept[CREW_MOST];
+    int64_t less[CREW_MOST], same[CREW_MOST]; /* keys of a part below that of item k; equal ones */
+};
+
+static void collect_bits(void *data, int64_t part, struct share range)
 {
-    uint64_t keys[KEYS_AT_ONCE], all = UINT64_MAX, any = 0, bucket = 0;
-    int64_t counts[DIGITS] = {0}, k = s->k, kept = 0;
-    for (int64_t i = 0; i < s->n; i += KEYS_AT_ONCE) {
-        const int64_t n = stria__row_keys(keys, s, row, i, KEYS_AT_ONCE);
+    struct parting *const p = data;
+    uint64_t keys[KEYS_AT_ONCE], all = UINT64_MAX, any = 0;
+    for (int64_t i = range.first; i < range.last; i += KEYS_AT_ONCE) {
+        const int64_t n = stria__row_keys(keys, p->s, p->row, i, range.last - i);
         for (int64_t j = 0; j < n; j++) {
             all &= keys[j];
             any |= keys[j];
         }
     }
-    *equal = k;
-    if (all == any) return all;
-    const int top = 63 - __builtin_clzll(all ^ any),
-              shift = top < DIGIT_BITS ? 0 : top - DIGIT_BITS + 1;
-    for (int64_t i = 0; i < s->n; i += KEYS_AT_ONCE) {
-        const int64_t n = stria__row_keys(keys, s, row, i, KEYS_AT_ONCE);
+    p->all[part] = all;
+    p->any[part] = any;
+}
+
+static void count_digits(void *data, int64_t part, struct share range)
+{
+    struct parting *const p = data;
+    uint32_t *const counts = p->w.counts[part].of[0];
+    uint64_t keys[KEYS_AT_ONCE];
+    _Static_assert(sizeof p->w.counts->of[0] == DIGITS * sizeof *counts, "one for each digit");
+    memset(counts, 0, sizeof p->w.counts->of[0]);
+    for (int64_t i = range.first; i < range.last; i += KEYS_AT_ONCE) {
+        const int64_t n = stria__row_keys(keys, p->s, p->row, i, range.last - i);
         for (int64_t j = 0; j < n; j++)
-            counts[keys[j] >> shift & (DIGITS - 1)]++;
+            counts[keys[j] >> p->shift & (DIGITS - 1)]++;
     }
-    while (k >= counts[bucket])
-        k -= counts[bucket++];
-    for (int64_t i = 0; i < s->n; i += KEYS_AT_ONCE) {
-        const int64_t n = stria__row_keys(keys, s, row, i, KEYS_AT_ONCE);
+}
+
+static void keep_bucket(void *data, int64_t part, struct share range)
+{
+    struct parting *const p = data;
+    uint64_t keys[KEYS_AT_ONCE], *const room = p->w.room + range.first;
+    int64_t kept = 0;
+    for (int64_t i = range.first; i < range.last; i += KEYS_AT_ONCE) {
+        const int64_t n = stria__row_keys(keys, p->s, p->row, i, range.last - i);
         for (int64_t j = 0; j < n; j++) {
             room[kept] = keys[j];
-            kept += (keys[j] >> shift & (DIGITS - 1)) == bucket;
+            kept += (keys[j] >> p->shift & (DIGITS - 1)) == p->bucket;
         }
     }
-    return stria__select_key(room, kept, k, equal);
+    p->kept[part] = (struct share){range.first, range.first + kept};
+}
+
+/* The bucket of item k; *k becomes its number in it. */
+static uint64_t find_bucket(const struct parting *p, int parts, int64_t *k)
+{
+    for (uint64_t bucket = 0;; bucket++) {
+        int64_t count = 0;
+        for (int i = 0; i < parts; i++)
+            count += p->w.counts[i].of[0][bucket];
+        if (*k < count || bucket == DIGITS - 1) return bucket;
+        *k -= count;
+    }
+}
+
+/* Finds the key of item k, and how many of the same key come before it. */
+static void find_key(struct parting *p)
+{
+    const struct crew *const crew = &p->w.crew;
+    int64_t k = p->s->k, kept = 0;
+    const int parts = stria__divide(crew, p->s->n, collect_bits, p);
+    uint64_t all = UINT64_MAX, any = 0;
+    for (int i = 0; i < parts; i++) {
+        all &= p->all[i];
+        any |= p->any[i];
+    }
+    p->equal = k;
+    p->key = all;
+    if (all == any) return;
+    const int top = 63 - __builtin_clzll(all ^ any);
+    p->shift = top < DIGIT_BITS ? 0 : top - DIGIT_BITS + 1;
+    p->bucket = find_bucket(p, stria__divide(crew, p->s->n, count_digits, p), &k);
+    (void)stria__divide(crew, p->s->n, keep_bucket, p);
+    for (int i = 0; i < parts; i++) {
+        const int64_t n = p->kept[i].last - p->kept[i].first;
+        memmove(p->w.room + kept, p->w.room + p->kept[i].first, (size_t)n * sizeof *p->w.room);
+        kept += n;
+    }
+    p->key = stria__select_key(p->w.room, kept, k, &p->equal);
+}
+
+static void count_sides(void *data, int64_t part, struct share range)
+{
+    struct parting *const p = data;
+    uint64_t keys[KEYS_AT_ONCE];
+    int64_t less = 0, same = 0;
+    for (int64_t i = range.first; i < range.last; i += KEYS_AT_ONCE) {
+        const int64_t n = stria__row_keys(keys, p->s, p->row, i, range.last - i);
+        for (int64_t j = 0; j < n; j++) {
+            less += keys[j] < p->key;
+            same += keys[j] == p->key;
+        }
+    }
+    p->less[part] = less;
+    p->same[part] = same;
 }
 
 /* Writes items of `size` bytes, or their places where it is 0, in front of item k or behind it. */
-static inline __attribute__((always_inline)) void write_parts(char *out, const struct along *s,
-                                                              const char *row, uint64_t key,
-                                                              int64_t equal, const size_t size)
+static inline __attribute__((always_inline)) void write_sides(const struct parting *p, int64_t part,
+                                                              struct share range, const size_t size)
 {
+    const struct along *const s = p->s;
     uint64_t keys[KEYS_AT_ONCE];
     const int64_t item = size ? (int64_t)size : (int64_t)sizeof(int64_t);
-    int64_t first = 0, last = s->k + 1;
-    bool found = false;
-    for (int64_t i = 0; i < s->n; i += KEYS_AT_ONCE) {
-        const int64_t n = stria__row_keys(keys, s, row, i, KEYS_AT_ONCE);
+    int64_t first = 0, equal = p->equal;
+    for (int64_t i = 0; i < part; i++) {
+        first += p->less[i] + (equal < p->same[i] ? equal < 0 ? 0 : equal : p->same[i]);
+        equal -= p->same[i];
+    }
+    bool found = equal < 0;
+    int64_t last = s->k + 1 + range.first - first - found;
+    for (int64_t i = range.first; i < range.last; i += KEYS_AT_ONCE) {
+        const int64_t n = stria__row_keys(keys, s, p->row, i, range.last - i);
         for (int64_t j = 0; j < n; j++) {
-            const bool before = (keys[j] < key) | ((keys[j] == key) & !found);
+            const bool before = (keys[j] < p->key) | ((keys[j] == p->key) & !found);
             const int64_t place = i + j;
             int64_t to = before ? first : least(last, s->n - 1); /* rows may have changed */
-            if (keys[j] == key && !found && equal-- == 0) {
+            if (keys[j] == p->key && !found && equal-- == 0) {
                 found = true;
                 to = s->k;
             } else {
                 first += before;
                 last += !before;
             }
-            memcpy(out + to * item, size ? row + place * item : (const char *)&place, (size_t)item);
+            memcpy(p->out + to * item, size ? p->row + place * item : (const char *)&place,
+                   (size_t)item);
         }
+    }
+}
+
+static void write_part(void *data, int64_t part, struct share range)
+{
+    const struct parting *const p = data;
+    const struct along *const s = p->s;
+    switch (s->values ? s->items.itemsize : 0) {
+    case 0: write_sides(p, part, range, 0); break;
+    case 1: write_sides(p, part, range, 1); break;
+    case 2: write_sides(p, part, range, 2); break;
+    case 4: write_sides(p, part, range, 4); break;
+    case 8: write_sides(p, part, range, 8); break;
+    default: write_sides(p, part, range, (size_t)s->items.itemsize); break;
     }
 }
 
@@ -110,17 +209,14 @@ static void partition_line(const void *context, char *const *rows, char *room)
             stria__write_places(rows[1], &w, s->n);
         return;
     }
-    int64_t equal;
-    const uint64_t key =
-        find_key(&equal, stria__arranging_at(room, s->n, s->crew).room, s, rows[0]);
-    switch (s->values ? s->items.itemsize : 0) {
-    case 0: write_parts(rows[1], s, rows[0], key, equal, 0); break;
-    case 1: write_parts(rows[1], s, rows[0], key, equal, 1); break;
-    case 2: write_parts(rows[1], s, rows[0], key, equal, 2); break;
-    case 4: write_parts(rows[1], s, rows[0], key, equal, 4); break;
-    case 8: write_parts(rows[1], s, rows[0], key, equal, 8); break;
-    default: write_parts(rows[1], s, rows[0], key, equal, (size_t)s->items.itemsize); break;
-    }
+    struct parting p; /* what is not used is not cleared */
+    p.s = s;
+    p.row = rows[0];
+    p.out = rows[1];
+    p.w = stria__arranging_at(room, s->n, s->crew);
+    find_key(&p);
+    if (s->crew.threads > 1) (void)stria__divide(&s->crew, s->n, count_sides, &p);
+    (void)stria__divide(&s->crew, s->n, write_part, &p);
 }
 
 /* out NULL: into a new array. */
@@ -186,7 +282,7 @@ static int64_t keep_first(struct arranging *w, const struct along *s, const char
     bool limited = false;
     int64_t kept = 0;
     for (int64_t i = range.first; i < range.last; i += KEYS_AT_ONCE) {
-        const int64_t n = stria__row_keys(keys, s, row, i, least(KEYS_AT_ONCE, range.last - i));
+        const int64_t n = stria__row_keys(keys, s, row, i, range.last - i);
         for (int64_t j = 0; j < n; j++) {
             w->items[kept] = (uint64_t)(i + j);
             kept += !limited || keys[j] < limit;

@@ -110,76 +110,147 @@ struct seen {
     int64_t rank;         /* of the key among all */
 };
 
-static int table_bits(const struct unique *u)
-{
-    return u->line.n < LARGE ? TABLE_BITS : LARGE_BITS;
-}
+/* Keys that were seen: a table of them, and the first elements that have them, in their order. */
+struct few {
+    struct seen *table;
+    int bits; /* a quarter of the 1 << bits places is taken at most */
+    int64_t *firsts, count;
+    bool fits; /* there were not too many keys, nor a NaN that differs from others */
+};
 
-static inline struct seen *find_key(struct seen *table, int bits, uint64_t key)
+static inline struct seen *find_key(const struct few *few, uint64_t key)
 {
     const uint64_t mixed = (key ^ key >> 32) * UINT64_C(0x9E3779B97F4A7C15);
-    uint64_t at = mixed >> (64 - bits);
-    while (table[at].count > 0 && table[at].key != key)
-        at = (at + 1) & ((UINT64_C(1) << bits) - 1);
-    return &table[at];
+    uint64_t at = mixed >> (64 - few->bits);
+    while (few->table[at].count > 0 && few->table[at].key != key)
+        at = (at + 1) & ((UINT64_C(1) << few->bits) - 1);
+    return &few->table[at];
 }
 
-/* Fills the table; false where there are too many keys, or a NaN that differs from others. */
-static bool count_keys(struct unique *u, struct seen *table, bool equal_nan)
+/* Counts elements of a key, which have not been counted, the first of which is at a place. */
+static inline void count_key(struct few *few, uint64_t key, int64_t count, int64_t place)
 {
+    struct seen *const seen = find_key(few, key);
+    seen->count += count;
+    if (seen->count > count) return;
+    seen->key = key;
+    seen->first = place;
+    few->fits = few->count < INT64_C(1) << (few->bits - 2);
+    if (few->fits) few->firsts[few->count++] = place;
+}
+
+/* Elements of which each thread counts those of its part, in memory that is that part of room. */
+struct counting {
+    struct unique *u;
+    bool equal_nan;
+    struct few all, of[CREW_MOST];
+};
+
+static void count_keys(struct counting *c, struct few *few, struct share range)
+{
+    const struct unique *const u = c->u;
     uint64_t keys[KEYS_AT_ONCE];
-    int64_t *const firsts = (int64_t *)(void *)u->w.items;
-    const int bits = table_bits(u);
-    memset(table, 0, sizeof *table << bits);
-    for (int64_t i = 0; i < u->line.n; i += KEYS_AT_ONCE) {
-        const int64_t n = stria__row_keys(keys, &u->line, u->row, i, KEYS_AT_ONCE);
-        for (int64_t j = 0; j < n; j++) {
-            struct seen *const seen = find_key(table, bits, keys[j]);
-            if (seen->count++ > 0) continue;
-            if (u->count == 1 << (bits - 2) || (!equal_nan && is_nan(u, i + j))) return false;
-            seen->key = keys[j];
-            seen->first = firsts[u->count++] = i + j;
+    memset(few->table, 0, sizeof *few->table << few->bits);
+    few->count = 0;
+    few->fits = true;
+    for (int64_t i = range.first; i < range.last && few->fits; i += KEYS_AT_ONCE) {
+        const int64_t n = stria__row_keys(keys, &u->line, u->row, i, range.last - i);
+        for (int64_t j = 0; j < n && few->fits; j++) {
+            const int64_t before = few->count;
+            count_key(few, keys[j], 1, i + j);
+            if (few->count > before && !c->equal_nan && is_nan(u, i + j)) few->fits = false;
         }
     }
-    return true;
 }
 
-static void write_few(struct unique *u, struct seen *table)
+static void count_part(void *data, int64_t part, struct share range)
+{
+    struct counting *const c = data;
+    const struct arranging *const w = &c->u->w;
+    struct few *const few = &c->of[part];
+    few->bits = c->all.bits;
+    few->table = (struct seen *)(void *)(w->room + range.first);
+    few->firsts = (int64_t *)(void *)(w->starts + round_up(range.first, sizeof(int64_t)));
+    count_keys(c, few, range);
+}
+
+/* Counts what all threads have counted, in the order of the elements. */
+static void count_all(struct counting *c, int parts)
+{
+    struct few *const all = &c->all;
+    const struct unique *const u = c->u;
+    memset(all->table, 0, sizeof *all->table << all->bits);
+    for (int p = 0; p < parts; p++) {
+        const struct few *const few = &c->of[p];
+        all->fits &= few->fits;
+        for (int64_t i = 0; i < few->count && all->fits; i++) {
+            uint64_t key;
+            (void)stria__row_keys(&key, &u->line, u->row, few->firsts[i], 1);
+            count_key(all, key, find_key(few, key)->count, few->firsts[i]);
+        }
+    }
+}
+
+static void write_few(struct unique *u, const struct few *few)
 {
     const int64_t size = u->line.items.itemsize;
-    int64_t *const indices = integers(u, INDICES), *const inverse = integers(u, INVERSE),
-                   *const counts = integers(u, COUNTS);
+    int64_t *const indices = integers(u, INDICES), *const counts = integers(u, COUNTS);
     char *const values = u->wanted[VALUES] ? u->made[VALUES].view.data : NULL;
-    uint64_t keys[KEYS_AT_ONCE];
     for (int64_t i = 0; i < u->count; i++) {
         const int64_t place = place_at(&u->w, i);
-        (void)stria__row_keys(keys, &u->line, u->row, place, 1);
-        struct seen *const seen = find_key(table, table_bits(u), keys[0]);
+        uint64_t key;
+        (void)stria__row_keys(&key, &u->line, u->row, place, 1);
+        struct seen *const seen = find_key(few, key);
         seen->rank = i;
         if (values) memcpy(values + i * size, u->row + place * size, (size_t)size);
         if (indices) indices[i] = place;
         if (counts) counts[i] = seen->count;
     }
-    for (int64_t i = 0; inverse && i < u->line.n; i += KEYS_AT_ONCE) {
-        const int64_t n = stria__row_keys(keys, &u->line, u->row, i, KEYS_AT_ONCE);
+}
+
+/* Writes the ranks of the keys of a part. */
+static void write_ranks(void *data, int64_t part, struct share range)
+{
+    const struct counting *const c = data;
+    struct unique *const u = c->u;
+    int64_t *const inverse = integers(u, INVERSE);
+    uint64_t keys[KEYS_AT_ONCE];
+    (void)part;
+    for (int64_t i = range.first; inverse && i < range.last; i += KEYS_AT_ONCE) {
+        const int64_t n = stria__row_keys(keys, &u->line, u->row, i, range.last - i);
         for (int64_t j = 0; j < n; j++)
-            inverse[i + j] = find_key(table, table_bits(u), keys[j])->rank;
+            inverse[i + j] = find_key(&c->all, keys[j])->rank;
     }
 }
 
-/* Finds the elements that differ; false where that has to be done by order. */
-static bool find_few(struct unique *u, struct seen *table, bool equal_nan)
+/*
+ * Finds the elements that differ; false where that has to be done by order. The table of all lies
+ * behind the list of the first elements, in which these are arranged; a thread has as large a table
+ * in its part of the room.
+ */
+static bool find_few(struct counting *c)
 {
+    struct unique *const u = c->u;
     const struct keys *const keys = &u->line.keys;
     const struct key_items of = {u->row, u->line.items.itemsize};
+    const int64_t n = u->line.n;
     enum { ROOM = sizeof *u->w.room };
-    _Static_assert((sizeof *table << TABLE_BITS) <= MANY / 2 * ROOM, "room");
-    _Static_assert((sizeof *table << LARGE_BITS) <= (LARGE - MANY / 2) * ROOM, "room");
-    if (u->line.n < MANY || !stria__has_one_key(keys)) return false;
-    if (!count_keys(u, table, equal_nan)) {
-        u->count = 0;
-        return false;
-    }
+    _Static_assert((sizeof(struct seen) << TABLE_BITS) <= MANY / 2 * ROOM, "room");
+    _Static_assert((sizeof(struct seen) << LARGE_BITS) <= (LARGE - MANY / 2) * ROOM, "room");
+    if (n < MANY || !stria__has_one_key(keys)) return false;
+    c->all = (struct few){.table = (struct seen *)(void *)(u->w.items + MANY / 2),
+                          .bits = n < LARGE ? TABLE_BITS : LARGE_BITS,
+                          .firsts = (int64_t *)(void *)u->w.items,
+                          .fits = true};
+    const int64_t most = n * ROOM / ((int64_t)sizeof(struct seen) << c->all.bits);
+    struct crew crew = u->line.crew;
+    crew.threads = (int)least(crew.threads, most);
+    if (crew.threads > 1)
+        count_all(c, stria__divide(&crew, n, count_part, c));
+    else
+        count_keys(c, &c->all, (struct share){0, n});
+    if (!c->all.fits) return false;
+    u->count = c->all.count;
     stria__arrange(&u->w, keys, &of, u->count, false, false);
     return true;
 }
@@ -218,16 +289,15 @@ static stria_status find(struct unique *u, const stria_view *a, bool equal_nan)
         return stria__fail(STRIA_ERR_MEMORY, "unique: no memory for %lld elements",
                            (long long)u->line.n);
     u->w = stria__arranging_at(room.at, u->line.n, u->line.crew);
-    /* Where there are many, the table fits behind the room in which those that differ are arranged.
-     */
-    struct seen *const table = (struct seen *)(void *)(u->w.room + MANY / 2);
-    const bool few = find_few(u, table, equal_nan);
+    struct counting counting; /* what is not used is not cleared */
+    counting.u = u;
+    counting.equal_nan = equal_nan;
+    const bool few = find_few(&counting);
     if (!few) find_runs(u, equal_nan);
     STRIA_TRY(make_results(u, a));
-    if (few)
-        write_few(u, table);
-    else
-        (void)stria__divide(&u->line.crew, u->line.n, write_runs, u);
+    if (few) write_few(u, &counting.all);
+    (void)stria__divide(&u->line.crew, u->line.n, few ? write_ranks : write_runs,
+                        few ? (void *)&counting : u);
     return STRIA_OK;
 }
 
