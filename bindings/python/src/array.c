@@ -272,10 +272,48 @@ static PyObject *get_layout(PyObject *self, void *closure)
     return made;
 }
 
+/* What is called with the address of a buffer before others learn it. */
+static PyObject *exposing;
+
+int py_array_expose(PyObject *self)
+{
+    stria_buffer *const buffer = py_array(self)->buffer;
+    if (stria_buffer_writes(buffer) < 0) return 0;
+    PyObject *const hook = Py_XNewRef(exposing);
+    const Py_ssize_t place = (Py_ssize_t)stria_buffer_data(buffer);
+    PyObject *const done = hook ? PyObject_CallFunction(hook, "n", place) : NULL;
+    const int status = hook && !done ? -1 : 0;
+    Py_XDECREF(done);
+    Py_XDECREF(hook);
+    if (!status) stria_buffer_expose(buffer);
+    return status;
+}
+
+static PyObject *before_exposing(PyObject *module, PyObject *hook)
+{
+    PyObject *const before = exposing;
+    (void)module;
+    exposing = Py_NewRef(hook);
+    Py_XDECREF(before);
+    return Py_NewRef(Py_None);
+}
+
 static PyObject *get_pointer(PyObject *self, void *closure)
 {
     (void)closure;
-    return PyLong_FromVoidPtr(py_array(self)->data);
+    return py_array_expose(self) ? NULL : PyLong_FromVoidPtr(py_array(self)->data);
+}
+
+/* An address and a number that changes with what writes there; None unless every write there is one
+ * of these elements, and by a call of the library. */
+static PyObject *get_writes(PyObject *self, void *closure)
+{
+    stria_view a;
+    (void)closure;
+    py_view(&a, py_array(self));
+    const int64_t writes = stria_buffer_writes(a.buffer);
+    if (writes < 0 || stria_buffer_size(a.buffer) != stria_nbytes(&a)) return Py_NewRef(Py_None);
+    return Py_BuildValue("(nL)", (Py_ssize_t)stria_buffer_data(a.buffer), (long long)writes);
 }
 
 /* A hash of the items, as text; neither dtype nor shape is in it. */
@@ -303,6 +341,7 @@ static PyGetSetDef array_getset[] = {
     {"writable", get_writable, NULL, "Whether the elements may be written.", NULL},
     {"layout", get_layout, NULL, "Dtype, shape, byte strides and order in one line.", NULL},
     {"_pointer", get_pointer, NULL, "The address of the first element.", NULL},
+    {"_writes", get_writes, NULL, "What tells whether the items were written.", NULL},
     {"_digest", get_digest, NULL, "A hash of the items.", NULL},
     {"T", get_T, NULL, "The dims in reverse order, as a view.", NULL},
     {"mT", get_mT, NULL, "The last two dims swapped, as a view.", NULL},
@@ -679,6 +718,9 @@ static PyType_Slot own_slots[] = {
     {Py_nb_index, array_index},
     {0, NULL}};
 
+static PyMethodDef module_methods[] = {{"_before_exposing", before_exposing, METH_O, NULL},
+                                       {NULL, NULL, 0, NULL}};
+
 int py_array_ready(PyObject *module)
 {
     PyType_Slot *const parts[] = {own_slots, py_operator_slots, py_index_slots, py_buffer_slots};
@@ -693,6 +735,6 @@ int py_array_ready(PyObject *module)
                         .flags = Py_TPFLAGS_DEFAULT,
                         .slots = slots};
     py_array_type = (PyTypeObject *)PyType_FromSpec(&spec);
-    if (!py_array_type) return -1;
+    if (!py_array_type || PyModule_AddFunctions(module, module_methods)) return -1;
     return PyModule_AddObjectRef(module, "Array", (PyObject *)py_array_type);
 }

@@ -87,6 +87,9 @@ PyObject *py_array_of_element(const stria_view *at);
 /* Makes one that takes over what made owns, which is cleared. */
 PyObject *py_array_of_owner(stria_array *made);
 
+/* Says that others learn where the elements are, and may write them; before what shows it. */
+int py_array_expose(PyObject *self);
+
 /* Returns the object in whose memory the array lies, borrowed; NULL where it is a buffer. */
 static inline PyObject *py_array_memory(Array *a)
 {

@@ -52,7 +52,7 @@ static int get_buffer(PyObject *self, Py_buffer *out, int flags)
     if (!format)
         return refuse("no buffer has elements of this dtype; use .astype(), or .view('uint8')");
     if ((flags & PyBUF_WRITABLE) && !writable) return refuse("the array is read-only");
-    if (check_order(&a, flags)) return -1;
+    if (check_order(&a, flags) || py_array_expose(self)) return -1;
     out->buf = a.data;
     out->len = (Py_ssize_t)stria_nbytes(&a);
     out->itemsize = a.dtype.itemsize;
