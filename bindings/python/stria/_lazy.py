@@ -175,10 +175,10 @@ for _name in ("bool", "int", "float", "complex", "index"):
 class _Source:
     """An array that is read, and what tells later whether it was written: a count of writes, or a hash of the elements."""
 
-    __slots__ = ("array", "before", "__weakref__")
+    __slots__ = ("array", "shape", "before", "__weakref__")
 
     def __init__(self, array):
-        self.array, self.before = array, None
+        self.array, self.shape, self.before = array, array.shape, None
 
     def note(self):
         if self.before is None:
@@ -187,7 +187,7 @@ class _Source:
 
     def is_unchanged(self):
         counts = isinstance(self.before, tuple)
-        return self.before == (self.array._writes if counts else self.array._digest)
+        return self.before == (self.array._writes if counts else self.array._digest) and self.shape == self.array.shape
 
 
 _watched = WeakSet()
@@ -320,8 +320,8 @@ def _check_sources(nodes):
     """Refuses to compute from what was written since it was recorded."""
     for source in {id(one): one for node in nodes for one in node._read or ()}.values():
         if not source.is_unchanged():
-            raise RuntimeError(f"lazy: the array of shape {source.array.shape} that is read here was written after that was "
-                               "recorded; compute before, or make it lazy as x.clone()")
+            raise RuntimeError(f"lazy: the array of shape {source.shape} that is read here was written or got another shape after "
+                               "that was recorded; compute before, or make it lazy as x.clone()")
 
 
 def _wrapped(made):
