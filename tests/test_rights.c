@@ -133,12 +133,79 @@ static void test_readonly_wrapped(void **state)
     stria_buffer_release(buffer);
 }
 
+/* Whether the elements may have changed: every call that writes is counted, whoever calls it. */
+static void test_writes_are_counted(void **state)
+{
+    (void)state;
+    stria_array a = {.owned = NULL}, b = {.owned = NULL};
+    stria_view part, records;
+    stria_dtype pair;
+    int64_t before;
+    const int32_t item = 3;
+    const int64_t shape[] = {6, 400};
+    const stria_reduce_options all = {.keepdims = true};
+    assert_int_equal(stria_zeros(&a, i32(), 2, shape), STRIA_OK);
+    assert_int_equal(stria_zeros(&b, i32(), 2, shape), STRIA_OK);
+    assert_int_equal(stria_narrow(&part, &a.view, 1, 0, 1), STRIA_OK);
+#define COUNTED(call)                                                                              \
+    do {                                                                                           \
+        before = stria_buffer_writes(a.owned);                                                     \
+        assert_int_equal(call, STRIA_OK);                                                          \
+        assert_true(stria_buffer_writes(a.owned) > before);                                        \
+    } while (0)
+    const stria_view *const both[] = {&a.view, &b.view};
+    COUNTED(stria_copy(&a.view, &b.view));
+    COUNTED(stria_copy(&part, &part));
+    COUNTED(stria_set_i64(&a.view, 2, (int64_t[]){1, 2}, 7));
+    COUNTED(stria_elementwise(STRIA_ADD, &a.view, 2, both, NULL));
+    COUNTED(
+        stria_elementwise(STRIA_ADD, &a.view, 2, both, NULL)); /* by what is kept of the first */
+    COUNTED(stria_fill(&a.view, &item));
+    COUNTED(stria_fill(&part, &item));
+    COUNTED(stria_reduce_dims(STRIA_MAX, &part, &b.view, 1, (int[]){1}, &all, NULL));
+#undef COUNTED
+    before = stria_buffer_writes(a.owned);
+    assert_int_equal(stria_copy(&b.view, &a.view), STRIA_OK);
+    assert_int_equal(stria_buffer_writes(a.owned), before);
+    /* A buffer of the same memory that keeps a description counts for this one. */
+    assert_int_equal(stria_dtype_parse(&pair, "[('a', '<i4'), ('b', '<i4')]"), STRIA_OK);
+    assert_int_equal(stria_view_dtype(&records, &a.view, pair), STRIA_OK);
+    stria_array other = stria_array_share(&records);
+    assert_int_equal(stria_buffer_writes(other.owned), before);
+    assert_int_equal(stria_copy(&records, &records), STRIA_OK);
+    assert_true(stria_buffer_writes(a.owned) > before);
+    stria_buffer_expose(other.owned);
+    assert_int_equal(stria_buffer_writes(a.owned), -1);
+    assert_int_equal(stria_fill(&a.view, &item), STRIA_OK);
+    assert_int_equal(stria_buffer_writes(a.owned), -1);
+    stria_array_release(&other);
+    stria_dtype_release(pair);
+    stria_array_release(&a);
+
+    stria_dl_managed *tensor;
+    assert_true(stria_buffer_writes(b.owned) >= 0);
+    assert_int_equal(stria_dlpack_export(&tensor, &b.view, STRIA_COPY_NEVER, NULL), STRIA_OK);
+    assert_int_equal(stria_buffer_writes(b.owned), -1);
+    tensor->deleter(tensor);
+    stria_array_release(&b);
+
+    int32_t memory[6] = {0};
+    stria_buffer *wrapped;
+    assert_int_equal(stria_buffer_wrap(&wrapped, memory, sizeof memory, false, NULL, NULL),
+                     STRIA_OK);
+    assert_int_equal(stria_buffer_writes(wrapped), -1);
+    assert_int_equal(stria_buffer_writes(NULL), -1);
+    stria_buffer_expose(NULL);
+    stria_buffer_release(wrapped);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rights_only_shrink),
         cmocka_unit_test(test_readonly_forever),
         cmocka_unit_test(test_readonly_wrapped),
+        cmocka_unit_test(test_writes_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

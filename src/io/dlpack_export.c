@@ -172,6 +172,7 @@ static stria_status give(struct given **out, const stria_view *a, bool copied, b
     struct given *const given = new_given(a->ndim);
     if (!given) return STRIA_ERR_MEMORY;
     given->owner = stria_buffer_retain(a->buffer);
+    stria_buffer_expose(a->buffer);
     given->release = release_buffer;
     if (legacy) {
         given->as.legacy.manager_ctx = given;

@@ -71,7 +71,7 @@ static inline struct span dense_span(const stria_view *a, int64_t bytes)
  */
 static inline int64_t flat_bytes(const stria_view *dst, const stria_view *src)
 {
-    if (!view_is_open(dst) || stria__buffer_is_meta(src->buffer)) return 0;
+    if (!view_opens_to_write(dst) || stria__buffer_is_meta(src->buffer)) return 0;
     const int64_t bytes = dense_items(dst, src) * dst->dtype.itemsize;
     return stria__apart(dense_span(dst, bytes), dense_span(src, bytes)) ? bytes : 0;
 }
@@ -114,7 +114,7 @@ __attribute__((noinline)) static bool convert_dense(const stria_view *dst, const
  */
 static bool copy_flat(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
-    if (!view_is_open(dst) || stria__buffer_is_meta(src->buffer)) return false;
+    if (!view_opens_to_write(dst) || stria__buffer_is_meta(src->buffer)) return false;
     if (!same_values(dst, src)) return convert_dense(dst, src, exec);
     const int64_t bytes = flat_bytes(dst, src);
     if (bytes == 0 || !is_small(bytes, exec)) return false;
@@ -125,7 +125,7 @@ static bool copy_flat(const stria_view *dst, const stria_view *src, const stria_
 bool stria__fill_flat(const stria_view *dst, const void *item, const stria_exec *exec)
 {
     uint64_t word;
-    if (!view_is_open(dst)) return false;
+    if (!view_opens_to_write(dst)) return false;
     if (!stria__repeat_item(&word, item, dst->dtype.itemsize)) return false;
     const int64_t bytes = dense_items(dst, dst) * dst->dtype.itemsize;
     if (bytes < 1 || !is_small(bytes, exec)) return false;

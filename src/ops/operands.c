@@ -20,6 +20,7 @@ stria_status stria__check_writable(const stria_view *a, const char *op, const ch
         if (a->shape[d] < 0)
             return stria__fail(STRIA_ERR_SHAPE, "%s: %s has a negative size, shape %s", op, name,
                                stria__dims_text(a->ndim, a->shape).text);
+    stria__buffer_count_write(a->buffer);
     return STRIA_OK;
 }
 

@@ -162,6 +162,7 @@ stria_status stria__buffer_with_dtype(stria_buffer **out, stria_buffer *of, stri
     const bool readonly = stria_buffer_readonly(of);
     STRIA_TRY(stria_buffer_wrap(out, of->data, of->size, readonly, release_other, of));
     (*out)->meta = of->meta;
+    (*out)->root = of->root ? of->root : of;
     stria__buffer_keep_dtype(*out, dtype);
     (void)stria_buffer_retain(of);
     return STRIA_OK;
@@ -181,6 +182,20 @@ void stria__buffer_keep_dtype(stria_buffer *buffer, stria_dtype dtype)
 bool stria_buffer_readonly(const stria_buffer *buffer)
 {
     return stria__buffer_readonly(buffer);
+}
+
+int64_t stria_buffer_writes(const stria_buffer *buffer)
+{
+    if (buffer && buffer->root) buffer = buffer->root;
+    if (!buffer || !stria__buffer_is_ours(buffer)) return -1;
+    const int64_t writes = atomic_load_explicit(&buffer->writes, memory_order_relaxed);
+    return writes < 0 ? -1 : writes;
+}
+
+void stria_buffer_expose(stria_buffer *buffer)
+{
+    if (buffer && buffer->root) buffer = buffer->root;
+    if (buffer) atomic_store_explicit(&buffer->writes, INT64_MIN / 2, memory_order_relaxed);
 }
 
 int64_t stria_buffer_references(const stria_buffer *buffer)

@@ -14,12 +14,14 @@ struct stria_buffer {
     int64_t size;
     atomic_int_least64_t references;
     atomic_bool readonly;
-    bool meta; /* data is an address that must not be dereferenced */
+    bool meta;                   /* data is an address that must not be dereferenced */
+    atomic_int_least64_t writes; /* calls that wrote; negative: others may write as well */
     void (*deleter)(void *data, int64_t size, void *context);
     void *context;
     stria_allocator allocator; /* the allocator of the header */
     size_t allocated;
     uint64_t budget;                   /* that the bytes count for (alloc.h), or 0 */
+    stria_buffer *root;                /* the one of whose memory this is another; NULL: its own */
     const struct stria_record *record; /* kept alive for the arrays of its dtype */
 };
 
@@ -52,6 +54,18 @@ static inline bool stria__buffer_is_meta(const stria_buffer *buffer)
 static inline bool stria__buffer_readonly(const stria_buffer *buffer)
 {
     return buffer && atomic_load_explicit(&buffer->readonly, memory_order_relaxed);
+}
+
+/*
+ * Counts a call that writes. Of two at once one may be lost, where the number is another one than
+ * before all the same.
+ */
+static inline void stria__buffer_count_write(stria_buffer *buffer)
+{
+    if (!buffer) return;
+    if (buffer->root) buffer = buffer->root;
+    const int64_t before = atomic_load_explicit(&buffer->writes, memory_order_relaxed);
+    atomic_store_explicit(&buffer->writes, before + 1, memory_order_relaxed);
 }
 
 /* Tells whether memory exists that may be written. */

@@ -81,6 +81,14 @@ static inline bool view_is_open(const stria_view *a)
     return !(a->flags & STRIA_READONLY) && stria__buffer_is_open(a->buffer);
 }
 
+/* Tells the same before memory is written, and counts that it is. */
+static inline bool view_opens_to_write(const stria_view *a)
+{
+    if (!view_is_open(a)) return false;
+    stria__buffer_count_write(a->buffer);
+    return true;
+}
+
 /* Returns the view near which a result of n >= 1 views lies: the first without memory, or the
  * first. */
 static inline const stria_view *view_nearest(int n, const stria_view *const *views)

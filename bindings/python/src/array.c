@@ -15,7 +15,7 @@ enum { ALIGNED = 16 };
 
 static size_t head(int ndim)
 {
-    return offsetof(Array, dims) + 2 * (size_t)ndim * sizeof(int64_t);
+    return offsetof(Array, own) + 2 * (size_t)ndim * sizeof(int64_t);
 }
 
 static size_t aligned_head(int ndim)
@@ -32,6 +32,7 @@ static Array *allocate(size_t size)
     (void)PyObject_Init((PyObject *)a, py_array_type);
     a->weak = NULL;
     a->base = NULL;
+    a->dims = a->own;
     return a;
 }
 
@@ -138,6 +139,52 @@ PyObject *py_array_of_element(const stria_view *at)
     return (PyObject *)a;
 }
 
+/* Dims that were set. */
+struct dims {
+    struct dims *before; /* which a buffer was given, and may still read */
+    bool lent;
+    int64_t values[];
+};
+
+/* Returns the dims in use, where they were set; else NULL. */
+static struct dims *dims_of(const Array *a)
+{
+    return a->dims == a->own
+               ? NULL
+               : (struct dims *)(void *)((char *)a->dims - offsetof(struct dims, values));
+}
+
+int64_t *py_array_lend_dims(PyObject *self)
+{
+    struct dims *const set = dims_of(py_array(self));
+    if (set) set->lent = true;
+    return py_array(self)->dims;
+}
+
+static int set_dims(Array *a, const stria_view *to)
+{
+    struct dims *const old = dims_of(a), *const made =
+                                             PyMem_Malloc(offsetof(struct dims, values) +
+                                                          2 * (size_t)to->ndim * sizeof(int64_t));
+    if (!made) return (void)PyErr_NoMemory(), -1;
+    const bool lent = old && old->lent;
+    *made = (struct dims){.before = lent ? old : old ? old->before : NULL};
+    memcpy(made->values, to->shape, (size_t)to->ndim * sizeof(int64_t));
+    memcpy(made->values + to->ndim, to->strides, (size_t)to->ndim * sizeof(int64_t));
+    a->ndim = to->ndim;
+    a->dims = made->values;
+    if (!lent) PyMem_Free(old);
+    return 0;
+}
+
+static void free_dims(Array *a)
+{
+    for (struct dims *set = dims_of(a), *before; set; set = before) {
+        before = set->before;
+        PyMem_Free(set);
+    }
+}
+
 static void array_dealloc(PyObject *self)
 {
     Array *const a = py_array(self);
@@ -146,6 +193,7 @@ static void array_dealloc(PyObject *self)
     stria_buffer_release(a->buffer);
     if (a->dtype.record) stria_dtype_release(a->dtype);
     Py_XDECREF(a->base);
+    free_dims(a);
     PyObject_Free(self);
     Py_DECREF(type);
 }
@@ -175,14 +223,73 @@ static PyObject *tuple_of(int n, const int64_t *values)
 
 static PyObject *get_shape(PyObject *self, void *closure)
 {
+    stria_view a; /* as making a tuple may run code that sets the shape */
     (void)closure;
-    return tuple_of(py_array(self)->ndim, py_array(self)->dims);
+    py_view(&a, py_array(self));
+    return tuple_of(a.ndim, a.shape);
 }
 
 static PyObject *get_strides(PyObject *self, void *closure)
 {
+    stria_view a;
     (void)closure;
-    return tuple_of(py_array(self)->ndim, py_array(self)->dims + py_array(self)->ndim);
+    py_view(&a, py_array(self));
+    return tuple_of(a.ndim, a.strides);
+}
+
+/* Reads a size, or a sequence of sizes; the number of them, or -1. */
+static int read_sizes(int64_t shape[STRIA_MAX_NDIM], PyObject *object)
+{
+    PyObject *const list = PyIndex_Check(object) && !py_is_array(object) ? PyTuple_Pack(1, object)
+                                                                         : PySequence_Tuple(object);
+    const Py_ssize_t n = list ? PyTuple_Size(list) : -1;
+    if (n > STRIA_MAX_NDIM)
+        PyErr_Format(PyExc_ValueError, "shape: %zd dims are more than %d", n, STRIA_MAX_NDIM);
+    for (Py_ssize_t i = 0; i < n && !PyErr_Occurred(); i++)
+        shape[i] = PyNumber_AsSsize_t(PyTuple_GetItem(list, i), PyExc_ValueError);
+    Py_XDECREF(list);
+    return PyErr_Occurred() ? -1 : (int)n;
+}
+
+static int refuse_to_set(const char *what)
+{
+    PyErr_SetString(PyExc_AttributeError, what);
+    return -1;
+}
+
+static int set_shape(PyObject *self, PyObject *value, void *closure)
+{
+    stria_view a, to;
+    int64_t shape[STRIA_MAX_NDIM];
+    (void)closure;
+#ifdef Py_GIL_DISABLED
+    return refuse_to_set("shape: without a GIL the shape of an array never changes; "
+                         "x.reshape() gives an array of another one");
+#endif
+    const int n =
+        value ? read_sizes(shape, value) : refuse_to_set("shape: an array always has one");
+    if (n < 0) return -1;
+    py_view(&a, py_array(self));
+    const stria_status status = stria_view_shape(&to, &a, n, shape);
+    if (status == STRIA_ERR_STRIDE)
+        return refuse_to_set("shape: the elements have to be copied to have it, which x.reshape() "
+                             "does");
+    return status ? (void)py_raise(status), -1 : set_dims(py_array(self), &to);
+}
+
+static int set_strides(PyObject *self, PyObject *value, void *closure)
+{
+    (void)self, (void)value, (void)closure;
+    return refuse_to_set("strides: those of an array never change; as_strided() gives another view "
+                         "of the same memory");
+}
+
+static int set_dtype(PyObject *self, PyObject *value, void *closure)
+{
+    (void)self, (void)value, (void)closure;
+    return refuse_to_set(
+        "dtype: that of an array never changes; x.view(dtype) gives the same bytes "
+        "as another dtype, x.astype(dtype) converts");
 }
 
 static int64_t numel(const Array *a)
@@ -272,10 +379,48 @@ static PyObject *get_layout(PyObject *self, void *closure)
     return made;
 }
 
+/* What is called with the address of a buffer before others learn it. */
+static PyObject *exposing;
+
+int py_array_expose(PyObject *self)
+{
+    stria_buffer *const buffer = py_array(self)->buffer;
+    if (stria_buffer_writes(buffer) < 0) return 0;
+    PyObject *const hook = Py_XNewRef(exposing);
+    const Py_ssize_t place = (Py_ssize_t)stria_buffer_data(buffer);
+    PyObject *const done = hook ? PyObject_CallFunction(hook, "n", place) : NULL;
+    const int status = hook && !done ? -1 : 0;
+    Py_XDECREF(done);
+    Py_XDECREF(hook);
+    if (!status) stria_buffer_expose(buffer);
+    return status;
+}
+
+static PyObject *before_exposing(PyObject *module, PyObject *hook)
+{
+    PyObject *const before = exposing;
+    (void)module;
+    exposing = Py_NewRef(hook);
+    Py_XDECREF(before);
+    return Py_NewRef(Py_None);
+}
+
 static PyObject *get_pointer(PyObject *self, void *closure)
 {
     (void)closure;
-    return PyLong_FromVoidPtr(py_array(self)->data);
+    return py_array_expose(self) ? NULL : PyLong_FromVoidPtr(py_array(self)->data);
+}
+
+/* An address and a number that changes with what writes there; None unless every write there is one
+ * of these elements, and by a call of the library. */
+static PyObject *get_writes(PyObject *self, void *closure)
+{
+    stria_view a;
+    (void)closure;
+    py_view(&a, py_array(self));
+    const int64_t writes = stria_buffer_writes(a.buffer);
+    if (writes < 0 || stria_buffer_size(a.buffer) != stria_nbytes(&a)) return Py_NewRef(Py_None);
+    return Py_BuildValue("(nL)", (Py_ssize_t)stria_buffer_data(a.buffer), (long long)writes);
 }
 
 /* A hash of the items, as text; neither dtype nor shape is in it. */
@@ -294,15 +439,17 @@ static PyObject *get_digest(PyObject *self, void *closure)
 }
 
 static PyGetSetDef array_getset[] = {
-    {"shape", get_shape, NULL, "The sizes.", NULL},
-    {"strides", get_strides, NULL, "The strides, in bytes, of any sign.", NULL},
+    {"shape", get_shape, set_shape,
+     "The sizes; setting them gives the elements another shape where none has to move.", NULL},
+    {"strides", get_strides, set_strides, "The strides, in bytes, of any sign.", NULL},
     {"size", get_size, NULL, "The number of elements.", NULL},
     {"nbytes", get_nbytes, NULL, "Bytes of all elements.", NULL},
-    {"dtype", get_dtype, NULL, "What the items are.", NULL},
+    {"dtype", get_dtype, set_dtype, "What the items are.", NULL},
     {"device", get_device, NULL, "\"cpu\", or \"meta\" for what has a shape and no memory.", NULL},
     {"writable", get_writable, NULL, "Whether the elements may be written.", NULL},
     {"layout", get_layout, NULL, "Dtype, shape, byte strides and order in one line.", NULL},
     {"_pointer", get_pointer, NULL, "The address of the first element.", NULL},
+    {"_writes", get_writes, NULL, "What tells whether the items were written.", NULL},
     {"_digest", get_digest, NULL, "A hash of the items.", NULL},
     {"T", get_T, NULL, "The dims in reverse order, as a view.", NULL},
     {"mT", get_mT, NULL, "The last two dims swapped, as a view.", NULL},
@@ -660,24 +807,27 @@ static PyMemberDef array_members[] = {
      "The array whose object holds the elements, or None."},
     {NULL, 0, 0, 0, NULL}};
 
-static PyType_Slot own_slots[] = {
-    {Py_tp_doc,
-     "An array of any strides: what it describes never changes, its elements may. It is a view, or "
-     "the owner of its memory; views of it keep that memory alive."},
-    {Py_tp_new, array_new},
-    {Py_tp_dealloc, array_dealloc},
-    {Py_tp_getset, array_getset},
-    {Py_tp_methods, array_methods},
-    {Py_tp_members, array_members},
-    {Py_tp_repr, array_repr},
-    {Py_tp_str, array_str},
-    {Py_tp_iter, array_iter},
-    {Py_tp_hash, PyObject_HashNotImplemented},
-    {Py_nb_bool, array_bool},
-    {Py_nb_int, array_int},
-    {Py_nb_float, array_float},
-    {Py_nb_index, array_index},
-    {0, NULL}};
+static PyType_Slot own_slots[] = {{Py_tp_doc,
+                                   "An array of any strides: its dtype and strides never change, "
+                                   "its elements may. It is a view, or "
+                                   "the owner of its memory; views of it keep that memory alive."},
+                                  {Py_tp_new, array_new},
+                                  {Py_tp_dealloc, array_dealloc},
+                                  {Py_tp_getset, array_getset},
+                                  {Py_tp_methods, array_methods},
+                                  {Py_tp_members, array_members},
+                                  {Py_tp_repr, array_repr},
+                                  {Py_tp_str, array_str},
+                                  {Py_tp_iter, array_iter},
+                                  {Py_tp_hash, PyObject_HashNotImplemented},
+                                  {Py_nb_bool, array_bool},
+                                  {Py_nb_int, array_int},
+                                  {Py_nb_float, array_float},
+                                  {Py_nb_index, array_index},
+                                  {0, NULL}};
+
+static PyMethodDef module_methods[] = {{"_before_exposing", before_exposing, METH_O, NULL},
+                                       {NULL, NULL, 0, NULL}};
 
 int py_array_ready(PyObject *module)
 {
@@ -693,6 +843,6 @@ int py_array_ready(PyObject *module)
                         .flags = Py_TPFLAGS_DEFAULT,
                         .slots = slots};
     py_array_type = (PyTypeObject *)PyType_FromSpec(&spec);
-    if (!py_array_type) return -1;
+    if (!py_array_type || PyModule_AddFunctions(module, module_methods)) return -1;
     return PyModule_AddObjectRef(module, "Array", (PyObject *)py_array_type);
 }

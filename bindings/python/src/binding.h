@@ -29,7 +29,9 @@
 
 /*
  * stria.Array: what a view is, and what keeps its memory alive. Nothing of it changes after it was
- * made, so that nothing has to be locked. Little memory lies in the object itself, behind the dims.
+ * made, so that nothing has to be locked, but by x.shape = ..., which gives it other dims: only
+ * where there is a GIL, and who reads dims runs no other code meanwhile. Little memory lies in the
+ * object itself, behind the dims.
  */
 typedef struct Array {
     PyObject_HEAD PyObject *weak; /* weak references */
@@ -39,7 +41,8 @@ typedef struct Array {
     stria_dtype dtype; /* retained, where it has a record */
     uint32_t flags;    /* of the view */
     int32_t ndim;
-    int64_t dims[]; /* ndim sizes, ndim strides in bytes, the elements where they lie here */
+    int64_t *dims; /* ndim sizes, ndim strides in bytes: own, or of a shape that was set */
+    int64_t own[]; /* and the elements where they lie here */
 } Array;
 
 enum { SMALL = 512 /* bytes of elements that lie in the object */ };
@@ -86,6 +89,11 @@ PyObject *py_array_of_view(const stria_view *view, PyObject *base);
 PyObject *py_array_of_element(const stria_view *at);
 /* Makes one that takes over what made owns, which is cleared. */
 PyObject *py_array_of_owner(stria_array *made);
+
+/* The sizes and strides for others to read as long as the array lives. */
+int64_t *py_array_lend_dims(PyObject *self);
+/* Says that others learn where the elements are, and may write them; before what shows it. */
+int py_array_expose(PyObject *self);
 
 /* Returns the object in whose memory the array lies, borrowed; NULL where it is a buffer. */
 static inline PyObject *py_array_memory(Array *a)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The buffer protocol, by which NumPy, memoryview and others see an array's own memory. Sizes and
- * strides are those that the object holds: they never change.
+ * strides are those that the object holds: where it gets others it keeps these.
  */
+#include <string.h>
+
 #include "binding.h"
 
 /* Formats of the struct module by kind; NULL where there is none. */
@@ -39,10 +41,9 @@ static int check_order(const stria_view *a, int flags)
 
 static int get_buffer(PyObject *self, Py_buffer *out, int flags)
 {
-    Array *const array = py_array(self);
     stria_view a;
     out->obj = NULL;
-    py_view(&a, array);
+    py_view(&a, py_array(self));
     const char *const format = format_of(a.dtype);
     const bool writable = stria_is_writable(&a);
     if (stria_buffer_is_meta(a.buffer)) return refuse("a meta array has no memory");
@@ -52,16 +53,18 @@ static int get_buffer(PyObject *self, Py_buffer *out, int flags)
     if (!format)
         return refuse("no buffer has elements of this dtype; use .astype(), or .view('uint8')");
     if ((flags & PyBUF_WRITABLE) && !writable) return refuse("the array is read-only");
-    if (check_order(&a, flags)) return -1;
+    if (check_order(&a, flags) || py_array_expose(self)) return -1;
+    int64_t *const dims = py_array_lend_dims(self);
+    if (py_array(self)->ndim != a.ndim || memcmp(dims, a.shape, (size_t)a.ndim * sizeof *dims))
+        return refuse("the array got another shape meanwhile");
     out->buf = a.data;
     out->len = (Py_ssize_t)stria_nbytes(&a);
     out->itemsize = a.dtype.itemsize;
     out->readonly = !writable;
     out->ndim = a.ndim;
     out->format = flags & PyBUF_FORMAT ? (char *)format : NULL;
-    out->shape = flags & PyBUF_ND ? (Py_ssize_t *)array->dims : NULL;
-    out->strides =
-        (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? (Py_ssize_t *)array->dims + a.ndim : NULL;
+    out->shape = flags & PyBUF_ND ? (Py_ssize_t *)dims : NULL;
+    out->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? (Py_ssize_t *)dims + a.ndim : NULL;
     out->suboffsets = NULL;
     out->internal = NULL;
     if (!(flags & PyBUF_ND)) out->ndim = 1;

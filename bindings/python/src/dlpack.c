@@ -39,6 +39,7 @@ static stria_status export_versioned(stria_dl_managed **out, PyObject *self,
 {
     PyObject *const memory = py_array_memory(py_array(self));
     stria_view a;
+    if (py_array_expose(self)) return STRIA_ERR_MEMORY;
     py_view(&a, py_array(self));
     if (policy == STRIA_COPY_IF_NEEDED && py_settings.no_copies) policy = STRIA_COPY_NEVER;
     if (memory && policy != STRIA_COPY_ALWAYS) {
@@ -65,6 +66,7 @@ static PyObject *capsule_of(PyObject *self, bool with_version, stria_copy_policy
     }
     stria_dl_legacy *tensor;
     stria_view a;
+    if (py_array_expose(self)) return NULL;
     py_view(&a, py_array(self));
     /* What lies in an object is small, and goes as a copy. */
     if (py_array_memory(py_array(self)) && policy == STRIA_COPY_IF_NEEDED)

@@ -30,7 +30,7 @@ struct entry {
     unsigned lacks;            /* STRIA_TAKES_OUT, ...: _options.py adds those */
     int seed; /* of what draws numbers: from as many positional arguments on seed= is there; -1 */
     bool method, attribute;
-    bool by_element; /* an operation on one operand or two alike: a stria.ufunc */
+    bool by_element;                 /* an operation on one operand or two alike: a stria.ufunc */
     char name[64];                   /* "linalg.norm" */
     char *function_doc, *method_doc; /* with the text of the signature */
 };

@@ -7,6 +7,7 @@ their operands without an array in between; results have the bits that the same 
 from collections import Counter
 from itertools import accumulate, count
 from threading import RLock
+from weakref import WeakSet
 
 from . import _core, _options
 from ._core import Array, asarray
@@ -57,7 +58,7 @@ class Lazy:
     def __init__(self, kind, args, keywords, meta, rule, value=None, checked=False):
         self._kind, self._args, self._keywords = kind, args, keywords
         self._meta, self._rule, self._value, self._checked, self._number = meta, rule, value, checked, next(_number)
-        self._read = None  # of an array what views of it share, of a call what it reads: lists of [array, hash or None]
+        self._read = None  # of an array what views of it share, of a call what it reads: lists of _Source
 
     shape = property(lambda self: self._meta.shape, doc="The sizes.")
     dtype = property(lambda self: self._meta.dtype, doc="What the items will be.")
@@ -171,18 +172,51 @@ for _name in ("bool", "int", "float", "complex", "index"):
     setattr(Lazy, f"__{_name}__", lambda self, _method=f"__{_name}__": getattr(compute(self), _method)())
 
 
+class _Source:
+    """An array that is read, and what tells later whether it was written: a count of writes, or a hash of the elements."""
+
+    __slots__ = ("array", "shape", "before", "__weakref__")
+
+    def __init__(self, array):
+        self.array, self.shape, self.before = array, array.shape, None
+
+    def note(self):
+        if self.before is None:
+            self.before = self.array._writes or self.array._digest
+        return self
+
+    def is_unchanged(self):
+        counts = isinstance(self.before, tuple)
+        return self.before == (self.array._writes if counts else self.array._digest) and self.shape == self.array.shape
+
+
+_watched = WeakSet()
+
+
+def _exposing(place):
+    """From now on others may write the memory there, whom nobody counts: hashes are taken while it is as it was."""
+    for source in [*_watched]:
+        if isinstance(source.before, tuple) and source.before[0] == place and source.is_unchanged():
+            source.before = source.array._digest
+
+
 def lazy(x, *, frozen=False):
     """The array as one whose operations are recorded, and computed together by .compute(), asarray() or printing.
 
     Elements are read then: where what an operation reads was written after it was recorded, computing it is a RuntimeError.
-    That is found by a hash of the elements, which reads them twice; frozen=True promises that nobody writes them, and saves it.
+    Writes by this package are counted. Where others know the memory, as NumPy does of what asarray() gave it, or the array is a
+    part of another one, a hash of the elements tells, which reads them twice; frozen=True promises that nobody writes them,
+    and saves it.
     """
     return x if isinstance(x, Lazy) else _input(asarray(x), [] if frozen else None)
 
 
 def _input(array, read=None):
     made = Lazy(None, (), {}, _core._meta(array), None, array)
-    made._read = read if read is not None else [[array, None]] if array.device == "cpu" else []
+    if read is None and array.device == "cpu":
+        read = [_Source(array)]
+        _watched.add(read[0])
+    made._read = read or []
     return made
 
 
@@ -265,32 +299,29 @@ def _record(name, args, keywords):
 
 def _view(source, array):
     """A view of an array that is lazy: what it reads is watched with that, unless that is much more."""
-    small = source._read and 4 * array.nbytes < source._read[0][0].nbytes
+    small = source._read and 4 * array.nbytes < source._read[0].array.nbytes
     return _input(array, None if small else source._read)
 
 
 def _sources(values):
-    """The arrays that a call will read, each with the hash of what it holds now."""
+    """The arrays that a call will read, each with what tells whether it is written from now on."""
     for value in values:
         if isinstance(value, Array) and value.device == "cpu":
-            yield [value, value._digest]
+            source = _Source(value).note()
+            _watched.add(source)
+            yield source
         elif isinstance(value, Lazy) and value._kind is None and value._value is not None:
-            for one in value._read:
-                one[1] = one[1] or one[0]._digest
-                yield one
+            yield from (one.note() for one in value._read)
         elif type(value) in (tuple, list):
             yield from _sources(value)
 
 
 def _check_sources(nodes):
     """Refuses to compute from what was written since it was recorded."""
-    now = {}
-    for array, digest in (one for node in nodes for one in node._read or ()):
-        if id(array) not in now:
-            now[id(array)] = array._digest
-        if now[id(array)] != digest:
-            raise RuntimeError(f"lazy: the array of shape {array.shape} that is read here was written after that was "
-                               "recorded; compute before, or make it lazy as x.clone()")
+    for source in {id(one): one for node in nodes for one in node._read or ()}.values():
+        if not source.is_unchanged():
+            raise RuntimeError(f"lazy: the array of shape {source.shape} that is read here was written or got another shape after "
+                               "that was recorded; compute before, or make it lazy as x.clone()")
 
 
 def _wrapped(made):
@@ -565,3 +596,4 @@ def explain(function, *arrays):
 
 Lazy.imag = Array.imag  # that of _array.py
 _core._set_hooks(Lazy, _record, _options.call, _options.again, _draw)
+_core._before_exposing(_exposing)

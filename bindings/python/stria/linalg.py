@@ -30,6 +30,8 @@ def _numpy(name):
 def __getattr__(name):
     if name not in _THEIRS:
         raise AttributeError(f"module 'stria.linalg' has no attribute {name!r}", name=name)
+    if name == "svdvals" and "numpy" not in _sys.modules:
+        return _svdvals
     try:
         function = _numpy(name)
     except UnsupportedError as error:
@@ -60,6 +62,18 @@ def _matrices(x, what, square=False):
     return x
 
 
+def _svdvals(x, /):
+    """The singular values of each matrix, in falling order: by NumPy's LAPACK where that is loaded, else by rotations."""
+    x = _matrices(x, "svdvals")
+    if "numpy" in _sys.modules:
+        return _numpy("svdvals")(x)
+    if x.dtype.kind not in "fc":
+        x = _core.astype(x, "float64")
+    from ._jacobi import svdvals
+
+    return svdvals(x.compute() if isinstance(x, _Lazy) else x)
+
+
 def trace(x, /, *, offset=0, dtype=None):
     """Adds up the diagonal of each matrix, as sum() does."""
     return _core.sum(_core.linalg.diagonal(_matrices(x, "trace"), offset=offset), axis=-1, dtype=dtype)
@@ -83,7 +97,7 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro"):
     if x.dtype.kind not in "fc":
         raise _core.DTypeError(f"matrix_norm: takes floats, not {x.dtype}")
     if ord in (2, -2, "nuc"):
-        sums = _core.expand_dims(_numpy("svdvals")(x), axis=-2)
+        sums = _core.expand_dims(_svdvals(x), axis=-2)
     elif ord in (1, -1, float("inf"), float("-inf")):
         sums = _core.sum(_core.abs(x), axis=-2 if abs(ord) == 1 else -1, keepdims=True)
     else:

@@ -26,6 +26,26 @@ KEYWORDS = ["axis", "dim", "out", "where", "dtype", "keepdims", "k", "copy", "or
             "descending", "stable", "axes", "size", "initial", "casting", "mode"]
 
 
+class Unnoticed(BaseException):
+    """Elements changed, and what counts writes does not say so."""
+
+
+WATCHED = []
+
+
+def watch(array):
+    with contextlib.suppress(stria.Error):
+        if array._writes is not None:
+            WATCHED.append((array, array._writes, array._digest))
+
+
+def check_watched():
+    for array, writes, digest in WATCHED:
+        if array._writes == writes and array._digest != digest:
+            raise Unnoticed(repr(array))
+    WATCHED.clear()
+
+
 class Odd:
     """Objects that raise where they are asked."""
 
@@ -75,6 +95,7 @@ def array(draw):
                 made = made + 0
         except Exception:
             pass
+    watch(made)
     return made
 
 
@@ -146,6 +167,7 @@ def one_round(seed):
             pass
         except Exception:
             pass
+        check_watched()
         if len(kept) > 5:
             kept.pop(draw.randrange(len(kept)))
 

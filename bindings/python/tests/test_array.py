@@ -5,6 +5,7 @@ import copy
 import gc
 import math
 import pickle
+import random
 import subprocess
 import sys
 import weakref
@@ -302,8 +303,10 @@ def test_references():
     assert reference() is not None and view.tolist() == [4, 3, 2]
     del view
     assert reference() is None
-    with pytest.raises(AttributeError):
+    with pytest.raises(ValueError):
         y.shape = (1,)
+    with pytest.raises(AttributeError):
+        y.ndim = 2
 
 
 def test_errors():
@@ -416,3 +419,70 @@ def test_items_by_numbers_that_are_no_ints():
             return 4
 
     assert stria.arange(6).reshape(2, 3).item(Number()) == 4
+
+
+def test_shape_is_set():
+    """As NumPy does it: the elements stay where they are, or the shape is refused."""
+    x = stria.arange(12.0)
+    view, memory = x[2:], memoryview(x)
+    x.shape = (3, 4)
+    assert x.shape == (3, 4) and x.strides == (32, 8) and x[1].tolist() == [4, 5, 6, 7] and memory.shape == (12,)
+    x.shape = 2, -1
+    assert x.shape == (2, 6) and view.shape == (10,) and memory.tolist() == [float(i) for i in range(12)]
+    lent = memoryview(x)
+    for shape in ((12,), 12, [1, 12], (2, 2, 3), stria.asarray([4, 3])):
+        x.shape = shape
+        assert x.size == 12 and x.sum().item() == 66 and lent.shape == (2, 6) and lent.tolist()[1][0] == 6
+    del lent, memory
+    small = stria.asarray([1, 2, 3, 4]) + 1  # whose elements lie in the object
+    small.shape = (2, 2)
+    assert (small + small).tolist() == [[4, 6], [8, 10]] and small.T.base is small
+    one = stria.asarray(5) + 0
+    one.shape = (1, 1)
+    one.shape = ()
+    assert one.item() == 5
+    with pytest.raises(AttributeError, match="reshape"):
+        x = stria.arange(12).reshape(3, 4).T
+        x.shape = 12
+    assert x.shape == (4, 3)
+    for bad, error in (((5,), ValueError), ((-1, -1), ValueError), ("ab", TypeError), ((1.5,), TypeError), ((2**70,), ValueError),
+                       ((1,) * 65, ValueError), (None, TypeError)):
+        with pytest.raises(error):
+            x.shape = bad
+    for name, hint in (("strides", "as_strided"), ("dtype", "view")):
+        with pytest.raises(AttributeError, match=hint):
+            setattr(x, name, getattr(x, name))
+    with pytest.raises(AttributeError):
+        del x.shape
+    y = stria.lazy(x) + 1
+    x.shape = (1, 4, 3)
+    with pytest.raises(RuntimeError, match="another shape"):
+        y.compute()
+
+
+def test_shape_is_set_while_it_is_read():
+    """By code that runs within a call: finalizers, and the hooks of buffers."""
+    x = stria.arange(24.0)
+
+    class Sets:
+        def __init__(self):
+            self.me = self
+
+        def __del__(self):
+            x.shape = random.choice(((24,), (2, 3, 4), (1, 1, 1, 24), (4, 6), (1,) * 20 + (24,)))
+
+    def work():
+        for _ in range(300):
+            Sets()
+            shape, strides = x.shape, x.strides
+            assert stria.zeros(shape).size == 24 and len(strides) > 0
+            m = memoryview(x)
+            assert len(m.shape) == len(m.strides) and x.sum() == 276 and repr(x)
+
+    threshold = gc.get_threshold()
+    gc.set_threshold(1)
+    try:
+        work()
+    finally:
+        gc.set_threshold(*threshold)
+        gc.collect()

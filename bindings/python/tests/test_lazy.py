@@ -265,6 +265,84 @@ def test_what_changes_meanwhile():
     assert few.compute().tolist() == [1, 2] and rest.compute().shape == (50,)
 
 
+def write_by_dlpack(x):
+    stria.from_dlpack(x)[0] = 5
+
+
+def write_by_text(x):
+    stria.eval("x.add_(1)", x=x)
+
+
+def write_as_record(x):
+    x.view("V16")  # another buffer of the same memory
+    x.reshape(-1, 2)[1, 1] = 5
+
+
+WRITES = {
+    "assignment": lambda x: x.__setitem__(3, 7), "mask": lambda x: x.__setitem__(x > 5, 0), "in place": lambda x: x.__iadd__(1),
+    "out": lambda x: stria.add(x, 1, out=x), "sum into": lambda x: stria.sum(x.reshape(2, -1), 0, out=x[:2000]),
+    "view": lambda x: x[::-2].fill_(3), "fill": lambda x: x.fill_(3), "put": lambda x: x.put([1], [9]), "sort": lambda x: x[::-1].sort(),
+    "copyto": lambda x: stria.copyto(x, 4), "shuffle": lambda x: stria.random.shuffle(x), "at": lambda x: stria.add.at(x, [1], 2),
+    "expression": lambda x: (stria.lazy(stria.ones(4000)) * 2 + 1).compute(out=x), "scan": lambda x: stria.cumsum(x, 0, out=x),
+    "index_add": lambda x: x.index_add_(0, stria.asarray([1]), stria.ones(1)), "text": write_by_text,
+    "take": lambda x: stria.take(x, stria.arange(3999, -1, -1), out=x), "record": write_as_record,
+    "dlpack": write_by_dlpack, "memory": lambda x: memoryview(x).cast("B").__setitem__(0, 1),
+    "clamp": lambda x: x.clamp_(0, 9), "matmul": lambda x: stria.matmul(
+        stria.ones((1, 4)), x.reshape(4, -1), out=x.reshape(4, -1)[:1])}
+
+
+@pytest.mark.parametrize("how", WRITES)
+def test_writes_are_noticed(how):
+    """Without a hash of elements that nobody else knows: by what the library counts."""
+    x = stria.arange(4000.0)
+    y = stria.lazy(x) + 1
+    assert y._read[0].before == x._writes != None  # noqa: E711
+    try:
+        WRITES[how](x)
+    except (AttributeError, stria.Error) as error:
+        pytest.fail(f"{how}: {error}")
+    with pytest.raises(RuntimeError, match="was written"):
+        y.compute()
+
+
+def test_what_is_no_write():
+    x = stria.arange(4000.0)
+    y = stria.lazy(x) + 1
+    other = x * 2
+    other[0], x.sum(), x[::2].clone(), x.T, stria.sort(x), x.tolist(), repr(x), x.writable, x.explain(), stria.exp(x, out=other)
+    assert isinstance(y._read[0].before, tuple) and y.compute()[3] == 4
+    z, early = stria.lazy(x) + 1, stria.lazy(x[:5]) * 2
+    x[5:] = 0  # another part than that of early, which was hashed
+    assert early.compute().tolist() == [0, 2, 4, 6, 8]
+    with pytest.raises(RuntimeError):
+        z.compute()
+
+
+def test_shared_with_others():
+    """Who learns where elements are may write them; hashes tell from then on."""
+    for share in (memoryview, lambda x: stria.from_dlpack(x), lambda x: memoryview(x[3:4]), lambda x: x._pointer,
+                  lambda x: x.__array_interface__):
+        for late in (False, True):
+            x = stria.arange(4000.0)
+            y = stria.lazy(x) + 1 if late else None
+            shared = share(x)
+            y = stria.lazy(x) + 1 if y is None else y
+            assert x._writes is None and isinstance(y._read[0].before, str)
+            z = stria.lazy(x) * 2
+            assert y.compute()[3] == 4
+            if not isinstance(shared, (int, dict)):
+                shared[0] = 77.0
+                with pytest.raises(RuntimeError, match="was written"):
+                    z.compute()
+    x = stria.arange(4000.0)
+    y = stria.lazy(x) + 1
+    x[0] = 5
+    memory = memoryview(x)  # a hash of now would not tell that it was written before
+    with pytest.raises(RuntimeError, match="was written"):
+        y.compute()
+    del memory
+
+
 SCALE, TABLE = 2.0, stria.ones(2)
 
 

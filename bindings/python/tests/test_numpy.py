@@ -192,6 +192,33 @@ def test_norms(norm):
             bad()
 
 
+@pytest.mark.parametrize("dtype", ("f4", "f8", "c8", "c16"))
+def test_singular_values_without_numpy(dtype):
+    """NumPy's LAPACK is for who has loaded it; norms and singular values are there without."""
+    code = """
+import sys, stria as st
+x = st.asarray(eval(sys.stdin.readline())).astype(sys.argv[1])
+for a in (x, x.mT, x[0], x[0, :2], x[:, :1], x * 0, x[:0], st.stack([x[0, 0], x[0, 0]]), x[1] * 1e-30):
+    print([repr(v.tolist()) for v in (st.linalg.svdvals(a), *(st.linalg.matrix_norm(a, ord=o) for o in (2, -2, "nuc")))])
+assert st.linalg.norm(x[0], 2) == st.linalg.matrix_norm(x[0], ord=2) and "numpy" not in sys.modules
+assert st.linalg.svdvals(x).dtype == (st.float32 if x.dtype in (st.float32, st.complex64) else st.float64)
+"""
+    rng = np.random.default_rng(3)
+    x = rng.standard_normal((2, 5, 7)) * 3
+    x = (x + 1j * rng.standard_normal(x.shape) if dtype[0] == "c" else x).astype(dtype)
+    run = subprocess.run([sys.executable, "-c", code, {"f4": "float32", "f8": "float64", "c8": "complex64", "c16": "complex128"}[dtype]],
+                         input=repr(x.tolist()) + "\n", capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    double = [eval(line) for line in run.stdout.splitlines()]
+    arrays = (x, x.swapaxes(1, 2), x[0], x[0, :2], x[:, :1], x * 0, x[:0], np.stack([x[0, 0], x[0, 0]]), x[1] * 1e-30)
+    for a, told in zip(arrays, double, strict=True):
+        values = np.linalg.svd(a, compute_uv=False) if a.size else np.zeros(a.shape[:1] + (5,))
+        top = values.max(initial=1e-300)
+        for got, want in zip(told, (values, values[..., 0], values[..., -1], values.sum(-1)), strict=True):
+            np.testing.assert_allclose(np.array(eval(got)).reshape(want.shape), want, rtol=1e-5 if dtype in ("f4", "c8") else 1e-12,
+                                       atol=top * (1e-6 if dtype in ("f4", "c8") else 1e-14))
+
+
 def test_methods_that_write():
     a = np.array([[3.0, 1, 2], [9, 7, 8]])
     for change in (lambda x: x.sort(), lambda x: x.sort(axis=0), lambda x: x.T.sort(axis=0), lambda x: x[:, ::-1].sort(),

@@ -104,7 +104,7 @@ static inline bool add_operands(struct direct *c, const struct op_info *row, con
     unsigned kinds = 0; /* a set: those of the inputs, weak scalars aside */
     bool weak = false;
     c->nops = 0;
-    if (!put_operand(c, out, STRIA_MAX_NDIM) || !view_is_open(out)) return false;
+    if (!put_operand(c, out, STRIA_MAX_NDIM) || !view_opens_to_write(out)) return false;
     if (choice && !put_bools(c, inputs[0])) return false;
     for (int i = choice; i < row->inputs; i++) {
         const stria_view *const a = inputs[i];

@@ -93,7 +93,7 @@ bool stria__ready_run(stria_status *status, const stria_expr *expr, const stria_
                       const stria_view *const *inputs, const stria_exec *exec)
 {
     const struct ready *const r = find(expr, n, inputs, exec);
-    if (!r || !has_layout(out, &r->out) || !view_is_open(out)) return false;
+    if (!r || !has_layout(out, &r->out) || !view_opens_to_write(out)) return false;
     *status = run(r, out, inputs, exec);
     return true;
 }

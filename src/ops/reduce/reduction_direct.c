@@ -193,7 +193,7 @@ bool stria__reduce_direct(struct reduce_call *c, const stria_view *out)
     const stria_exec *const exec = c->exec;
     c->row = stria__reduction_info(c->op);
     if (!c->row || c->row->fold == FOLD_DERIVED || !is_plain(c->a) || !is_plain(out) ||
-        !view_is_open(out) || stria_dtype_is_complex(c->a->dtype))
+        !view_opens_to_write(out) || stria_dtype_is_complex(c->a->dtype))
         return false;
     if (exec && (exec->threads < 0 || (exec->hints & ~(uint32_t)EXEC_HINTS) || exec->where))
         return false;
