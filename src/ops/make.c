@@ -121,8 +121,7 @@ stria_status stria__make_ordered(stria_array *out, const stria_view *near, stria
         ordered[i] = shape[order[i]];
         back[order[i]] = i;
     }
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(stria__empty_like_memory(&made, near, dtype, ndim, ordered, STRIA_ORDER_C));
     return stria__deliver(out, &made, stria_permute(&made.view, &made.view, ndim, back));
 }
