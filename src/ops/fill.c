@@ -70,17 +70,14 @@ static bool lies_in(const stria_view *dst, const void *item)
 /* A long item, which the fill would write over. */
 static stria_status run_from_copy(struct fill *fill)
 {
-    const stria_allocator allocator = stria__allocator();
-    const size_t size = (size_t)fill->call.item;
-    char *const copy = allocator.alloc(size, STRIA_ALIGNMENT, allocator.context);
-    if (!copy)
+    OWNED_MEMORY(copy, (size_t)fill->call.item);
+    if (!copy.at)
         return stria__fail(STRIA_ERR_MEMORY,
                            "fill: the item lies in dst, and there is no memory for the %zu bytes "
                            "of a copy of it",
-                           size);
-    fill->plan.ptr[1] = memcpy(copy, fill->plan.ptr[1], size);
+                           copy.size);
+    fill->plan.ptr[1] = memcpy(copy.at, fill->plan.ptr[1], copy.size);
     run(fill);
-    allocator.free(copy, size, allocator.context);
     return STRIA_OK;
 }
 

@@ -178,8 +178,7 @@ static stria_status scan_into(struct job job, const stria_view *out)
     STRIA_TRY(stria_narrow(&rest, &whole, job.dim, 1, all.shape[job.dim]));
     STRIA_TRY(stria_narrow(&first, &whole, job.dim, 0, 1));
     STRIA_TRY(scan_apart(job, &rest));
-    STRIA_TRY(stria_view_foreign(&initial, (void *)(uintptr_t)&one, stria_dtype_of(STRIA_BOOL), 0,
-                                 NULL, NULL, STRIA_READONLY));
+    view_of_item(&initial, &one, STRIA_BOOL);
     return stria_copy_with(&first, &initial, job.exec);
 }
 

@@ -31,9 +31,7 @@ stria_status stria__derived_part(struct derived *d, stria_reduction op, struct f
     part.op = op;
     part.options = (stria_reduce_options){.keepdims = true, .where = where};
     if (where && none) part.options.initial = &initial;
-    if (where && none && f->status == STRIA_OK)
-        f->status = stria_view_foreign(&initial, (void *)(uintptr_t)none, stria_dtype_of(STRIA_F64),
-                                       0, NULL, NULL, STRIA_READONLY);
+    if (where && none) view_of_item(&initial, none, STRIA_F64);
     STRIA_TRY(stria__reduce_formula(&part, f, NULL, &d->part[d->parts]));
     d->parts++;
     return STRIA_OK;

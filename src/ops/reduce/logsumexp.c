@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "stria/complex.h"
 #include "stria/copy.h"
+#include "view/view.h"
 
 /* The result of no elements. */
 static const double of_none = -HUGE_VAL;
@@ -49,8 +50,7 @@ stria_status stria__derived_logsumexp(struct derived *d)
     struct formula f;
     stria_view none;
     if (d->found->call.n == 0) {
-        STRIA_TRY(stria_view_foreign(&none, (void *)(uintptr_t)&of_none, stria_dtype_of(STRIA_F64), 0,
-                                     NULL, NULL, STRIA_READONLY));
+        view_of_item(&none, &of_none, STRIA_F64);
         return stria_copy_with(&d->out, &none, d->request->exec);
     }
     STRIA_TRY(find_shift(d));
