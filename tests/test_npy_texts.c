@@ -188,6 +188,12 @@ static const struct text_case texts[] = {
     {"descr-datetime-name", DESCR("'datetime64[s]'"), 64, FORMAT, "descr"},
     {"descr-datetime-zero", DESCR("'<M8[0s]'"), 64, FORMAT, "descr"},
     {"descr-non-ascii", DESCR("'<f\xc3\xa4'"), 64, FORMAT, "ASCII"},
+    {"descr-non-ascii-long",
+     DESCR(
+         "'<"
+         "f\xc2\x9b\xc2\x9b\xc2\x9b\xc2\x9b\xc2\x9b\xc2\x9b\xc2\x9b\xc2\x9b\xc2\x9b\xc2\x9b\xc2\x9b"
+         "\xc2\x9b\xc2\x9b\xc2\x9b\xc2\x9b\xc2\x9b\xc2\x9b\xc2\x9b\xc2\x9b\xc2\x9b'"),
+     64, FORMAT, "descr"},
     {"descr-escaped-quote", DESCR("'<f4\\''"), 64, FORMAT, "descr"},
     {"descr-escaped-letter", DESCR("'<\\x664'"), 64, FORMAT, "descr"},
     {"descr-quote-inside", DESCR("'<f4\"'"), 64, FORMAT, "descr"},

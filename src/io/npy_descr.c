@@ -120,14 +120,14 @@ static stria_status parse_list(stria_dtype *out, struct reader *r)
 
 stria_status stria__npy_descr_parse(stria_dtype *out, struct reader *r)
 {
-    char descr[2 * NPY_DESCR_MAX], *to = descr;
+    char descr[2 * NPY_DESCR_MAX], *to = descr; /* a byte of Latin-1 has up to two in UTF-8 */
     stria__reader_skip_space(r);
     if (*r->at == '[') return parse_list(out, r);
     if (*r->at == '(')
         return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: descr is a tuple: sub-array dtypes are not "
                                                   "read; save the array under its base dtype");
     if ((*r->at == '\'' || *r->at == '"') &&
-        stria__reader_skip_string(r, r->at) - r->at > (ptrdiff_t)sizeof descr)
+        stria__reader_skip_string(r, r->at) - r->at > NPY_DESCR_MAX + 1)
         return stria__fail(STRIA_ERR_FORMAT, "npy: descr %s has more characters than any dtype",
                            stria__reader_shown(r).text);
     STRIA_TRY(stria__reader_string(r, &to, "a string such as '<f4'"));

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "dtype/dtype.h"
 #include "signature.h"
 #include "stria/stria.h"
 #include "syntax.h"
@@ -77,16 +78,13 @@ bool stria__name_value(struct value *out, const char *name, enum world world)
     return true;
 }
 
-/* NumPy's meaning first, which '=' asks for: between quotes 'i8' has eight bytes. */
+/* NumPy's meaning comes first: between quotes 'i8' has eight bytes. */
 stria_status stria__name_dtype(stria_dtype *out, const struct value *string,
                                struct failure *failure)
 {
     const char *text = string->string.text;
-    char marked[32];
-    const int length = snprintf(marked, sizeof marked, "=%s", text);
-    if (*text && strlen(text) == string->string.length &&
-        ((length < (int)sizeof marked && stria_dtype_parse(out, marked) == STRIA_OK) ||
-         stria_dtype_parse(out, text) == STRIA_OK))
+    if (strlen(text) == string->string.length && (stria__dtype_parse_numpy(out, text) == STRIA_OK ||
+                                                  stria_dtype_parse(out, text) == STRIA_OK))
         return STRIA_OK;
     return stria__fail_at(failure, STRIA_ERR_FORMAT, string->at,
                           "'%.60s' is not a dtype; write '<f4', 'float32', f32, torch.float32, ...",

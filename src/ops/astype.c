@@ -39,8 +39,7 @@ stria_status stria_copy_cast(const stria_view *dst, const stria_view *src, stria
 static stria_status converted(stria_array *out, const stria_view *a, stria_dtype dtype,
                               const stria_exec *exec)
 {
-    stria_array fresh;
-    array_none(&fresh);
+    OWNED_ARRAY(fresh);
     STRIA_TRY(stria__empty_as(&fresh, a, dtype, STRIA_ORDER_K, "astype"));
     return stria__deliver(out, &fresh, stria_copy_with(&fresh.view, a, exec));
 }

@@ -11,8 +11,7 @@
 static stria_status copy_of(stria_array *out, const stria_view *a, stria_order order,
                             const char *op)
 {
-    stria_array fresh;
-    array_none(&fresh);
+    OWNED_ARRAY(fresh);
     STRIA_TRY(stria__empty_as(&fresh, a, a->dtype, order, op));
     return stria__deliver(out, &fresh, stria_copy(&fresh.view, a));
 }
@@ -87,8 +86,7 @@ stria_status stria_reshape(stria_array *out, const stria_view *a, int ndim, cons
                            stria_copy_policy policy, stria_outcome *outcome)
 {
     stria_view view;
-    stria_array fresh;
-    array_none(&fresh);
+    OWNED_ARRAY(fresh);
     int64_t room[STRIA_MAX_NDIM];
     const int64_t *resolved;
     bool viewable;
@@ -105,6 +103,5 @@ stria_status stria_reshape(stria_array *out, const stria_view *a, int ndim, cons
     STRIA_TRY(copy_of(&fresh, a, STRIA_ORDER_C, "reshape"));
     STRIA_TRY(stria_view_shape(&view, &fresh.view, ndim, resolved));
     array_share(out, &view);
-    stria_array_release(&fresh);
     return done(outcome, STRIA_IS_COPY);
 }

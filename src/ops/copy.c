@@ -227,8 +227,7 @@ __attribute__((noinline)) static stria_status run_overlapping(const struct call 
         return STRIA_OK;
     }
     OBEYS(key->exec);
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     if (stria__clone_bytes(&made, key->views[1]) != STRIA_OK)
         return stria__fail(STRIA_ERR_MEMORY,
                            "copy: dst and src overlap, and there is no memory for the %lld bytes "
@@ -236,9 +235,7 @@ __attribute__((noinline)) static stria_status run_overlapping(const struct call 
                            (long long)stria_nbytes(key->views[1]));
     const stria_view *const views[] = {key->views[0], &made.view};
     const struct cache_key apart = {.count = 2, .views = views, .exec = key->exec};
-    const stria_status status = copy_planned(&apart);
-    stria_array_release(&made);
-    return status;
+    return copy_planned(&apart);
 }
 
 static stria_status copy_planned(const struct cache_key *key)

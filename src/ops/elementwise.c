@@ -267,8 +267,7 @@ stria_status stria_elementwise_new(stria_array *out, stria_op op, int n,
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
     struct operation o = {.op = op, .inputs = operands, .exec = exec, .mask = mask_of(exec)};
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "elementwise: out is NULL");
     STRIA_TRY(check_inputs(&o.row, op, n, operands, exec));
     STRIA_TRY(stria__op_types(&o.types, o.row, operands, promotion_of(exec)));

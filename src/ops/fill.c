@@ -70,17 +70,14 @@ static bool lies_in(const stria_view *dst, const void *item)
 /* A long item, which the fill would write over. */
 static stria_status run_from_copy(struct fill *fill)
 {
-    const stria_allocator allocator = stria__allocator();
-    const size_t size = (size_t)fill->call.item;
-    char *const copy = allocator.alloc(size, STRIA_ALIGNMENT, allocator.context);
-    if (!copy)
+    OWNED_MEMORY(copy, (size_t)fill->call.item);
+    if (!copy.at)
         return stria__fail(STRIA_ERR_MEMORY,
                            "fill: the item lies in dst, and there is no memory for the %zu bytes "
                            "of a copy of it",
-                           size);
-    fill->plan.ptr[1] = memcpy(copy, fill->plan.ptr[1], size);
+                           copy.size);
+    fill->plan.ptr[1] = memcpy(copy.at, fill->plan.ptr[1], copy.size);
     run(fill);
-    allocator.free(copy, size, allocator.context);
     return STRIA_OK;
 }
 
@@ -166,8 +163,7 @@ static stria_status check_value(const stria_view *dst, const stria_view *value)
 stria_status stria_fill_value(const stria_view *dst, const stria_view *value,
                               const stria_exec *exec)
 {
-    stria_array item;
-    array_none(&item);
+    OWNED_ARRAY(item);
     STRIA_TRY(stria__check_view(dst, "fill_value", "dst"));
     STRIA_TRY(stria__check_view(value, "fill_value", "value"));
     STRIA_TRY(stria__check_exec(exec, "fill_value"));
@@ -176,10 +172,8 @@ stria_status stria_fill_value(const stria_view *dst, const stria_view *value,
     if (view_is_meta(dst) || view_is_meta(value)) return STRIA_OK;
     STRIA_TRY(stria_empty(&item, dst->dtype, 0, NULL));
     item.view.flags |= dst->flags & (STRIA_CONJ | STRIA_NEG);
-    stria_status status = stria_copy(&item.view, value);
-    if (status == STRIA_OK) status = stria_fill_with(dst, item.view.data, exec);
-    stria_array_release(&item);
-    return status;
+    STRIA_TRY(stria_copy(&item.view, value));
+    return stria_fill_with(dst, item.view.data, exec);
 }
 
 /* New arrays filled with one item. */
@@ -187,8 +181,7 @@ stria_status stria_fill_value(const stria_view *dst, const stria_view *value,
 stria_status stria_full(stria_array *out, stria_dtype dtype, int ndim, const int64_t *shape,
                         const void *item)
 {
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "full: out is NULL");
     STRIA_TRY(stria_empty(&made, dtype, ndim, shape));
     return stria__deliver(out, &made, stria_fill(&made.view, item));
@@ -197,8 +190,7 @@ stria_status stria_full(stria_array *out, stria_dtype dtype, int ndim, const int
 stria_status stria_full_like(stria_array *out, const stria_view *a, stria_dtype dtype,
                              stria_order order, const void *item)
 {
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "full_like: out is NULL");
     STRIA_TRY(stria__empty_as(&made, a, dtype, order, "full_like"));
     return stria__deliver(out, &made, stria_fill(&made.view, item));

@@ -141,8 +141,7 @@ static stria_status cat(stria_array *out, int n, const stria_view *const *views,
     int64_t shape[STRIA_MAX_NDIM];
     int ndim = 0, along = 0;
     STRIA_TRY(find_joined(n, views, reshape, dim, shape, &ndim, &along));
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(make_joined(&made, n, views, ndim, shape, as));
     return stria__deliver(out, &made, cat_into(&made.view, n, views, reshape, along));
 }
@@ -263,8 +262,7 @@ static stria_status make_stack(stria_array *out, int n, const stria_view *const 
     stacked_shape(shape, n, first, dim);
     if (dim == first->ndim) return make_joined(out, n, views, first->ndim + 1, shape, as);
     int64_t joined[STRIA_MAX_NDIM];
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     memcpy(joined, first->shape, (size_t)first->ndim * sizeof *joined);
     if (mul_overflows(joined[dim], n, &joined[dim]))
         return stria__fail(STRIA_ERR_OVERFLOW, "stack: %d views of shape %s have too many elements",
@@ -298,8 +296,7 @@ stria_status stria_stack_as(stria_array *out, int n, const stria_view *const *vi
 {
     const struct join_dtype as = {dtype, rule};
     int along = 0;
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(check_as(&as));
     STRIA_TRY(check_stack(out, n, views, dim, &along));
     STRIA_TRY(make_stack(&made, n, views, along, &as));
@@ -351,8 +348,7 @@ stria_status stria_block_diag(stria_array *out, int n, const stria_view *const *
             add_overflows(shape[1], block.shape[1], &shape[1]))
             return stria__fail(STRIA_ERR_OVERFLOW, "block_diag: the sizes add up beyond 2^63 - 1");
     }
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(stria__make_for(&made, n, views, 2, shape));
     return stria__deliver(out, &made, blocks_into(&made.view, n, views));
 }

@@ -121,8 +121,7 @@ stria_status stria__make_ordered(stria_array *out, const stria_view *near, stria
         ordered[i] = shape[order[i]];
         back[order[i]] = i;
     }
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(stria__empty_like_memory(&made, near, dtype, ndim, ordered, STRIA_ORDER_C));
     return stria__deliver(out, &made, stria_permute(&made.view, &made.view, ndim, back));
 }
@@ -138,19 +137,15 @@ stria_status stria__make_voted(stria_array *out, int n, const stria_view *const 
 stria_status stria__make_result(stria_array *out, const char *op, int n,
                                 const stria_view *const *views, stria_dtype dtype)
 {
-    const stria_allocator from = stria__allocator();
-    const size_t size = (size_t)n * (sizeof(stria_view) + sizeof(stria_view *));
     if (n == 0) return stria_empty(out, dtype, 0, NULL);
-    stria_view *const wide = from.alloc(size, STRIA_ALIGNMENT, from.context);
+    OWNED_MEMORY(memory, (size_t)n * (sizeof(stria_view) + sizeof(stria_view *)));
+    stria_view *const wide = memory.at;
     if (!wide) return stria__fail(STRIA_ERR_MEMORY, "%s: no memory to lay out the result", op);
     const stria_view **const all = (const stria_view **)(void *)(wide + n);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         all[i] = &wide[i];
-    }
-    stria_status status = stria__broadcast_views(wide, n, views, op);
-    if (status == STRIA_OK) status = stria__make_voted(out, n, all, view_nearest(n, views), dtype);
-    from.free(wide, size, from.context);
-    return status;
+    STRIA_TRY(stria__broadcast_views(wide, n, views, op));
+    return stria__make_voted(out, n, all, view_nearest(n, views), dtype);
 }
 
 /* ---- the first operand that decides ---------------------------------------------------------- */

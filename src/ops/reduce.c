@@ -92,17 +92,16 @@ stria_status stria_reduce_dims_new(stria_array *out, stria_reduction op, const s
 {
     struct reduce_call c = call_of(op, a, count, dims, options, exec);
     int64_t shape[STRIA_MAX_NDIM];
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     stria_view kept;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "reduce_dims: out is NULL");
     if (wants_expr(op, a, options)) return reduce_expr(&c, NULL, out, NULL, 0, options);
     STRIA_TRY(stria__check_reduction(&c));
     const int ndim = stria__reduced_shape(shape, &c, options && options->keepdims);
     STRIA_TRY(stria__empty_like_memory(&made, a, c.result, ndim, shape, STRIA_ORDER_C));
-    stria_status status = stria__check_reduced(&kept, &made.view, &c);
-    if (status == STRIA_OK && !view_is_meta(a)) status = stria__run_reduction(&c, &kept, NULL, 0);
-    return stria__deliver(out, &made, status);
+    STRIA_TRY(stria__check_reduced(&kept, &made.view, &c));
+    if (!view_is_meta(a)) STRIA_TRY(stria__run_reduction(&c, &kept, NULL, 0));
+    return stria__deliver(out, &made, STRIA_OK);
 }
 
 stria_status stria_reduce_dims_explain(char *text, size_t size, stria_reduction op,

@@ -58,8 +58,7 @@ static stria_status repeat(stria_array *out, const stria_view *a, const struct r
                                "repeat: dim %d of size %lld x %lld exceeds "
                                "2^63 - 1",
                                d, (long long)r->size[d], (long long)r->times[d]);
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(stria__make_of(&made, a, r->ndim, shape));
     stria_status status = STRIA_OK;
     if (stria_numel(&made.view) > 0) status = copy_repeated(&made.view, a, r);

@@ -64,16 +64,15 @@ static stria_status starts_of(stria_array *out, const stria_view *repeats)
     const int64_t n = stria_numel(repeats);
     int64_t more;
     stria_view counts;
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     if (add_overflows(n, 1, &more))
         return stria__fail(STRIA_ERR_OVERFLOW, "repeat_each: %lld repeats are too many",
                            (long long)n);
     STRIA_TRY(stria_empty(&made, i64, 1, &more));
     int64_t *const starts = (int64_t *)(void *)made.view.data;
-    stria_status status = stria_narrow(&counts, &made.view, 0, 1, n);
-    if (status == STRIA_OK) status = stria_copy(&counts, repeats);
-    return stria__deliver(out, &made, status == STRIA_OK ? prefix_sum(starts, n) : status);
+    STRIA_TRY(stria_narrow(&counts, &made.view, 0, 1, n));
+    STRIA_TRY(stria_copy(&counts, repeats));
+    return stria__deliver(out, &made, prefix_sum(starts, n));
 }
 
 /*
@@ -134,8 +133,7 @@ static stria_status repeat(stria_array *out, const stria_view *a, const stria_vi
                            int64_t total)
 {
     int64_t shape[STRIA_MAX_NDIM];
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     memcpy(shape, a->shape, (size_t)a->ndim * sizeof *shape);
     shape[dim] = total;
     STRIA_TRY(stria__make_of(&made, a, a->ndim, shape));
@@ -180,13 +178,10 @@ static void number(int64_t *list, const int64_t *starts, int64_t n)
 static stria_status take(stria_array *out, const stria_view *a, const int64_t *starts, int dim)
 {
     const int64_t n = a->shape[dim];
-    stria_array index;
-    array_none(&index);
+    OWNED_ARRAY(index);
     STRIA_TRY(stria_empty(&index, stria_dtype_of(STRIA_I64), 1, &starts[n]));
     number((int64_t *)(void *)index.view.data, starts, n);
-    const stria_status status = stria_take_dim(out, a, &index.view, dim, STRIA_INDEX_STRICT);
-    stria_array_release(&index);
-    return status;
+    return stria_take_dim(out, a, &index.view, dim, STRIA_INDEX_STRICT);
 }
 
 static stria_status repeat_dense(stria_array *out, const stria_view *a, const stria_view *starts,
@@ -210,29 +205,22 @@ static stria_status repeat_any(stria_array *out, const stria_view *a, const stri
 {
     const int64_t *const list = (const int64_t *)(const void *)starts->data;
     const int64_t n = a->shape[dim], total = list[n];
-    stria_array dense;
-    array_none(&dense);
+    OWNED_ARRAY(dense);
     if (stria_numel(a) == 0 || total == 0) return repeat(out, a, starts, dim, total);
     if (stria_is_contiguous(a, STRIA_ORDER_C) && !(a->flags & (STRIA_CONJ | STRIA_NEG)))
         return repeat_dense(out, a, starts, dim);
     if (total < n || is_long(a, dim)) return take(out, a, list, dim);
     STRIA_TRY(stria_clone(&dense, a));
-    const stria_status status = repeat_dense(out, &dense.view, starts, dim);
-    stria_array_release(&dense);
-    return status;
+    return repeat_dense(out, &dense.view, starts, dim);
 }
 
 stria_status stria_repeat_each(stria_array *out, const stria_view *a, const stria_view *repeats,
                                int dim)
 {
-    stria_array starts;
-    array_none(&starts);
+    OWNED_ARRAY(starts);
     STRIA_TRY(check(&dim, out, a, repeats));
     STRIA_TRY(starts_of(&starts, repeats));
     const int64_t *const list = (const int64_t *)(const void *)starts.view.data;
-    const stria_status status = stria_numel(repeats) == 1
-                                    ? stria_repeat_interleave(out, a, list[1], dim)
-                                    : repeat_any(out, a, &starts.view, dim);
-    stria_array_release(&starts);
-    return status;
+    return stria_numel(repeats) == 1 ? stria_repeat_interleave(out, a, list[1], dim)
+                                     : repeat_any(out, a, &starts.view, dim);
 }

@@ -60,8 +60,7 @@ static stria_status roll_dims(stria_array *out, const stria_view *a, int count,
         shift[d] = modulo(shift[d] - (a->shape[d] - by), a->shape[d]); /* adds `by`; the sum itself
                                                                           might overflow */
     }
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     const struct geometry g = view_geometry(a);
     /* PyTorch joins two parts that are both in the order of a, unless one is empty. */
     const stria_order order = moves ? stria__suggested_order(&g) : STRIA_ORDER_C;
@@ -74,14 +73,11 @@ static stria_status roll_flat(stria_array *out, const stria_view *a, int64_t shi
 {
     const int64_t all = -1, none = 0;
     const int zero = 0;
-    stria_array flat, made;
-    array_none(&flat);
-    array_none(&made);
+    OWNED_ARRAY(made);
+    OWNED_ARRAY(flat);
     STRIA_TRY(
         stria_reshape(&flat, a, 1, stria_numel(a) ? &all : &none, STRIA_COPY_IF_NEEDED, NULL));
-    const stria_status status = roll_dims(&made, &flat.view, 1, &shift, &zero);
-    stria_array_release(&flat);
-    STRIA_TRY(status);
+    STRIA_TRY(roll_dims(&made, &flat.view, 1, &shift, &zero));
     return stria__deliver(out, &made, stria_view_shape(&made.view, &made.view, a->ndim, a->shape));
 }
 

@@ -178,8 +178,7 @@ static stria_status scan_into(struct job job, const stria_view *out)
     STRIA_TRY(stria_narrow(&rest, &whole, job.dim, 1, all.shape[job.dim]));
     STRIA_TRY(stria_narrow(&first, &whole, job.dim, 0, 1));
     STRIA_TRY(scan_apart(job, &rest));
-    STRIA_TRY(stria_view_foreign(&initial, (void *)(uintptr_t)&one, stria_dtype_of(STRIA_BOOL), 0,
-                                 NULL, NULL, STRIA_READONLY));
+    view_of_item(&initial, &one, STRIA_BOOL);
     return stria_copy_with(&first, &initial, job.exec);
 }
 
@@ -190,20 +189,16 @@ static stria_status scan_converted(struct job job, const stria_view *out)
     const struct output to = {name, "out", out, job.exec};
     const bool direct = out->dtype.kind == job.result.kind;
     bool apart;
-    stria_array cast, made;
-    array_none(&cast);
-    array_none(&made);
+    OWNED_ARRAY(made);
+    OWNED_ARRAY(cast);
     STRIA_TRY(check_apart(&apart, &to, job.a));
     STRIA_TRY(stria__empty_as(&cast, job.a, job.result, STRIA_ORDER_K, name));
-    stria_status status = stria_copy_with(&cast.view, job.a, job.exec);
-    if (status == STRIA_OK && !direct)
-        status = stria__empty_as(&made, out, job.result, STRIA_ORDER_K, name);
+    STRIA_TRY(stria_copy_with(&cast.view, job.a, job.exec));
     job.a = &cast.view;
-    if (status == STRIA_OK) status = scan_into(job, direct ? out : &made.view);
-    if (status == STRIA_OK && !direct) status = stria_copy_with(out, &made.view, job.exec);
-    stria_array_release(&made);
-    stria_array_release(&cast);
-    return status;
+    if (direct) return scan_into(job, out);
+    STRIA_TRY(stria__empty_as(&made, out, job.result, STRIA_ORDER_K, name));
+    STRIA_TRY(scan_into(job, &made.view));
+    return stria_copy_with(out, &made.view, job.exec);
 }
 
 stria_status stria_scan_dim(stria_scan op, const stria_view *out, const stria_view *a, int dim,
@@ -225,11 +220,10 @@ stria_status stria_scan_dim(stria_scan op, const stria_view *out, const stria_vi
 stria_status stria_scan_dim_new(stria_array *out, stria_scan op, const stria_view *a, int dim,
                                 const stria_scan_options *options, const stria_exec *exec)
 {
-    stria_array made;
+    OWNED_ARRAY(made);
     stria_view shape;
     stria_dtype result;
     int found = dim;
-    array_none(&made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "scan_dim: out is NULL");
     STRIA_TRY(check(&result, &shape, &found, op, a, options, exec));
     STRIA_TRY(stria__empty_as(&made, &shape, result, STRIA_ORDER_K, infos[op].name));
@@ -280,9 +274,8 @@ static stria_status subtract(stria_array *made, const stria_view *a, int dim,
 static stria_status copy_truncated(stria_array *out, const stria_view *a, int n, int dim,
                                    const stria_exec *exec)
 {
-    stria_array made;
+    OWNED_ARRAY(made);
     stria_view less;
-    array_none(&made);
     STRIA_TRY(stria_narrow(&less, a, dim, 0, a->shape[dim] > n ? a->shape[dim] - n : 0));
     STRIA_TRY(
         stria_empty_like(&made, &less, stria_dtype_of((stria_kind)a->dtype.kind), STRIA_ORDER_K));
@@ -293,35 +286,27 @@ static stria_status copy_truncated(stria_array *out, const stria_view *a, int n,
 stria_status stria_diff_new(stria_array *out, const stria_view *a, int n, int dim,
                             const stria_exec *exec)
 {
-    stria_array made, next;
-    array_none(&made);
-    array_none(&next);
+    OWNED_ARRAY(made);
+    OWNED_ARRAY(next);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "diff: out is NULL");
     STRIA_TRY(check_diff(&dim, a, n, exec));
     if (n == 0 || stria_numel(a) == 0) return copy_truncated(out, a, n, dim, exec);
     const int64_t passes = n < a->shape[dim] ? n : a->shape[dim];
     STRIA_TRY(stria__budget_work((double)stria_numel(a) * (double)passes));
-    stria_status status = subtract(&made, a, dim, exec);
-    for (int i = 1; i < n && status == STRIA_OK && stria_numel(&made.view) > 0; i++) {
-        array_none(&next);
-        status = subtract(&next, &made.view, dim, exec);
-        stria_array_release(&made);
-        if (status == STRIA_OK) made = next;
-    }
-    return status == STRIA_OK ? stria__deliver(out, &made, status) : status;
+    STRIA_TRY(subtract(&made, a, dim, exec));
+    for (int i = 1; i < n && stria_numel(&made.view) > 0; i++)
+        STRIA_TRY(stria__deliver(&made, &next, subtract(&next, &made.view, dim, exec)));
+    return stria__deliver(out, &made, STRIA_OK);
 }
 
 stria_status stria_diff(const stria_view *out, const stria_view *a, int n, int dim,
                         const stria_exec *exec)
 {
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(check_diff(&dim, a, n, exec));
     stria_view shape = *a;
     shape.shape[dim] = a->shape[dim] > n ? a->shape[dim] - n : 0;
     STRIA_TRY(check_out(out, &shape, stria_dtype_of((stria_kind)a->dtype.kind), "diff"));
     STRIA_TRY(stria_diff_new(&made, a, n, dim, exec));
-    const stria_status status = stria_copy_with(out, &made.view, exec);
-    stria_array_release(&made);
-    return status;
+    return stria_copy_with(out, &made.view, exec);
 }

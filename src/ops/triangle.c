@@ -128,8 +128,7 @@ static stria_status triangle(stria_array *out, const stria_view *a, int64_t k, b
     if (a->ndim < 2)
         return stria__fail(STRIA_ERR_SHAPE, "tril, triu: at least 2 dims are needed, not %d",
                            a->ndim);
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(stria__make_for(&made, 1, &a, a->ndim, a->shape));
     const bool nothing = stria_numel(a) == 0 || view_is_meta(a);
     return stria__deliver(out, &made, nothing ? STRIA_OK : triangle_into(&made.view, a, k, upper));
@@ -174,8 +173,7 @@ stria_status stria_diag_embed(stria_array *out, const stria_view *a, int64_t k, 
                            (long long)k, (long long)a->shape[a->ndim - 1]);
     for (int d = 0, from = 0; d < ndim; d++)
         shape[d] = d == dim1 || d == dim2 ? side : a->shape[from++];
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(stria__make_of(&made, a, ndim, shape));
     return stria__deliver(out, &made, embed_into(&made.view, a, k, dim1, dim2));
 }

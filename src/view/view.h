@@ -192,6 +192,12 @@ static inline char *view_moved(const stria_view *a, const struct layout *l)
     return l->offset == 0 || is_empty(l->ndim, l->shape) ? a->data : a->data + l->offset;
 }
 
+/* Makes a view of one element, which lies in no buffer. */
+static inline void view_of_item(stria_view *out, const void *item, stria_kind kind)
+{
+    view_set(out, (char *)(uintptr_t)item, NULL, stria_dtype_of(kind), 0, 0, NULL, NULL);
+}
+
 static inline void view_finish(const struct draft *draft, stria_view *out, const stria_view *a)
 {
     const struct layout *l = &draft->to;

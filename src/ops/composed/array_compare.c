@@ -100,8 +100,7 @@ static stria_status reduce(struct formula *f, stria_reduction op, void *to, stri
 {
     stria_view out;
     stria_status status = f->status;
-    if (status == STRIA_OK)
-        status = stria_view_foreign(&out, to, stria_dtype_of(kind), 0, NULL, NULL, 0);
+    view_of_item(&out, to, kind);
     if (status == STRIA_OK)
         status =
             stria_expr_reduce(f->expr, op, &out, f->n, f->input, STRIA_ALL_DIMS, NULL, NULL, exec);

@@ -67,7 +67,7 @@ static stria_status beside(double *out, double x, stria_kind kind, bool below)
     char item[sizeof(double)];
     const double limit = below ? -(double)INFINITY : (double)INFINITY;
     stria_view number, towards;
-    STRIA_TRY(stria_view_foreign(&number, item, stria_dtype_of(kind), 0, NULL, NULL, 0));
+    view_of_item(&number, item, kind);
     STRIA_TRY(stria_set_f64(&number, 0, NULL, x));
     STRIA_TRY(stria_get_f64(out, &number, 0, NULL));
     if (below ? *out < x : *out >= x) return STRIA_OK;

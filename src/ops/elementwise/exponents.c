@@ -41,13 +41,11 @@ __attribute__((noinline)) static stria_status least_masked(int64_t *out, const s
 {
     const int64_t nothing = 0;
     stria_view zero;
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(stria_weak(&zero, STRIA_I64, &nothing));
     const stria_view *const operands[] = {mask, b, &zero};
     STRIA_TRY(stria_elementwise_new(&made, STRIA_WHERE, 3, operands, NULL));
     *out = least_item(&made.view);
-    stria_array_release(&made);
     return STRIA_OK;
 }
 

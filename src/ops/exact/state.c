@@ -189,8 +189,8 @@ static stria_status find_extreme(struct extreme *out, uint64_t what, stria_reduc
     int64_t number, index[STRIA_MAX_NDIM];
     uint64_t place = (uint64_t)first;
     stria_view to, at, element = *a;
-    STRIA_TRY(stria_view_foreign(&at, &number, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
-    STRIA_TRY(stria_view_foreign(&to, &out->bits, stria_dtype_of(kind_of(what)), 0, NULL, NULL, 0));
+    view_of_item(&at, &number, STRIA_I64);
+    view_of_item(&to, &out->bits, kind_of(what));
     STRIA_TRY(stria_reduce_dims(op, &at, a, STRIA_ALL_DIMS, NULL, NULL, exec));
     stria__index_of(index, a->ndim, a->shape, number);
     for (int d = 0; d < a->ndim; d++) {
@@ -377,7 +377,7 @@ static stria_status extreme_result(const stria_view *out, const stria_exact *x,
                            stria_reduction_name(what));
     const stria_kind kind = place ? STRIA_I64 : kind_of(x->extremes.what);
     void *const at = place ? (void *)&e.place : (void *)&e.bits;
-    STRIA_TRY(stria_view_foreign(&from, at, stria_dtype_of(kind), 0, NULL, NULL, 0));
+    view_of_item(&from, at, kind);
     if (place || out->dtype.kind != STRIA_BOOL || x->extremes.what != EXTREME_UNSIGNED)
         STRIA_TRY(stria__check_result(stria_dtype_of(kind), out, STRIA_CAST_SAME_KIND,
                                       "exact_result", "out"));

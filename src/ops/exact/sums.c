@@ -230,7 +230,7 @@ stria_status stria__moment_round(const stria_view *out, const struct sums *s,
     stria_view from;
     double variance, x;
     const double moment = round_moment(&variance, s, powers, what, is_narrower(out->dtype));
-    STRIA_TRY(stria_view_foreign(&from, &x, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+    view_of_item(&from, &x, STRIA_F64);
     x = variance;
     if (what == STRIA_MOMENT_SKEWNESS) STRIA_TRY(stria_sqrt(&from, &from, NULL));
     x = moment / (variance * x);
@@ -245,7 +245,7 @@ stria_status stria__sums_whole(const stria_view *out, const struct sums *s, cons
     wide_of(&w, &s->sum[SUM_REAL]);
     if (s->is_complex || s->sum[SUM_REAL].seen || !stria__wide_integer(&low, &w))
         return stria__refuse_dtype(out->dtype, op, "out", ", the sum is no integer");
-    STRIA_TRY(stria_view_foreign(&from, &low, stria_dtype_of(STRIA_U64), 0, NULL, NULL, 0));
+    view_of_item(&from, &low, STRIA_U64);
     from.dtype = stria_dtype_of((stria_kind)out->dtype.kind);
     return stria_copy(out, &from);
 }
@@ -267,8 +267,7 @@ stria_status stria__sums_round(const stria_view *out, const struct sums *s, stri
         x[0] = round_sum(&s->sum[SUM_REAL], divisor, odd);
         x[1] = round_sum(&s->sum[SUM_IMAGINARY], divisor, odd);
     }
-    STRIA_TRY(stria_view_foreign(&from, x, stria_dtype_of(is_complex ? STRIA_C128 : STRIA_F64), 0,
-                                 NULL, NULL, 0));
+    view_of_item(&from, x, is_complex ? STRIA_C128 : STRIA_F64);
     if (what == STRIA_STD) STRIA_TRY(stria_sqrt(&from, &from, NULL));
     return stria_copy(out, &from);
 }

@@ -226,8 +226,7 @@ stria_status stria_expr_evaluate_new(stria_array *out, const stria_expr *expr, i
                                      const stria_view *const *inputs, const stria_exec *exec)
 {
     stria_status status;
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "expr: out is NULL");
     if (stria__ready_run_new(&status, &made, expr, n, inputs, exec))
         return stria__deliver(out, &made, status);

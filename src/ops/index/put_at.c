@@ -59,8 +59,7 @@ static stria_status write_number(const stria_view *a, const struct place *place,
                                  stria_reduce reduce, const char *op)
 {
     stria_view value;
-    STRIA_TRY(stria_view_foreign(&value, &number, stria_dtype_of(STRIA_I64), 0, NULL, NULL,
-                                 STRIA_READONLY));
+    view_of_item(&value, &number, STRIA_I64);
     return stria__write_place(a, place, &value, reduce, op);
 }
 

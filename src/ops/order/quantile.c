@@ -271,7 +271,7 @@ static stria_status quantiles(const struct reduction_info *row, const stria_view
     OBEYS(exec);
     struct reduce_call call;
     int64_t shape[STRIA_MAX_NDIM];
-    stria_view lines;
+    stria_view lines, rows;
     OWNED_ARRAY(copy);
     OWNED_ARRAY(results);
     STRIA_TRY(begin(&call, row, a, nq, q, count, dims, method, exec));
@@ -289,14 +289,14 @@ static stria_status quantiles(const struct reduction_info *row, const stria_view
     const bool whole = job.dtype.kind == STRIA_I64 || job.dtype.kind == STRIA_U64;
     job.kind = whole && is_discrete(method) ? (stria_kind)job.dtype.kind : STRIA_F64;
     STRIA_TRY(turn_into_lines(&lines, &copy, a, call.set, job.dtype, exec));
-    for (int d = 0; d < lines.ndim; d++)
-        shape[d] = d < lines.ndim - 1 ? lines.shape[d] : nq;
+    shape[0] = nq;
+    for (int d = 1; d < lines.ndim; d++)
+        shape[d] = lines.shape[d - 1];
     STRIA_TRY(stria_empty(&results, stria_dtype_of(job.kind), lines.ndim, shape));
-    STRIA_TRY(select_all(&job, &lines, &results.view, exec));
+    STRIA_TRY(stria_movedim(&rows, &results.view, 1, &(int){0}, &(int){lines.ndim - 1}));
+    STRIA_TRY(select_all(&job, &lines, &rows, exec));
     for (int d = 0; keepdims && d < a->ndim; d++)
-        if (call.set >> d & 1) STRIA_TRY(stria_unsqueeze(&results.view, &results.view, d));
-    const int last = results.view.ndim - 1, first = 0;
-    STRIA_TRY(stria_movedim(&results.view, &results.view, 1, &last, &first));
+        if (call.set >> d & 1) STRIA_TRY(stria_unsqueeze(&results.view, &results.view, d + 1));
     return stria_copy_with(out, &results.view, exec);
 }
 

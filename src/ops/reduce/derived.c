@@ -23,15 +23,23 @@ void stria__derived_begin(struct formula *f, const struct derived *d)
 }
 
 stria_status stria__derived_part(struct derived *d, stria_reduction op, struct formula *f,
-                                 const stria_view *initial)
+                                 const double *none)
 {
     struct request part = *d->request;
+    stria_view initial;
+    const stria_view *const where = part.options.where;
     part.op = op;
-    part.options = (stria_reduce_options){
-        .keepdims = true, .where = d->request->options.where, .initial = initial};
-    const stria_status status = stria__reduce_formula(&part, f, NULL, &d->part[d->parts]);
-    if (status == STRIA_OK) d->parts++;
-    return status;
+    part.options = (stria_reduce_options){.keepdims = true, .where = where};
+    if (where && none) part.options.initial = &initial;
+    if (where && none) view_of_item(&initial, none, STRIA_F64);
+    STRIA_TRY(stria__reduce_formula(&part, f, NULL, &d->part[d->parts]));
+    d->parts++;
+    return STRIA_OK;
+}
+
+int stria__derived_last(struct formula *f, const struct derived *d)
+{
+    return formula_of(f, &d->part[d->parts - 1].view);
 }
 
 stria_status stria__derived_finish(struct derived *d, struct formula *f)
@@ -62,12 +70,6 @@ stria_status stria__derived_elements(struct derived *d, stria_view *all)
     STRIA_TRY(stria__derived_keep(d, &f));
     view_copy(all, &d->part[d->parts - 1].view);
     return STRIA_OK;
-}
-
-stria_status stria__scalar_view(stria_view *out, const double *value)
-{
-    return stria_view_foreign(out, (void *)(uintptr_t)value, stria_dtype_of(STRIA_F64), 0, NULL,
-                              NULL, STRIA_READONLY);
 }
 
 /* out with the dims that are reduced, of size 1. */
@@ -165,9 +167,9 @@ stria_status stria__reduce_derived(const struct request *r, const struct request
                                    const stria_view *out)
 {
     IN_DEFAULT_FP_MODE;
-    const stria_allocator from = stria__allocator();
     if (stria_numel(out) == 0) return STRIA_OK;
-    struct derived *const d = from.alloc(sizeof *d, STRIA_ALIGNMENT, from.context);
+    OWNED_MEMORY(memory, sizeof(struct derived));
+    struct derived *const d = memory.at;
     if (!d)
         return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for its parts", found->call.row->name);
     for (size_t i = 0; i < sizeof d->part / sizeof *d->part; i++)
@@ -176,15 +178,10 @@ stria_status stria__reduce_derived(const struct request *r, const struct request
     d->request = r;
     d->found = found;
     widen(&d->out, out, found);
-    stria_status status;
-    if (r->options.dtype)
-        status = stria__reduce_cast(d);
-    else if (r->options.initial)
-        status = stria__reduce_initial(d);
-    else
-        status = run(d);
+    const stria_status status = r->options.dtype     ? stria__reduce_cast(d)
+                                : r->options.initial ? stria__reduce_initial(d)
+                                                     : run(d);
     while (d->parts > 0)
         stria_array_release(&d->part[--d->parts]);
-    from.free(d, sizeof *d, from.context);
     return status;
 }

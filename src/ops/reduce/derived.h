@@ -71,10 +71,13 @@ void stria__derived_begin(struct formula *f, const struct derived *d);
 
 /*
  * Reduces the formula by op, under the mask of the request, into a new part; ends the formula.
- * initial: where not NULL, as in options.
+ * none: a part of no elements where a mask may leave none; NULL: op has one.
  */
 stria_status stria__derived_part(struct derived *d, stria_reduction op, struct formula *f,
-                                 const stria_view *initial);
+                                 const double *none);
+
+/* Returns the node of the last part, with which a formula begins. */
+int stria__derived_last(struct formula *f, const struct derived *d);
 
 /* Evaluates a formula into out, or a new part; ends the formula. */
 stria_status stria__derived_finish(struct derived *d, struct formula *f);
@@ -85,9 +88,6 @@ stria_status stria__derived_keep(struct derived *d, struct formula *f);
  * part.
  */
 stria_status stria__derived_elements(struct derived *d, stria_view *all);
-
-/* An f64 without dims. */
-stria_status stria__scalar_view(stria_view *out, const double *value);
 
 /* Means, variances and standard deviations of what a mask leaves, or of what is no NaN. */
 stria_status stria__derived_spread(struct derived *d, bool skip_nan);

@@ -32,6 +32,7 @@ struct job {
     stria_view out;         /* the output without its dims of size 1 that are reduced */
     stria_view elements;    /* elements as the kernels take them: shape and dtype, no memory */
     stria_allocator from;
+    bool is_lowered;
 };
 
 static stria_status reduce_pass(struct expr_evaluation *e, int root)
@@ -83,14 +84,11 @@ static stria_status reduce_root(struct job *job, int root)
 /* Sums of complex numbers are taken apart, which needs them in memory. */
 static stria_status reduce_complex(struct job *job)
 {
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     STRIA_TRY(stria_empty(&made, job->is.whole.dtype, job->is.whole.ndim, job->is.whole.shape));
     job->e.out = &made.view;
-    stria_status status = stria__expr_run_passes(&job->e);
-    if (status == STRIA_OK) status = reduce_view(job, &made.view);
-    stria_array_release(&made);
-    return status;
+    STRIA_TRY(stria__expr_run_passes(&job->e));
+    return reduce_view(job, &made.view);
 }
 
 static stria_status run_into(struct job *job, const stria_view *kept)
@@ -133,6 +131,7 @@ __attribute__((noinline)) static stria_status begin(struct job *job, const struc
     is->count = stria__expr_inputs(r->expr, r->inputs, is->views, numbers);
     STRIA_TRY(stria_broadcast_shape(&ndim, shape, is->count, is->views));
     STRIA_TRY(stria__expr_lower(&job->e.l, r->expr, r->inputs, r->exec));
+    job->is_lowered = true;
     view_set(&is->whole, NULL, NULL, lowered_dtype(&job->e.l), 0, ndim, shape, none);
     is->call = (struct reduce_call){.op = r->op,
                                     .a = &is->whole,
@@ -149,15 +148,13 @@ __attribute__((noinline)) static stria_status begin(struct job *job, const struc
         if (r->fold && r->op == STRIA_SUM) is->row.takes = TAKES_FLOATS;
         is->call.row = &is->row;
     }
-    stria_status status = stria__check_reduction(&is->call);
-    if (status == STRIA_OK && r->unsigned_stay)
-        status = stria__reduced_dtype(&is->call.result, is->call.row, is->call.row->name,
-                                      is->whole.dtype, STRIA_PROMOTE_NUMPY);
-    if (status == STRIA_OK) status = stria__check_reduce_options(r, is);
-    if (status == STRIA_OK && r->options.dtype)
-        is->call.result = given_dtype(is->call.row, *r->options.dtype);
-    if (status != STRIA_OK) stria__lowered_free(&job->e.l);
-    return status;
+    STRIA_TRY(stria__check_reduction(&is->call));
+    if (r->unsigned_stay)
+        STRIA_TRY(stria__reduced_dtype(&is->call.result, is->call.row, is->call.row->name,
+                                       is->whole.dtype, STRIA_PROMOTE_NUMPY));
+    STRIA_TRY(stria__check_reduce_options(r, is));
+    if (r->options.dtype) is->call.result = given_dtype(is->call.row, *r->options.dtype);
+    return STRIA_OK;
 }
 
 /* A view without memory among all that are read, or NULL. */
@@ -219,32 +216,17 @@ static struct job *new_job(const stria_exec *exec, struct written *text)
     }
     job->e = (struct expr_evaluation){.exec = exec, .text = text};
     job->from = from;
+    job->is_lowered = false;
     return job;
 }
 
-static void free_job(struct job *job)
+static void job_drop(struct job *const *owned)
 {
+    struct job *const job = *owned;
+    if (!job) return;
     const stria_allocator from = job->from;
+    if (job->is_lowered) stria__lowered_free(&job->e.l);
     from.free(job, sizeof *job, from.context);
-}
-
-static stria_status run_request(const struct request *r, const stria_view *out,
-                                struct written *text)
-{
-    struct job *const job = new_job(r->exec, text);
-    if (!job) return STRIA_ERR_MEMORY;
-    stria_status status = begin(job, r);
-    if (status == STRIA_OK) {
-        status = run(job, out);
-        stria__lowered_free(&job->e.l);
-    }
-    free_job(job);
-    return status;
-}
-
-stria_status stria__reduce_request(const struct request *r, const stria_view *out)
-{
-    return run_request(r, out, NULL);
 }
 
 /* Makes the result of a reduction that was begun. */
@@ -256,21 +238,22 @@ __attribute__((noinline)) static stria_status make_result(stria_array *made, con
     return stria__empty_like_memory(made, near, job->is.call.result, ndim, shape, STRIA_ORDER_C);
 }
 
-/* Runs a request into a new array. */
-static stria_status request_new(stria_array *out, const struct request *r)
+/* Runs a request into out or, where `into` is not NULL, into a new array; text: explains it. */
+static stria_status run_request(const struct request *r, const stria_view *out, stria_array *into,
+                                struct written *text)
 {
-    struct job *const job = new_job(r->exec, NULL);
-    stria_array made;
-    array_none(&made);
+    __attribute__((cleanup(job_drop))) struct job *const job = new_job(r->exec, text);
+    OWNED_ARRAY(made);
     if (!job) return STRIA_ERR_MEMORY;
-    stria_status status = begin(job, r);
-    if (status == STRIA_OK) {
-        status = make_result(&made, job);
-        if (status == STRIA_OK) status = stria__deliver(out, &made, run(job, &made.view));
-        stria__lowered_free(&job->e.l);
-    }
-    free_job(job);
-    return status;
+    STRIA_TRY(begin(job, r));
+    if (!into) return run(job, out);
+    STRIA_TRY(make_result(&made, job));
+    return stria__deliver(into, &made, run(job, &made.view));
+}
+
+stria_status stria__reduce_request(const struct request *r, const stria_view *out)
+{
+    return run_request(r, out, NULL, NULL);
 }
 
 stria_status stria__reduce_formula(struct request *r, struct formula *f, const stria_view *out,
@@ -280,7 +263,7 @@ stria_status stria__reduce_formula(struct request *r, struct formula *f, const s
     r->expr = f->expr;
     r->n = f->n;
     r->inputs = f->input;
-    if (status == STRIA_OK) status = out ? stria__reduce_request(r, out) : request_new(made, r);
+    if (status == STRIA_OK) status = run_request(r, out, made, NULL);
     stria__formula_end(f);
     return status;
 }
@@ -317,7 +300,7 @@ stria_status stria_expr_reduce_new(stria_array *out, const stria_expr *expr, str
 {
     const struct request r = request_of(expr, op, n, inputs, count, dims, options, exec);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "expr_reduce: out is NULL");
-    return request_new(out, &r);
+    return run_request(&r, NULL, out, NULL);
 }
 
 stria_status stria_expr_reduce_explain(char *text, size_t size, const stria_expr *expr,
@@ -329,5 +312,5 @@ stria_status stria_expr_reduce_explain(char *text, size_t size, const stria_expr
     struct written room = {text, size, 0};
     if (!text || !size)
         return stria__fail(STRIA_ERR_ARGUMENT, "expr_reduce_explain: there is no room for text");
-    return run_request(&r, out, &room);
+    return run_request(&r, out, NULL, &room);
 }

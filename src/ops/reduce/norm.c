@@ -27,12 +27,9 @@ static int begin(struct formula *f, const struct derived *d)
 static stria_status simple(struct derived *d, stria_reduction op, double initial)
 {
     struct formula f;
-    stria_view none;
-    STRIA_TRY(stria__scalar_view(&none, &initial));
     (void)begin(&f, d);
-    const bool masked = d->request->options.where != NULL;
-    STRIA_TRY(stria__derived_part(d, op, &f, masked && op != STRIA_SUM ? &none : NULL));
-    (void)formula_of(&f, &d->part[0].view);
+    STRIA_TRY(stria__derived_part(d, op, &f, op != STRIA_SUM ? &initial : NULL));
+    (void)stria__derived_last(&f, d);
     return stria__derived_finish(d, &f);
 }
 
@@ -41,7 +38,7 @@ static stria_status count(struct derived *d)
     struct formula f;
     stria__derived_begin(&f, d);
     STRIA_TRY(stria__derived_part(d, STRIA_COUNT_NONZERO, &f, NULL));
-    stria__formula_cast(&f, formula_of(&f, &d->part[0].view), STRIA_F64);
+    stria__formula_cast(&f, stria__derived_last(&f, d), STRIA_F64);
     return stria__derived_finish(d, &f);
 }
 
@@ -51,7 +48,7 @@ static stria_status powers(struct derived *d, double p)
     const int x = begin(&f, d);
     apply2(&f, STRIA_POW, x, formula_real(&f, p));
     STRIA_TRY(stria__derived_part(d, STRIA_SUM, &f, NULL));
-    const int sum = formula_of(&f, &d->part[0].view);
+    const int sum = stria__derived_last(&f, d);
     apply2(&f, STRIA_POW, sum, formula_real(&f, 1 / p));
     return stria__derived_finish(d, &f);
 }
@@ -108,10 +105,11 @@ static void find_scales(const stria_view *sums, const stria_view *largest)
     }
 }
 
-static stria_status root(struct derived *d, const stria_view *sums, const stria_view *scales)
+/* The root of the sums that are the last part. */
+static stria_status root(struct derived *d, const stria_view *scales)
 {
     struct formula f;
-    const int x = apply1(&f, STRIA_SQRT, formula_of(&f, sums));
+    const int x = apply1(&f, STRIA_SQRT, stria__derived_last(&f, d));
     if (scales) apply2(&f, STRIA_DIVIDE, x, stria__formula_input(&f, scales));
     return stria__derived_finish(d, &f);
 }
@@ -120,16 +118,13 @@ static stria_status euclidean(struct derived *d)
 {
     static const double zero = 0;
     struct formula f;
-    stria_view none;
     STRIA_TRY(squares(d, NULL));
-    if (d->found->call.n == 0 || !may_be_lost(d, &d->part[0].view))
-        return root(d, &d->part[0].view, NULL);
-    STRIA_TRY(stria__scalar_view(&none, &zero));
+    if (d->found->call.n == 0 || !may_be_lost(d, &d->part[0].view)) return root(d, NULL);
     (void)begin(&f, d);
-    STRIA_TRY(stria__derived_part(d, STRIA_MAX, &f, d->request->options.where ? &none : NULL));
+    STRIA_TRY(stria__derived_part(d, STRIA_MAX, &f, &zero));
     find_scales(&d->part[0].view, &d->part[1].view);
     STRIA_TRY(squares(d, &d->part[0].view));
-    return root(d, &d->part[2].view, &d->part[0].view);
+    return root(d, &d->part[0].view);
 }
 
 /* The largest and the smallest magnitude of none, in the words of a norm. */

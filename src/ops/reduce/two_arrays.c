@@ -115,8 +115,7 @@ static stria_status make_like_sum(stria_array *made, const char *name, stria_dty
 stria_status stria_vecdot_new(stria_array *out, const stria_view *a, const stria_view *b, int count,
                               const int *dims, bool keepdims, const stria_exec *exec)
 {
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     stria_dtype dtype;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "vecdot: out is NULL");
     STRIA_TRY(product_dtype(&dtype, a, b, exec));
@@ -160,9 +159,8 @@ static stria_status weigh(stria_array *made, const stria_view *a, const stria_vi
 stria_status stria_average(const stria_view *out, const stria_view *a, const stria_view *weights,
                            int count, const int *dims, const stria_exec *exec)
 {
-    stria_array products, all;
-    array_none(&products);
-    array_none(&all);
+    OWNED_ARRAY(all);
+    OWNED_ARRAY(products);
     stria_view wide, kept;
     STRIA_TRY(check_average(a, weights, exec));
     static const struct reduction_info row = {
@@ -177,21 +175,15 @@ stria_status stria_average(const stria_view *out, const stria_view *a, const str
     if (view_is_meta(out) || view_is_meta(a) || view_is_meta(weights)) return STRIA_OK;
     STRIA_TRY(stria_broadcast_to(&wide, weights, a->ndim, a->shape));
     STRIA_TRY(weigh(&products, a, &wide, kind, count, dims, false, exec));
-    stria_status status = weigh(&all, NULL, &wide, kind, count, dims, false, exec);
-    if (status == STRIA_OK) {
-        const stria_view *const operands[] = {&products.view, &all.view};
-        status = stria_elementwise(STRIA_DIVIDE, &kept, 2, operands, exec);
-        stria_array_release(&all);
-    }
-    stria_array_release(&products);
-    return status;
+    STRIA_TRY(weigh(&all, NULL, &wide, kind, count, dims, false, exec));
+    const stria_view *const operands[] = {&products.view, &all.view};
+    return stria_elementwise(STRIA_DIVIDE, &kept, 2, operands, exec);
 }
 
 stria_status stria_average_new(stria_array *out, const stria_view *a, const stria_view *weights,
                                int count, const int *dims, bool keepdims, const stria_exec *exec)
 {
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     stria_dtype dtype;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "average: out is NULL");
     STRIA_TRY(check_average(a, weights, exec));
@@ -210,21 +202,17 @@ static stria_status reduce_each(const stria_reduction op[2], const stria_view ke
                                 const stria_exec *exec)
 {
     const stria_reduce_options options = {.ddof = ddof};
-    stria_array made[2];
-    stria_status status = STRIA_OK;
-    for (int i = 0; i < 2; i++)
-        array_none(&made[i]);
-    for (int i = 0; i < 2 && status == STRIA_OK; i++) {
-        status = stria__empty_as(&made[i], &kept[i], kept[i].dtype, STRIA_ORDER_C,
-                                 stria_reduction_name(op[i]));
-        if (status == STRIA_OK)
-            status = stria_reduce_dims(op[i], &made[i].view, a, count, dims, &options, exec);
+    OWNED_ARRAY(first);
+    OWNED_ARRAY(second);
+    stria_array *const made[2] = {&first, &second};
+    for (int i = 0; i < 2; i++) {
+        STRIA_TRY(stria__empty_as(made[i], &kept[i], kept[i].dtype, STRIA_ORDER_C,
+                                  stria_reduction_name(op[i])));
+        STRIA_TRY(stria_reduce_dims(op[i], &made[i]->view, a, count, dims, &options, exec));
     }
-    for (int i = 0; i < 2 && status == STRIA_OK; i++)
-        status = stria_copy_with(&kept[i], &made[i].view, exec);
     for (int i = 0; i < 2; i++)
-        stria_array_release(&made[i]);
-    return status;
+        STRIA_TRY(stria_copy_with(&kept[i], &made[i]->view, exec));
+    return STRIA_OK;
 }
 
 /* Writes both results of a fold that gives pairs, before either is written; op: what they are. */
@@ -235,8 +223,7 @@ static stria_status reduce_pairs(const struct reduction_info *row, const stria_r
     struct reduce_call call;
     struct reduction_info each; /* one of the two, by the name of both */
     stria_view kept[2];
-    stria_array made;
-    array_none(&made);
+    OWNED_ARRAY(made);
     for (int i = 0; i < 2; i++) {
         each = *stria__reduction_info(op[i]);
         each.name = row->name;
@@ -260,15 +247,14 @@ static stria_status reduce_pairs(const struct reduction_info *row, const stria_r
     call.pair = true;
     STRIA_TRY(stria_dtype_sized(&call.result, STRIA_VOID, 2 * (int64_t)one.itemsize));
     STRIA_TRY(stria__empty_as(&made, &kept[0], call.result, STRIA_ORDER_C, row->name));
-    stria_status status = stria__run_reduction(&call, &made.view, NULL, 0);
-    for (int i = 0; i < 2 && status == STRIA_OK; i++) {
+    STRIA_TRY(stria__run_reduction(&call, &made.view, NULL, 0));
+    for (int i = 0; i < 2; i++) {
         stria_view half = made.view;
         half.dtype = one;
         half.data += i * one.itemsize;
-        status = stria_copy_with(&kept[i], &half, exec);
+        STRIA_TRY(stria_copy_with(&kept[i], &half, exec));
     }
-    stria_array_release(&made);
-    return status;
+    return STRIA_OK;
 }
 
 stria_status stria_minmax(const stria_view *least, const stria_view *most, const stria_view *a,

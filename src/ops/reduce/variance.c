@@ -39,8 +39,7 @@ __attribute__((noinline)) static stria_status count(struct derived *d, bool skip
         apply2(&f, STRIA_EQUAL, f.e, f.e);
         return stria__derived_part(d, STRIA_COUNT_NONZERO, &f, NULL);
     }
-    STRIA_TRY(
-        stria_view_foreign(&one, &yes, stria_dtype_of(STRIA_BOOL), 0, NULL, NULL, STRIA_READONLY));
+    view_of_item(&one, &yes, STRIA_BOOL);
     STRIA_TRY(stria_broadcast_to(&all, &one, d->found->whole.ndim, d->found->whole.shape));
     (void)formula_of(&f, &all);
     return stria__derived_part(d, STRIA_COUNT_NONZERO, &f, NULL);
