@@ -16,30 +16,19 @@ stria_status stria__row_broadcast_keeping(struct invocation *c)
     return stria_broadcast_to(&c->out.view, c->self, (int)shape->count, sizes);
 }
 
-/* One result for each array of the call, made together. */
-stria_status stria__row_broadcast_tensors(struct invocation *c)
-{
-    const struct arg *arrays = &c->args[0];
-    STRIA_TRY(stria__call_pieces(c, arrays->count));
-    return stria_broadcast_tensors(c->pieces, (int)arrays->count, arrays->views);
-}
-
 /* NumPy takes arrays of several dtypes, and copies unless it is told not to. */
 stria_status stria__row_meshgrid(struct invocation *c)
 {
     const struct arg *const arrays = &c->args[0];
     const bool numpy = c->row->world == WORLD_NUMPY;
-    const int indexing = stria__choice("ij|xy", c->args[1].text);
-    if (indexing < 0)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
-                                  "indexing must be 'ij' or 'xy', not '%.40s'", c->args[1].text);
+    STRIA_TRY(stria__call_choice(c, 1, "ij|xy", "indexing must be 'ij' or 'xy', not '%.40s'"));
     for (int64_t i = 1; !numpy && i < arrays->count; i++)
         if (!stria_dtype_equal(arrays->views[0]->dtype, arrays->views[i]->dtype))
             return stria__call_refuse(c, STRIA_ERR_DTYPE,
                                       "meshgrid: arrays 0 and %lld differ in dtype", (long long)i);
     STRIA_TRY(stria__call_pieces(c, arrays->count));
     STRIA_TRY(stria_meshgrid(c->pieces, (int)arrays->count, arrays->views,
-                             (indexing ? STRIA_MESH_XY : 0u) |
+                             (c->args[1].integer ? STRIA_MESH_XY : 0u) |
                                  (numpy && c->args[2].truth ? STRIA_MESH_SPARSE : 0u)));
     return numpy && c->args[3].truth ? stria__call_copies(c) : STRIA_OK;
 }

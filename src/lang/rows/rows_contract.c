@@ -32,9 +32,9 @@ static stria_status tell(struct invocation *c, const char *subscripts, int n,
 }
 
 /* The product into out where it is given, else into a new array. */
-static stria_status einsum(struct invocation *c, const char *subscripts, int n,
-                           const stria_view *const *operands, const struct arg *out,
-                           const struct arg *reproducible)
+stria_status stria__row_einsum(struct invocation *c, const char *subscripts, int n,
+                               const stria_view *const *operands, const struct arg *out,
+                               const struct arg *reproducible)
 {
     const stria_exec exec = exec_of(c, reproducible);
     STRIA_TRY(out->given
@@ -53,7 +53,7 @@ stria_status stria__row_product(struct invocation *c, int ndim_a, int ndim_b,
         return stria__call_refuse(
             c, STRIA_ERR_SHAPE, "%.*s: arrays of %d and %d dims, takes %d and %d",
             (int)c->name.length, c->name.text, c->self->ndim, operands[1]->ndim, ndim_a, ndim_b);
-    return einsum(c, subscripts, 2, operands, &c->args[2], NULL);
+    return stria__row_einsum(c, subscripts, 2, operands, &c->args[2], NULL);
 }
 
 /* Writes "abc,dce->abde": the dims of a, those of b, of which `count` are summed; false: no room.
@@ -145,13 +145,6 @@ stria_status stria__row_outer(struct invocation *c)
     return tell(c, "i,j->ij", 2, flat, &exec);
 }
 
-stria_status stria__row_einsum_of(struct invocation *c)
-{
-    const struct arg *const operands = &c->args[1];
-    return einsum(c, c->args[0].text, (int)operands->count, operands->views, &c->args[2],
-                  &c->args[4]);
-}
-
 /* Appends the letters of a sublist, [0, ..., 2], to text, which has room for all that is allowed.
  */
 static stria_status add_sublist(struct invocation *c, char *text, const struct value *list)
@@ -200,7 +193,7 @@ stria_status stria__row_einsum_of_sublists(struct invocation *c)
         (void)strcat(text, "->");
         STRIA_TRY(add_sublist(c, text, &all->list.items[count - 1]));
     }
-    return einsum(c, text, (int)n, operands, &c->args[1], &c->args[3]);
+    return stria__row_einsum(c, text, (int)n, operands, &c->args[1], &c->args[3]);
 }
 
 /* ---- tensordot ------------------------------------------------------------------------------- */

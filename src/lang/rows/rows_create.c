@@ -98,19 +98,10 @@ stria_status stria__row_linspace(struct invocation *c)
                 stria_linspace(&c->out, dtype_or(dtype, floating), *start, *stop, count, endpoint));
 }
 
-static int64_t columns(const struct invocation *c)
+/* As many columns as rows where they are not given. */
+stria_status stria__row_by_diagonal(struct invocation *c, ones_by_diagonal *by,
+                                    const struct arg *dtype, stria_kind kind, int64_t k)
 {
-    return c->args[1].given ? c->args[1].integer : c->args[0].integer;
-}
-
-stria_status stria__row_eye(struct invocation *c)
-{
-    return made(
-        c, stria_eye(&c->out, dtype_or(&c->args[2], STRIA_F32), c->args[0].integer, columns(c), 0));
-}
-
-stria_status stria__row_by_diagonal(struct invocation *c, ones_by_diagonal *by)
-{
-    return made(c, by(&c->out, dtype_or(&c->args[3], STRIA_F64), c->args[0].integer, columns(c),
-                      c->args[2].integer));
+    const int64_t rows = c->args[0].integer, columns = c->args[1].given ? c->args[1].integer : rows;
+    return made(c, by(&c->out, dtype_or(dtype, kind), rows, columns, k));
 }

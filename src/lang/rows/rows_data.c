@@ -20,14 +20,3 @@ stria_status stria__row_from_data(struct invocation *c, stria_copy_policy policy
     return stria_astype(&c->out, data->view, stria__dtype_or(dtype, own), STRIA_CAST_UNSAFE,
                         array ? policy : STRIA_COPY_ALWAYS, NULL, NULL);
 }
-
-/* ---- conversions by name --------------------------------------------------------------------- */
-
-/* Laid out as the array is, as torch.Tensor.to. */
-stria_status stria__row_to_kind(struct invocation *c, stria_kind kind)
-{
-    const stria_dtype dtype = stria_dtype_of(kind);
-    if (stria_dtype_equal(dtype, c->self->dtype)) return stria__call_wrote(c, c->self, STRIA_OK);
-    STRIA_TRY(stria_empty_like(&c->out, c->self, dtype, STRIA_ORDER_PRESERVE));
-    return stria_copy(&c->out.view, c->self);
-}

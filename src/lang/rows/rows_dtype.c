@@ -2,12 +2,6 @@
 /* Rows of functions.def: the same bytes as items of another dtype, or another class of array. */
 #include "lang/rows/rows.h"
 
-stria_status stria__row_view_dtype_class(struct invocation *c)
-{
-    STRIA_TRY(stria_view_dtype(&c->out.view, c->self, c->args[1].dtype));
-    return stria_view_as_class(&c->out.view, &c->out.view, c->args[2].class_bits);
-}
-
 /* A record in the other byte order is another dtype. */
 stria_status stria__row_newbyteorder(struct invocation *c)
 {

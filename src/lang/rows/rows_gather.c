@@ -6,20 +6,10 @@
 #include "lang/index_items.h"
 #include "lang/rows/rows.h"
 
-static stria_status mode_of(struct invocation *c, const struct arg *arg, stria_index_mode *mode)
-{
-    static const stria_index_mode modes[] = {STRIA_INDEX_RAISE, STRIA_INDEX_WRAP, STRIA_INDEX_CLIP};
-    const int named = stria__choice("raise|wrap|clip", arg->text);
-    if (named < 0)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
-                                  "mode must be 'raise', 'wrap' or 'clip', not '%.40s'", arg->text);
-    *mode = modes[named];
-    return STRIA_OK;
-}
-
 /* PyTorch wants an out of the dtype of the result; NumPy one to which that casts. */
-static stria_status check_out(struct invocation *c, const struct arg *out)
+stria_status stria__row_check_out(struct invocation *c, int i)
 {
+    const struct arg *const out = &c->args[i];
     if (!out->given || c->numpy || stria_dtype_equal(out->view->dtype, c->self->dtype))
         return STRIA_OK;
     return stria__call_refuse(c, STRIA_ERR_DTYPE, "%.*s: out has another dtype than the array",
@@ -43,11 +33,13 @@ static stria_status take_flat(struct invocation *c, const stria_view *index, con
 
 stria_status stria__row_take_elements(struct invocation *c)
 {
-    stria_index_mode mode = STRIA_INDEX_RAISE;
+    static const stria_index_mode modes[] = {STRIA_INDEX_RAISE, STRIA_INDEX_WRAP, STRIA_INDEX_CLIP};
     const stria_view *const index = c->args[1].view;
     const struct arg *const axis = &c->args[2], *const out = &c->args[3];
-    STRIA_TRY(mode_of(c, &c->args[4], &mode));
-    STRIA_TRY(check_out(c, out));
+    STRIA_TRY(stria__call_choice(c, 4, "raise|wrap|clip",
+                                 "mode must be 'raise', 'wrap' or 'clip', not '%.40s'"));
+    STRIA_TRY(stria__row_check_out(c, 3));
+    const stria_index_mode mode = modes[c->args[4].integer];
     return axis->given ? take_dim(c, index, axis->dim, out, mode) : take_flat(c, index, out, mode);
 }
 
@@ -68,7 +60,7 @@ stria_status stria__row_index_select(struct invocation *c)
 {
     const stria_view *index = c->args[2].view;
     stria_view line;
-    STRIA_TRY(check_out(c, &c->args[3]));
+    STRIA_TRY(stria__row_check_out(c, 3));
     if (index->ndim > 1)
         return stria__call_refuse(c, STRIA_ERR_SHAPE,
                                   "index_select: the index has %d dims, not 0 or 1", index->ndim);
@@ -80,22 +72,12 @@ stria_status stria__row_index_select(struct invocation *c)
     return take_dim(c, index, c->args[1].dim, &c->args[3], STRIA_INDEX_STRICT);
 }
 
-stria_status stria__row_gather(struct invocation *c)
-{
-    const struct arg *const out = &c->args[3];
-    const int dim = c->args[1].dim;
-    STRIA_TRY(check_out(c, out));
-    if (!out->given) return stria_gather(&c->out, c->self, dim, c->args[2].view);
-    return stria__call_wrote(c, out->view,
-                             stria_gather_into(out->view, c->self, dim, c->args[2].view));
-}
-
 /* Without a dim both are flat. */
 stria_status stria__row_take_along(struct invocation *c)
 {
     const stria_view *const index = c->args[1].view;
     const struct arg *const dim = &c->args[2], *const out = &c->args[3];
-    STRIA_TRY(check_out(c, out));
+    STRIA_TRY(stria__row_check_out(c, 3));
     if (dim->given && !out->given) return stria_take_along_dim(&c->out, c->self, index, dim->dim);
     if (dim->given)
         return stria__call_wrote(c, out->view,
@@ -103,15 +85,6 @@ stria_status stria__row_take_along(struct invocation *c)
     const stria_view *flat;
     STRIA_TRY(stria__call_flat(c, &flat, index));
     return take_flat(c, flat, out, STRIA_INDEX_RAISE);
-}
-
-stria_status stria__row_masked_select(struct invocation *c)
-{
-    const stria_view *const mask = c->args[1].view;
-    const struct arg *const out = &c->args[2];
-    STRIA_TRY(check_out(c, out));
-    if (!out->given) return stria_masked_select(&c->out, c->self, mask);
-    return stria__call_wrote(c, out->view, stria_masked_select_into(out->view, c->self, mask));
 }
 
 /* One column of the list for each dim; a 0-d array counts as 1-d. */

@@ -50,15 +50,16 @@ static stria_status prepare(struct invocation *c, const stria_view *const **out,
  * The library promotes by PyTorch's rule; by NumPy's, or to the dtype of the first of two
  * arguments, the arrays are converted before.
  */
-stria_status stria__row_join(struct invocation *c, joiner *by, const struct arg *as)
+stria_status stria__row_join(struct invocation *c, joiner *by, int as)
 {
     const stria_view *const *views;
     stria_dtype dtype = {0};
-    bool converts = as && as->given;
+    bool converts = as && c->args[as].given;
     struct preparation how = {0};
-    if (as) STRIA_TRY(stria__call_policy(c, as[1].text, &how.policy));
+    if (as) STRIA_TRY(stria__call_policy(c, as + 1));
+    how.policy = (stria_cast_policy)c->args[as + 1].integer;
     if (converts)
-        dtype = as->dtype;
+        dtype = c->args[as].dtype;
     else if (c->numpy)
         STRIA_TRY(common_dtype(&dtype, &converts, &c->args[0]));
     if (converts) how.dtype = &dtype;
@@ -76,7 +77,8 @@ stria_status stria__row_join_along(struct invocation *c, bool stacks)
     const int n = (int)c->args[0].count, along = dim->dim;
     struct preparation how = {.flat = !dim->given};
     const stria_view *const *views;
-    STRIA_TRY(stria__call_policy(c, c->args[4].text, &how.policy));
+    STRIA_TRY(stria__call_policy(c, 4));
+    how.policy = (stria_cast_policy)c->args[4].integer;
     if (out->given && dtype->given)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
                                   "%.*s takes out or dtype, not both: out has a dtype",
@@ -147,13 +149,6 @@ stria_status stria__row_roll_axes(struct invocation *c)
         along[i] = axes->dims[axes->count == 1 ? 0 : i];
     }
     return stria_roll(&c->out, c->self, (int)n, by, along);
-}
-
-/* NumPy's of 2 dims is the diagonal itself. */
-stria_status stria__row_diag_numpy(struct invocation *c)
-{
-    if (c->self->ndim == 2) return stria_diagonal(&c->out.view, c->self, c->args[1].integer, 0, 1);
-    return stria_diag(&c->out, c->self, c->args[1].integer);
 }
 
 /* Sums a diagonal of each matrix of two axes, as NumPy does: of unsigned numbers an unsigned sum.

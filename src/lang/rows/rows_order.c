@@ -2,14 +2,6 @@
 /* Rows of functions.def: dims in another order. */
 #include "lang/rows/rows.h"
 
-/* NumPy's transpose: every dim at once, or all reversed. */
-stria_status stria__row_transpose_axes(struct invocation *c)
-{
-    const struct arg *const axes = &c->args[1];
-    if (!axes->given) return stria_T(&c->out.view, c->self);
-    return stria_permute(&c->out.view, c->self, (int)axes->count, axes->dims);
-}
-
 stria_status stria__row_movedim(struct invocation *c)
 {
     const struct arg *source = &c->args[1], *destination = &c->args[2];

@@ -3,36 +3,11 @@
  */
 #include "lang/rows/rows.h"
 
-/* ---- the same array ------------------------------------------------------------------------- */
-
-stria_status stria__row_same(struct invocation *c)
+stria_status stria__row_check_sign(struct invocation *c)
 {
-    return stria__call_wrote(c, c->self, STRIA_OK);
-}
-
-/* NumPy's is a copy. */
-stria_status stria__row_positive(struct invocation *c)
-{
-    if (c->self->dtype.kind == STRIA_BOOL)
-        return stria__call_refuse(c, STRIA_ERR_DTYPE, "positive: a bool has no sign");
-    return c->row->world == WORLD_NUMPY ? stria_clone_ordered(&c->out, c->self, STRIA_ORDER_K)
-                                        : stria__row_same(c);
-}
-
-/* ---- another place --------------------------------------------------------------------------- */
-
-/* The array gets a shape; what is called x in the EXPR stays as it is. */
-stria_status stria__row_resize(struct invocation *c)
-{
-    const struct arg *size = &c->args[1];
-    c->out = stria_array_share(c->self);
-    return stria_resize(&c->out, (int)size->count, size->ints, NULL);
-}
-
-stria_status stria__row_set(struct invocation *c)
-{
-    c->out = stria_array_share(c->self);
-    return stria_set(&c->out, c->args[1].view);
+    return c->self->dtype.kind == STRIA_BOOL
+               ? stria__call_refuse(c, STRIA_ERR_DTYPE, "positive: a bool has no sign")
+               : STRIA_OK;
 }
 
 /* Makes a view of the memory of another array; it counts elements from its start. */
@@ -50,13 +25,4 @@ stria_status stria__row_set_at(struct invocation *c)
     to.flags |= source->view->flags;
     c->out = stria_array_share(c->self);
     return stria_set(&c->out, &to);
-}
-
-/* ---- the same memory, other bytes in it ----------------------------------------------------- */
-
-stria_status stria__row_byteswap(struct invocation *c)
-{
-    if (!c->args[1].truth) return stria_byteswapped(&c->out, c->self, NULL);
-    STRIA_TRY(stria_byteswap(c->self, NULL));
-    return stria__row_same(c);
 }

@@ -2,16 +2,6 @@
 /* Rows of functions.def: the same elements under another shape. */
 #include "lang/rows/rows.h"
 
-/* torch.view_copy copies where there is no view, too. */
-stria_status stria__row_view_shape(struct invocation *c)
-{
-    const struct arg *shape = &c->args[1];
-    if (c->copied)
-        return stria_reshape(&c->out, c->self, (int)shape->count, shape->ints, STRIA_COPY_IF_NEEDED,
-                             NULL);
-    return stria_view_shape(&c->out.view, c->self, (int)shape->count, shape->ints);
-}
-
 /* The elements in that order, in new memory, as one dim. */
 stria_status stria__row_flat_copy(struct invocation *c, stria_order order)
 {
@@ -42,13 +32,6 @@ stria_status stria__row_reshape(struct invocation *c)
                                                    : STRIA_COPY_NEVER;
     if (order != STRIA_ORDER_C) return reshape_in(c, order, policy);
     return stria_reshape(&c->out, c->self, (int)shape->count, shape->ints, policy, NULL);
-}
-
-stria_status stria__row_squeeze_dims(struct invocation *c, bool strict)
-{
-    const struct arg *const dims = &c->args[1];
-    if (!dims->given) return stria_squeeze(&c->out.view, c->self); /* None */
-    return stria_squeeze_dims(&c->out.view, c->self, (int)dims->count, dims->dims, strict);
 }
 
 /* numpy.ravel and torch.ravel: a view where the elements lie side by side in that order. */

@@ -6,16 +6,11 @@
 #include "stria/indexing.h"
 #include "stria/sort.h"
 
-/* An array and a dim of it; without a dim all elements in C order are one line. */
-struct line_of {
-    const stria_view *view;
-    int dim;
-};
-
-static stria_status line_of(struct line_of *out, struct invocation *c, const struct arg *dim)
+/* Without a dim, which is argument i, all elements in C order are the array. */
+stria_status stria__row_line(struct invocation *c, int i)
 {
-    *out = (struct line_of){.view = c->self, .dim = dim->dim};
-    return dim->given || c->self->ndim < 2 ? STRIA_OK : stria__call_flat(c, &out->view, c->self);
+    if (c->args[i].given || c->self->ndim < 2) return STRIA_OK;
+    return stria__call_flat(c, &c->args[0].view, c->self);
 }
 
 /* ---- sorting --------------------------------------------------------------------------------- */
@@ -30,17 +25,16 @@ static stria_status sort_dim(stria_array *out, struct invocation *c, bool values
 
 stria_status stria__row_sort(struct invocation *c, bool values)
 {
-    static const char kinds[] = "quicksort|heapsort|mergesort|stable"; /* each is stable here */
     const bool descending = c->args[3].truth;
-    struct line_of line;
-    if (c->args[2].given && stria__choice(kinds, c->args[2].text) < 0)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "there is no kind '%.40s'",
-                                  c->args[2].text);
-    STRIA_TRY(line_of(&line, c, &c->args[1]));
-    if (line.view == c->self && !descending) /* can be run once more */
+    const int dim = c->args[1].dim;
+    if (c->args[2].given) /* each is stable here */
+        STRIA_TRY(stria__call_choice(c, 2, "quicksort|heapsort|mergesort|stable",
+                                     "there is no kind '%.40s'"));
+    STRIA_TRY(stria__row_line(c, 1));
+    if (c->args[0].view == c->self && !descending) /* can be run once more */
         stria__folding_keep(c, (struct folding){.kind = values ? FOLDING_SORTS : FOLDING_ARGSORTS},
-                            1, &line.dim);
-    return sort_dim(&c->out, c, values, line.view, line.dim, descending);
+                            1, &dim);
+    return sort_dim(&c->out, c, values, c->args[0].view, dim, descending);
 }
 
 /* The elements that indices name, of an array of no dims too. */
@@ -73,16 +67,8 @@ stria_status stria__row_lexsort(struct invocation *c)
 
 /* ---- parts of lines -------------------------------------------------------------------------- */
 
-stria_status stria__row_partition(struct invocation *c, partitioner *by)
-{
-    const stria_exec exec = stria__call_exec(c);
-    struct line_of line;
-    STRIA_TRY(line_of(&line, c, &c->args[2]));
-    return by(&c->out, line.view, c->args[1].integer, line.dim, &exec);
-}
-
 /* The first k, values and indices. */
-static stria_status first_of(struct invocation *c, int64_t k, int dim, bool largest)
+stria_status stria__row_first_of(struct invocation *c, int64_t k, int dim, bool largest)
 {
     const stria_exec exec = stria__call_exec(c);
     const stria_view *const a = c->self;
@@ -96,20 +82,6 @@ static stria_status first_of(struct invocation *c, int64_t k, int dim, bool larg
     STRIA_TRY(stria_empty(&indices, stria_dtype_of(STRIA_I64), shape.ndim, shape.shape));
     STRIA_TRY(stria__call_piece(c, 1, indices));
     return stria_topk(&c->pieces[0], &c->pieces[1], a, k, dim, largest, &exec);
-}
-
-stria_status stria__row_topk(struct invocation *c)
-{
-    return first_of(c, c->args[1].integer, c->args[2].dim, c->args[3].truth);
-}
-
-stria_status stria__row_top_k(struct invocation *c)
-{
-    const char *const mode = c->args[3].text;
-    const bool largest = !strcmp(mode, "largest");
-    if (!largest && strcmp(mode, "smallest") != 0)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "top_k: there is no mode '%.40s'", mode);
-    return first_of(c, c->args[1].integer, c->args[2].dim, largest);
 }
 
 /* Element k of sorted lines, counted from 1, and where it is. */
@@ -138,13 +110,11 @@ stria_status stria__row_kthvalue(struct invocation *c)
 stria_status stria__row_rankdata(struct invocation *c)
 {
     const stria_exec exec = stria__call_exec(c);
-    const char *const method = c->args[1].text;
-    const int by = stria__choice("average|min|max|dense|ordinal", method);
-    struct line_of line;
-    if (by < 0)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "there is no method '%.40s'", method);
-    STRIA_TRY(line_of(&line, c, &c->args[2]));
-    return stria_rank_new(&c->out, line.view, line.dim, (stria_rank_method)by, &exec);
+    STRIA_TRY(
+        stria__call_choice(c, 1, "average|min|max|dense|ordinal", "there is no method '%.40s'"));
+    STRIA_TRY(stria__row_line(c, 2));
+    return stria_rank_new(&c->out, c->args[0].view, c->args[2].dim,
+                          (stria_rank_method)c->args[1].integer, &exec);
 }
 
 /* ---- sets ------------------------------------------------------------------------------------ */
@@ -174,31 +144,4 @@ stria_status stria__row_unique(struct invocation *c, int wanted, bool equal_nan,
                 stria_array_release(&made[i]);
         }
     return status;
-}
-
-static int wanted_if(const struct arg *flag, int what)
-{
-    return flag->truth ? what : 0;
-}
-
-stria_status stria__row_unique_numpy(struct invocation *c)
-{
-    return stria__row_unique(c,
-                             VALUES | wanted_if(&c->args[1], INDICES) |
-                                 wanted_if(&c->args[2], INVERSE) | wanted_if(&c->args[3], COUNTS),
-                             c->args[5].truth, &c->args[4]);
-}
-
-stria_status stria__row_unique_torch(struct invocation *c)
-{
-    return stria__row_unique(
-        c, VALUES | wanted_if(&c->args[2], INVERSE) | wanted_if(&c->args[3], COUNTS), false,
-        &c->args[4]);
-}
-
-stria_status stria__row_isin(struct invocation *c)
-{
-    const stria_view *const a = c->args[0].view;
-    STRIA_TRY(stria_result_empty(&c->out, stria_dtype_of(STRIA_BOOL), 1, &a));
-    return stria_isin(&c->out.view, a, c->args[1].view, c->args[3].truth);
 }

@@ -2,11 +2,8 @@
 /* Rows of functions.def: windows, diagonals, flips. */
 #include "lang/rows/rows.h"
 
-/* No dims flip all of them in NumPy, none in PyTorch, whose empty tuple says so. */
-stria_status stria__row_flip(struct invocation *c)
+stria_status stria__row_flip_all(struct invocation *c)
 {
-    const struct arg *dims = &c->args[1];
-    if (dims->given) return stria_flip(&c->out.view, c->self, (int)dims->count, dims->dims);
     int all[STRIA_MAX_NDIM];
     for (int d = 0; d < c->self->ndim; d++)
         all[d] = d;
