@@ -29,18 +29,11 @@
 #define REDUCES(i)  (stria_reduce) c->args[i].integer
 #define MAX_WORK(i) (c->args[i].given ? c->args[i].integer : 4000000) /* a tenth of a second */
 #define ITEM        (A->dtype.itemsize ? A->dtype.itemsize : 1) /* what strides are multiples of */
-#define EXEC                                                                                       \
-    (stria_exec[])                                                                                 \
-    {                                                                                              \
-        stria__call_exec(c)                                                                        \
-    }
-#define SPARSE_A c->args[0].value->sparse
-#define COO      (&SPARSE_A->coo)
-#define CSR      (&SPARSE_A->csr)
-#define MADE_COO (&c->sparse->coo)
-#define MADE_CSR (&c->sparse->csr)
-#define INTO_OR_NEW(i, into, made)                                                                 \
-    c->args[i].given ? stria__call_wrote(c, c->args[i].view, into) : made
+#define SPARSE_A    c->args[0].value->sparse
+#define COO         (&SPARSE_A->coo)
+#define CSR         (&SPARSE_A->csr)
+#define MADE_COO    (&c->sparse->coo)
+#define MADE_CSR    (&c->sparse->csr)
 
 /* An end of a slice. */
 static int64_t bound(const struct arg *arg)

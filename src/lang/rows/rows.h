@@ -11,6 +11,16 @@
 #include "stria/creation.h"
 #include "stria/random.h"
 
+/* How the library runs the call c. */
+#define EXEC                                                                                       \
+    (stria_exec[])                                                                                 \
+    {                                                                                              \
+        stria__call_exec(c)                                                                        \
+    }
+/* The result where it is an array that is given as argument out; else a new one. */
+#define INTO_OR_NEW(out, into, made)                                                               \
+    (c->args[out].given ? stria__call_wrote(c, c->args[out].view, into) : made)
+
 typedef stria_status two_of_one(const stria_view *out, const stria_view *more, const stria_view *a,
                                 const stria_exec *exec);
 typedef stria_status joiner(stria_array *out, int n, const stria_view *const *views);
@@ -86,6 +96,7 @@ stria_status stria__row_by_shape(struct invocation *c, enum filling with);
 stria_status stria__row_of_this(struct invocation *c, enum filling with);
 stria_status stria__row_make_strided(struct invocation *c, int at);
 stria_status stria__row_like(struct invocation *c, enum filling with);
+stria_status stria__row_arange(struct invocation *c, int start, int stop, int step, int dtype);
 stria_status stria__row_by_diagonal(struct invocation *c, ones_by_diagonal *by,
                                     const struct arg *dtype, stria_kind kind, int64_t k);
 stria_status stria__row_unit(struct invocation *c, fill_floats *by, stria_kind fallback);

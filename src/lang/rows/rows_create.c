@@ -24,56 +24,30 @@ static stria_dtype dtype_or(const struct arg *arg, stria_kind fallback)
     return stria__dtype_or(arg, stria_dtype_of(fallback));
 }
 
-/* ---- arange ---------------------------------------------------------------------------------- */
-
-/* Integers where all three arguments are some; else floats of the world's own dtype. */
-static stria_status arange(struct invocation *c, const stria_view *const args[3],
-                           const struct arg *dtype)
+/*
+ * Which arguments are start, stop and step, of which -1 stands for 0 and 1. Integers where all
+ * three are some; else floats of the world's own dtype.
+ */
+stria_status stria__row_arange(struct invocation *c, int start, int stop, int step, int dtype)
 {
-    int64_t i[3];
-    double f[3];
+    const int places[] = {start, stop, step};
+    int64_t i[] = {0, 0, 1};
+    double f[] = {0, 0, 1};
     bool whole = true;
-    for (int k = 0; k < 3; k++)
-        whole = whole && args[k]->dtype.kind < STRIA_F8E4M3;
-    for (int k = 0; k < 3; k++)
-        STRIA_TRY(whole ? stria_get_i64(&i[k], args[k], 0, NULL)
-                        : stria_get_f64(&f[k], args[k], 0, NULL));
-    const stria_dtype made_of = dtype_or(dtype, whole ? STRIA_I64 : stria__row_floats(c->row));
-    return made(c, whole ? stria_arange_i64(&c->out, made_of, i[0], i[1], i[2])
-                         : stria_arange_f64(&c->out, made_of, f[0], f[1], f[2]));
-}
-
-stria_status stria__row_arange_from_to(struct invocation *c)
-{
-    const stria_view *const args[] = {c->args[0].view, c->args[1].view, c->args[2].view};
-    return arange(c, args, &c->args[3]);
-}
-
-stria_status stria__row_arange_to(struct invocation *c)
-{
-    const int64_t zero = 0, one = 1;
-    stria_view start, step;
-    STRIA_TRY(stria_scalar(&start, STRIA_I64, &zero));
-    STRIA_TRY(stria_scalar(&step, STRIA_I64, &one));
-    const stria_view *const args[] = {&start, c->args[0].view, &step};
-    return arange(c, args, &c->args[1]);
-}
-
-/* NumPy's: one number alone, whichever, is where it ends. */
-stria_status stria__row_arange_numpy(struct invocation *c)
-{
-    const int64_t zero = 0;
-    const struct arg *const first = &c->args[0], *const second = &c->args[1];
-    stria_view from;
-    if (!first->given && !second->given)
+    if (!c->args[stop].given)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "arange: stop is missing");
-    STRIA_TRY(stria_scalar(&from, STRIA_I64, &zero));
-    const stria_view *const args[] = {first->given && second->given ? first->view : &from,
-                                      second->given ? second->view : first->view, c->args[2].view};
-    return arange(c, args, &c->args[3]);
+    for (int k = 0; k < 3; k++)
+        if (places[k] >= 0) whole = whole && c->args[places[k]].view->dtype.kind < STRIA_F8E4M3;
+    for (int k = 0; k < 3; k++) {
+        const stria_view *const from = places[k] >= 0 ? c->args[places[k]].view : NULL;
+        if (from)
+            STRIA_TRY(whole ? stria_get_i64(&i[k], from, 0, NULL)
+                            : stria_get_f64(&f[k], from, 0, NULL));
+    }
+    const stria_dtype of = dtype_or(&c->args[dtype], whole ? STRIA_I64 : stria__row_floats(c->row));
+    return made(c, whole ? stria_arange_i64(&c->out, of, i[0], i[1], i[2])
+                         : stria_arange_f64(&c->out, of, f[0], f[1], f[2]));
 }
-
-/* ---- linspace, eye, tri ---------------------------------------------------------------------- */
 
 /* Complex where an end is; then the dtype is that of complex numbers of its floats. */
 stria_status stria__row_linspace(struct invocation *c)

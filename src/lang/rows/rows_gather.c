@@ -16,31 +16,29 @@ stria_status stria__row_check_out(struct invocation *c, int i)
                               (int)c->name.length, c->name.text);
 }
 
+/* Argument 3 is out. */
 static stria_status take_dim(struct invocation *c, const stria_view *index, int dim,
-                             const struct arg *out, stria_index_mode mode)
+                             stria_index_mode mode)
 {
-    if (!out->given) return stria_take_dim(&c->out, c->self, index, dim, mode);
-    return stria__call_wrote(c, out->view,
-                             stria_take_dim_into(out->view, c->self, index, dim, mode));
+    return INTO_OR_NEW(3, stria_take_dim_into(c->args[3].view, c->self, index, dim, mode),
+                       stria_take_dim(&c->out, c->self, index, dim, mode));
 }
 
-static stria_status take_flat(struct invocation *c, const stria_view *index, const struct arg *out,
-                              stria_index_mode mode)
+static stria_status take_flat(struct invocation *c, const stria_view *index, stria_index_mode mode)
 {
-    if (!out->given) return stria_take(&c->out, c->self, index, mode);
-    return stria__call_wrote(c, out->view, stria_take_into(out->view, c->self, index, mode));
+    return INTO_OR_NEW(3, stria_take_into(c->args[3].view, c->self, index, mode),
+                       stria_take(&c->out, c->self, index, mode));
 }
 
 stria_status stria__row_take_elements(struct invocation *c)
 {
     static const stria_index_mode modes[] = {STRIA_INDEX_RAISE, STRIA_INDEX_WRAP, STRIA_INDEX_CLIP};
     const stria_view *const index = c->args[1].view;
-    const struct arg *const axis = &c->args[2], *const out = &c->args[3];
     STRIA_TRY(stria__call_choice(c, 4, "raise|wrap|clip",
                                  "mode must be 'raise', 'wrap' or 'clip', not '%.40s'"));
     STRIA_TRY(stria__row_check_out(c, 3));
     const stria_index_mode mode = modes[c->args[4].integer];
-    return axis->given ? take_dim(c, index, axis->dim, out, mode) : take_flat(c, index, out, mode);
+    return c->args[2].given ? take_dim(c, index, c->args[2].dim, mode) : take_flat(c, index, mode);
 }
 
 /* torch.index_select of 0 dims has 0 dims. */
@@ -53,7 +51,7 @@ static stria_status index_point(struct invocation *c, const stria_view *index)
             c, STRIA_ERR_SHAPE,
             "index_select: %lld indices of an array of 0 dims, which has 1 element", (long long)n);
     STRIA_TRY(stria_view_shape(&point, index, 0, NULL));
-    return take_dim(c, &point, c->args[1].dim, &c->args[3], STRIA_INDEX_STRICT);
+    return take_dim(c, &point, c->args[1].dim, STRIA_INDEX_STRICT);
 }
 
 stria_status stria__row_index_select(struct invocation *c)
@@ -69,22 +67,20 @@ stria_status stria__row_index_select(struct invocation *c)
         index = &line;
     }
     if (c->self->ndim == 0) return index_point(c, index);
-    return take_dim(c, index, c->args[1].dim, &c->args[3], STRIA_INDEX_STRICT);
+    return take_dim(c, index, c->args[1].dim, STRIA_INDEX_STRICT);
 }
 
 /* Without a dim both are flat. */
 stria_status stria__row_take_along(struct invocation *c)
 {
-    const stria_view *const index = c->args[1].view;
-    const struct arg *const dim = &c->args[2], *const out = &c->args[3];
+    const stria_view *const index = c->args[1].view, *flat;
+    const int dim = c->args[2].dim;
     STRIA_TRY(stria__row_check_out(c, 3));
-    if (dim->given && !out->given) return stria_take_along_dim(&c->out, c->self, index, dim->dim);
-    if (dim->given)
-        return stria__call_wrote(c, out->view,
-                                 stria_take_along_dim_into(out->view, c->self, index, dim->dim));
-    const stria_view *flat;
+    if (c->args[2].given)
+        return INTO_OR_NEW(3, stria_take_along_dim_into(c->args[3].view, c->self, index, dim),
+                           stria_take_along_dim(&c->out, c->self, index, dim));
     STRIA_TRY(stria__call_flat(c, &flat, index));
-    return take_flat(c, flat, out, STRIA_INDEX_RAISE);
+    return take_flat(c, flat, STRIA_INDEX_RAISE);
 }
 
 /* One column of the list for each dim; a 0-d array counts as 1-d. */

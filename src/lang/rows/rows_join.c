@@ -56,8 +56,10 @@ stria_status stria__row_join(struct invocation *c, joiner *by, int as)
     stria_dtype dtype = {0};
     bool converts = as && c->args[as].given;
     struct preparation how = {0};
-    if (as) STRIA_TRY(stria__call_policy(c, as + 1));
-    how.policy = (stria_cast_policy)c->args[as + 1].integer;
+    if (as) {
+        STRIA_TRY(stria__call_policy(c, as + 1));
+        how.policy = (stria_cast_policy)c->args[as + 1].integer;
+    }
     if (converts)
         dtype = c->args[as].dtype;
     else if (c->numpy)
@@ -86,11 +88,9 @@ stria_status stria__row_join_along(struct invocation *c, bool stacks)
     if (out->given && how.policy != STRIA_CAST_SAME_KIND) how.dtype = &out->view->dtype;
     if (dtype->given) how.dtype = &dtype->dtype;
     STRIA_TRY(prepare(c, &views, how));
-    if (!out->given)
-        return (stacks ? stria_stack_as : stria_cat_as)(&c->out, n, views, along, NULL,
-                                                        stria__call_rule(c));
-    return stria__call_wrote(
-        c, out->view, (stacks ? stria_stack_into : stria_cat_into)(out->view, n, views, along));
+    return INTO_OR_NEW(2, (stacks ? stria_stack_into : stria_cat_into)(out->view, n, views, along),
+                       (stacks ? stria_stack_as : stria_cat_as)(&c->out, n, views, along, NULL,
+                                                                stria__call_rule(c)));
 }
 
 /* One number for all elements, or one for each. */
@@ -156,16 +156,13 @@ stria_status stria__row_roll_axes(struct invocation *c)
 stria_status stria__row_trace_numpy(struct invocation *c)
 {
     enum { OFFSET = 1, AXIS1, AXIS2, TYPE, OUT };
-    const stria_exec exec = stria__call_exec(c);
-    const struct arg *const out = &c->args[OUT], *const type = &c->args[TYPE];
-    const stria_reduce_options options = {.dtype = type->given ? &type->dtype : NULL};
+    const struct arg *const args = c->args;
+    const stria_reduce_options options = {.dtype = args[TYPE].given ? &args[TYPE].dtype : NULL};
     stria_view diagonal;
-    STRIA_TRY(stria_diagonal(&diagonal, c->self, c->args[OFFSET].integer, c->args[AXIS1].dim,
-                             c->args[AXIS2].dim));
+    STRIA_TRY(
+        stria_diagonal(&diagonal, c->self, args[OFFSET].integer, args[AXIS1].dim, args[AXIS2].dim));
     const int last = diagonal.ndim - 1;
-    if (!out->given)
-        return stria_reduce_dims_new(&c->out, STRIA_SUM, &diagonal, 1, &last, &options, &exec);
-    return stria__call_wrote(
-        c, out->view,
-        stria_reduce_dims(STRIA_SUM, out->view, &diagonal, 1, &last, &options, &exec));
+    return INTO_OR_NEW(
+        OUT, stria_reduce_dims(STRIA_SUM, args[OUT].view, &diagonal, 1, &last, &options, EXEC),
+        stria_reduce_dims_new(&c->out, STRIA_SUM, &diagonal, 1, &last, &options, EXEC));
 }

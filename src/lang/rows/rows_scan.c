@@ -15,7 +15,6 @@
 stria_status stria__row_scan(struct invocation *c, stria_scan op, bool flattens, int out,
                              const stria_dtype *dtype, bool include_initial)
 {
-    const stria_exec exec = stria__call_exec(c);
     const stria_scan_options options = {.dtype = dtype, .include_initial = include_initial};
     const struct arg *const dim = &c->args[1], *const into = &c->args[out];
     const bool flat = !dim->given && c->self->ndim > 1;
@@ -29,14 +28,12 @@ stria_status stria__row_scan(struct invocation *c, stria_scan op, bool flattens,
         STRIA_TRY(stria__call_flat(c, &self, c->self));
     else if (!into->given && !dtype && !include_initial)
         stria__folding_keep(c, (struct folding){.kind = FOLDING_SCANS, .scan = op}, 1, &along);
-    if (!into->given) return stria_scan_dim_new(&c->out, op, self, along, &options, &exec);
-    return stria__call_wrote(c, into->view,
-                             stria_scan_dim(op, into->view, self, along, &options, &exec));
+    return INTO_OR_NEW(out, stria_scan_dim(op, into->view, self, along, &options, EXEC),
+                       stria_scan_dim_new(&c->out, op, self, along, &options, EXEC));
 }
 
 stria_status stria__row_diff(struct invocation *c)
 {
-    const stria_exec exec = stria__call_exec(c);
     const struct arg *const before = &c->args[3], *const after = &c->args[4];
     const stria_view *parts[3];
     const stria_view *a = c->self;
@@ -52,7 +49,7 @@ stria_status stria__row_diff(struct invocation *c)
         STRIA_TRY(stria_cat(&joined, n, parts, c->args[2].dim));
         STRIA_TRY(stria__call_hold(c, &a, joined));
     }
-    return stria_diff_new(&c->out, a, (int)c->args[1].integer, c->args[2].dim, &exec);
+    return stria_diff_new(&c->out, a, (int)c->args[1].integer, c->args[2].dim, EXEC);
 }
 
 /* ---- quantiles ------------------------------------------------------------------------------- */
@@ -66,10 +63,9 @@ static const char methods[] =
 static stria_status quantiles(struct invocation *c, int count, const double *numbers, bool alone,
                               const struct arg *dims, stria_quantile_method by, bool skips_nan)
 {
-    const stria_exec exec = stria__call_exec(c);
     STRIA_TRY(stria_quantile_new(&c->out, c->self, count, numbers,
                                  dims->given ? (int)dims->count : STRIA_ALL_DIMS, dims->dims, by,
-                                 skips_nan, dims[1].truth, &exec));
+                                 skips_nan, dims[1].truth, EXEC));
     return alone ? stria_select(&c->out.view, &c->out.view, 0, 0) : STRIA_OK;
 }
 
@@ -205,38 +201,34 @@ static stria_status truth(struct invocation *c, bool value)
 
 stria_status stria__row_array_equal(struct invocation *c)
 {
-    const stria_exec exec = stria__call_exec(c);
     bool yes;
-    STRIA_TRY(stria_array_equal(&yes, c->self, c->args[1].view, c->args[2].truth, &exec));
+    STRIA_TRY(stria_array_equal(&yes, c->self, c->args[1].view, c->args[2].truth, EXEC));
     return truth(c, yes);
 }
 
 stria_status stria__row_allclose(struct invocation *c)
 {
-    const stria_exec exec = stria__call_exec(c);
     stria_tolerance tolerance = {1e-5, 1e-8, c->args[4].truth};
     bool yes;
     STRIA_TRY(read_doubles(&c->args[2], 1, &tolerance.rtol));
     STRIA_TRY(read_doubles(&c->args[3], 1, &tolerance.atol));
-    STRIA_TRY(stria_allclose(&yes, c->self, c->args[1].view, &tolerance, &exec));
+    STRIA_TRY(stria_allclose(&yes, c->self, c->args[1].view, &tolerance, EXEC));
     return truth(c, yes);
 }
 
 stria_status stria__row_isclose(struct invocation *c)
 {
-    const stria_exec exec = stria__call_exec(c);
     const stria_view *const operands[] = {c->args[0].view, c->args[1].view};
     double by[2] = {1e-5, 1e-8};
     STRIA_TRY(read_doubles(&c->args[2], 2, by));
     STRIA_TRY(stria_result_empty(&c->out, stria_dtype_of(STRIA_BOOL), 2, operands));
     return stria_isclose(&c->out.view, operands[0], operands[1], by[0], by[1], c->args[4].truth,
-                         &exec);
+                         EXEC);
 }
 
 /* What stands for NaN, inf and -inf; the library's choice where nothing is given. */
 stria_status stria__row_nan_to_num(struct invocation *c)
 {
-    const stria_exec exec = stria__call_exec(c);
     const bool copies = c->row->world == WORLD_NUMPY; /* says that before the numbers */
     const bool in_place = copies ? !c->args[1].truth : c->in_place;
     const struct arg *const args = &c->args[copies ? 2 : 1];
@@ -250,5 +242,5 @@ stria_status stria__row_nan_to_num(struct invocation *c)
         c->out = stria_array_share(a);
     else
         STRIA_TRY(stria_result_empty(&c->out, a->dtype, 1, &a));
-    return stria_nan_to_num(&c->out.view, a, by[0], by[1], by[2], &exec);
+    return stria_nan_to_num(&c->out.view, a, by[0], by[1], by[2], EXEC);
 }

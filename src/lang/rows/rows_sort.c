@@ -19,8 +19,7 @@ stria_status stria__row_line(struct invocation *c, int i)
 static stria_status sort_dim(stria_array *out, struct invocation *c, bool values,
                              const stria_view *a, int dim, bool descending)
 {
-    const stria_exec exec = stria__call_exec(c);
-    return (values ? stria_sort_new : stria_argsort_new)(out, a, dim, descending, &exec);
+    return (values ? stria_sort_new : stria_argsort_new)(out, a, dim, descending, EXEC);
 }
 
 stria_status stria__row_sort(struct invocation *c, bool values)
@@ -57,12 +56,11 @@ stria_status stria__row_sort_torch(struct invocation *c)
 
 stria_status stria__row_lexsort(struct invocation *c)
 {
-    const stria_exec exec = stria__call_exec(c);
     const struct arg *const keys = &c->args[0];
     if (keys->count > INT16_MAX)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "lexsort: %lld keys, at most %d",
                                   (long long)keys->count, INT16_MAX);
-    return stria_lexsort(&c->out, (int)keys->count, keys->views, c->args[1].dim, &exec);
+    return stria_lexsort(&c->out, (int)keys->count, keys->views, c->args[1].dim, EXEC);
 }
 
 /* ---- parts of lines -------------------------------------------------------------------------- */
@@ -70,7 +68,6 @@ stria_status stria__row_lexsort(struct invocation *c)
 /* The first k, values and indices. */
 stria_status stria__row_first_of(struct invocation *c, int64_t k, int dim, bool largest)
 {
-    const stria_exec exec = stria__call_exec(c);
     const stria_view *const a = c->self;
     stria_array values = {0}, indices = {0};
     stria_view shape = *a;
@@ -81,13 +78,12 @@ stria_status stria__row_first_of(struct invocation *c, int64_t k, int dim, bool 
     STRIA_TRY(stria__call_piece(c, 0, values));
     STRIA_TRY(stria_empty(&indices, stria_dtype_of(STRIA_I64), shape.ndim, shape.shape));
     STRIA_TRY(stria__call_piece(c, 1, indices));
-    return stria_topk(&c->pieces[0], &c->pieces[1], a, k, dim, largest, &exec);
+    return stria_topk(&c->pieces[0], &c->pieces[1], a, k, dim, largest, EXEC);
 }
 
 /* Element k of sorted lines, counted from 1, and where it is. */
 stria_status stria__row_kthvalue(struct invocation *c)
 {
-    const stria_exec exec = stria__call_exec(c);
     const int dim = c->args[2].dim;
     stria_array order = {0}, values = {0};
     stria_view one;
@@ -95,7 +91,7 @@ stria_status stria__row_kthvalue(struct invocation *c)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "kthvalue: k is %lld, counts from 1",
                                   (long long)c->args[1].integer);
     STRIA_TRY(stria__call_pieces(c, 2));
-    STRIA_TRY(stria_argpartition_new(&order, c->self, c->args[1].integer - 1, dim, &exec));
+    STRIA_TRY(stria_argpartition_new(&order, c->self, c->args[1].integer - 1, dim, EXEC));
     STRIA_TRY(stria__call_piece(c, 1, order));
     one = c->pieces[1];
     if (one.ndim > 0) STRIA_TRY(stria_narrow(&one, &one, dim, c->args[1].integer - 1, 1));
@@ -109,12 +105,11 @@ stria_status stria__row_kthvalue(struct invocation *c)
 
 stria_status stria__row_rankdata(struct invocation *c)
 {
-    const stria_exec exec = stria__call_exec(c);
     STRIA_TRY(
         stria__call_choice(c, 1, "average|min|max|dense|ordinal", "there is no method '%.40s'"));
     STRIA_TRY(stria__row_line(c, 2));
     return stria_rank_new(&c->out, c->args[0].view, c->args[2].dim,
-                          (stria_rank_method)c->args[1].integer, &exec);
+                          (stria_rank_method)c->args[1].integer, EXEC);
 }
 
 /* ---- sets ------------------------------------------------------------------------------------ */

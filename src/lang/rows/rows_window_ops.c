@@ -28,11 +28,10 @@ static stria_status widths_of(struct invocation *c, const stria_view *given, int
 stria_status stria__row_pad(struct invocation *c)
 {
     int64_t before[STRIA_MAX_NDIM], after[STRIA_MAX_NDIM];
-    const stria_exec exec = stria__call_exec(c);
     STRIA_TRY(stria__row_pad_mode(c));
     STRIA_TRY(widths_of(c, c->args[1].view, before, after));
     return stria_pad_new(&c->out, c->self, before, after, (stria_pad_mode)c->args[2].integer,
-                         c->args[3].view, &exec);
+                         c->args[3].view, EXEC);
 }
 
 /* PyTorch's pairs begin at the last dim; replicate and circular are its names. */
@@ -41,7 +40,6 @@ stria_status stria__row_pad_torch(struct invocation *c)
     int64_t before[STRIA_MAX_NDIM] = {0}, after[STRIA_MAX_NDIM] = {0};
     const struct arg *const pairs = &c->args[1];
     const char **const name = &c->args[2].text;
-    const stria_exec exec = stria__call_exec(c);
     if (strcmp(*name, "replicate") == 0) *name = "edge";
     if (strcmp(*name, "circular") == 0) *name = "wrap";
     STRIA_TRY(stria__row_pad_mode(c));
@@ -53,7 +51,7 @@ stria_status stria__row_pad_torch(struct invocation *c)
         after[c->self->ndim - 1 - i] = pairs->ints[2 * i + 1];
     }
     return stria_pad_new(&c->out, c->self, before, after, (stria_pad_mode)c->args[2].integer,
-                         c->args[3].view, &exec);
+                         c->args[3].view, EXEC);
 }
 
 /* One size serves all dims. */
@@ -61,7 +59,6 @@ stria_status stria__row_window_reduce(struct invocation *c, stria_reduction op)
 {
     int64_t window[STRIA_MAX_NDIM];
     const struct arg *const sizes = &c->args[1];
-    const stria_exec exec = stria__call_exec(c);
     if (sizes->count != 1 && sizes->count != c->self->ndim)
         return stria__call_refuse(c, STRIA_ERR_SHAPE, "%lld sizes of a window for %d dims",
                                   (long long)sizes->count, (int)c->self->ndim);
@@ -69,5 +66,5 @@ stria_status stria__row_window_reduce(struct invocation *c, stria_reduction op)
         window[d] = sizes->ints[sizes->count == 1 ? 0 : d];
     STRIA_TRY(stria__row_pad_mode(c));
     return stria_window_reduce_new(&c->out, op, c->self, window, (stria_pad_mode)c->args[2].integer,
-                                   c->args[3].view, &exec);
+                                   c->args[3].view, EXEC);
 }
