@@ -12,11 +12,7 @@
 #include "stria/random.h"
 
 /* How the library runs the call c. */
-#define EXEC                                                                                       \
-    (stria_exec[])                                                                                 \
-    {                                                                                              \
-        stria__call_exec(c)                                                                        \
-    }
+#define EXEC ((const stria_exec[]){stria__call_exec(c)})
 /* The result where it is an array that is given as argument out; else a new one. */
 #define INTO_OR_NEW(out, into, made)                                                               \
     (c->args[out].given ? stria__call_wrote(c, c->args[out].view, into) : made)
@@ -52,7 +48,7 @@ static inline int stria__sparse_dims(const struct sparse *s)
     return s->compressed ? 2 : s->coo.sparse_dim;
 }
 
-/* What is written into a new array. */
+/* The values that are written into a new array. */
 enum filling { NOTHING, ZEROS, ONES, VALUE };
 /* The results of unique, which are a set of these. */
 enum { VALUES = 1, INDICES = 2, INVERSE = 4, COUNTS = 8 };
@@ -67,8 +63,7 @@ stria_status stria__row_norm(struct invocation *c, stria_reduction op);
 stria_status stria__row_two_reductions(struct invocation *c, stria_reduction first,
                                        stria_reduction second);
 stria_status stria__row_einsum(struct invocation *c, const char *subscripts, int n,
-                               const stria_view *const *operands, const struct arg *out,
-                               const struct arg *reproducible);
+                               const stria_view *const *operands, int out, int reproducible);
 stria_status stria__row_product(struct invocation *c, int ndim_a, int ndim_b,
                                 const char *subscripts);
 stria_status stria__row_inner(struct invocation *c, int dim_b);
@@ -99,8 +94,7 @@ stria_status stria__row_like(struct invocation *c, enum filling with);
 stria_status stria__row_arange(struct invocation *c, int start, int stop, int step, int dtype);
 stria_status stria__row_by_diagonal(struct invocation *c, ones_by_diagonal *by,
                                     const struct arg *dtype, stria_kind kind, int64_t k);
-stria_status stria__row_unit(struct invocation *c, fill_floats *by, stria_kind fallback);
-stria_status stria__row_of_two_numbers(struct invocation *c, fill_floats *by);
+stria_status stria__row_draw(struct invocation *c, fill_floats *by, int shape, stria_kind fallback);
 stria_status stria__row_from_data(struct invocation *c, stria_copy_policy policy);
 stria_status stria__row_join(struct invocation *c, joiner *by, int as);
 stria_status stria__row_join_along(struct invocation *c, bool stacks);
@@ -116,7 +110,7 @@ stria_status stria__row_of_dim(struct invocation *c, const int64_t *values, int6
 stria_status stria__row_overlap(struct invocation *c, stria_overlap overlap, int max_work);
 stria_status stria__row_dtype(struct invocation *c, stria_dtype found);
 
-/* Those that take the call alone. */
+/* Functions that take the call alone. */
 #define FORM_BY(world, names, whose, parameters, name, by, sentence)                               \
     stria_status stria__row_##by(struct invocation *c);
 #include "lang/functions.def"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: questions whose answers serve as arguments: .view(y.shape[0], -1). */
+/* Functions of functions.def: questions whose answers serve as arguments: .view(y.shape[0], -1). */
 #include <string.h>
 
 #include "lang/bind.h"
 #include "lang/rows/rows.h"
 
-/* Those of all dims, or that of the dim that is asked for. */
+/* Answers with the numbers of all dims, or that of the dim that is asked for. */
 stria_status stria__row_of_dim(struct invocation *c, const int64_t *values, int64_t unit)
 {
     const int n = c->self->ndim, dim = c->args[1].dim;
@@ -24,8 +24,8 @@ stria_status stria__row_length(struct invocation *c)
 }
 
 /*
- * What is not decided within the default is answered by "maybe"; within a max_work that somebody
- * gave it is refused, as NumPy does.
+ * Answers "maybe" where the default of max_work decides nothing; a max_work that somebody gave is
+ * refused then, as NumPy does.
  */
 stria_status stria__row_overlap(struct invocation *c, stria_overlap overlap, int max_work)
 {
@@ -42,7 +42,8 @@ stria_status stria__row_dtype(struct invocation *c, stria_dtype found)
     return stria__call_answer(c, (struct value){.kind = VALUE_DTYPE, .dtype = found});
 }
 
-/* ---- of dtypes and shapes without arrays ---- */
+/* ---- dtypes and shapes without arrays ----------------------------------------------------------
+ */
 
 /* The arguments of f(a, b, c), or the one that stands behind its name. */
 static struct value_items several(const struct arg *arg)
@@ -50,7 +51,7 @@ static struct value_items several(const struct arg *arg)
     return arg->given ? stria__value_items(arg->value) : (struct value_items){NULL, 0};
 }
 
-/* What promotes like the value: an array, a dtype or a number. */
+/* Finds an operand that promotes like the value: an array, a dtype or a number. */
 static stria_status operand(struct invocation *c, const stria_view **out, const struct value *value)
 {
     stria_dtype named;

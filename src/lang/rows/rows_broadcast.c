@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: sizes of 1 repeated without memory. */
+/* Functions of functions.def: sizes of 1 repeated without memory. */
 #include "lang/rows/rows.h"
 
 /* PyTorch's is expand: -1 keeps a size. */

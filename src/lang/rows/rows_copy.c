@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: what moves bytes, or would if it had to. */
+/* Functions of functions.def: what moves bytes, or would if it had to. */
 #include <string.h>
 
 #include "lang/rows/rows.h"
@@ -27,7 +27,8 @@ stria_status stria__row_astype(struct invocation *c)
                         copies ? STRIA_COPY_ALWAYS : STRIA_COPY_IF_NEEDED, NULL, NULL);
 }
 
-/* Without arguments: what takes less than all of its memory gets its own. */
+/* The ratio is 1 where it is not given: an array that uses less than all of its memory is copied.
+ */
 stria_status stria__row_compact(struct invocation *c)
 {
     const struct value *ratio = c->args[1].value;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows of functions.def: arrays whose values follow from a rule. Where an expression is only
+ * Functions of functions.def: arrays whose values follow from a rule. Where an expression is only
  * explained they are meta arrays.
  */
 #include "lang/environment.h"
@@ -72,7 +72,7 @@ stria_status stria__row_linspace(struct invocation *c)
                 stria_linspace(&c->out, dtype_or(dtype, floating), *start, *stop, count, endpoint));
 }
 
-/* As many columns as rows where they are not given. */
+/* There are as many columns as rows where they are not given. */
 stria_status stria__row_by_diagonal(struct invocation *c, ones_by_diagonal *by,
                                     const struct arg *dtype, stria_kind kind, int64_t k)
 {

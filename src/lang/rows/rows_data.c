@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows of functions.def: arrays of lists and numbers, as arguments are written in Python
+ * Functions of functions.def: arrays of lists and numbers, as arguments are written in Python
  * (.index_select(0, torch.tensor([0, 2]))), and PyTorch's short names of conversions.
  */
 #include "lang/rows/rows.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: the same bytes as items of another dtype, or another class of array. */
+/* Functions of functions.def: the same bytes as items of another dtype, or another class of array.
+ */
 #include "lang/rows/rows.h"
 
 /* A record in the other byte order is another dtype. */

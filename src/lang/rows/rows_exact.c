@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: sums that are exact and rounded once. */
+/* Functions of functions.def: sums that are exact and rounded once. */
 #include "lang/rows/rows.h"
 
 /* PyTorch's correction of a variance is 1 where it is not given, NumPy's ddof is 0. */

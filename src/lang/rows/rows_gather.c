@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: elements picked by index arrays and masks. x[...] is in eval_subscript.c.
+/* Functions of functions.def: elements picked by index arrays and masks. x[...] is in
+ * eval_subscript.c.
  */
 #include <string.h>
 
@@ -83,7 +84,7 @@ stria_status stria__row_take_along(struct invocation *c)
     return take_flat(c, flat, STRIA_INDEX_RAISE);
 }
 
-/* One column of the list for each dim; a 0-d array counts as 1-d. */
+/* Gives a column of the list of indices for each dim; a 0-d array counts as 1-d. */
 stria_status stria__row_columns(struct invocation *c)
 {
     stria_view line;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: new arrays of several, or of one several times. */
+/* Functions of functions.def: new arrays of several, or of one several times. */
 #include "lang/rows/rows.h"
 
 /* Tells whether the dtypes differ; then *out is the one that NumPy gives them all. */
@@ -93,7 +93,7 @@ stria_status stria__row_join_along(struct invocation *c, bool stacks)
                                                                 stria__call_rule(c)));
 }
 
-/* One number for all elements, or one for each. */
+/* Repeats elements by one number for all, or where `each` is given by a number for each. */
 static stria_status repeat_along(struct invocation *c, const stria_view *each, const stria_view *a,
                                  int dim)
 {

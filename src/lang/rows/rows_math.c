@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows of functions.def: elementwise math. The first name of a row is the one that the library has
- * for the op, the others are PyTorch's and NumPy's; operators find their row by name
+ * Functions of functions.def: elementwise math. The first name of a row is the one that the library
+ * has for the op, the others are PyTorch's and NumPy's; operators find their row by name
  * (syntax_lex.c).
  */
 #include <string.h>
@@ -17,7 +17,7 @@ static bool are_weak(int n, const stria_view *const *operands)
     return true;
 }
 
-/* Where the result goes. */
+/* Says where the result goes. */
 struct target {
     const struct arg *out;
     const stria_view *mask; /* NULL: there is none */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: dims in another order. */
+/* Functions of functions.def: dims in another order. */
 #include "lang/rows/rows.h"
 
 stria_status stria__row_movedim(struct invocation *c)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: the array itself under another name, and arrays put elsewhere in memory.
+/* Functions of functions.def: the array itself under another name, and arrays put elsewhere in
+ * memory.
  */
 #include "lang/rows/rows.h"
 

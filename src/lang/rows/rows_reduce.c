@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows of functions.def: reductions. The first name of a row is the library's. Without dims all are
- * reduced, and by PyTorch's rules with an empty tuple of them too.
+ * Functions of functions.def: reductions. The first name of a row is the library's. Without dims
+ * all are reduced, and by PyTorch's rules with an empty tuple of them too.
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 enum { SELF, DIMS, KEEP, OUT, TYPE, INITIAL, WHERE, MORE };
 
-/* What can be run once more: over dims alone, into memory of its own. */
+/* Keeps what can be run once more: over dims alone, into memory of its own. */
 static void keep(struct invocation *c, stria_reduction op, double ddof)
 {
     const struct arg *const dims = &c->args[DIMS];
@@ -88,7 +88,7 @@ static stria_status run(struct invocation *c, stria_reduction op, double more)
                                      &options, &exec);
 }
 
-/* Of places over one dim, or all of them. */
+/* Places of extremes are those over one dim, or over all of them. */
 stria_status stria__row_reduce(struct invocation *c, stria_reduction op)
 {
     const struct arg *const dims = &c->args[DIMS];

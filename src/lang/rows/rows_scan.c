@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: scans, order statistics, counts, and comparisons of arrays. */
+/* Functions of functions.def: scans, order statistics, counts, and comparisons of arrays. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,10 @@
 
 /* ---- scans ----------------------------------------------------------------------------------- */
 
-/* Over argument 1, a dim; without one all elements in C order are one line where it `flattens`. */
+/*
+ * Scans along argument 1, a dim; without one all elements in C order are one line where it
+ * `flattens`. Argument `out` may be where the result goes.
+ */
 stria_status stria__row_scan(struct invocation *c, stria_scan op, bool flattens, int out,
                              const stria_dtype *dtype, bool include_initial)
 {
@@ -54,12 +57,12 @@ stria_status stria__row_diff(struct invocation *c)
 
 /* ---- quantiles ------------------------------------------------------------------------------- */
 
-/* In the order of stria_quantile_method. */
+/* The names are in the order of stria_quantile_method. */
 static const char methods[] =
     "linear|lower|higher|nearest|midpoint|inverted_cdf|averaged_inverted_cdf|closest_observation|"
     "interpolated_inverted_cdf|hazen|weibull|median_unbiased|normal_unbiased";
 
-/* Over dims, which keepdims follows; of one number alone there is no dim. */
+/* Reduces over dims, which keepdims follows; a number `alone` adds no dim to the result. */
 static stria_status quantiles(struct invocation *c, int count, const double *numbers, bool alone,
                               const struct arg *dims, stria_quantile_method by, bool skips_nan)
 {
@@ -69,7 +72,7 @@ static stria_status quantiles(struct invocation *c, int count, const double *num
     return alone ? stria_select(&c->out.view, &c->out.view, 0, 0) : STRIA_OK;
 }
 
-/* Of one number, or an array of one dim of them, from 0 to what the row says. */
+/* Takes one number from 0 to parts, or an array of one dim of them. */
 stria_status stria__row_quantile(struct invocation *c, double parts, bool skips_nan)
 {
     const stria_view *const q = c->args[1].view;
@@ -131,7 +134,7 @@ static stria_status find_range(struct invocation *c, double range[2])
     return STRIA_OK;
 }
 
-/* Numbers among the arguments; those that are not given stay. */
+/* Reads numbers among the arguments; those that are not given stay. */
 static stria_status read_doubles(const struct arg *args, int count, double *numbers)
 {
     for (int i = 0; i < count; i++)
@@ -149,7 +152,7 @@ stria_status stria__row_histc(struct invocation *c)
     return stria_histogram(&c->out.view, c->self, range[0], range[1]);
 }
 
-/* Counts between edges; both are results. */
+/* Counts the elements between edges; counts and edges are the results. */
 static stria_status count_between(struct invocation *c, stria_array edges)
 {
     const int64_t bins = stria_numel(&edges.view) - 1;
@@ -163,7 +166,7 @@ static stria_status count_between(struct invocation *c, stria_array edges)
     return stria_histogram_edges(&c->pieces[0], c->self, &c->pieces[1]);
 }
 
-/* Edges at equal distances, floats as the array has, f64 beside integers. */
+/* Makes edges at equal distances, floats as the array has, f64 beside integers. */
 stria_status stria__row_histogram(struct invocation *c)
 {
     const stria_view *const given = c->args[2].view;
@@ -226,7 +229,7 @@ stria_status stria__row_isclose(struct invocation *c)
                          EXEC);
 }
 
-/* What stands for NaN, inf and -inf; the library's choice where nothing is given. */
+/* The arguments stand for NaN, inf and -inf; where one is not given the library chooses. */
 stria_status stria__row_nan_to_num(struct invocation *c)
 {
     const bool copies = c->row->world == WORLD_NUMPY; /* says that before the numbers */

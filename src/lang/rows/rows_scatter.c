@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows of functions.def: writes by index arrays and masks. As in PyTorch each has two forms: with
- * an underscore it writes into the array itself, without into a clone of it.
+ * Functions of functions.def: writes by index arrays and masks. As in PyTorch each has two forms:
+ * with an underscore it writes into the array itself, without into a clone of it.
  */
 #include <math.h>
 #include <string.h>
@@ -113,7 +113,7 @@ static stria_status read_reduction(struct invocation *c, int i)
     return STRIA_OK;
 }
 
-/* What is written into: the array itself, or a copy of it. */
+/* Makes the result, which is written into: the array itself, or a copy of it. */
 static stria_status begin(struct invocation *c, unsigned how)
 {
     if (c->in_place) return stria__call_wrote(c, c->self, STRIA_OK);

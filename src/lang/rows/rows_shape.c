@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: the same elements under another shape. */
+/* Functions of functions.def: the same elements under another shape. */
 #include "lang/rows/rows.h"
 
 /* The elements in that order, in new memory, as one dim. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: what puts elements in order. PyTorch's functions give indices, too. */
+/* Functions of functions.def: what puts elements in order. PyTorch's functions give indices, too.
+ */
 #include <string.h>
 
 #include "lang/rows/rows.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows of functions.def: sparse arrays. They are values of their own, made from dense arrays or
- * from their parts, and an expression comes back from them by a part or by to_dense.
+ * Functions of functions.def: sparse arrays. They are values of their own, made from dense arrays
+ * or from their parts, and an expression comes back from them by a part or by to_dense.
  */
 #include "lang/rows/rows.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: one array as several views. */
+/* Functions of functions.def: one array as several views. */
 #include "lang/eval.h"
 #include "lang/rows/rows.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: windows, diagonals, flips. */
+/* Functions of functions.def: windows, diagonals, flips. */
 #include "lang/rows/rows.h"
 
 stria_status stria__row_flip_all(struct invocation *c)

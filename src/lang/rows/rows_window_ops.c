@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: sums and extremes in windows, and arrays that go on beyond their edges. */
+/* Functions of functions.def: sums and extremes in windows, and arrays that go on beyond their
+ * edges. */
 #include <string.h>
 
 #include "lang/rows/rows.h"
