@@ -79,14 +79,15 @@ stria_status stria__row_sort(struct invocation *c, bool values);
 stria_status stria__row_first_of(struct invocation *c, int64_t k, int dim, bool largest);
 stria_status stria__row_unique(struct invocation *c, int wanted, bool equal_nan,
                                const struct arg *dim);
-stria_status stria__row_flat_copy(struct invocation *c, stria_order order);
 stria_status stria__row_check_out(struct invocation *c, int i);
 stria_status stria__row_writes(struct invocation *c, unsigned how, int source, int reduction);
+stria_status stria__row_flat_copy(struct invocation *c, stria_order order);
 stria_status stria__row_count_pieces(struct invocation *c);
 stria_status stria__row_flip_all(struct invocation *c);
 stria_status stria__row_check_sign(struct invocation *c);
 stria_status stria__row_convert(struct invocation *c, stria_dtype dtype, stria_order order,
                                 stria_cast_policy policy, bool copies);
+stria_status stria__row_from_data(struct invocation *c, stria_copy_policy policy);
 stria_status stria__row_by_shape(struct invocation *c, enum filling with);
 stria_status stria__row_of_this(struct invocation *c, enum filling with);
 stria_status stria__row_make_strided(struct invocation *c, int at);
@@ -95,7 +96,6 @@ stria_status stria__row_arange(struct invocation *c, int start, int stop, int st
 stria_status stria__row_by_diagonal(struct invocation *c, ones_by_diagonal *by,
                                     const struct arg *dtype, stria_kind kind, int64_t k);
 stria_status stria__row_draw(struct invocation *c, fill_floats *by, int shape, stria_kind fallback);
-stria_status stria__row_from_data(struct invocation *c, stria_copy_policy policy);
 stria_status stria__row_join(struct invocation *c, joiner *by, int as);
 stria_status stria__row_join_along(struct invocation *c, bool stacks);
 stria_status stria__row_repeat_interleave(struct invocation *c, const stria_view *each);
