@@ -174,14 +174,18 @@ int stria__call_dims(const struct invocation *call, const struct arg *dims)
     return all ? STRIA_ALL_DIMS : (int)dims->count;
 }
 
-stria_status stria__call_policy(struct invocation *c, const char *text, stria_cast_policy *out)
+stria_status stria__call_choice(struct invocation *c, int i, const char *names, const char *refusal)
 {
-    const int policy = stria__choice("unsafe|same_kind|safe|equiv|no", text);
-    if (policy < 0)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "casting '%.40s' is not one of NumPy's",
-                                  text);
-    *out = (stria_cast_policy)policy;
-    return STRIA_OK;
+    c->args[i].integer = stria__choice(names, c->args[i].text);
+    return c->args[i].integer >= 0
+               ? STRIA_OK
+               : stria__call_refuse(c, STRIA_ERR_ARGUMENT, refusal, c->args[i].text);
+}
+
+stria_status stria__call_policy(struct invocation *c, int i)
+{
+    return stria__call_choice(c, i, "unsafe|same_kind|safe|equiv|no",
+                              "casting '%.40s' is not one of NumPy's");
 }
 
 const char *stria__math_name(const struct math *math)

@@ -115,6 +115,7 @@ struct invocation {
     /* An answer that is no array (shape, ndim); what it points at lies in the pool. */
     bool answers;
     struct value answer;
+    struct sparse *sparse;         /* room for an answer that is sparse, in the pool */
     const struct math *math;       /* of an elementwise op or a contraction; else NULL */
     const char *how;               /* of a reduction: how it runs, in the pool; else NULL */
     const struct folding *folding; /* of one that can be run once more, in the pool; else NULL */
@@ -230,8 +231,14 @@ stria_status stria__call_holds(stria_dtype dtype, const struct arg *data);
  */
 int stria__call_dims(const struct invocation *call, const struct arg *dims);
 
-/* The policy that casting='same_kind' names. ARGUMENT. */
-stria_status stria__call_policy(struct invocation *call, const char *text, stria_cast_policy *out);
+/*
+ * Makes the text of argument i the integer that says which of the names a|b|c it is. ARGUMENT, with
+ * the refusal, in which %.40s stands for the text.
+ */
+stria_status stria__call_choice(struct invocation *call, int i, const char *names,
+                                const char *refusal);
+/* Does that for casting='same_kind': the integer is a stria_cast_policy. */
+stria_status stria__call_policy(struct invocation *call, int i);
 
 /* A refusal of the tool's own, at the step. Returns status. */
 stria_status stria__call_refuse(struct invocation *call, stria_status status, const char *format,

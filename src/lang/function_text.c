@@ -8,6 +8,7 @@
 #include "origins.h"
 #include "registry.h"
 #include "base/status.h"
+#include "base/text_writer.h"
 
 int stria_function_forms(const stria_function *function)
 {
@@ -82,51 +83,39 @@ uint32_t stria_function_parameter_origins(const stria_function *function, int i,
     return 0;
 }
 
-/* Text that grows, of which as much is kept as there is room for. */
-struct growing {
-    char *text;
-    size_t size, used;
-};
-
-static void add(struct growing *g, struct text_span span)
-{
-    const size_t room = g->size > g->used ? g->size - g->used - 1 : 0;
-    const size_t n = span.length < room ? span.length : room;
-    if (n) memcpy(g->text + g->used, span.text, n);
-    if (g->size) g->text[n ? g->used + n : g->used < g->size ? g->used : g->size - 1] = 0;
-    g->used += span.length;
-}
-
-static void add_text(struct growing *g, const char *text)
-{
-    add(g, (struct text_span){text, strlen(text)});
-}
-
 size_t stria_function_name(char *text, size_t size, const stria_function *function)
 {
-    struct growing g = {text, text ? size : 0, 0};
-    add(&g, function ? function->name : (struct text_span){"", 0});
-    return g.used;
+    const struct text_span name = function ? function->name : (struct text_span){"", 0};
+    const size_t kept = name.length < size ? name.length : size - 1;
+    if (!text || !size) return name.length;
+    memcpy(text, name.text, kept);
+    text[kept] = 0;
+    return name.length;
+}
+
+static void put(struct written *to, struct text_span span)
+{
+    stria__print(to, "%.*s", (int)span.length, span.text);
 }
 
 size_t stria_function_signature(char *text, size_t size, const stria_function *function, int i)
 {
-    struct growing g = {text, text ? size : 0, 0};
+    char end;
+    struct written to =
+        text && size ? (struct written){text, size, 0} : (struct written){&end, 1, 0};
     const struct form *const form = form_at(function, i);
-    add(&g, form ? function->name : (struct text_span){"", 0});
-    if (!form || form->signature.attribute) return g.used;
-    add_text(&g, "(");
+    put(&to, form ? function->name : (struct text_span){"", 0});
+    if (!form || form->signature.attribute) return to.used;
     for (int k = 0; k < form->signature.count; k++) {
         const struct param *const param = &form->signature.params[k];
-        add_text(&g, k ? ", " : "");
-        add_text(&g, param->variadic ? "*" : "");
-        add(&g, stria__span_first(param->names));
+        stria__print(&to, "%s%s", k ? ", " : "(", param->variadic ? "*" : "");
+        put(&to, stria__span_first(param->names));
         if (!param->optional || param->variadic) continue;
-        add_text(&g, "=");
-        add(&g, param->fallback);
+        stria__print(&to, "=");
+        put(&to, param->fallback);
     }
-    add_text(&g, ")");
-    return g.used;
+    stria__print(&to, form->signature.count ? ")" : "()");
+    return to.used;
 }
 
 bool stria_function_suggest(const char *name, char *text, size_t size)
@@ -198,12 +187,10 @@ const char *stria__registry_suggest(const char *name, char *text, size_t size)
             if (d && d <= most) suggest(&s, one, d);
         }
     }
-    size_t used = 0;
-    for (size_t i = 0; i < s.count && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%.*s",
-                                 !i                ? ""
-                                 : i + 1 < s.count ? ", "
-                                                   : " or ",
-                                 (int)s.names[i].length, s.names[i].text);
+    struct written to = {text, size, 0};
+    for (size_t i = 0; i < s.count; i++) {
+        stria__print(&to, "%s", !i ? "" : i + 1 < s.count ? ", " : " or ");
+        put(&to, s.names[i]);
+    }
     return s.count ? text : NULL;
 }

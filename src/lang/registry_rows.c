@@ -7,26 +7,40 @@
 #include "stria/sort.h"
 
 /* The results and parameters of a call, as functions.def writes them. */
-#define VIEW       (&c->out.view)
-#define NEW        (&c->out)
-#define A          c->args[0].view
-#define ARRAY(i)   c->args[i].view
-#define DIM(i)     c->args[i].dim
-#define DIMS(i)    (int)c->args[i].count, c->args[i].dims
-#define REDUCED(i) stria__call_dims(c, &c->args[i]), c->args[i].dims
-#define INT(i)     c->args[i].integer
-#define INTS(i)    (int)c->args[i].count, c->args[i].ints
-#define SEVERAL(i) c->args[i].count, c->args[i].ints
-#define TRUTH(i)   c->args[i].truth
-#define ORDER(i)   c->args[i].format
-#define DTYPE(i)   c->args[i].dtype
-#define CLASS(i)   c->args[i].class_bits
-#define EXEC                                                                                       \
-    (stria_exec[])                                                                                 \
-    {                                                                                              \
-        stria__call_exec(c)                                                                        \
-    }
-#define ITEM (A->dtype.itemsize ? A->dtype.itemsize : 1) /* elements are counted in bytes */
+#define VIEW        (&c->out.view)
+#define NEW         (&c->out)
+#define SAME        stria__call_wrote(c, A, STRIA_OK)
+#define SAME_VIEW   (c->out.view = *A, STRIA_OK)
+#define A           c->args[0].view
+#define GIVEN(i)    c->args[i].given
+#define ARRAY(i)    c->args[i].view
+#define LIST(i)     (int)c->args[i].count, c->args[i].views
+#define DIM(i)      c->args[i].dim
+#define DIMS(i)     (int)c->args[i].count, c->args[i].dims
+#define REDUCED(i)  stria__call_dims(c, &c->args[i]), c->args[i].dims
+#define INT(i)      c->args[i].integer
+#define INTS(i)     (int)c->args[i].count, c->args[i].ints
+#define SEVERAL(i)  c->args[i].count, c->args[i].ints
+#define TRUTH(i)    c->args[i].truth
+#define ORDER(i)    c->args[i].format
+#define DTYPE(i)    c->args[i].dtype
+#define TYPE(i)     (c->args[i].given ? &c->args[i].dtype : NULL)
+#define CLASS(i)    c->args[i].class_bits
+#define REDUCES(i)  (stria_reduce) c->args[i].integer
+#define MAX_WORK(i) (c->args[i].given ? c->args[i].integer : 4000000) /* a tenth of a second */
+#define ITEM        (A->dtype.itemsize ? A->dtype.itemsize : 1) /* what strides are multiples of */
+#define SPARSE_A    c->args[0].value->sparse
+#define COO         (&SPARSE_A->coo)
+#define CSR         (&SPARSE_A->csr)
+#define MADE_COO    (&c->sparse->coo)
+#define MADE_CSR    (&c->sparse->csr)
+
+/* An end of a slice. */
+static int64_t bound(const struct arg *arg)
+{
+    if (!arg->given) return STRIA_NONE;
+    return arg->integer == STRIA_NONE ? STRIA_NONE + 1 : arg->integer;
+}
 
 /* An entry is known by the line of functions.def that it stands in. */
 #define PASTE(a, b)           a##b
@@ -62,13 +76,14 @@ static const struct theme themes[] = {
 };
 
 /* A function for each entry that none is written for. */
-#define ROW(operation, waiting, world, names, whose, parameters, name, call, sentence)             \
+#define ROW(operation, waiting, world, names, whose, parameters, name, first, call, sentence)      \
     static stria_status HERE(form_)(struct invocation * c)                                         \
     {                                                                                              \
+        STRIA_TRY(first);                                                                          \
         return call;                                                                               \
     }
-#define INSTEAD(operation, waiting, names, whose, parameters, name, call, sentence)                \
-    ROW(operation, waiting, ANY, names, whose, parameters, name, call, sentence)
+#define INSTEAD(operation, waiting, names, whose, parameters, name, first, call, sentence)         \
+    ROW(operation, waiting, ANY, names, whose, parameters, name, first, call, sentence)
 /* Pieces are counted first: a dim of any length costs no memory before it is refused. */
 #define PIECES(world, names, whose, parameters, name, arguments, sentence)                         \
     static stria_status HERE(form_)(struct invocation * c)                                         \
@@ -85,15 +100,15 @@ static const struct theme themes[] = {
         .signature = called, .whose = letters, .run = runs, .world = WORLD_##of,                   \
         .c = "stria_" #name, .doc = sentence, .operation = op, .waits = waiting                    \
     }
-#define ROW(operation, waiting, world, names, whose, parameters, name, call, sentence)             \
+#define ROW(operation, waiting, world, names, whose, parameters, name, first, call, sentence)      \
     [STRIA_OPS + HERE(at_)] =                                                                      \
         FILLED(operation, waiting, world, names parameters, whose, HERE(form_), name, sentence),
 #define FORM_BY(world, names, whose, parameters, name, by, sentence)                               \
     [STRIA_OPS + HERE(at_)] = FILLED(NO_OPERATION, NOTHING_WAITS, world, names parameters, whose,  \
                                      stria__row_##by, name, sentence),
 #define PIECES(world, names, whose, parameters, name, arguments, sentence)                         \
-    ROW(NO_OPERATION, NOTHING_WAITS, world, names, whose, parameters, name, , sentence)
-#define INSTEAD(operation, waiting, names, whose, parameters, name, call, sentence)                \
+    ROW(NO_OPERATION, NOTHING_WAITS, world, names, whose, parameters, name, , , sentence)
+#define INSTEAD(operation, waiting, names, whose, parameters, name, first, call, sentence)         \
     [operation] =                                                                                  \
         FILLED(NO_OPERATION, waiting, ANY, names parameters, whose, HERE(form_), name, sentence),
 #define MATH(name, more, whose, parameters, sentence)                                              \

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: questions whose answers serve as arguments: .view(y.shape[0], -1). */
+/* Functions of functions.def: questions whose answers serve as arguments: .view(y.shape[0], -1). */
 #include <string.h>
 
 #include "lang/bind.h"
 #include "lang/rows/rows.h"
 
-/* Those of all dims, or that of the dim that is asked for. */
+/* Answers with the numbers of all dims, or that of the dim that is asked for. */
 stria_status stria__row_of_dim(struct invocation *c, const int64_t *values, int64_t unit)
 {
     const int n = c->self->ndim, dim = c->args[1].dim;
@@ -23,45 +23,18 @@ stria_status stria__row_length(struct invocation *c)
     return stria__call_integer(c, c->self->shape[0]);
 }
 
-/* 0 where there is no memory, as of PyTorch's meta tensors. */
-stria_status stria__row_data_ptr(struct invocation *c)
-{
-    const bool meta = stria_buffer_is_meta(c->self->buffer);
-    return stria__call_integer(c, meta ? 0 : (int64_t)(uintptr_t)c->self->data);
-}
-
-/* Steps where no max_work is given: about a tenth of a second. */
-enum { WORK = 4000000 };
-
 /*
- * What is not decided within the default is answered by "maybe"; within a max_work that somebody
- * gave it is refused, as NumPy does.
+ * Answers "maybe" where the default of max_work decides nothing; a max_work that somebody gave is
+ * refused then, as NumPy does.
  */
-static stria_status answer_overlap(struct invocation *c, stria_overlap overlap,
-                                   const struct arg *max_work)
+stria_status stria__row_overlap(struct invocation *c, stria_overlap overlap, int max_work)
 {
     if (overlap != STRIA_OVERLAP_TOO_HARD) return stria__call_truth(c, overlap != STRIA_OVERLAP_NO);
-    if (max_work->given)
+    if (c->args[max_work].given)
         return stria__call_refuse(c, STRIA_ERR_UNSUPPORTED, "%.*s: not decided within max_work",
                                   (int)c->name.length, c->name.text);
     return stria__call_answer(
         c, (struct value){.kind = VALUE_STRING, .string = {"maybe", strlen("maybe")}});
-}
-
-static int64_t max_work(const struct arg *arg)
-{
-    return arg->given ? arg->integer : WORK;
-}
-
-stria_status stria__row_shares_memory(struct invocation *c)
-{
-    return answer_overlap(c, stria_shares_memory(c->self, c->args[1].view, max_work(&c->args[2])),
-                          &c->args[2]);
-}
-
-stria_status stria__row_overlaps_itself(struct invocation *c)
-{
-    return answer_overlap(c, stria_overlaps_itself(c->self, max_work(&c->args[1])), &c->args[1]);
 }
 
 stria_status stria__row_dtype(struct invocation *c, stria_dtype found)
@@ -69,7 +42,8 @@ stria_status stria__row_dtype(struct invocation *c, stria_dtype found)
     return stria__call_answer(c, (struct value){.kind = VALUE_DTYPE, .dtype = found});
 }
 
-/* ---- of dtypes and shapes without arrays ---- */
+/* ---- dtypes and shapes without arrays ----------------------------------------------------------
+ */
 
 /* The arguments of f(a, b, c), or the one that stands behind its name. */
 static struct value_items several(const struct arg *arg)
@@ -77,7 +51,7 @@ static struct value_items several(const struct arg *arg)
     return arg->given ? stria__value_items(arg->value) : (struct value_items){NULL, 0};
 }
 
-/* What promotes like the value: an array, a dtype or a number. */
+/* Finds an operand that promotes like the value: an array, a dtype or a number. */
 static stria_status operand(struct invocation *c, const stria_view **out, const struct value *value)
 {
     stria_dtype named;
@@ -111,13 +85,6 @@ stria_status stria__row_promote_types(struct invocation *c)
     stria_dtype found;
     STRIA_TRY(stria_promote(&found, c->args[0].dtype, c->args[1].dtype, stria__call_rule(c)));
     return stria__row_dtype(c, found);
-}
-
-stria_status stria__row_can_cast(struct invocation *c)
-{
-    stria_cast_policy policy;
-    STRIA_TRY(stria__call_policy(c, c->args[2].text, &policy));
-    return stria__call_truth(c, stria_can_cast(c->args[0].dtype, c->args[1].dtype, policy));
 }
 
 /* A shape is a tuple of ints, or one int. */

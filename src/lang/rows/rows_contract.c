@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: products of matrices, and sums of products over any dims. */
+/* Functions of functions.def: products of matrices, and sums of products over any dims. */
 #include <stdio.h>
 #include <string.h>
 
 #include "lang/rows/rows.h"
 
-static stria_exec exec_of(const struct invocation *c, const struct arg *reproducible)
+/* How the library runs the call, where argument `reproducible` may ask for more; 0: there is none.
+ */
+static stria_exec exec_of(const struct invocation *c, int reproducible)
 {
     stria_exec exec = stria__call_exec(c);
-    if (reproducible && reproducible->truth) exec.hints |= STRIA_REPRODUCIBLE;
+    if (reproducible && c->args[reproducible].truth) exec.hints |= STRIA_REPRODUCIBLE;
     return exec;
 }
 
@@ -31,20 +33,16 @@ static stria_status tell(struct invocation *c, const char *subscripts, int n,
                                 exec);
 }
 
-/* The product into out where it is given, else into a new array. */
-static stria_status einsum(struct invocation *c, const char *subscripts, int n,
-                           const stria_view *const *operands, const struct arg *out,
-                           const struct arg *reproducible)
+stria_status stria__row_einsum(struct invocation *c, const char *subscripts, int n,
+                               const stria_view *const *operands, int out, int reproducible)
 {
     const stria_exec exec = exec_of(c, reproducible);
-    STRIA_TRY(out->given
-                  ? stria__call_wrote(c, out->view,
-                                      stria_einsum(out->view, subscripts, n, operands, &exec))
-                  : stria_einsum_new(&c->out, subscripts, n, operands, &exec));
+    STRIA_TRY(INTO_OR_NEW(out, stria_einsum(c->args[out].view, subscripts, n, operands, &exec),
+                          stria_einsum_new(&c->out, subscripts, n, operands, &exec)));
     return tell(c, subscripts, n, operands, &exec);
 }
 
-/* The arguments: self, other, out; of so many dims each, -1: any. */
+/* Arrays of so many dims each, -1: any; argument 2 is out. */
 stria_status stria__row_product(struct invocation *c, int ndim_a, int ndim_b,
                                 const char *subscripts)
 {
@@ -53,7 +51,7 @@ stria_status stria__row_product(struct invocation *c, int ndim_a, int ndim_b,
         return stria__call_refuse(
             c, STRIA_ERR_SHAPE, "%.*s: arrays of %d and %d dims, takes %d and %d",
             (int)c->name.length, c->name.text, c->self->ndim, operands[1]->ndim, ndim_a, ndim_b);
-    return einsum(c, subscripts, 2, operands, &c->args[2], NULL);
+    return stria__row_einsum(c, subscripts, 2, operands, 2, 0);
 }
 
 /* Writes "abc,dce->abde": the dims of a, those of b, of which `count` are summed; false: no room.
@@ -84,21 +82,20 @@ static bool write_subscripts(char *text, size_t size, const stria_view *a, const
                             kept, result) < size;
 }
 
-/* The product over `count` dims of each; reproducible and out may be NULL. */
+/* Sums over `count` dims of each array; there may be no arguments out and reproducible, which are 0
+ * then. */
 static stria_status over_dims(struct invocation *c, int count, const int *dims_a, const int *dims_b,
-                              const struct arg *out, const struct arg *reproducible)
+                              int out, int reproducible)
 {
     const stria_view *const operands[] = {c->self, c->args[1].view};
     const stria_exec exec = exec_of(c, reproducible);
     char text[80];
+    const stria_view *const a = operands[0], *const b = operands[1], *into = c->args[out].view;
     STRIA_TRY(
-        out && out->given
-            ? stria__call_wrote(c, out->view,
-                                stria_tensordot(out->view, operands[0], operands[1], count, dims_a,
-                                                dims_b, &exec))
-            : stria_tensordot_new(&c->out, operands[0], operands[1], count, dims_a, dims_b, &exec));
-    const bool told =
-        write_subscripts(text, sizeof text, operands[0], operands[1], count, dims_a, dims_b);
+        out && c->args[out].given
+            ? stria__call_wrote(c, into, stria_tensordot(into, a, b, count, dims_a, dims_b, &exec))
+            : stria_tensordot_new(&c->out, a, b, count, dims_a, dims_b, &exec));
+    const bool told = write_subscripts(text, sizeof text, a, b, count, dims_a, dims_b);
     return tell(c, told ? text : NULL, 2, operands, &exec);
 }
 
@@ -111,20 +108,17 @@ stria_status stria__row_inner(struct invocation *c, int dim_b)
     const int ndim = c->args[1].view->ndim;
     const bool single = c->self->ndim == 0 || ndim == 0;
     const int last[] = {-1}, dims_b[] = {ndim > 1 ? dim_b : -1};
-    return over_dims(c, !single, last, dims_b, &c->args[2], NULL);
+    return over_dims(c, !single, last, dims_b, 2, 0);
 }
 
 stria_status stria__row_matmul(struct invocation *c)
 {
-    const stria_exec exec = exec_of(c, &c->args[3]);
-    const struct arg *const out = &c->args[2];
+    const stria_exec exec = exec_of(c, 3);
     const stria_view *const operands[] = {c->self, c->args[1].view};
     const bool row = c->self->ndim == 1, column = c->args[1].view->ndim == 1;
     char text[32];
-    STRIA_TRY(out->given
-                  ? stria__call_wrote(c, out->view,
-                                      stria_matmul(out->view, operands[0], operands[1], &exec))
-                  : stria_matmul_new(&c->out, operands[0], operands[1], &exec));
+    STRIA_TRY(INTO_OR_NEW(2, stria_matmul(c->args[2].view, operands[0], operands[1], &exec),
+                          stria_matmul_new(&c->out, operands[0], operands[1], &exec)));
     (void)snprintf(text, sizeof text, "%sj,%sj%s->%s%s%s", row ? "" : "...i", column ? "" : "...",
                    column ? "" : "k", row && column ? "" : "...", row ? "" : "i",
                    column ? "" : "k");
@@ -134,22 +128,13 @@ stria_status stria__row_matmul(struct invocation *c)
 /* NumPy takes the elements of both in C order. */
 stria_status stria__row_outer(struct invocation *c)
 {
-    const stria_exec exec = exec_of(c, NULL);
-    const struct arg *const out = &c->args[2];
+    const stria_exec exec = exec_of(c, 0);
     const stria_view *flat[2];
     for (int i = 0; i < 2; i++)
         STRIA_TRY(stria__call_flat(c, &flat[i], c->args[i].view));
-    STRIA_TRY(out->given
-                  ? stria__call_wrote(c, out->view, stria_outer(out->view, flat[0], flat[1], &exec))
-                  : stria_outer_new(&c->out, flat[0], flat[1], &exec));
+    STRIA_TRY(INTO_OR_NEW(2, stria_outer(c->args[2].view, flat[0], flat[1], &exec),
+                          stria_outer_new(&c->out, flat[0], flat[1], &exec)));
     return tell(c, "i,j->ij", 2, flat, &exec);
-}
-
-stria_status stria__row_einsum_of(struct invocation *c)
-{
-    const struct arg *const operands = &c->args[1];
-    return einsum(c, c->args[0].text, (int)operands->count, operands->views, &c->args[2],
-                  &c->args[4]);
 }
 
 /* Appends the letters of a sublist, [0, ..., 2], to text, which has room for all that is allowed.
@@ -200,7 +185,7 @@ stria_status stria__row_einsum_of_sublists(struct invocation *c)
         (void)strcat(text, "->");
         STRIA_TRY(add_sublist(c, text, &all->list.items[count - 1]));
     }
-    return einsum(c, text, (int)n, operands, &c->args[1], &c->args[3]);
+    return stria__row_einsum(c, text, (int)n, operands, 1, 3);
 }
 
 /* ---- tensordot ------------------------------------------------------------------------------- */
@@ -229,7 +214,6 @@ stria_status stria__row_tensordot(struct invocation *c)
     const stria_view *const a = c->self, *const b = c->args[1].view;
     const struct value *const axes = c->args[2].given ? c->args[2].value : NULL;
     int dims_a[STRIA_MAX_NDIM], dims_b[STRIA_MAX_NDIM], count = 2, count_b;
-    const struct arg *const reproducible = &c->args[3];
     if (axes && axes->kind != VALUE_INT) {
         if (!stria__value_is_sequence(axes) || axes->list.count != 2)
             return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
@@ -240,7 +224,7 @@ stria_status stria__row_tensordot(struct invocation *c)
             return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
                                       "axes has %d dims of one array, %d of the other", count,
                                       count_b);
-        return over_dims(c, count, dims_a, dims_b, NULL, reproducible);
+        return over_dims(c, count, dims_a, dims_b, 0, 3);
     }
     if (axes)
         count = (int)(axes->integer < 0 || axes->integer > STRIA_MAX_NDIM ? -1 : axes->integer);
@@ -251,5 +235,5 @@ stria_status stria__row_tensordot(struct invocation *c)
         dims_a[i] = a->ndim - count + i;
         dims_b[i] = i;
     }
-    return over_dims(c, count, dims_a, dims_b, NULL, reproducible);
+    return over_dims(c, count, dims_a, dims_b, 0, 3);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: what moves bytes, or would if it had to. */
+/* Functions of functions.def: conversions and copies, of data as it is written, too. */
 #include <string.h>
 
 #include "lang/rows/rows.h"
 
 /* Laid out as asked and converted; the array itself where it may be and nothing is to be done. */
-static stria_status convert(struct invocation *c, stria_dtype dtype, stria_order order,
-                            stria_cast_policy policy, bool copies)
+stria_status stria__row_convert(struct invocation *c, stria_dtype dtype, stria_order order,
+                                stria_cast_policy policy, bool copies)
 {
     const bool fits = order > STRIA_ORDER_CHANNELS_LAST_3D || stria_is_contiguous(c->self, order);
     if (!copies && fits && stria_dtype_equal(dtype, c->self->dtype))
@@ -20,38 +20,15 @@ stria_status stria__row_astype(struct invocation *c)
     const stria_dtype dtype = c->args[1].dtype;
     const stria_order order = c->args[2].format;
     const bool copies = c->args[5].truth;
-    stria_cast_policy policy = STRIA_CAST_UNSAFE;
-    STRIA_TRY(stria__call_policy(c, c->args[3].text, &policy));
-    if (order != STRIA_ORDER_K) return convert(c, dtype, order, policy, copies);
+    STRIA_TRY(stria__call_policy(c, 3));
+    const stria_cast_policy policy = (stria_cast_policy)c->args[3].integer;
+    if (order != STRIA_ORDER_K) return stria__row_convert(c, dtype, order, policy, copies);
     return stria_astype(&c->out, c->self, dtype, policy,
                         copies ? STRIA_COPY_ALWAYS : STRIA_COPY_IF_NEEDED, NULL, NULL);
 }
 
-/* torch.Tensor.to: arguments 3 and 4 are copy and memory_format. */
-static stria_status to_dtype(struct invocation *c, stria_dtype dtype)
-{
-    return convert(c, dtype, c->args[4].format, STRIA_CAST_UNSAFE, c->args[3].truth);
-}
-
-stria_status stria__row_to(struct invocation *c)
-{
-    return to_dtype(c, c->args[1].view ? c->args[1].view->dtype : c->args[1].dtype);
-}
-
-/* x.to("cpu", dtype): there is no other device, and without a dtype it stays. */
-stria_status stria__row_to_device(struct invocation *c)
-{
-    const char *device = c->args[1].text;
-    if (strcmp(device, "cpu") != 0 && strcmp(device, "cpu:0") != 0)
-        return stria__call_refuse(c, STRIA_ERR_UNSUPPORTED,
-                                  "to: the only device is 'cpu', not '%.40s'", device);
-    const stria_dtype dtype = stria__dtype_or(&c->args[2], c->self->dtype);
-    c->args[3] = c->args[4]; /* behind one argument more than in the other forms */
-    c->args[4] = c->args[5];
-    return to_dtype(c, dtype);
-}
-
-/* Without arguments: what takes less than all of its memory gets its own. */
+/* The ratio is 1 where it is not given: an array that uses less than all of its memory is copied.
+ */
 stria_status stria__row_compact(struct invocation *c)
 {
     const struct value *ratio = c->args[1].value;
@@ -71,4 +48,20 @@ stria_status stria__row_flatten(struct invocation *c)
     if (status != STRIA_ERR_STRIDE) return status;
     STRIA_TRY(stria_clone(&c->out, c->self));
     return stria_flatten(&c->out.view, &c->out.view, start, end);
+}
+
+/*
+ * Of the data's own dtype, or of another; PyTorch takes Python's floats for f32. The very same
+ * array where the row allows that and nothing changes.
+ */
+stria_status stria__row_from_data(struct invocation *c, stria_copy_policy policy)
+{
+    const struct arg *const data = &c->args[0], *const dtype = &c->args[1];
+    const bool array = data->value && data->value->kind == VALUE_ARRAY;
+    const stria_dtype own = c->row->world == WORLD_TORCH && !array
+                                ? stria__torch_dtype(data->view->dtype)
+                                : data->view->dtype;
+    if (dtype->given) STRIA_TRY(stria__call_holds(dtype->dtype, data));
+    return stria_astype(&c->out, data->view, stria__dtype_or(dtype, own), STRIA_CAST_UNSAFE,
+                        array ? policy : STRIA_COPY_ALWAYS, NULL, NULL);
 }

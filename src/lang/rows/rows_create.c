@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows of functions.def: arrays whose values follow from a rule. Where an expression is only
+ * Functions of functions.def: arrays whose values follow from a rule. Where an expression is only
  * explained they are meta arrays.
  */
 #include "lang/environment.h"
@@ -24,56 +24,30 @@ static stria_dtype dtype_or(const struct arg *arg, stria_kind fallback)
     return stria__dtype_or(arg, stria_dtype_of(fallback));
 }
 
-/* ---- arange ---------------------------------------------------------------------------------- */
-
-/* Integers where all three arguments are some; else floats of the world's own dtype. */
-static stria_status arange(struct invocation *c, const stria_view *const args[3],
-                           const struct arg *dtype)
+/*
+ * Which arguments are start, stop and step, of which -1 stands for 0 and 1. Integers where all
+ * three are some; else floats of the world's own dtype.
+ */
+stria_status stria__row_arange(struct invocation *c, int start, int stop, int step, int dtype)
 {
-    int64_t i[3];
-    double f[3];
+    const int places[] = {start, stop, step};
+    int64_t i[] = {0, 0, 1};
+    double f[] = {0, 0, 1};
     bool whole = true;
-    for (int k = 0; k < 3; k++)
-        whole = whole && args[k]->dtype.kind < STRIA_F8E4M3;
-    for (int k = 0; k < 3; k++)
-        STRIA_TRY(whole ? stria_get_i64(&i[k], args[k], 0, NULL)
-                        : stria_get_f64(&f[k], args[k], 0, NULL));
-    const stria_dtype made_of = dtype_or(dtype, whole ? STRIA_I64 : stria__row_floats(c->row));
-    return made(c, whole ? stria_arange_i64(&c->out, made_of, i[0], i[1], i[2])
-                         : stria_arange_f64(&c->out, made_of, f[0], f[1], f[2]));
-}
-
-stria_status stria__row_arange_from_to(struct invocation *c)
-{
-    const stria_view *const args[] = {c->args[0].view, c->args[1].view, c->args[2].view};
-    return arange(c, args, &c->args[3]);
-}
-
-stria_status stria__row_arange_to(struct invocation *c)
-{
-    const int64_t zero = 0, one = 1;
-    stria_view start, step;
-    STRIA_TRY(stria_scalar(&start, STRIA_I64, &zero));
-    STRIA_TRY(stria_scalar(&step, STRIA_I64, &one));
-    const stria_view *const args[] = {&start, c->args[0].view, &step};
-    return arange(c, args, &c->args[1]);
-}
-
-/* NumPy's: one number alone, whichever, is where it ends. */
-stria_status stria__row_arange_numpy(struct invocation *c)
-{
-    const int64_t zero = 0;
-    const struct arg *const first = &c->args[0], *const second = &c->args[1];
-    stria_view from;
-    if (!first->given && !second->given)
+    if (!c->args[stop].given)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "arange: stop is missing");
-    STRIA_TRY(stria_scalar(&from, STRIA_I64, &zero));
-    const stria_view *const args[] = {first->given && second->given ? first->view : &from,
-                                      second->given ? second->view : first->view, c->args[2].view};
-    return arange(c, args, &c->args[3]);
+    for (int k = 0; k < 3; k++)
+        if (places[k] >= 0) whole = whole && c->args[places[k]].view->dtype.kind < STRIA_F8E4M3;
+    for (int k = 0; k < 3; k++) {
+        const stria_view *const from = places[k] >= 0 ? c->args[places[k]].view : NULL;
+        if (from)
+            STRIA_TRY(whole ? stria_get_i64(&i[k], from, 0, NULL)
+                            : stria_get_f64(&f[k], from, 0, NULL));
+    }
+    const stria_dtype of = dtype_or(&c->args[dtype], whole ? STRIA_I64 : stria__row_floats(c->row));
+    return made(c, whole ? stria_arange_i64(&c->out, of, i[0], i[1], i[2])
+                         : stria_arange_f64(&c->out, of, f[0], f[1], f[2]));
 }
-
-/* ---- linspace, eye, tri ---------------------------------------------------------------------- */
 
 /* Complex where an end is; then the dtype is that of complex numbers of its floats. */
 stria_status stria__row_linspace(struct invocation *c)
@@ -98,19 +72,35 @@ stria_status stria__row_linspace(struct invocation *c)
                 stria_linspace(&c->out, dtype_or(dtype, floating), *start, *stop, count, endpoint));
 }
 
-static int64_t columns(const struct invocation *c)
+/* There are as many columns as rows where they are not given. */
+stria_status stria__row_by_diagonal(struct invocation *c, ones_by_diagonal *by,
+                                    const struct arg *dtype, stria_kind kind, int64_t k)
 {
-    return c->args[1].given ? c->args[1].integer : c->args[0].integer;
+    const int64_t rows = c->args[0].integer, columns = c->args[1].given ? c->args[1].integer : rows;
+    return made(c, by(&c->out, dtype_or(dtype, kind), rows, columns, k));
 }
 
-stria_status stria__row_eye(struct invocation *c)
-{
-    return made(
-        c, stria_eye(&c->out, dtype_or(&c->args[2], STRIA_F32), c->args[0].integer, columns(c), 0));
-}
+/* ---- random numbers, which seed and stream decide: an EXPR always has the same result
+ * -------------- */
 
-stria_status stria__row_by_diagonal(struct invocation *c, ones_by_diagonal *by)
+/*
+ * Fills an array of the shape that is that argument, behind which seed, stream and dtype follow. In
+ * front of it there may be the two numbers of the distribution, which are 0 and 1 otherwise; NULL
+ * draws integers between them.
+ */
+stria_status stria__row_draw(struct invocation *c, fill_floats *by, int shape, stria_kind fallback)
 {
-    return made(c, by(&c->out, dtype_or(&c->args[3], STRIA_F64), c->args[0].integer, columns(c),
-                      c->args[2].integer));
+    const struct arg *const given = &c->args[shape], *const dtype = &given[3];
+    const int64_t stream = given[2].integer;
+    const stria_random r = {.seed = (uint64_t)given[1].integer, .stream = (uint32_t)stream};
+    double numbers[] = {0, 1};
+    for (int i = 0; by && i < shape; i++)
+        STRIA_TRY(stria_get_f64(&numbers[i], c->args[i].view, 0, NULL));
+    if (stream < 0 || stream > UINT32_MAX)
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
+                                  "stream is %lld; streams are 0 .. 2^32 - 1", (long long)stream);
+    STRIA_TRY(stria__call_make(c, stria__dtype_or(dtype, stria_dtype_of(fallback)), given));
+    return by ? by(&c->out.view, &r, numbers[0], numbers[1], NULL)
+              : stria_random_integers(&c->out.view, &r, c->args[0].integer, c->args[1].integer,
+                                      NULL);
 }

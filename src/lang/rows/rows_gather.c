@@ -1,54 +1,45 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: elements picked by index arrays and masks. x[...] is in eval_subscript.c.
+/* Functions of functions.def: elements picked by index arrays and masks. x[...] is in
+ * eval_subscript.c.
  */
 #include <string.h>
 
 #include "lang/index_items.h"
 #include "lang/rows/rows.h"
 
-static stria_status mode_of(struct invocation *c, const struct arg *arg, stria_index_mode *mode)
-{
-    static const stria_index_mode modes[] = {STRIA_INDEX_RAISE, STRIA_INDEX_WRAP, STRIA_INDEX_CLIP};
-    const int named = stria__choice("raise|wrap|clip", arg->text);
-    if (named < 0)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
-                                  "mode must be 'raise', 'wrap' or 'clip', not '%.40s'", arg->text);
-    *mode = modes[named];
-    return STRIA_OK;
-}
-
 /* PyTorch wants an out of the dtype of the result; NumPy one to which that casts. */
-static stria_status check_out(struct invocation *c, const struct arg *out)
+stria_status stria__row_check_out(struct invocation *c, int i)
 {
+    const struct arg *const out = &c->args[i];
     if (!out->given || c->numpy || stria_dtype_equal(out->view->dtype, c->self->dtype))
         return STRIA_OK;
     return stria__call_refuse(c, STRIA_ERR_DTYPE, "%.*s: out has another dtype than the array",
                               (int)c->name.length, c->name.text);
 }
 
+/* Argument 3 is out. */
 static stria_status take_dim(struct invocation *c, const stria_view *index, int dim,
-                             const struct arg *out, stria_index_mode mode)
+                             stria_index_mode mode)
 {
-    if (!out->given) return stria_take_dim(&c->out, c->self, index, dim, mode);
-    return stria__call_wrote(c, out->view,
-                             stria_take_dim_into(out->view, c->self, index, dim, mode));
+    return INTO_OR_NEW(3, stria_take_dim_into(c->args[3].view, c->self, index, dim, mode),
+                       stria_take_dim(&c->out, c->self, index, dim, mode));
 }
 
-static stria_status take_flat(struct invocation *c, const stria_view *index, const struct arg *out,
-                              stria_index_mode mode)
+static stria_status take_flat(struct invocation *c, const stria_view *index, stria_index_mode mode)
 {
-    if (!out->given) return stria_take(&c->out, c->self, index, mode);
-    return stria__call_wrote(c, out->view, stria_take_into(out->view, c->self, index, mode));
+    return INTO_OR_NEW(3, stria_take_into(c->args[3].view, c->self, index, mode),
+                       stria_take(&c->out, c->self, index, mode));
 }
 
 stria_status stria__row_take_elements(struct invocation *c)
 {
-    stria_index_mode mode = STRIA_INDEX_RAISE;
+    static const stria_index_mode modes[] = {STRIA_INDEX_RAISE, STRIA_INDEX_WRAP, STRIA_INDEX_CLIP};
     const stria_view *const index = c->args[1].view;
-    const struct arg *const axis = &c->args[2], *const out = &c->args[3];
-    STRIA_TRY(mode_of(c, &c->args[4], &mode));
-    STRIA_TRY(check_out(c, out));
-    return axis->given ? take_dim(c, index, axis->dim, out, mode) : take_flat(c, index, out, mode);
+    STRIA_TRY(stria__call_choice(c, 4, "raise|wrap|clip",
+                                 "mode must be 'raise', 'wrap' or 'clip', not '%.40s'"));
+    STRIA_TRY(stria__row_check_out(c, 3));
+    const stria_index_mode mode = modes[c->args[4].integer];
+    return c->args[2].given ? take_dim(c, index, c->args[2].dim, mode) : take_flat(c, index, mode);
 }
 
 /* torch.index_select of 0 dims has 0 dims. */
@@ -61,14 +52,14 @@ static stria_status index_point(struct invocation *c, const stria_view *index)
             c, STRIA_ERR_SHAPE,
             "index_select: %lld indices of an array of 0 dims, which has 1 element", (long long)n);
     STRIA_TRY(stria_view_shape(&point, index, 0, NULL));
-    return take_dim(c, &point, c->args[1].dim, &c->args[3], STRIA_INDEX_STRICT);
+    return take_dim(c, &point, c->args[1].dim, STRIA_INDEX_STRICT);
 }
 
 stria_status stria__row_index_select(struct invocation *c)
 {
     const stria_view *index = c->args[2].view;
     stria_view line;
-    STRIA_TRY(check_out(c, &c->args[3]));
+    STRIA_TRY(stria__row_check_out(c, 3));
     if (index->ndim > 1)
         return stria__call_refuse(c, STRIA_ERR_SHAPE,
                                   "index_select: the index has %d dims, not 0 or 1", index->ndim);
@@ -77,44 +68,23 @@ stria_status stria__row_index_select(struct invocation *c)
         index = &line;
     }
     if (c->self->ndim == 0) return index_point(c, index);
-    return take_dim(c, index, c->args[1].dim, &c->args[3], STRIA_INDEX_STRICT);
-}
-
-stria_status stria__row_gather(struct invocation *c)
-{
-    const struct arg *const out = &c->args[3];
-    const int dim = c->args[1].dim;
-    STRIA_TRY(check_out(c, out));
-    if (!out->given) return stria_gather(&c->out, c->self, dim, c->args[2].view);
-    return stria__call_wrote(c, out->view,
-                             stria_gather_into(out->view, c->self, dim, c->args[2].view));
+    return take_dim(c, index, c->args[1].dim, STRIA_INDEX_STRICT);
 }
 
 /* Without a dim both are flat. */
 stria_status stria__row_take_along(struct invocation *c)
 {
-    const stria_view *const index = c->args[1].view;
-    const struct arg *const dim = &c->args[2], *const out = &c->args[3];
-    STRIA_TRY(check_out(c, out));
-    if (dim->given && !out->given) return stria_take_along_dim(&c->out, c->self, index, dim->dim);
-    if (dim->given)
-        return stria__call_wrote(c, out->view,
-                                 stria_take_along_dim_into(out->view, c->self, index, dim->dim));
-    const stria_view *flat;
+    const stria_view *const index = c->args[1].view, *flat;
+    const int dim = c->args[2].dim;
+    STRIA_TRY(stria__row_check_out(c, 3));
+    if (c->args[2].given)
+        return INTO_OR_NEW(3, stria_take_along_dim_into(c->args[3].view, c->self, index, dim),
+                           stria_take_along_dim(&c->out, c->self, index, dim));
     STRIA_TRY(stria__call_flat(c, &flat, index));
-    return take_flat(c, flat, out, STRIA_INDEX_RAISE);
+    return take_flat(c, flat, STRIA_INDEX_RAISE);
 }
 
-stria_status stria__row_masked_select(struct invocation *c)
-{
-    const stria_view *const mask = c->args[1].view;
-    const struct arg *const out = &c->args[2];
-    STRIA_TRY(check_out(c, out));
-    if (!out->given) return stria_masked_select(&c->out, c->self, mask);
-    return stria__call_wrote(c, out->view, stria_masked_select_into(out->view, c->self, mask));
-}
-
-/* One column of the list for each dim; a 0-d array counts as 1-d. */
+/* Gives a column of the list of indices for each dim; a 0-d array counts as 1-d. */
 stria_status stria__row_columns(struct invocation *c)
 {
     stria_view line;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: new arrays of several, or of one several times. */
+/* Functions of functions.def: new arrays of several, or of one several times. */
 #include "lang/rows/rows.h"
 
 /* Tells whether the dtypes differ; then *out is the one that NumPy gives them all. */
@@ -50,15 +50,18 @@ static stria_status prepare(struct invocation *c, const stria_view *const **out,
  * The library promotes by PyTorch's rule; by NumPy's, or to the dtype of the first of two
  * arguments, the arrays are converted before.
  */
-stria_status stria__row_join(struct invocation *c, joiner *by, const struct arg *as)
+stria_status stria__row_join(struct invocation *c, joiner *by, int as)
 {
     const stria_view *const *views;
     stria_dtype dtype = {0};
-    bool converts = as && as->given;
+    bool converts = as && c->args[as].given;
     struct preparation how = {0};
-    if (as) STRIA_TRY(stria__call_policy(c, as[1].text, &how.policy));
+    if (as) {
+        STRIA_TRY(stria__call_policy(c, as + 1));
+        how.policy = (stria_cast_policy)c->args[as + 1].integer;
+    }
     if (converts)
-        dtype = as->dtype;
+        dtype = c->args[as].dtype;
     else if (c->numpy)
         STRIA_TRY(common_dtype(&dtype, &converts, &c->args[0]));
     if (converts) how.dtype = &dtype;
@@ -76,7 +79,8 @@ stria_status stria__row_join_along(struct invocation *c, bool stacks)
     const int n = (int)c->args[0].count, along = dim->dim;
     struct preparation how = {.flat = !dim->given};
     const stria_view *const *views;
-    STRIA_TRY(stria__call_policy(c, c->args[4].text, &how.policy));
+    STRIA_TRY(stria__call_policy(c, 4));
+    how.policy = (stria_cast_policy)c->args[4].integer;
     if (out->given && dtype->given)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
                                   "%.*s takes out or dtype, not both: out has a dtype",
@@ -84,14 +88,12 @@ stria_status stria__row_join_along(struct invocation *c, bool stacks)
     if (out->given && how.policy != STRIA_CAST_SAME_KIND) how.dtype = &out->view->dtype;
     if (dtype->given) how.dtype = &dtype->dtype;
     STRIA_TRY(prepare(c, &views, how));
-    if (!out->given)
-        return (stacks ? stria_stack_as : stria_cat_as)(&c->out, n, views, along, NULL,
-                                                        stria__call_rule(c));
-    return stria__call_wrote(
-        c, out->view, (stacks ? stria_stack_into : stria_cat_into)(out->view, n, views, along));
+    return INTO_OR_NEW(2, (stacks ? stria_stack_into : stria_cat_into)(out->view, n, views, along),
+                       (stacks ? stria_stack_as : stria_cat_as)(&c->out, n, views, along, NULL,
+                                                                stria__call_rule(c)));
 }
 
-/* One number for all elements, or one for each. */
+/* Repeats elements by one number for all, or where `each` is given by a number for each. */
 static stria_status repeat_along(struct invocation *c, const stria_view *each, const stria_view *a,
                                  int dim)
 {
@@ -149,28 +151,18 @@ stria_status stria__row_roll_axes(struct invocation *c)
     return stria_roll(&c->out, c->self, (int)n, by, along);
 }
 
-/* NumPy's of 2 dims is the diagonal itself. */
-stria_status stria__row_diag_numpy(struct invocation *c)
-{
-    if (c->self->ndim == 2) return stria_diagonal(&c->out.view, c->self, c->args[1].integer, 0, 1);
-    return stria_diag(&c->out, c->self, c->args[1].integer);
-}
-
 /* Sums a diagonal of each matrix of two axes, as NumPy does: of unsigned numbers an unsigned sum.
  */
 stria_status stria__row_trace_numpy(struct invocation *c)
 {
     enum { OFFSET = 1, AXIS1, AXIS2, TYPE, OUT };
-    const stria_exec exec = stria__call_exec(c);
-    const struct arg *const out = &c->args[OUT], *const type = &c->args[TYPE];
-    const stria_reduce_options options = {.dtype = type->given ? &type->dtype : NULL};
+    const struct arg *const args = c->args;
+    const stria_reduce_options options = {.dtype = args[TYPE].given ? &args[TYPE].dtype : NULL};
     stria_view diagonal;
-    STRIA_TRY(stria_diagonal(&diagonal, c->self, c->args[OFFSET].integer, c->args[AXIS1].dim,
-                             c->args[AXIS2].dim));
+    STRIA_TRY(
+        stria_diagonal(&diagonal, c->self, args[OFFSET].integer, args[AXIS1].dim, args[AXIS2].dim));
     const int last = diagonal.ndim - 1;
-    if (!out->given)
-        return stria_reduce_dims_new(&c->out, STRIA_SUM, &diagonal, 1, &last, &options, &exec);
-    return stria__call_wrote(
-        c, out->view,
-        stria_reduce_dims(STRIA_SUM, out->view, &diagonal, 1, &last, &options, &exec));
+    return INTO_OR_NEW(
+        OUT, stria_reduce_dims(STRIA_SUM, args[OUT].view, &diagonal, 1, &last, &options, EXEC),
+        stria_reduce_dims_new(&c->out, STRIA_SUM, &diagonal, 1, &last, &options, EXEC));
 }

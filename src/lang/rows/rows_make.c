@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows of functions.def: arrays that are made rather than derived. They have memory when x has, and
- * are meta arrays like x when an expression is only explained.
+ * Functions of functions.def: arrays that are made rather than derived. They have memory when x
+ * has, and are meta arrays like x when an expression is only explained.
  */
 #include "view/array.h"
 #include "lang/rows/rows.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows of functions.def: elementwise math. The first name of a row is the one that the library has
- * for the op, the others are PyTorch's and NumPy's; operators find their row by name
+ * Functions of functions.def: elementwise math. The first name of a row is the one that the library
+ * has for the op, the others are PyTorch's and NumPy's; operators find their row by name
  * (syntax_lex.c).
  */
 #include <string.h>
@@ -17,7 +17,7 @@ static bool are_weak(int n, const stria_view *const *operands)
     return true;
 }
 
-/* Where the result goes. */
+/* Says where the result goes. */
 struct target {
     const struct arg *out;
     const stria_view *mask; /* NULL: there is none */
@@ -64,20 +64,6 @@ static stria_status run(struct invocation *c, stria_op op, const stria_view *con
                                      &exec);
 }
 
-/* NumPy's default is the library's, and needs no hint. */
-static stria_status read_casting(struct invocation *c, const struct arg *casting, uint32_t *hint)
-{
-    static const uint32_t hints[] = {[STRIA_CAST_UNSAFE] = STRIA_CASTING_UNSAFE,
-                                     [STRIA_CAST_SAME_KIND] = 0,
-                                     [STRIA_CAST_SAFE] = STRIA_CASTING_SAFE,
-                                     [STRIA_CAST_EQUIV] = STRIA_CASTING_EQUIV,
-                                     [STRIA_CAST_NO] = STRIA_CASTING_NO};
-    stria_cast_policy policy;
-    STRIA_TRY(stria__call_policy(c, casting->text, &policy));
-    *hint = hints[policy];
-    return STRIA_OK;
-}
-
 /*
  * The operands are the first arguments, in the order of the library's function; out, where and
  * casting follow (INTO).
@@ -87,8 +73,13 @@ stria_status stria__row_operation(struct invocation *c)
     const stria_op op = (stria_op)c->row->operation;
     const int n = stria_op_inputs(op);
     const stria_view *operands[STRIA_USER_INPUTS];
-    struct target to = {.out = &c->args[n], .mask = c->args[n + 1].view};
-    STRIA_TRY(read_casting(c, &c->args[n + 2], &to.hints));
+    static const uint32_t hints[] = {[STRIA_CAST_UNSAFE] = STRIA_CASTING_UNSAFE,
+                                     [STRIA_CAST_SAME_KIND] = 0, /* the library's default */
+                                     [STRIA_CAST_SAFE] = STRIA_CASTING_SAFE,
+                                     [STRIA_CAST_EQUIV] = STRIA_CASTING_EQUIV,
+                                     [STRIA_CAST_NO] = STRIA_CASTING_NO};
+    STRIA_TRY(stria__call_policy(c, n + 2));
+    const struct target to = {&c->args[n], c->args[n + 1].view, hints[c->args[n + 2].integer]};
     for (int i = 0; i < n; i++)
         operands[i] = c->args[i].view;
     return run(c, op, operands, to);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows of functions.def: reductions. The first name of a row is the library's. Without dims all are
- * reduced, and by PyTorch's rules with an empty tuple of them too.
+ * Functions of functions.def: reductions. The first name of a row is the library's. Without dims
+ * all are reduced, and by PyTorch's rules with an empty tuple of them too.
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 enum { SELF, DIMS, KEEP, OUT, TYPE, INITIAL, WHERE, MORE };
 
-/* What can be run once more: over dims alone, into memory of its own. */
+/* Keeps what can be run once more: over dims alone, into memory of its own. */
 static void keep(struct invocation *c, stria_reduction op, double ddof)
 {
     const struct arg *const dims = &c->args[DIMS];
@@ -88,7 +88,7 @@ static stria_status run(struct invocation *c, stria_reduction op, double more)
                                      &options, &exec);
 }
 
-/* Of places over one dim, or all of them. */
+/* Places of extremes are those over one dim, or over all of them. */
 stria_status stria__row_reduce(struct invocation *c, stria_reduction op)
 {
     const struct arg *const dims = &c->args[DIMS];
@@ -150,26 +150,24 @@ static stria_status check_vectors(struct invocation *c, int count, const int *di
 stria_status stria__row_vecdot(struct invocation *c)
 {
     static const int last[] = {-1};
-    const stria_exec exec = stria__call_exec(c);
     const struct arg *const dims = &c->args[2];
     STRIA_TRY(
         check_vectors(c, dims->given ? (int)dims->count : 1, dims->given ? dims->dims : last));
     if (!dims->given)
-        return stria_vecdot_new(&c->out, c->self, c->args[1].view, 1, last, false, &exec);
+        return stria_vecdot_new(&c->out, c->self, c->args[1].view, 1, last, false, EXEC);
     return stria_vecdot_new(&c->out, c->self, c->args[1].view, stria__call_dims(c, dims),
-                            dims->dims, false, &exec);
+                            dims->dims, false, EXEC);
 }
 
 /* NumPy's weights of one dim lie along the dim that is reduced. */
 stria_status stria__row_average(struct invocation *c)
 {
-    const stria_exec exec = stria__call_exec(c);
     const struct arg *const dims = &c->args[1];
     const bool keepdims = c->args[3].truth;
     if (!c->args[2].given)
         return stria_reduce_dims_new(&c->out, STRIA_MEAN, c->self, stria__call_dims(c, dims),
                                      dims->dims, &(stria_reduce_options){.keepdims = keepdims},
-                                     &exec);
+                                     EXEC);
     stria_view weights = *c->args[2].view;
     if (dims->given && dims->count == 1 && weights.ndim == 1) {
         const int dim = dims->dims[0] < 0 ? dims->dims[0] + c->self->ndim : dims->dims[0];
@@ -177,14 +175,13 @@ stria_status stria__row_average(struct invocation *c)
             STRIA_TRY(stria_unsqueeze(&weights, &weights, -1));
     }
     return stria_average_new(&c->out, c->self, &weights, stria__call_dims(c, dims), dims->dims,
-                             keepdims, &exec);
+                             keepdims, EXEC);
 }
 
 /* Two results of one array: what the row names, and the other one. */
 stria_status stria__row_two_reductions(struct invocation *c, stria_reduction first,
                                        stria_reduction second)
 {
-    const stria_exec exec = stria__call_exec(c);
     const struct arg *const dims = &c->args[1];
     const stria_reduction op[] = {first, second};
     stria_reduce_options options = {.keepdims = c->args[2].truth};
@@ -193,7 +190,7 @@ stria_status stria__row_two_reductions(struct invocation *c, stria_reduction fir
     for (int i = 0; i < 2; i++) {
         stria_array made = {0};
         STRIA_TRY(stria_reduce_dims_new(&made, op[i], c->self, stria__call_dims(c, dims),
-                                        dims->dims, &options, &exec));
+                                        dims->dims, &options, EXEC));
         STRIA_TRY(stria__call_piece(c, i, made));
     }
     return STRIA_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: scans, order statistics, counts, and comparisons of arrays. */
+/* Functions of functions.def: scans, order statistics, counts, and comparisons of arrays. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,71 +11,32 @@
 
 /* ---- scans ----------------------------------------------------------------------------------- */
 
-/* A scan as it was called, but for the array. */
-struct wish {
-    stria_scan op;
-    bool flattens; /* without a dim all elements in C order are one line; else an array wants one */
-    const struct arg *dim, *out;
-    stria_scan_options options;
-};
-
-static stria_status scan_along(struct invocation *c, const struct wish *w, const stria_view *self,
-                               int along)
+/*
+ * Scans along argument 1, a dim; without one all elements in C order are one line where it
+ * `flattens`. Argument `out` may be where the result goes.
+ */
+stria_status stria__row_scan(struct invocation *c, stria_scan op, bool flattens, int out,
+                             const stria_dtype *dtype, bool include_initial)
 {
-    const stria_exec exec = stria__call_exec(c);
-    const stria_scan op = w->op;
-    const stria_view *const out = w->out->view;
-    if (!w->out->given) return stria_scan_dim_new(&c->out, op, self, along, &w->options, &exec);
-    return stria__call_wrote(c, out, stria_scan_dim(op, out, self, along, &w->options, &exec));
-}
-
-static stria_status scan_by(struct invocation *c, const struct wish *w)
-{
-    const int along = w->dim->dim;
-    const bool again = !w->out->given && !w->options.dtype && !w->options.include_initial;
-    const struct folding again_by = {.kind = FOLDING_SCANS, .scan = w->op};
-    const stria_view *flat;
-    if (w->dim->given || c->self->ndim < 2) {
-        if (again) stria__folding_keep(c, again_by, 1, &along);
-        return scan_along(c, w, c->self, along);
-    }
-    if (!w->flattens)
+    const stria_scan_options options = {.dtype = dtype, .include_initial = include_initial};
+    const struct arg *const dim = &c->args[1], *const into = &c->args[out];
+    const bool flat = !dim->given && c->self->ndim > 1;
+    const int along = flat ? 0 : dim->dim;
+    const stria_view *self = c->self;
+    if (flat && !flattens)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
                                   "%.*s: it wants a dim; the array has %d of them",
                                   (int)c->name.length, c->name.text, (int)c->self->ndim);
-    STRIA_TRY(stria__call_flat(c, &flat, c->self));
-    return scan_along(c, w, flat, 0);
-}
-
-/* Without a dim NumPy scans all elements; PyTorch and the Array API want one. */
-stria_status stria__row_scan(struct invocation *c, stria_scan op)
-{
-    return scan_by(c, &(struct wish){op, c->numpy, &c->args[1], &c->args[2], {0}});
-}
-
-static struct wish with_dtype(const struct invocation *c, stria_scan op, bool flattens)
-{
-    const struct arg *const dtype = &c->args[2];
-    return (struct wish){
-        op, flattens, &c->args[1], &c->args[3], {.dtype = dtype->given ? &dtype->dtype : NULL}};
-}
-
-stria_status stria__row_sums(struct invocation *c, stria_scan op)
-{
-    const struct wish w = with_dtype(c, op, c->numpy);
-    return scan_by(c, &w);
-}
-
-stria_status stria__row_cumulative(struct invocation *c, stria_scan op)
-{
-    struct wish w = with_dtype(c, op, false);
-    w.options.include_initial = c->args[4].truth;
-    return scan_by(c, &w);
+    if (flat)
+        STRIA_TRY(stria__call_flat(c, &self, c->self));
+    else if (!into->given && !dtype && !include_initial)
+        stria__folding_keep(c, (struct folding){.kind = FOLDING_SCANS, .scan = op}, 1, &along);
+    return INTO_OR_NEW(out, stria_scan_dim(op, into->view, self, along, &options, EXEC),
+                       stria_scan_dim_new(&c->out, op, self, along, &options, EXEC));
 }
 
 stria_status stria__row_diff(struct invocation *c)
 {
-    const stria_exec exec = stria__call_exec(c);
     const struct arg *const before = &c->args[3], *const after = &c->args[4];
     const stria_view *parts[3];
     const stria_view *a = c->self;
@@ -91,42 +52,33 @@ stria_status stria__row_diff(struct invocation *c)
         STRIA_TRY(stria_cat(&joined, n, parts, c->args[2].dim));
         STRIA_TRY(stria__call_hold(c, &a, joined));
     }
-    return stria_diff_new(&c->out, a, (int)c->args[1].integer, c->args[2].dim, &exec);
+    return stria_diff_new(&c->out, a, (int)c->args[1].integer, c->args[2].dim, EXEC);
 }
 
 /* ---- quantiles ------------------------------------------------------------------------------- */
 
-/* In the order of stria_quantile_method. */
+/* The names are in the order of stria_quantile_method. */
 static const char methods[] =
     "linear|lower|higher|nearest|midpoint|inverted_cdf|averaged_inverted_cdf|closest_observation|"
     "interpolated_inverted_cdf|hazen|weibull|median_unbiased|normal_unbiased";
 
-static bool skips_nan(const struct invocation *c)
-{
-    return c->name.length > 3 && !memcmp(c->name.text, "nan", 3);
-}
-
-/* Over dims, which keepdims follows; of one number alone there is no dim. */
+/* Reduces over dims, which keepdims follows; a number `alone` adds no dim to the result. */
 static stria_status quantiles(struct invocation *c, int count, const double *numbers, bool alone,
-                              const struct arg *dims, stria_quantile_method by)
+                              const struct arg *dims, stria_quantile_method by, bool skips_nan)
 {
-    const stria_exec exec = stria__call_exec(c);
     STRIA_TRY(stria_quantile_new(&c->out, c->self, count, numbers,
                                  dims->given ? (int)dims->count : STRIA_ALL_DIMS, dims->dims, by,
-                                 skips_nan(c), dims[1].truth, &exec));
+                                 skips_nan, dims[1].truth, EXEC));
     return alone ? stria_select(&c->out.view, &c->out.view, 0, 0) : STRIA_OK;
 }
 
-/* Of one number, or an array of one dim of them, from 0 to what the row says. */
-stria_status stria__row_quantile(struct invocation *c, double parts)
+/* Takes one number from 0 to parts, or an array of one dim of them. */
+stria_status stria__row_quantile(struct invocation *c, double parts, bool skips_nan)
 {
     const stria_view *const q = c->args[1].view;
     const int64_t n = stria_numel(q);
-    const int by = stria__choice(methods, c->args[4].text);
     stria_view to;
-    if (by < 0)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "there is no method '%.40s'",
-                                  c->args[4].text);
+    STRIA_TRY(stria__call_choice(c, 4, methods, "there is no method '%.40s'"));
     if (q->ndim > 1 || n > INT16_MAX)
         return stria__call_refuse(c, STRIA_ERR_SHAPE, "q is a number or up to %d of them",
                                   INT16_MAX);
@@ -137,19 +89,20 @@ stria_status stria__row_quantile(struct invocation *c, double parts)
     STRIA_TRY(stria_copy(&to, q));
     for (int64_t i = 0; i < n; i++)
         numbers[i] *= 1.0 / parts;
-    return quantiles(c, (int)n, numbers, q->ndim == 0, &c->args[2], (stria_quantile_method)by);
+    return quantiles(c, (int)n, numbers, q->ndim == 0, &c->args[2],
+                     (stria_quantile_method)c->args[4].integer, skips_nan);
 }
 
 /* PyTorch's is the lower one of the middle two. */
-stria_status stria__row_median(struct invocation *c)
+stria_status stria__row_median(struct invocation *c, bool skips_nan)
 {
     static const double half = 0.5;
     const struct arg *const dims = &c->args[1];
-    if (c->numpy && !skips_nan(c) && !c->args[2].truth)
+    if (c->numpy && !skips_nan && !c->args[2].truth)
         stria__folding_keep(c, (struct folding){.kind = FOLDING_MEDIAN},
                             dims->given ? (int)dims->count : STRIA_ALL_DIMS, dims->dims);
     return quantiles(c, 1, &half, true, dims,
-                     c->numpy ? STRIA_QUANTILE_MEDIAN : STRIA_QUANTILE_LOWER);
+                     c->numpy ? STRIA_QUANTILE_MEDIAN : STRIA_QUANTILE_LOWER, skips_nan);
 }
 
 /* ---- counts ---------------------------------------------------------------------------------- */
@@ -181,7 +134,7 @@ static stria_status find_range(struct invocation *c, double range[2])
     return STRIA_OK;
 }
 
-/* Numbers among the arguments; those that are not given stay. */
+/* Reads numbers among the arguments; those that are not given stay. */
 static stria_status read_doubles(const struct arg *args, int count, double *numbers)
 {
     for (int i = 0; i < count; i++)
@@ -199,7 +152,7 @@ stria_status stria__row_histc(struct invocation *c)
     return stria_histogram(&c->out.view, c->self, range[0], range[1]);
 }
 
-/* Counts between edges; both are results. */
+/* Counts the elements between edges; counts and edges are the results. */
 static stria_status count_between(struct invocation *c, stria_array edges)
 {
     const int64_t bins = stria_numel(&edges.view) - 1;
@@ -213,7 +166,7 @@ static stria_status count_between(struct invocation *c, stria_array edges)
     return stria_histogram_edges(&c->pieces[0], c->self, &c->pieces[1]);
 }
 
-/* Edges at equal distances, floats as the array has, f64 beside integers. */
+/* Makes edges at equal distances, floats as the array has, f64 beside integers. */
 stria_status stria__row_histogram(struct invocation *c)
 {
     const stria_view *const given = c->args[2].view;
@@ -251,38 +204,34 @@ static stria_status truth(struct invocation *c, bool value)
 
 stria_status stria__row_array_equal(struct invocation *c)
 {
-    const stria_exec exec = stria__call_exec(c);
     bool yes;
-    STRIA_TRY(stria_array_equal(&yes, c->self, c->args[1].view, c->args[2].truth, &exec));
+    STRIA_TRY(stria_array_equal(&yes, c->self, c->args[1].view, c->args[2].truth, EXEC));
     return truth(c, yes);
 }
 
 stria_status stria__row_allclose(struct invocation *c)
 {
-    const stria_exec exec = stria__call_exec(c);
     stria_tolerance tolerance = {1e-5, 1e-8, c->args[4].truth};
     bool yes;
     STRIA_TRY(read_doubles(&c->args[2], 1, &tolerance.rtol));
     STRIA_TRY(read_doubles(&c->args[3], 1, &tolerance.atol));
-    STRIA_TRY(stria_allclose(&yes, c->self, c->args[1].view, &tolerance, &exec));
+    STRIA_TRY(stria_allclose(&yes, c->self, c->args[1].view, &tolerance, EXEC));
     return truth(c, yes);
 }
 
 stria_status stria__row_isclose(struct invocation *c)
 {
-    const stria_exec exec = stria__call_exec(c);
     const stria_view *const operands[] = {c->args[0].view, c->args[1].view};
     double by[2] = {1e-5, 1e-8};
     STRIA_TRY(read_doubles(&c->args[2], 2, by));
     STRIA_TRY(stria_result_empty(&c->out, stria_dtype_of(STRIA_BOOL), 2, operands));
     return stria_isclose(&c->out.view, operands[0], operands[1], by[0], by[1], c->args[4].truth,
-                         &exec);
+                         EXEC);
 }
 
-/* What stands for NaN, inf and -inf; the library's choice where nothing is given. */
+/* The arguments stand for NaN, inf and -inf; where one is not given the library chooses. */
 stria_status stria__row_nan_to_num(struct invocation *c)
 {
-    const stria_exec exec = stria__call_exec(c);
     const bool copies = c->row->world == WORLD_NUMPY; /* says that before the numbers */
     const bool in_place = copies ? !c->args[1].truth : c->in_place;
     const struct arg *const args = &c->args[copies ? 2 : 1];
@@ -296,5 +245,5 @@ stria_status stria__row_nan_to_num(struct invocation *c)
         c->out = stria_array_share(a);
     else
         STRIA_TRY(stria_result_empty(&c->out, a->dtype, 1, &a));
-    return stria_nan_to_num(&c->out.view, a, by[0], by[1], by[2], &exec);
+    return stria_nan_to_num(&c->out.view, a, by[0], by[1], by[2], EXEC);
 }

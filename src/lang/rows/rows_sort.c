@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: what puts elements in order. PyTorch's functions give indices, too. */
+/* Functions of functions.def: what puts elements in order. PyTorch's functions give indices, too.
+ */
 #include <string.h>
 
 #include "lang/rows/rows.h"
 #include "stria/indexing.h"
 #include "stria/sort.h"
 
-/* An array and a dim of it; without a dim all elements in C order are one line. */
-struct line_of {
-    const stria_view *view;
-    int dim;
-};
-
-static stria_status line_of(struct line_of *out, struct invocation *c, const struct arg *dim)
+/* Without a dim, which is argument i, all elements in C order are the array. */
+stria_status stria__row_line(struct invocation *c, int i)
 {
-    *out = (struct line_of){.view = c->self, .dim = dim->dim};
-    return dim->given || c->self->ndim < 2 ? STRIA_OK : stria__call_flat(c, &out->view, c->self);
+    if (c->args[i].given || c->self->ndim < 2) return STRIA_OK;
+    return stria__call_flat(c, &c->args[0].view, c->self);
 }
 
 /* ---- sorting --------------------------------------------------------------------------------- */
@@ -24,23 +20,21 @@ static stria_status line_of(struct line_of *out, struct invocation *c, const str
 static stria_status sort_dim(stria_array *out, struct invocation *c, bool values,
                              const stria_view *a, int dim, bool descending)
 {
-    const stria_exec exec = stria__call_exec(c);
-    return (values ? stria_sort_new : stria_argsort_new)(out, a, dim, descending, &exec);
+    return (values ? stria_sort_new : stria_argsort_new)(out, a, dim, descending, EXEC);
 }
 
 stria_status stria__row_sort(struct invocation *c, bool values)
 {
-    static const char kinds[] = "quicksort|heapsort|mergesort|stable"; /* each is stable here */
     const bool descending = c->args[3].truth;
-    struct line_of line;
-    if (c->args[2].given && stria__choice(kinds, c->args[2].text) < 0)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "there is no kind '%.40s'",
-                                  c->args[2].text);
-    STRIA_TRY(line_of(&line, c, &c->args[1]));
-    if (line.view == c->self && !descending) /* can be run once more */
+    const int dim = c->args[1].dim;
+    if (c->args[2].given) /* each is stable here */
+        STRIA_TRY(stria__call_choice(c, 2, "quicksort|heapsort|mergesort|stable",
+                                     "there is no kind '%.40s'"));
+    STRIA_TRY(stria__row_line(c, 1));
+    if (c->args[0].view == c->self && !descending) /* can be run once more */
         stria__folding_keep(c, (struct folding){.kind = values ? FOLDING_SORTS : FOLDING_ARGSORTS},
-                            1, &line.dim);
-    return sort_dim(&c->out, c, values, line.view, line.dim, descending);
+                            1, &dim);
+    return sort_dim(&c->out, c, values, c->args[0].view, dim, descending);
 }
 
 /* The elements that indices name, of an array of no dims too. */
@@ -63,28 +57,18 @@ stria_status stria__row_sort_torch(struct invocation *c)
 
 stria_status stria__row_lexsort(struct invocation *c)
 {
-    const stria_exec exec = stria__call_exec(c);
     const struct arg *const keys = &c->args[0];
     if (keys->count > INT16_MAX)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "lexsort: %lld keys, at most %d",
                                   (long long)keys->count, INT16_MAX);
-    return stria_lexsort(&c->out, (int)keys->count, keys->views, c->args[1].dim, &exec);
+    return stria_lexsort(&c->out, (int)keys->count, keys->views, c->args[1].dim, EXEC);
 }
 
 /* ---- parts of lines -------------------------------------------------------------------------- */
 
-stria_status stria__row_partition(struct invocation *c, partitioner *by)
-{
-    const stria_exec exec = stria__call_exec(c);
-    struct line_of line;
-    STRIA_TRY(line_of(&line, c, &c->args[2]));
-    return by(&c->out, line.view, c->args[1].integer, line.dim, &exec);
-}
-
 /* The first k, values and indices. */
-static stria_status first_of(struct invocation *c, int64_t k, int dim, bool largest)
+stria_status stria__row_first_of(struct invocation *c, int64_t k, int dim, bool largest)
 {
-    const stria_exec exec = stria__call_exec(c);
     const stria_view *const a = c->self;
     stria_array values = {0}, indices = {0};
     stria_view shape = *a;
@@ -95,27 +79,12 @@ static stria_status first_of(struct invocation *c, int64_t k, int dim, bool larg
     STRIA_TRY(stria__call_piece(c, 0, values));
     STRIA_TRY(stria_empty(&indices, stria_dtype_of(STRIA_I64), shape.ndim, shape.shape));
     STRIA_TRY(stria__call_piece(c, 1, indices));
-    return stria_topk(&c->pieces[0], &c->pieces[1], a, k, dim, largest, &exec);
-}
-
-stria_status stria__row_topk(struct invocation *c)
-{
-    return first_of(c, c->args[1].integer, c->args[2].dim, c->args[3].truth);
-}
-
-stria_status stria__row_top_k(struct invocation *c)
-{
-    const char *const mode = c->args[3].text;
-    const bool largest = !strcmp(mode, "largest");
-    if (!largest && strcmp(mode, "smallest") != 0)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "top_k: there is no mode '%.40s'", mode);
-    return first_of(c, c->args[1].integer, c->args[2].dim, largest);
+    return stria_topk(&c->pieces[0], &c->pieces[1], a, k, dim, largest, EXEC);
 }
 
 /* Element k of sorted lines, counted from 1, and where it is. */
 stria_status stria__row_kthvalue(struct invocation *c)
 {
-    const stria_exec exec = stria__call_exec(c);
     const int dim = c->args[2].dim;
     stria_array order = {0}, values = {0};
     stria_view one;
@@ -123,7 +92,7 @@ stria_status stria__row_kthvalue(struct invocation *c)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "kthvalue: k is %lld, counts from 1",
                                   (long long)c->args[1].integer);
     STRIA_TRY(stria__call_pieces(c, 2));
-    STRIA_TRY(stria_argpartition_new(&order, c->self, c->args[1].integer - 1, dim, &exec));
+    STRIA_TRY(stria_argpartition_new(&order, c->self, c->args[1].integer - 1, dim, EXEC));
     STRIA_TRY(stria__call_piece(c, 1, order));
     one = c->pieces[1];
     if (one.ndim > 0) STRIA_TRY(stria_narrow(&one, &one, dim, c->args[1].integer - 1, 1));
@@ -137,14 +106,11 @@ stria_status stria__row_kthvalue(struct invocation *c)
 
 stria_status stria__row_rankdata(struct invocation *c)
 {
-    const stria_exec exec = stria__call_exec(c);
-    const char *const method = c->args[1].text;
-    const int by = stria__choice("average|min|max|dense|ordinal", method);
-    struct line_of line;
-    if (by < 0)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "there is no method '%.40s'", method);
-    STRIA_TRY(line_of(&line, c, &c->args[2]));
-    return stria_rank_new(&c->out, line.view, line.dim, (stria_rank_method)by, &exec);
+    STRIA_TRY(
+        stria__call_choice(c, 1, "average|min|max|dense|ordinal", "there is no method '%.40s'"));
+    STRIA_TRY(stria__row_line(c, 2));
+    return stria_rank_new(&c->out, c->args[0].view, c->args[2].dim,
+                          (stria_rank_method)c->args[1].integer, EXEC);
 }
 
 /* ---- sets ------------------------------------------------------------------------------------ */
@@ -174,31 +140,4 @@ stria_status stria__row_unique(struct invocation *c, int wanted, bool equal_nan,
                 stria_array_release(&made[i]);
         }
     return status;
-}
-
-static int wanted_if(const struct arg *flag, int what)
-{
-    return flag->truth ? what : 0;
-}
-
-stria_status stria__row_unique_numpy(struct invocation *c)
-{
-    return stria__row_unique(c,
-                             VALUES | wanted_if(&c->args[1], INDICES) |
-                                 wanted_if(&c->args[2], INVERSE) | wanted_if(&c->args[3], COUNTS),
-                             c->args[5].truth, &c->args[4]);
-}
-
-stria_status stria__row_unique_torch(struct invocation *c)
-{
-    return stria__row_unique(
-        c, VALUES | wanted_if(&c->args[2], INVERSE) | wanted_if(&c->args[3], COUNTS), false,
-        &c->args[4]);
-}
-
-stria_status stria__row_isin(struct invocation *c)
-{
-    const stria_view *const a = c->args[0].view;
-    STRIA_TRY(stria_result_empty(&c->out, stria_dtype_of(STRIA_BOOL), 1, &a));
-    return stria_isin(&c->out.view, a, c->args[1].view, c->args[3].truth);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: operations with two results. */
+/* Functions of functions.def: operations with two results. */
 #include "lang/fusion.h"
 #include "lang/rows/rows.h"
 

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of functions.def: sums and extremes in windows, and arrays that go on beyond their edges. */
+/* Functions of functions.def: sums and extremes in windows, and arrays that go on beyond their
+ * edges. */
 #include <string.h>
 
 #include "lang/rows/rows.h"
 
-static stria_status mode_of(struct invocation *c, const struct arg *arg, stria_pad_mode *out)
+stria_status stria__row_pad_mode(struct invocation *c)
 {
-    const int mode = stria__choice("valid|constant|edge|reflect|symmetric|wrap", arg->text);
-    if (mode < 0)
-        return stria__call_refuse(
-            c, STRIA_ERR_ARGUMENT,
-            "mode '%.40s': there are valid, constant, edge, reflect, symmetric, wrap", arg->text);
-    *out = (stria_pad_mode)mode;
-    return STRIA_OK;
+    return stria__call_choice(
+        c, 2, "valid|constant|edge|reflect|symmetric|wrap",
+        "mode '%.40s': there are valid, constant, edge, reflect, symmetric, wrap");
 }
 
 /* One number for all, a pair for all dims, or a pair for each dim, as numpy.pad has them. */
@@ -32,24 +29,21 @@ static stria_status widths_of(struct invocation *c, const stria_view *given, int
 stria_status stria__row_pad(struct invocation *c)
 {
     int64_t before[STRIA_MAX_NDIM], after[STRIA_MAX_NDIM];
-    stria_pad_mode mode = STRIA_PAD_CONSTANT;
-    const stria_exec exec = stria__call_exec(c);
-    STRIA_TRY(mode_of(c, &c->args[2], &mode));
+    STRIA_TRY(stria__row_pad_mode(c));
     STRIA_TRY(widths_of(c, c->args[1].view, before, after));
-    return stria_pad_new(&c->out, c->self, before, after, mode, c->args[3].view, &exec);
+    return stria_pad_new(&c->out, c->self, before, after, (stria_pad_mode)c->args[2].integer,
+                         c->args[3].view, EXEC);
 }
 
 /* PyTorch's pairs begin at the last dim; replicate and circular are its names. */
 stria_status stria__row_pad_torch(struct invocation *c)
 {
     int64_t before[STRIA_MAX_NDIM] = {0}, after[STRIA_MAX_NDIM] = {0};
-    stria_pad_mode mode = STRIA_PAD_CONSTANT;
     const struct arg *const pairs = &c->args[1];
-    struct arg name = c->args[2];
-    const stria_exec exec = stria__call_exec(c);
-    if (strcmp(name.text, "replicate") == 0) name.text = "edge";
-    if (strcmp(name.text, "circular") == 0) name.text = "wrap";
-    STRIA_TRY(mode_of(c, &name, &mode));
+    const char **const name = &c->args[2].text;
+    if (strcmp(*name, "replicate") == 0) *name = "edge";
+    if (strcmp(*name, "circular") == 0) *name = "wrap";
+    STRIA_TRY(stria__row_pad_mode(c));
     if (pairs->count % 2 || pairs->count > 2 * c->self->ndim)
         return stria__call_refuse(c, STRIA_ERR_SHAPE, "pad: %lld numbers for %d dims",
                                   (long long)pairs->count, (int)c->self->ndim);
@@ -57,29 +51,21 @@ stria_status stria__row_pad_torch(struct invocation *c)
         before[c->self->ndim - 1 - i] = pairs->ints[2 * i];
         after[c->self->ndim - 1 - i] = pairs->ints[2 * i + 1];
     }
-    return stria_pad_new(&c->out, c->self, before, after, mode, c->args[3].view, &exec);
-}
-
-stria_status stria__row_correlate(struct invocation *c)
-{
-    stria_pad_mode mode = STRIA_PAD_CONSTANT;
-    const stria_exec exec = stria__call_exec(c);
-    STRIA_TRY(mode_of(c, &c->args[2], &mode));
-    return stria_correlate_new(&c->out, c->self, c->args[1].view, mode, c->args[3].view, &exec);
+    return stria_pad_new(&c->out, c->self, before, after, (stria_pad_mode)c->args[2].integer,
+                         c->args[3].view, EXEC);
 }
 
 /* One size serves all dims. */
 stria_status stria__row_window_reduce(struct invocation *c, stria_reduction op)
 {
     int64_t window[STRIA_MAX_NDIM];
-    stria_pad_mode mode = STRIA_PAD_CONSTANT;
     const struct arg *const sizes = &c->args[1];
-    const stria_exec exec = stria__call_exec(c);
     if (sizes->count != 1 && sizes->count != c->self->ndim)
         return stria__call_refuse(c, STRIA_ERR_SHAPE, "%lld sizes of a window for %d dims",
                                   (long long)sizes->count, (int)c->self->ndim);
     for (int d = 0; d < c->self->ndim; d++)
         window[d] = sizes->ints[sizes->count == 1 ? 0 : d];
-    STRIA_TRY(mode_of(c, &c->args[2], &mode));
-    return stria_window_reduce_new(&c->out, op, c->self, window, mode, c->args[3].view, &exec);
+    STRIA_TRY(stria__row_pad_mode(c));
+    return stria_window_reduce_new(&c->out, op, c->self, window, (stria_pad_mode)c->args[2].integer,
+                                   c->args[3].view, EXEC);
 }
