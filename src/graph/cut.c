@@ -69,7 +69,7 @@ static void list_needed(struct cutting *c)
         if (node->kind == GRAPH_ITEM) m->needed = c->mark[node->operand[0]].needed;
         m->user = NOBODY;
         m->last = m->together = -1;
-        if (!m->needed || is_given(node)) continue;
+        if (!m->needed || node_is_given(node)) continue;
         m->place = c->count;
         c->list[c->count++] = i;
         for (int k = 0; k < node->count; k++) {
@@ -97,7 +97,7 @@ static bool adds_product(const struct cutting *c, const struct graph_node *node)
 {
     for (int k = 0; k < node->count && node->op == STRIA_ADD; k++) {
         const struct graph_node *const a = c->g->node[node->operand[k]];
-        if (is_element(a) && a->op == STRIA_MULTIPLY && c->mark[node->operand[k]].readers == 1)
+        if (node_is_element(a) && a->op == STRIA_MULTIPLY && c->mark[node->operand[k]].readers == 1)
             return true;
     }
     return false;
@@ -107,7 +107,7 @@ static bool adds_product(const struct cutting *c, const struct graph_node *node)
 static int instructions(const struct cutting *c, const struct graph_node *node)
 {
     int dtypes = 0;
-    if (!is_element(node)) return 0;
+    if (!node_is_element(node)) return 0;
     for (int k = node->op == STRIA_WHERE; k < node->count; k++) {
         const stria_view *const a = &c->g->node[node->operand[k]]->is.view;
         bool again = (a->flags & STRIA_WEAK) != 0;
@@ -124,10 +124,10 @@ static int instructions(const struct cutting *c, const struct graph_node *node)
 static int new_leaves(const struct cutting *c, const struct graph_node *node, int start)
 {
     int count = 0;
-    for (int k = 0; k < node->count && is_element(node); k++) {
+    for (int k = 0; k < node->count && node_is_element(node); k++) {
         struct mark *const m = &c->mark[node->operand[k]];
         const struct graph_node *const a = c->g->node[node->operand[k]];
-        if (a->kind == GRAPH_NUMBER || (is_element(a) && m->place >= start)) continue;
+        if (a->kind == GRAPH_NUMBER || (node_is_element(a) && m->place >= start)) continue;
         count += m->stamp != start + 1;
         m->stamp = start + 1;
     }
@@ -159,7 +159,7 @@ static void cut_parts(struct cutting *c)
         for (int i = start; i < end; i++) {
             struct mark *const m = mark_of(c, i);
             m->together = start;
-            if (is_element(node_at(c, i)) && m->last >= end) m->ends = true;
+            if (node_is_element(node_at(c, i)) && m->last >= end) m->ends = true;
         }
     }
 }
@@ -175,7 +175,7 @@ static void add_user(struct mark *m, int user)
 static bool may_fold(const struct cutting *c, const struct graph_node *node)
 {
     const struct graph_node *const a = c->g->node[node->operand[0]];
-    return node->kind == GRAPH_REDUCE && is_element(a) && stria_numel(&a->is.view) > SMALL;
+    return node->kind == GRAPH_REDUCE && node_is_element(a) && stria_numel(&a->is.view) > SMALL;
 }
 
 static void sum_cycles(struct cutting *c)
@@ -184,10 +184,10 @@ static void sum_cycles(struct cutting *c)
         const struct graph_node *const node = node_at(c, i);
         struct mark *const m = mark_of(c, i);
         m->kept = m->kept || m->ends;
-        m->cycles = is_element(node) ? stria__graph_cycles(node->op) : 0;
+        m->cycles = node_is_element(node) ? stria__graph_cycles(node->op) : 0;
         for (int k = 0; k < node->count; k++) {
             const struct mark *const o = &c->mark[node->operand[k]];
-            bool again = o->kept || !is_element(c->g->node[node->operand[k]]);
+            bool again = o->kept || !node_is_element(c->g->node[node->operand[k]]);
             for (int j = 0; j < k && !again; j++)
                 again = node->operand[j] == node->operand[k];
             if (!again) m->cycles += o->cycles;
@@ -202,7 +202,7 @@ static void keep_arrays(struct cutting *c)
     for (int i = c->count - 1; i >= 0; i--) {
         const struct graph_node *const node = node_at(c, i);
         struct mark *const m = mark_of(c, i);
-        const bool element = is_element(node), folds = may_fold(c, node);
+        const bool element = node_is_element(node), folds = may_fold(c, node);
         if (!element || (m->user == SEVERAL && m->cycles > DEAR)) m->kept = true;
         /* Results of one part are one user: a pass may compute them together. */
         const int user = !m->kept ? m->user : m->ends ? c->count + m->together : i;
@@ -290,9 +290,9 @@ static stria_status list_steps(struct cutting *c)
         struct mark *const m = mark_of(c, p);
         for (int k = 0; k < node->count; k++) {
             const struct mark *const o = &c->mark[node->operand[k]];
-            const bool same = o->ends && o->together == m->together && is_element(node);
+            const bool same = o->ends && o->together == m->together && node_is_element(node);
             const int level =
-                o->level + (o->kept && !same && !is_given(c->g->node[node->operand[k]]) &&
+                o->level + (o->kept && !same && !node_is_given(c->g->node[node->operand[k]]) &&
                             node->kind != GRAPH_ITEM);
             if (level > m->level) m->level = level;
         }
@@ -316,7 +316,7 @@ struct making {
 static bool is_inside(struct making *m, int node)
 {
     struct mark *const o = &m->c->mark[node];
-    if (!is_element(m->c->g->node[node])) return false;
+    if (!node_is_element(m->c->g->node[node])) return false;
     if (!o->done) return true;
     if (o->together != m->c->mark[m->step->node[0]].together) return false;
     return m->extra-- <= 0;
@@ -441,7 +441,7 @@ static void place_results(struct cutting *c)
     for (int j = 0; j < g->results; j++) {
         struct graph_node *const node = g->node[g->result[j]];
         const struct mark *const m = &c->mark[g->result[j]];
-        const bool computed = is_element(node) || node->kind == GRAPH_REDUCE;
+        const bool computed = node_is_element(node) || node->kind == GRAPH_REDUCE;
         g->written[j] = g->steps + j;
         if (computed && m->number < 0 && m->stamp == 1) node->result = j;
     }
@@ -482,7 +482,8 @@ static void find_last_reads_of_inputs(struct cutting *c)
     for (int i = g->count - 1; i >= 0; i--) {
         const struct graph_node *const node = g->node[i];
         if (!c->mark[i].needed) continue;
-        for (int k = 0; k < node->count && !is_element(node) && node->kind != GRAPH_REDUCE; k++) {
+        for (int k = 0; k < node->count && !node_is_element(node) && node->kind != GRAPH_REDUCE;
+             k++) {
             struct mark *const o = &c->mark[node->operand[k]];
             if (o->number < c->mark[i].number) o->number = c->mark[i].number;
         }
@@ -502,7 +503,7 @@ static stria_status cut(struct cutting *c)
     list_needed(c);
     for (int j = 0; j < g->results; j++) {
         c->mark[g->result[j]].kept = true;
-        c->mark[g->result[j]].ends = is_element(g->node[g->result[j]]);
+        c->mark[g->result[j]].ends = node_is_element(g->node[g->result[j]]);
     }
     cut_parts(c);
     keep_arrays(c);

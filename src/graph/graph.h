@@ -13,7 +13,7 @@
 #include "stria/graph.h"
 #include "view/array.h"
 
-enum node_kind {
+enum graph_kind {
     GRAPH_INPUT,
     GRAPH_NUMBER,
     GRAPH_ELEMENT,
@@ -38,7 +38,7 @@ struct graph_call {
 };
 
 struct graph_node {
-    enum node_kind kind;
+    enum graph_kind kind;
     int op;         /* ELEMENT: the stria_op, REDUCE: the stria_reduction, INPUT: its number */
     int slot;       /* where a run keeps its array, -1: nowhere; set when the graph is prepared */
     int result;     /* the result that it is and that no step reads, -1: none; set likewise */
@@ -89,13 +89,13 @@ void stria__graph_give(const stria_graph *graph, void *memory, size_t count, siz
 stria_status stria__graph_grow(const stria_graph *graph, void **list, int *room, int count,
                                size_t size);
 
-static inline bool is_element(const struct graph_node *node)
+static inline bool node_is_element(const struct graph_node *node)
 {
     return node->kind == GRAPH_ELEMENT;
 }
 
 /* Tells whether its array is there before any step. */
-static inline bool is_given(const struct graph_node *node)
+static inline bool node_is_given(const struct graph_node *node)
 {
     return node->kind == GRAPH_INPUT || node->kind == GRAPH_NUMBER;
 }
@@ -111,6 +111,10 @@ void stria__graph_forget(stria_graph *graph);
 
 /* Tells whether a view has the geometry that input i of the graph was made with. */
 bool stria__graph_takes(const stria_graph *graph, int i, const stria_view *view);
+
+/* Makes a view of the memory that an operand has, in its own geometry. */
+stria_status stria__graph_add_view(stria_graph *graph, int *node, int operand,
+                                   const stria_view *view);
 
 /* What a view does to the indices of its base: dim[d] steps by step[d] over one dim of it. */
 struct index_map {

@@ -116,7 +116,7 @@ static stria_status check_operands(const stria_graph *g, int n, const int *opera
 }
 
 /* Makes a node at the end of the graph, which is not counted yet. */
-static stria_status make_node(stria_graph *g, struct graph_node **out, enum node_kind kind, int n,
+static stria_status make_node(stria_graph *g, struct graph_node **out, enum graph_kind kind, int n,
                               const int *operands)
 {
     if (g->count >= STRIA_GRAPH_NODES)
@@ -327,7 +327,7 @@ static bool list_cone(const stria_graph *g, struct cone *cone, int root)
     cone->cycles = 0;
     for (int i = 0; i < cone->count; i++) {
         const struct graph_node *const node = g->node[cone->node[i]];
-        if (!is_element(node)) continue;
+        if (!node_is_element(node)) continue;
         cone->operations++;
         cone->cycles += stria__graph_cycles(node->op);
         for (int k = 0; k < node->count; k++) {
@@ -339,7 +339,7 @@ static bool list_cone(const stria_graph *g, struct cone *cone, int root)
     return cone->operations <= PUSHED && cone->cycles <= PUSHED_CYCLES;
 }
 
-static stria_status add_view(stria_graph *g, int *out, int operand, const stria_view *view)
+stria_status stria__graph_add_view(stria_graph *g, int *out, int operand, const stria_view *view)
 {
     struct graph_node *node;
     while (g->node[operand]->kind == GRAPH_VIEW)
@@ -357,7 +357,7 @@ static stria_status map_leaf(stria_graph *g, int *out, int leaf, const struct in
     *out = leaf;
     if (a->flags & STRIA_WEAK) return STRIA_OK;
     stria__index_map_apply(&view, map, a);
-    return add_view(g, out, leaf, &view);
+    return stria__graph_add_view(g, out, leaf, &view);
 }
 
 /* Makes the operations of the cone once more, of views of what they read: operands come first. */
@@ -370,7 +370,7 @@ static stria_status map_cone(stria_graph *g, int *out, struct cone *cone,
             if (cone->node[i] > before && (next < 0 || cone->node[i] < cone->node[next])) next = i;
         before = cone->node[next];
         const struct graph_node *const node = g->node[before];
-        if (!is_element(node)) {
+        if (!node_is_element(node)) {
             STRIA_TRY(map_leaf(g, &cone->made[next], before, map));
             continue;
         }
@@ -403,19 +403,19 @@ stria_status stria_graph_view(stria_graph *g, int *out, int operand, const stria
     const struct extent room = {0, is_own ? stria_buffer_size(own->buffer) : 0};
     if (is_own)
         STRIA_TRY(refuse_node(g, stria__check_bounds(&geometry, stria_offset(view), room, "view")));
-    if (mapped && is_element(g->node[operand]) && list_cone(g, &cone, operand)) {
+    if (mapped && node_is_element(g->node[operand]) && list_cone(g, &cone, operand)) {
         const int before = g->count;
         const stria_status status = map_cone(g, out, &cone, &map);
         while (status != STRIA_OK && g->count > before)
             free_node(g, g->node[--g->count]);
         return status;
     }
-    if (is_own) return add_view(g, out, operand, view);
+    if (is_own) return stria__graph_add_view(g, out, operand, view);
     if (!mapped)
         return stria__fail(STRIA_ERR_UNSUPPORTED,
                            "graph: node %d: the view does not step over dims of node %d", g->count,
                            operand);
     stria_view made;
     stria__index_map_apply(&made, &map, own);
-    return add_view(g, out, operand, &made);
+    return stria__graph_add_view(g, out, operand, &made);
 }

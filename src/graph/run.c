@@ -171,7 +171,8 @@ static stria_status run_view(const struct running *r, const struct graph_step *s
         base->data + (stria_offset(like) - stria_offset(&r->g->node[node->operand[0]]->is.view));
     made->view.buffer = base->buffer;
     made->view.flags |= base->flags & STRIA_READONLY;
-    if (!is_given(r->g->node[node->operand[0]])) made->owned = stria_buffer_retain(base->buffer);
+    if (!node_is_given(r->g->node[node->operand[0]]))
+        made->owned = stria_buffer_retain(base->buffer);
     return STRIA_OK;
 }
 

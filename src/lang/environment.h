@@ -8,7 +8,6 @@
 
 #include "stria/eval.h"
 #include "tagged_value.h"
-#include "view/array.h"
 
 /* In whose sense a call is meant: the same name can differ between PyTorch and NumPy. */
 enum world { WORLD_ANY, WORLD_TORCH, WORLD_NUMPY };
@@ -47,6 +46,8 @@ const stria_view *stria__environment_find(const struct environment *environment,
 /* Returns the name of the first view whose memory the buffer is, or NULL. */
 const char *stria__environment_owner(const struct environment *environment,
                                      const stria_buffer *buffer);
+/* Makes an array with the bounds and the geometry of a, and no memory (view/array.c). */
+stria_status stria__meta_of(stria_array *out, const stria_view *a);
 /* Says why a view cannot have that name; NULL where it can. */
 const char *stria__environment_refuses(const char *name);
 

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "bind.h"
 #include "eval.h"
+#include "recording.h"
 #include "registry.h"
 
 struct lookup {
@@ -178,14 +179,22 @@ static stria_status run(struct evaluation *e, const struct form *form, const str
     call->copied = want->found->copied;
     call->row = form->row;
     STRIA_TRY(check_elements(e, form, call));
+    struct invocation *bound = NULL; /* rows may move their arguments */
+    if (e->fusion.graph) {
+        bound = stria__pool_take(&e->pool, sizeof *bound);
+        TRY_MEMORY(bound);
+        *bound = *call;
+    }
     stria_status status = taken ? e->last_call(call, e->context) : form->row->run(call);
     if (status == STRIA_OK && call->copied) status = stria__call_copies(call);
+    if (status == STRIA_OK && bound)
+        status = stria__record_call(e->fusion.graph, form, call, bound, name);
     if (status != STRIA_OK) {
         stria_array_release(&call->out);
         return call->refused ? status : stria__fail_library(e->failure, status, call->at);
     }
     STRIA_TRY(stria__eval_result(e, call, nargs, name, want->end, out));
-    if (!taken && !e->keeping) stria__pool_release(&e->pool, before);
+    if (!taken && !e->keeping && !bound) stria__pool_release(&e->pool, before);
     return STRIA_OK;
 }
 

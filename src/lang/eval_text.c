@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Text over named views, at once and prepared, as eval.h has it. */
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "call_values.h"
 #include "eval.h"
+#include "recording.h"
 #include "machine/fp_mode.h"
 #include "base/status.h"
 #include "stria/eval.h"
 #include "stria/value.h"
 #include "plan/threads.h"
 #include "view/view.h"
+
+enum { MOST_RECORDS = 4 /* graphs of one text, for as many layouts */ };
 
 struct stria_prepared {
     struct pool pool; /* of all that follows, this struct too */
@@ -20,6 +24,8 @@ struct stria_prepared {
     const struct node *tree;
     stria_expr *expr; /* owned: the same, where it is elementwise operations alone; else NULL */
     int count;
+    _Atomic(struct recorded_text *) recorded; /* graphs of it, which are never taken away */
+    atomic_int runs, records;                 /* without a graph; and how many were tried */
 };
 
 static stria_status check_name(int i, const char *name, const char *const *before)
@@ -296,8 +302,29 @@ void stria_prepared_free(stria_prepared *prepared)
 {
     if (!prepared) return;
     stria_expr_free(prepared->expr);
+    for (struct recorded_text *at = atomic_load(&prepared->recorded), *next; at; at = next) {
+        next = at->next;
+        stria__recorded_free(at);
+    }
     struct pool pool = prepared->pool;
     stria__pool_free(&pool);
+}
+
+/* Records it for these views where it ran before; any thread may. */
+static void record_prepared(const stria_prepared *prepared, const stria_view *const *views,
+                            const stria_exec *exec)
+{
+    stria_prepared *const own = (stria_prepared *)(uintptr_t)prepared; /* no constant */
+    struct recorded_text *made;
+    if (atomic_load_explicit(&own->records, memory_order_relaxed) >= MOST_RECORDS ||
+        atomic_fetch_add(&own->runs, 1) == 0 || atomic_fetch_add(&own->records, 1) >= MOST_RECORDS)
+        return;
+    stria__record_text(&made, prepared->text, prepared->tree, prepared->count, prepared->names,
+                       views, exec);
+    if (!made) return;
+    made->next = atomic_load(&own->recorded);
+    while (!atomic_compare_exchange_weak(&own->recorded, &made->next, made)) {
+    }
 }
 
 static stria_status run_prepared(stria_results *results, const stria_prepared *prepared,
@@ -311,12 +338,23 @@ static stria_status run_prepared(stria_results *results, const stria_prepared *p
         stria__results_single(results);
         return STRIA_OK;
     }
+    for (const struct recorded_text *at =
+             atomic_load_explicit(&prepared->recorded, memory_order_acquire);
+         at; at = at->next) {
+        stria_status status;
+        if (exec && exec->where) break;
+        if (!stria__recorded_run(&status, results, at, prepared->count, views, exec)) continue;
+        if (status == STRIA_OK) return status;
+        break;
+    }
     /* What was refused is refused again, with its column. */
     for (int i = 0; i < prepared->count; i++) {
         STRIA_TRY(check_view(views[i], i));
         list[i] = (stria_named){prepared->names[i], views[i]};
     }
-    return run(results, prepared->text, prepared->tree, prepared->count, list, limits, exec);
+    STRIA_TRY(run(results, prepared->text, prepared->tree, prepared->count, list, limits, exec));
+    if (!limits->bounds && !prepared->expr) record_prepared(prepared, views, exec);
+    return STRIA_OK;
 }
 
 stria_status stria_prepared_run_within(stria_results *results, const stria_prepared *prepared,

@@ -9,6 +9,7 @@
 
 #include "function.h"
 #include "stria/expr.h"
+#include "stria/graph.h"
 
 /* Math that was not computed yet. It lives in the pool of the evaluation. */
 struct pending {
@@ -38,6 +39,7 @@ struct fusion {
     const struct reordering *reordering; /* NULL: nothing is put in order */
     const stria_exec *exec;              /* the caller's; NULL: the default */
     bool tells;                          /* how math runs is written to it */
+    stria_graph *graph;                  /* NULL, or nothing is computed, and math becomes nodes */
     struct pool *pool;
     struct failure *failure;
     struct pending *first; /* those that can be asked for */

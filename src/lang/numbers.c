@@ -110,7 +110,7 @@ static stria_status integer_operation(struct value *out, const struct operation 
 }
 
 /* The absolute value of an integer that 64 bits and a sign hold. */
-static uint64_t magnitude_of(const struct value *integer)
+static uint64_t magnitude(const struct value *integer)
 {
     if (integer->huge) return integer->large;
     return integer->integer < 0 ? -(uint64_t)integer->integer : (uint64_t)integer->integer;
@@ -119,8 +119,8 @@ static uint64_t magnitude_of(const struct value *integer)
 /* The quotient of two integers, rounded once; b is not 0. */
 static double true_quotient(const struct value *a, const struct value *b)
 {
-    const uint64_t divisor = magnitude_of(b);
-    uint64_t whole = magnitude_of(a) / divisor, rest = magnitude_of(a) % divisor;
+    const uint64_t divisor = magnitude(b);
+    uint64_t whole = magnitude(a) / divisor, rest = magnitude(a) % divisor;
     double unit = (a->integer < 0) != (b->integer < 0) ? -1 : 1;
     for (; rest && whole < (uint64_t)1 << 62; unit /= 2) { /* one more bit of the quotient */
         const bool bit = rest >= divisor - rest;
@@ -223,8 +223,8 @@ static stria_status inexact(struct value *out, const struct operation *operation
 static int order_integers(const struct value *a, const struct value *b)
 {
     if (a->huge || b->huge) {
-        const uint64_t left = a->integer < 0 ? 0 : magnitude_of(a);
-        const uint64_t right = b->integer < 0 ? 0 : magnitude_of(b);
+        const uint64_t left = a->integer < 0 ? 0 : magnitude(a);
+        const uint64_t right = b->integer < 0 ? 0 : magnitude(b);
         return (left > right) - (left < right);
     }
     return (a->integer > b->integer) - (a->integer < b->integer);
@@ -236,7 +236,7 @@ static int order_exactly(const struct value *integer, double x)
     const int sign = (x > 0) - (x < 0);
     if (x != x) return 2;
     if (!(fabs(x) < 0x1p64) || (integer->integer < 0) != (sign < 0)) return sign < 0 ? 1 : -1;
-    const uint64_t left = magnitude_of(integer), right = (uint64_t)fabs(x);
+    const uint64_t left = magnitude(integer), right = (uint64_t)fabs(x);
     if (left != right) return (left > right) == (sign >= 0) ? 1 : -1;
     return fabs(x) > (double)right ? -sign : 0;
 }
