@@ -457,7 +457,7 @@ enum {
         ((char *)c->to, 1, sum, STRIA_SUM, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]},   \
          1, order, c->options, c->exec))                                                           \
     ROW(stria_graph_input, OUT, "m the view", (open_graph, c->to, c->v[0]))                        \
-    ROW(stria_graph_view, OUT, "m the base", (open_graph, c->to, 0, c->v[0], c->v[0]))             \
+    ROW(stria_graph_view, OUT, "m the view", (open_graph, c->to, 0, c->v[0], c->v[0]))             \
     ROW(stria_graph_run, EXEC, "m out 0;m input 0;n input 1",                                      \
         (summing, &c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                 \
     ROW(stria_graph_run_new, ARRAY | EXEC, "m input 0;n input 1",                                  \

@@ -391,8 +391,8 @@ stria_status stria_graph_view(stria_graph *g, int *out, int operand, const stria
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "graph: node is NULL");
     const stria_view *const own = &g->node[operand]->is.view;
     if (!base) base = own;
-    STRIA_TRY(refuse_node(g, stria__check_view(base, "view", "the base")));
     STRIA_TRY(refuse_node(g, stria__check_view(view, "view", "the view")));
+    STRIA_TRY(refuse_node(g, stria__check_view(base, "view", "the base")));
     if (view->buffer != base->buffer || !view_same_shape(base, own) ||
         !stria_dtype_equal(base->dtype, own->dtype))
         return stria__fail(STRIA_ERR_ARGUMENT,

@@ -45,10 +45,9 @@ static stria_status check_inputs(const stria_graph *g, int n, const stria_view *
     for (int i = 0; i < n; i++) {
         if (stria__graph_takes(g, i, inputs[i])) continue;
         const stria_view *const like = &g->node[g->input[i]]->is.view, *const a = inputs[i];
-        if (!a || !a->data)
-            return stria__fail(STRIA_ERR_ARGUMENT, "graph: input %d (node %d) is no array", i,
-                               g->input[i]);
-        STRIA_TRY(stria__check_view(a, "graph", "an input"));
+        char name[24];
+        (void)snprintf(name, sizeof name, "input %d", i);
+        STRIA_TRY(stria__check_view(a, "graph", name));
         return stria__fail(
             STRIA_ERR_ARGUMENT,
             "graph: input %d (node %d) has shape %s and strides %s%s; the graph was made for %s "
@@ -90,7 +89,12 @@ static stria_status check_outs(const struct running *r)
         STRIA_TRY(stria__check_view(out, "graph", name));
         STRIA_TRY(stria__check_writable(out, "graph", name));
         STRIA_TRY(stria__check_memory(out, "graph", name));
-        STRIA_TRY(stria__check_out(out, like->ndim, like->shape, like->dtype, "graph"));
+        if (!view_same_shape(out, like))
+            return stria__fail(STRIA_ERR_SHAPE, "graph: %s has shape %s, the result has %s", name,
+                               stria__dims_text(out->ndim, out->shape).text,
+                               stria__dims_text(like->ndim, like->shape).text);
+        STRIA_TRY(stria__check_result(like->dtype, out, STRIA_CAST_SAME_KIND, "graph", name));
+        STRIA_TRY(stria__check_itself(out, "graph", name));
         STRIA_TRY(check_apart(r, j));
     }
     return STRIA_OK;

@@ -180,11 +180,7 @@ static stria_status run(struct evaluation *e, const struct form *form, const str
     call->row = form->row;
     STRIA_TRY(check_elements(e, form, call));
     struct invocation *bound = NULL; /* rows may move their arguments */
-    if (e->fusion.graph) {
-        bound = stria__pool_take(&e->pool, sizeof *bound);
-        TRY_MEMORY(bound);
-        *bound = *call;
-    }
+    if (e->fusion.graph) STRIA_TRY(stria__record_bound(&bound, call, nargs));
     stria_status status = taken ? e->last_call(call, e->context) : form->row->run(call);
     if (status == STRIA_OK && call->copied) status = stria__call_copies(call);
     if (status == STRIA_OK && bound)

@@ -95,7 +95,7 @@ static stria_status record_math(stria_graph *graph, stria_array *out, const stru
     for (int i = 0; i < math->count; i++)
         STRIA_TRY(stria__record_operand(graph, &operands[i], math->operands[i]));
     STRIA_TRY(stria_graph_op(graph, &node, math->op, math->count, operands));
-    *out = stria_array_share(stria_graph_geometry(graph, node));
+    *out = stria_array_share(stria__recorded_view(graph, node));
     return STRIA_OK;
 }
 
@@ -252,7 +252,7 @@ static stria_status record_reduction(stria_graph *graph, bool *done, stria_array
     STRIA_TRY(stria__record_operand(graph, &self, what->self));
     STRIA_TRY(
         stria_graph_reduce(graph, &node, what->op, self, what->count, what->dims, what->options));
-    *made = stria_array_share(stria_graph_geometry(graph, node));
+    *made = stria_array_share(stria__recorded_view(graph, node));
     return STRIA_OK;
 }
 

@@ -39,6 +39,13 @@ static stria_status find_node(const stria_graph *g, int *node, const stria_view 
     return STRIA_OK;
 }
 
+const stria_view *stria__recorded_view(const stria_graph *g, int node)
+{
+    const stria_view *const view = stria_graph_geometry(g, node);
+    stria_buffer_freeze(view->buffer);
+    return view;
+}
+
 stria_status stria__record_operand(stria_graph *g, int *node, const stria_view *view)
 {
     if (view->flags & STRIA_WEAK)
@@ -97,6 +104,17 @@ static stria_status list_operands(stria_graph *g, int **nodes, int *count,
     return STRIA_OK;
 }
 
+stria_status stria__record_bound(struct invocation **out, const struct invocation *call, int count)
+{
+    struct invocation *const bound = *out = stria__pool_take(call->pool, sizeof *bound);
+    TRY_MEMORY(bound);
+    *bound = *call;
+    for (int i = 0; i < count; i++)
+        if (call->args[i].view && call->args[i].view->buffer)
+            stria_buffer_freeze(call->args[i].view->buffer);
+    return STRIA_OK;
+}
+
 /* Puts the operands of a run where the arguments had geometries. */
 static stria_status put_operands(struct invocation *call, int count, const stria_view *const *from,
                                  struct pool *pool)
@@ -135,16 +153,19 @@ static stria_status call_again(const struct recorded_call *r, int count, stria_a
                                const stria_view *const *operands, const stria_exec *exec,
                                struct pool *pool)
 {
+    static const float zero;
     struct invocation *const call = stria__pool_take(pool, sizeof *call);
+    stria_view *const none = stria__pool_take(pool, sizeof *none); /* an array as good as any */
     struct failure *const failure = stria__pool_take(pool, sizeof *failure);
-    TRY_MEMORY(call && failure);
+    TRY_MEMORY(call && none && failure);
+    STRIA_TRY(stria_scalar(none, STRIA_F32, &zero));
     *call = r->call;
     call->pool = pool;
     call->failure = failure;
     call->exec = exec;
     STRIA_TRY(put_operands(call, r->count, operands, pool));
     call->self = r->count ? call->args[0].view : NULL;
-    call->x = n ? operands[0] : call->x;
+    call->x = n ? operands[0] : none;
     stria_status status = call->row->run(call);
     if (status == STRIA_OK && call->copied) status = stria__call_copies(call);
     if (status == STRIA_OK) status = stria__call_class(call, r->name);
@@ -169,11 +190,11 @@ static void replace_results(const stria_graph *g, struct invocation *call, int n
 {
     if (!call->many) {
         stria_array_release(&call->out);
-        call->out = stria_array_share(&g->node[node]->is.view);
+        call->out = stria_array_share(stria__recorded_view(g, node));
         return;
     }
     for (int64_t i = 0; i < call->count; i++)
-        call->pieces[i] = g->node[node + i]->is.view;
+        call->pieces[i] = *stria__recorded_view(g, node + (int)i);
 }
 
 /* Answers about shapes and dtypes are the same in every run. */
@@ -223,7 +244,7 @@ stria_status stria__record_call(stria_graph *g, const struct form *form, struct 
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* The nodes of the inputs, which text that writes to them is refused. */
+/* Lists the nodes of the inputs. */
 static stria_status list_inputs(stria_graph *g, stria_named *list, int count,
                                 const char *const *names, const stria_view *const *views)
 {
@@ -232,8 +253,7 @@ static stria_status list_inputs(stria_graph *g, stria_named *list, int count,
         if (views[i]->flags & (STRIA_WEAK | STRIA_CLASS_MASK) || views[i]->dtype.record)
             return refuse_record("an input of a kind of its own");
         STRIA_TRY(stria_graph_input(g, &node, views[i]));
-        list[i] = (stria_named){names[i], stria_graph_geometry(g, node)};
-        stria_buffer_freeze(list[i].view->buffer);
+        list[i] = (stria_named){names[i], stria__recorded_view(g, node)};
     }
     return STRIA_OK;
 }

@@ -15,8 +15,17 @@
 /* The number of the node that a view is, or a view of, which becomes a node. UNSUPPORTED: none. */
 stria_status stria__record_operand(stria_graph *graph, int *node, const stria_view *view);
 
+/* The geometry of a node, to which text cannot write: what it writes to has no graph. */
+const stria_view *stria__recorded_view(const stria_graph *graph, int node);
+
 /*
- * Records a call that ran: `before` is what it was before, a copy in the pool. New memory among its
+ * Copies a call that is about to run, whose arrays it may not write to: those of literals would be
+ * other ones in the next run. MEMORY.
+ */
+stria_status stria__record_bound(struct invocation **out, const struct invocation *call, int count);
+
+/*
+ * Records a call that ran: `before` is what it was before. New memory among its
  * results is replaced by that of nodes. UNSUPPORTED where it cannot be called again.
  */
 stria_status stria__record_call(stria_graph *graph, const struct form *form,
