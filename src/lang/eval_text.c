@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Text over named views, at once and prepared, as eval.h has it. */
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@
 #include "plan/threads.h"
 #include "view/view.h"
 
+enum { ROOM = 3072 /* bytes on the stack for what short text keeps */ };
 enum { MOST_RECORDS = 4 /* graphs of one text, for as many layouts */ };
 
 struct stria_prepared {
@@ -39,7 +41,8 @@ static stria_status check_name(int i, const char *name, const char *const *befor
 
 static stria_status check_view(const stria_view *view, int i)
 {
-    char name[24];
+    char name[24]; /* written where it is read, since that takes longer than the check */
+    if (stria__check_view(view, "eval", "view") == STRIA_OK) return STRIA_OK;
     (void)snprintf(name, sizeof name, "view %d", i);
     return stria__check_view(view, "eval", name);
 }
@@ -90,6 +93,28 @@ static void tell_limits(struct failure *failure, const struct limits *limits)
                        (long long)limits->budget.most, (long long)limits->budget.used);
 }
 
+/*
+ * Computes text that is elementwise operations alone as one expression, without walking its tree.
+ * False where it is something else, or is refused, which is then told with its column.
+ */
+static bool run_expression(stria_results *results, const struct node *tree, int count,
+                           const stria_named *views, const stria_exec *exec)
+{
+    const char *names[STRIA_EXPR_INPUTS];
+    const stria_view *list[STRIA_EXPR_INPUTS];
+    stria_expr *expr = NULL;
+    if (count > STRIA_EXPR_INPUTS || (exec && exec->where)) return false;
+    for (int i = 0; i < count; i++) {
+        names[i] = views[i].name;
+        list[i] = views[i].view;
+    }
+    if (stria__compile(&expr, tree, count, names) != STRIA_OK || !expr) return false;
+    const stria_status status = stria_expr_evaluate_new(&results->one, expr, count, list, exec);
+    stria_expr_free(expr);
+    if (status == STRIA_OK) stria__results_single(results);
+    return status == STRIA_OK;
+}
+
 /* tree NULL: text is read first. */
 static stria_status run(stria_results *results, const char *text, const struct node *tree,
                         int count, const stria_named *views, const struct limits *limits,
@@ -105,14 +130,24 @@ static stria_status run(stria_results *results, const char *text, const struct n
     const struct environment environment = {.views = count ? views : &nothing,
                                             .count = count ? (size_t)count : 1,
                                             .rules = numpy ? WORLD_NUMPY : WORLD_TORCH};
+    max_align_t room[ROOM / sizeof(max_align_t)];
     struct evaluation e = stria__evaluation_of(text, &environment, &failure);
+    e.pool = (struct pool){.at = (char *)room, .left = sizeof room};
     e.asking = true;
     e.exec = exec;
     e.timed = limits->bounds && limits->budget.until;
     stria__failure_start();
-    stria_status status = tree ? stria__evaluate_tree(&e, tree) : stria__evaluate(&e);
-    tell_limits(&failure, limits);
-    status = status == STRIA_OK ? take_results(results, &e) : stria__failure_tell(&failure, text);
+    struct node *read = NULL;
+    stria_status status = STRIA_OK;
+    if (!tree) status = stria__syntax_parse(&read, text, EXPR_MAX_NESTED, &e.pool, &failure);
+    const bool done = read && !limits->bounds && run_expression(results, read, count, views, exec);
+    if (!done) {
+        status = status == STRIA_OK ? stria__evaluate_tree(&e, tree ? tree : read)
+                                    : stria__evaluate_ended(&e, status);
+        tell_limits(&failure, limits);
+        status =
+            status == STRIA_OK ? take_results(results, &e) : stria__failure_tell(&failure, text);
+    }
     stria__evaluation_end(&e);
     return status;
 }
