@@ -288,6 +288,29 @@ static stria_status call_row(struct evaluation *e, const struct lookup *want,
     return worst.code;
 }
 
+/*
+ * a.copy_(b) where b waits: its last pass writes a. False where that is not so, or is refused,
+ * which the call tells then.
+ */
+static stria_status copy_waiting(struct evaluation *e, const struct lookup *want,
+                                 const struct arguments *given, bool *done, struct value *out)
+{
+    const struct value *const to = want->receiver, *const from = given->positional;
+    *done = false;
+    if (!to || to->kind != VALUE_ARRAY || given->npositional != 1 || given->nkeywords ||
+        from->kind != VALUE_ARRAY || strcmp(want->name, "copy_") || e->stepping || e->fusion.graph)
+        return STRIA_OK;
+    STRIA_TRY(stria__fuse_into(&e->fusion, done, to->view, from->view));
+    if (!*done) return STRIA_OK;
+    struct invocation *const call = stria__pool_take(&e->pool, sizeof *call);
+    TRY_MEMORY(call);
+    call->pool = &e->pool;
+    call->at = want->start;
+    call->args[0].view = to->view;
+    call->out = stria_array_share(to->view);
+    return stria__eval_result(e, call, 1, want->name, want->end, out);
+}
+
 stria_status stria__eval_call(struct evaluation *e, const char *name, enum world world,
                               const struct value *receiver, const struct node *node, size_t start,
                               size_t end, struct value *out)
@@ -306,7 +329,9 @@ stria_status stria__eval_call(struct evaluation *e, const char *name, enum world
     if (!any_form(&want)) return unknown_op(e, &want, start);
     STRIA_TRY(eval_arguments(e, node, &given));
     if (is_taken(e, node)) STRIA_TRY(force_arguments(e, &given, NOTHING_WAITS));
-    STRIA_TRY(call_row(e, &want, &given, out));
+    bool done;
+    STRIA_TRY(copy_waiting(e, &want, &given, &done, out));
+    if (!done) STRIA_TRY(call_row(e, &want, &given, out));
     stria__eval_release(e, mark, out);
     return STRIA_OK;
 }

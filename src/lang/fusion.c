@@ -187,6 +187,22 @@ static stria_status compute(stria_array *out, const struct fusion *fusion, const
     return status;
 }
 
+static stria_status evaluate_copy(const struct fusion *fusion, bool *done, const stria_view *out,
+                                  const struct pending *p)
+{
+    struct building b = {.count = 0};
+    stria_exec exec = exec_of(fusion->exec, p->math->rule);
+    int node;
+    exec.hints |= STRIA_CASTING_UNSAFE;
+    STRIA_TRY(stria_expr_new(&b.expr));
+    stria_status status = add_math(&b, &node, p);
+    if (status == STRIA_OK && fusion->tells) status = explain(&b, p, fusion->exec);
+    *done = status == STRIA_OK &&
+            stria_expr_evaluate(b.expr, out, b.count, b.inputs, &exec) == STRIA_OK;
+    stria_expr_free(b.expr);
+    return status;
+}
+
 /* The dims that are reduced, as a set; those that do not exist are refused later. */
 static uint64_t set_of(const struct fused_reduction *what)
 {
@@ -352,6 +368,20 @@ stria_status stria__fuse_force(struct fusion *fusion, const stria_view *view)
 {
     struct pending *const p = find(fusion, view);
     return p && p->array ? force(fusion, p) : STRIA_OK;
+}
+
+stria_status stria__fuse_into(struct fusion *fusion, bool *done, const stria_view *out,
+                              const stria_view *view)
+{
+    const struct pending *const p = find(fusion, view);
+    *done = false;
+    if (!p || !p->array || find(fusion, out)) return STRIA_OK;
+    for (struct pending *other = fusion->first, *next; other; other = next) {
+        next = other->next;
+        if (other->array && other != p) STRIA_TRY(force(fusion, other));
+    }
+    const stria_status status = evaluate_copy(fusion, done, out, p);
+    return status == STRIA_OK ? status : stria__fail_library(fusion->failure, status, p->at);
 }
 
 stria_status stria__fuse_force_all(struct fusion *fusion)

@@ -89,6 +89,14 @@ stria_status stria__fuse_reduce(struct fusion *fusion, bool *done, stria_array *
 void stria__fuse_reorder(stria_array *made, stria_view *view, const struct fused_reduction *what);
 void stria__fuse_reordered(stria_array *made, const struct fused_reduction *what);
 
+/*
+ * Computes an array that waits into out, as a copy of it would be, in one pass; all others that
+ * wait come before. *done is false where it does not wait, or where that is not possible: nothing
+ * was written then.
+ */
+stria_status stria__fuse_into(struct fusion *fusion, bool *done, const stria_view *out,
+                              const stria_view *view);
+
 /* Computes the array if it waits. What the failure names is the op. */
 stria_status stria__fuse_force(struct fusion *fusion, const stria_view *view);
 /* Computes all that wait and are still held by something. */
