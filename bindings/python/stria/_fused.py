@@ -8,7 +8,7 @@ from types import CodeType, FunctionType, ModuleType
 
 from . import _core
 from ._core import Array, asarray
-from ._lazy import Lazy, _alone, _holds_lazy, _Plan, _reduction
+from ._lazy import Lazy, _holds_lazy, _Program
 
 _RECORDED = 256  # kinds of arguments of a function
 _PLAIN = (int, float, complex, str, type(None), _core.dtype)  # what a function is recorded with
@@ -79,78 +79,55 @@ class _Parameter:
 
 
 class _Recorded:
-    """The passes of a function for arrays of one kind. An array is kept in the slot of its number."""
+    """What a function does with arrays of some shapes and dtypes, and its graphs, one for each layout of these."""
 
     def __init__(self, function, arguments, names):
         nodes = [Lazy(_Parameter, (), {}, _core._meta(a), "numpy") if isinstance(a, Array) else a for a in arguments]
         given = len(nodes) - len(names)
         made = function(*nodes[:given], **dict(zip(names, nodes[given:])))
         self.several = isinstance(made, (tuple, list))
-        results = list(made) if self.several else [made]
-        self.number, self.slots, self.size = {}, {}, 0
-        for node in nodes:
-            self._given(node) if isinstance(node, Lazy) else self._slot()
-        plan = _Plan([r for r in results if isinstance(r, Lazy) and r._value is None])
-        self.steps = [self._step(plan, nodes) for nodes in plan.steps]
-        self.results = [self._place(r) for r in results]
+        self.places = [i for i, a in enumerate(nodes) if isinstance(a, Lazy)]
+        self.parameters = [nodes[i] for i in self.places]
+        argument = {id(node): i for i, node in zip(self.places, self.parameters)}
+        wanted = {}
+        results = [self._place(r, argument, wanted) for r in (made if self.several else [made])]
+        self.wanted = list(wanted.values())
+        number = {id(node): i for i, node in enumerate(self.wanted)}
+        self.results = [(0, number[id(r)]) if isinstance(r, Lazy) else r for r in results]
 
-    def _slot(self):
-        self.size += 1
-        return self.size - 1
-
-    def _given(self, node):
-        """From here on the node has a value, which stands for what its slot will hold."""
-        slot = self.number[id(node)] = self._slot()
-        node._value = _core._meta(node._meta) if isinstance(node._meta, Array) else node._meta
-        self.slots[id(node._value)] = slot
-        return slot
-
-    def _place(self, value):
-        """The slot of a node, or a list of what has a value already."""
+    @staticmethod
+    def _place(value, argument, wanted):
+        """A node that is computed; else (1, the number of an argument) or (2, what is there already)."""
         if isinstance(value, Lazy):
-            return self.number[id(value)] if id(value) in self.number else [value._value]
+            if id(value) in argument:
+                return 1, argument[id(value)]
+            if value._value is not None:
+                return 2, value._value
+            return wanted.setdefault(id(value), value)
         if _holds_lazy([*value.values()] if isinstance(value, dict) else value):
             raise TypeError(f"fused: a function gives arrays or a tuple of them, none inside a {type(value).__name__}")
-        return [value]
+        return 2, value
 
-    def _inputs(self, arrays):
-        return [self.slots.get(id(a), a) for a in arrays]
+    def for_layout(self, arguments):
+        """The function for arguments that lie in memory as these."""
+        likes = [arguments[i] for i in self.places]
+        return functools.partial(self._run, _Program(self.wanted, self.parameters, likes)), self
 
-    def _step(self, plan, nodes):
-        """(what runs, given all slots; the slots of its results)"""
-        node = nodes[0]
-        reads = None if plan.element[id(node)] else _reduction(node)
-        if plan.element[id(node)]:
-            made, numbers, arrays = plan.expression(nodes)
-            inputs = self._inputs(arrays)
-            run = functools.partial(_evaluate, made, numbers, inputs, node._rule)
-        elif reads and reads[0]._value is None and reads[0]._rule == node._rule:
-            made, _, arrays = plan.expression([reads[0]])
-            run = functools.partial(_reduce, made, node._kind.reduction, self._inputs(arrays), node._rule, *reads[1:])
-        else:
-            run = functools.partial(_other, node, self.number)
-        return run, [self._given(one) for one in nodes]
-
-    def __call__(self, arguments):
-        values = [*arguments, *[None] * (self.size - len(arguments))]
-        for run, slots in self.steps:
-            for slot, value in zip(slots, run(values)):
-                values[slot] = value
-        results = [values[r] if type(r) is int else r[0] for r in self.results]
+    def _run(self, program, arguments):
+        made = program.run([arguments[i] for i in self.places]) if self.wanted else ()
+        results = [made[i] if where == 0 else arguments[i] if where == 1 else i for where, i in self.results]
         return tuple(results) if self.several else results[0]
 
 
-def _evaluate(made, numbers, inputs, rule, values):
-    return made.evaluate(numbers, tuple(values[i] if type(i) is int else i for i in inputs), rule)
-
-
-def _reduce(made, reduction, inputs, rule, *options_and_values):
-    *options, values = options_and_values
-    return (made.reduce(reduction, tuple(values[i] if type(i) is int else i for i in inputs), rule, *options),)
-
-
-def _other(node, number, values):
-    return (_alone(node, lambda one: values[number[id(one)]] if id(one) in number else one._value),)
+def _for_layout(function, recorded, key, found, arguments, names):
+    """What runs for the layout of these arguments; the function is called where it was not for their shapes."""
+    of_shapes = (*key[:3], "shapes", *((a.shape, a.dtype) if isinstance(a, Array) else None for a in arguments),
+                 *(k for k, a in zip(key[3:], arguments) if not isinstance(a, Array)))
+    plan = recorded.get(of_shapes)
+    if plan is None:
+        plan = recorded[of_shapes] = _Recorded(function, arguments, names)
+        plan.outside = found  # which keeps them, as the key has their addresses
+    return plan.for_layout(arguments)
 
 
 def fused(function):
@@ -172,13 +149,12 @@ def fused(function):
         arguments = [a if isinstance(a, Array) or _is_plain(a) else asarray(a) for a in (*arguments, *keywords.values())]
         found, identity = outside()
         key = (_core._settings()[:2], names, identity,
-               *((a.shape, a.dtype) if isinstance(a, Array) else (type(a), repr(a)) for a in arguments))
-        plan = recorded.get(key)
-        if plan is None:
+               *((_core._layout(a), a.dtype) if isinstance(a, Array) else (type(a), repr(a)) for a in arguments))
+        run = recorded.get(key)
+        if run is None:
             if len(recorded) >= _RECORDED:
                 recorded.clear()
-            plan = recorded[key] = _Recorded(function, arguments, names)
-            plan.outside = found  # which keeps them, as the key has their addresses
-        return plan(arguments)
+            run = recorded[key] = _for_layout(function, recorded, key, found, arguments, names)
+        return run[0](arguments)
 
     return call
