@@ -52,12 +52,25 @@ static PyObject *node_of(stria_status status, const int *node)
     return status ? py_raise(status) : PyLong_FromLong(*node);
 }
 
+/* Makes a view of an array, or of a float a weak scalar, whose value is stored in *number. */
+static int read_input(stria_view *out, double *number, PyObject *object)
+{
+    if (py_is_array(object)) {
+        py_view(out, py_array(object));
+        return 0;
+    }
+    if (!PyFloat_Check(object)) return PyErr_Format(PyExc_TypeError, "%R is no array", object), -1;
+    *number = PyFloat_AsDouble(object);
+    const stria_status status = stria_weak(out, STRIA_F64, number);
+    return status ? ((void)py_raise(status), -1) : 0;
+}
+
 static PyObject *input(PyObject *self, PyObject *array)
 {
     stria_view view;
     int node = 0;
-    if (!py_is_array(array)) return PyErr_Format(PyExc_TypeError, "%R is no array", array);
-    py_view(&view, py_array(array));
+    double number;
+    if (read_input(&view, &number, array)) return NULL;
     const stria_status status = stria_graph_input(graph_of(self)->graph, &node, &view);
     graph_of(self)->inputs += status == STRIA_OK;
     return node_of(status, &node);
@@ -264,24 +277,26 @@ static PyObject *prepare(PyObject *self, PyObject *results)
     Py_RETURN_NONE;
 }
 
-/* The views of a tuple of arrays, and pointers to them, in new memory; NULL. */
-static const stria_view **read_views(int64_t *bytes, PyObject *arrays, int n)
+/* An array or a number that is read or written. */
+struct operand {
+    stria_view view;
+    double number;
+};
+
+/* The views of a tuple of arrays and floats, behind pointers to them, in new memory; NULL. */
+static const stria_view **read_views(int64_t *bytes, PyObject *objects, int n)
 {
-    if (!PyTuple_Check(arrays) || PyTuple_Size(arrays) != n)
+    if (!PyTuple_Check(objects) || PyTuple_Size(objects) != n)
         return PyErr_Format(PyExc_ValueError, "no tuple of %d arrays", n), NULL;
-    const size_t heads = ((size_t)n + 1) / 2 * 2 * sizeof(stria_view *);
-    const stria_view **const list = PyMem_Malloc(heads + (size_t)n * sizeof(stria_view) + 1);
+    const size_t heads = ((size_t)n + 2) / 2 * 2 * sizeof(stria_view *);
+    const stria_view **const list = PyMem_Malloc(heads + (size_t)n * sizeof(struct operand));
     if (!list) return (void)PyErr_NoMemory(), NULL;
+    struct operand *const operands = (struct operand *)((char *)list + heads);
     for (int i = 0; i < n; i++) {
-        PyObject *const array = PyTuple_GetItem(arrays, i);
-        stria_view *const view = (stria_view *)((char *)list + heads) + i;
-        if (!py_is_array(array)) {
-            PyMem_Free(list);
-            return PyErr_Format(PyExc_TypeError, "%R is no array", array), NULL;
-        }
-        py_view(view, py_array(array));
-        list[i] = view;
-        const int64_t size = stria_nbytes(view);
+        if (read_input(&operands[i].view, &operands[i].number, PyTuple_GetItem(objects, i)))
+            return PyMem_Free(list), NULL;
+        list[i] = &operands[i].view;
+        const int64_t size = stria_nbytes(list[i]);
         if (size > *bytes) *bytes = size;
     }
     return list;

@@ -3,14 +3,14 @@
 
 import builtins
 import functools
-from operator import is_
+from operator import is_, itemgetter
 from types import CodeType, FunctionType, ModuleType
 
 from . import _core
 from ._core import Array, asarray
-from ._lazy import Lazy, _holds_lazy, _Program
+from ._lazy import Lazy, Number, _holds_lazy, _Program
 
-_RECORDED = 256  # kinds of arguments of a function
+_RECORDED = 256  # kinds of arguments of a function, of which each has up to three entries
 _PLAIN = (int, float, complex, str, type(None), _core.dtype)  # what a function is recorded with
 
 
@@ -81,11 +81,14 @@ class _Parameter:
 class _Recorded:
     """What a function does with arrays of some shapes and dtypes, and its graphs, one for each layout of these."""
 
-    def __init__(self, function, arguments, names):
-        nodes = [Lazy(_Parameter, (), {}, _core._meta(a), "numpy") if isinstance(a, Array) else a for a in arguments]
+    def __init__(self, function, arguments, names, numbers):
+        """numbers: floats among the arguments are other ones in each run."""
+        nodes = [Lazy(_Parameter, (), {}, _core._meta(a), "numpy") if isinstance(a, Array)
+                 else Number(a, itemgetter(i)) if numbers and type(a) is float else a for i, a in enumerate(arguments)]
         given = len(nodes) - len(names)
         made = function(*nodes[:given], **dict(zip(names, nodes[given:])))
         self.several = isinstance(made, (tuple, list))
+        self.numbers = numbers
         self.places = [i for i, a in enumerate(nodes) if isinstance(a, Lazy)]
         self.parameters = [nodes[i] for i in self.places]
         argument = {id(node): i for i, node in zip(self.places, self.parameters)}
@@ -104,57 +107,101 @@ class _Recorded:
             if value._value is not None:
                 return 2, value._value
             return wanted.setdefault(id(value), value)
+        if type(value) is Number:
+            return 3, value.of
         if _holds_lazy([*value.values()] if isinstance(value, dict) else value):
             raise TypeError(f"fused: a function gives arrays or a tuple of them, none inside a {type(value).__name__}")
         return 2, value
 
     def for_layout(self, arguments):
-        """The function for arguments that lie in memory as these."""
+        """The function for arguments that lie in memory as these, and itself."""
         likes = [arguments[i] for i in self.places]
-        return functools.partial(self._run, _Program(self.wanted, self.parameters, likes)), self
+        return functools.partial(self._run, _Program(self.wanted, self.parameters, likes, self.places)), self
 
-    def _run(self, program, arguments):
-        made = program.run([arguments[i] for i in self.places]) if self.wanted else ()
-        results = [made[i] if where == 0 else arguments[i] if where == 1 else i for where, i in self.results]
+    def _run(self, program, arguments, outs=None):
+        if outs is not None:
+            return self._run_into(program, arguments, outs)
+        made = program.run(arguments) if self.wanted else ()
+        results = [made[i] if where == 0 else arguments[i] if where == 1 else i if where == 2 else i(arguments)
+                   for where, i in self.results]
         return tuple(results) if self.several else results[0]
 
+    def _run_into(self, program, arguments, outs):
+        """Writes arrays that exist: by the passes themselves, where each is one result that is computed."""
+        several = outs if self.several else (outs,)
+        if len(several) != len(self.results) or not all(isinstance(o, Array) for o in several):
+            raise TypeError(f"fused: out takes {len(self.results)} array(s), as the function gives them")
+        order = [i for where, i in self.results if where == 0]
+        if sorted(order) == [*range(len(self.results))]:
+            program.run(arguments, tuple(several[order.index(i)] for i in range(len(order))))
+        else:
+            made = self._run(program, arguments)
+            for out, value in zip(several, made if self.several else (made,)):
+                out[...] = value
+        return outs
 
-def _for_layout(function, recorded, key, found, arguments, names):
-    """What runs for the layout of these arguments; the function is called where it was not for their shapes."""
-    of_shapes = (*key[:3], "shapes", *((a.shape, a.dtype) if isinstance(a, Array) else None for a in arguments),
-                 *(k for k, a in zip(key[3:], arguments) if not isinstance(a, Array)))
+
+_BY_VALUE = object()  # the function asks for its numbers
+
+
+def _made(function, recorded, key, found, arguments, names, numbers):
+    """What runs for arguments like these; the function is called where it was not for their shapes and dtypes."""
+    of_shapes = (numbers, *key[:3], *((a.shape, a.dtype) if isinstance(a, Array) else k for a, k in zip(arguments, key[3:])),
+                 *key[3 + len(arguments):])
     plan = recorded.get(of_shapes)
     if plan is None:
-        plan = recorded[of_shapes] = _Recorded(function, arguments, names)
+        plan = recorded[of_shapes] = _Recorded(function, arguments, names, numbers)
         plan.outside = found  # which keeps them, as the key has their addresses
     return plan.for_layout(arguments)
+
+
+def _find(function, recorded, key, found, arguments, names):
+    """The same: for any floats where it can be, else for these."""
+    if len(recorded) >= 3 * _RECORDED:
+        recorded.clear()
+    floats = [repr(a) for a in arguments if type(a) is float]
+    if recorded.get(key) is None:
+        try:
+            recorded[key] = _made(function, recorded, key, found, arguments, names, True)
+            return recorded[key]
+        except Exception:
+            if not floats:
+                raise
+            recorded[key] = _BY_VALUE
+    key = *key, *floats
+    if key not in recorded:
+        recorded[key] = _made(function, recorded, key, found, arguments, names, False)
+    return recorded[key]
 
 
 def fused(function):
     """The function, of arrays and numbers, with its operations computed in as few passes over memory as there can be.
 
-    It is recorded, by lazy arrays, when it is first called with arrays of these shapes and dtypes, and with these numbers,
-    texts and tuples of them; then only its passes run. Called with lazy arrays, as within another fused function, it gives
-    lazy arrays. It must not look at elements, nor do anything but compute: what else it does, it does once. Where a global
-    or a variable of an outer function that it reads is another one than then, it is recorded again; attributes of
-    objects and items of lists are not looked at.
+    It is recorded, by lazy arrays, when it is first called with arrays of these shapes and dtypes, and with these integers,
+    texts and tuples; then only its passes run. Floats may be others in each call, unless the function asks what they are.
+    Called with lazy arrays, as within another fused function, it gives lazy arrays. out=, an array or as many as the function
+    gives, is written instead of new ones. The function must not look at elements, nor do anything but compute: what else it
+    does, it does once. Where a global or a variable of an outer function that it reads is another one than then, it is
+    recorded again; attributes of objects and items of lists are not looked at.
     """
-    recorded, outside = {}, _Outside(function)
+    recorded, outside, code = {}, _Outside(function), getattr(function, "__code__", None)
+    takes_out = code is not None and (code.co_flags & 8 or "out" in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount])
 
     @functools.wraps(function)
     def call(*arguments, **keywords):
+        outs = keywords.pop("out", None) if keywords and not takes_out else None
         names = tuple(keywords)
         if any(isinstance(a, Lazy) for a in (*arguments, *keywords.values())):
-            return function(*arguments, **keywords)
+            made = function(*arguments, **keywords)
+            return made if outs is None else made.compute(out=outs)
         arguments = [a if isinstance(a, Array) or _is_plain(a) else asarray(a) for a in (*arguments, *keywords.values())]
         found, identity = outside()
         key = (_core._settings()[:2], names, identity,
-               *((_core._layout(a), a.dtype) if isinstance(a, Array) else (type(a), repr(a)) for a in arguments))
+               *((_core._layout(a), a.dtype) if isinstance(a, Array) else
+                 float if type(a) is float else (type(a), repr(a)) for a in arguments))
         run = recorded.get(key)
-        if run is None:
-            if len(recorded) >= _RECORDED:
-                recorded.clear()
-            run = recorded[key] = _for_layout(function, recorded, key, found, arguments, names)
-        return run[0](arguments)
+        if run is None or run is _BY_VALUE:
+            run = _find(function, recorded, key, found, arguments, names)
+        return run[0](arguments, outs)
 
     return call

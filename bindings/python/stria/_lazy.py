@@ -4,6 +4,7 @@ are asked for. Operations by element that follow each other run in one pass over
 their operands without an array in between; results have the bits that the same calls give one by one.
 """
 
+import operator
 from itertools import count
 from threading import RLock
 
@@ -137,6 +138,48 @@ class Lazy:
         return lazy, (compute(self),)
 
 
+class _NeedsValue(Exception):
+    """A function that is recorded asks what an argument is, of which it is to hold for any."""
+
+
+class Number:
+    """A float that a function is given while it is recorded: what is computed of it is computed anew in each run."""
+
+    __slots__ = ("value", "of")
+    __hash__ = None
+
+    def __init__(self, value, of):
+        self.value, self.of = value, of  # of(arguments) is the value in a run
+
+    def _asked(self, *_):
+        raise _NeedsValue
+
+    __float__ = __int__ = __bool__ = __index__ = __complex__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _asked
+    __str__ = __repr__ = __format__ = __round__ = __trunc__ = __floor__ = __ceil__ = _asked
+
+    def __getattr__(self, name):
+        raise _NeedsValue
+
+
+def _on_numbers(name):
+    function = getattr(operator, name)
+
+    def method(self, *other):
+        for one in other:
+            if type(one) not in (int, float, Number):
+                return NotImplemented
+        numbers = [self, *(one if type(one) is Number else Number(one, lambda _, one=one: one) for one in other)]
+        return Number(function(*(n.value for n in numbers)), lambda of: function(*(n.of(of) for n in numbers)))
+    return method
+
+
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "neg", "pos", "abs"):
+    setattr(Number, f"__{_name}__", _on_numbers(f"__{_name}__"))
+    if _name not in ("neg", "pos", "abs"):
+        setattr(Number, f"__r{_name}__", lambda self, other, _method=getattr(Number, f"__{_name}__"):
+                _method(Number(other, lambda _: other), self) if type(other) in (int, float) else NotImplemented)
+
+
 def _operator(name, function, reflected=False):
     if reflected:
         def method(self, other):
@@ -149,7 +192,7 @@ def _operator(name, function, reflected=False):
 
 
 def _is_operand(value):
-    return isinstance(value, (Lazy, Array, int, float, complex)) or hasattr(type(value), "__array_interface__")
+    return isinstance(value, (Lazy, Array, int, float, complex, Number)) or hasattr(type(value), "__array_interface__")
 
 
 for _name, _function in (("add", "add"), ("sub", "subtract"), ("mul", "multiply"), ("truediv", "divide"),
@@ -193,6 +236,8 @@ def _holds_lazy(value):
 def _replaced(value, of):
     if isinstance(value, Lazy):
         return of(value)
+    if type(value) is Number and of is not _itself:
+        return value.value
     return type(value)(_replaced(v, of) for v in value) if type(value) in (tuple, list) else value
 
 
@@ -226,12 +271,14 @@ class _Index:
         return array[key]
 
 
-_PLAIN = {Lazy, Array, int, float, bool, complex, tuple, list, slice, str, type(None)}
+_PLAIN = {Lazy, Array, Number, int, float, bool, complex, tuple, list, slice, str, type(None)}
 
 
 def _record(name, args, keywords):
     """Records a call; what it would refuse is refused here, by the library itself on arrays without memory."""
     kind = _Index if name == "__getitem__" else _kind(name)
+    if any(type(a) is Number for a in args) and (kind.operation is None or keywords):
+        raise _NeedsValue
     for i, a in enumerate(args):
         if type(a) not in _PLAIN and hasattr(type(a), "__array_interface__"):
             args = (*args[:i], asarray(a), *args[i + 1:])
@@ -306,7 +353,7 @@ def _is_element(node):
         return False
     if kind.operation is not None and not (node._checked and node.dtype.kind in "iu"):
         return len(node._args) == kind.inputs and all(
-            isinstance(a, (Lazy, Array, float, complex)) or isinstance(a, int) and -(2**63) <= a < 2**64
+            isinstance(a, (Lazy, Array, float, complex, Number)) or isinstance(a, int) and -(2**63) <= a < 2**64
             for a in node._args)
     return False
 
@@ -341,17 +388,17 @@ def _operands(node):
 
 
 class _Program:
-    """A graph of the library that computes nodes, and what it reads: arrays, or numbers of parameters, which lie as likes.
+    """A graph of the library that computes nodes, and what it reads: arrays, or parameters, the arguments at places, which lie as likes.
 
     self.results are the wanted nodes in its order. Nodes that promote by another rule than the first are calls of Python.
     """
 
-    def __init__(self, wanted, parameters=(), likes=()):
+    def __init__(self, wanted, parameters=(), likes=(), places=()):
         self.results = wanted
         self.rule = wanted[0]._rule if wanted else "torch"
         self.graph, self.numbers, self.inputs, self.scalars = _core._Graph(self.rule), {}, [], {}
         for i, node in enumerate(parameters):
-            self.numbers[id(node)] = self._input(node, likes[i], i)
+            self.numbers[id(node)] = self._input(node, likes[i], places[i])
         self.order = self._sorted(wanted)
         for node in self.order:
             self.numbers[id(node)] = self._add(node)
@@ -374,6 +421,9 @@ class _Program:
         return number
 
     def _leaf(self, value):
+        if type(value) is Number:
+            number = self.numbers.get(id(value))
+            return self._input(value, float(value.value), value.of) if number is None else number
         value = value._value if isinstance(value, Lazy) and value._value is not None else value
         if isinstance(value, (Lazy, Array)):
             number = self.numbers.get(id(value))
@@ -394,6 +444,8 @@ class _Program:
             if reads:
                 return self.graph.reduce(kind.reduction, self._leaf(reads[0]), *reads[1:])
         operands = _operands(node)
+        if any(type(a) is Number for a in node._args):
+            raise _NeedsValue
         if kind.views and len(operands) == 1 and node._args[0] is operands[0] and isinstance(node._meta, Array):
             number = self.graph.view(self.numbers[id(operands[0])], operands[0]._meta, node._meta)
             if number is not None:
@@ -402,10 +454,10 @@ class _Program:
         likes = node._meta if isinstance(node._meta, tuple) else (node._meta,)
         return self.graph.call(getattr(kind.call, "__name__", "item"), _Again(node, operands), places, likes)
 
-    def run(self, arguments=(), out=None):
-        """The arrays of the results; or out."""
-        inputs = tuple([arguments[i] if type(i) is int else i for i in self.inputs])
-        return self.graph.run(inputs, (out,)) if out is not None else self.graph.run(inputs)
+    def run(self, arguments=(), outs=None):
+        """The arrays of the results; or outs."""
+        inputs = tuple([arguments[i] if type(i) is int else i if type(i) is Array else i(arguments) for i in self.inputs])
+        return self.graph.run(inputs, outs) if outs is not None else self.graph.run(inputs)
 
     def explain(self):
         return self.graph.explain() if self.results else "an array: nothing is left to compute"
@@ -443,7 +495,7 @@ def _run(nodes, out=None):
         program = _Program(list({id(node): node for node in nodes if node._value is None}.values()))
         _check_sources(program.order)
         if out is not None:
-            program.run(out=out)
+            program.run(outs=(out,))
         elif program.results:
             for node, value in zip(program.results, program.run()):
                 _settle(node, value)
