@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Text over named views, at once and prepared, as eval.h has it. */
 #include <stdatomic.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +15,6 @@
 #include "plan/threads.h"
 #include "view/view.h"
 
-enum { ROOM = 3072 /* bytes on the stack for what short text keeps */ };
 enum { MOST_RECORDS = 4 /* graphs of one text, for as many layouts */ };
 
 struct stria_prepared {
@@ -130,9 +128,7 @@ static stria_status run(stria_results *results, const char *text, const struct n
     const struct environment environment = {.views = count ? views : &nothing,
                                             .count = count ? (size_t)count : 1,
                                             .rules = numpy ? WORLD_NUMPY : WORLD_TORCH};
-    max_align_t room[ROOM / sizeof(max_align_t)];
     struct evaluation e = stria__evaluation_of(text, &environment, &failure);
-    e.pool = (struct pool){.at = (char *)room, .left = sizeof room};
     e.asking = true;
     e.exec = exec;
     e.timed = limits->bounds && limits->budget.until;
