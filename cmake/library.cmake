@@ -3,7 +3,7 @@
 
 file(GLOB STRIA_SOURCES CONFIGURE_DEPENDS
      src/base/*.c src/dtype/*.c src/layout/*.c src/view/*.c src/machine/*.c src/plan/*.c src/move/*.c src/engine/*.c
-     src/ops/*.c src/ops/*/*.c src/io/*.c src/lang/*.c src/lang/rows/*.c)
+     src/ops/*.c src/ops/*/*.c src/io/*.c src/graph/*.c src/lang/*.c src/lang/rows/*.c)
 
 # Archives are libzip's, and their checksums libdeflate's, which are three times as fast. Without
 # them the functions of npz.h are there and refuse. libzip is loaded by its soname with dlopen.

@@ -113,6 +113,14 @@ static int set_up(void **state)
     assert_int_equal(stria_expr_input(sum, &node[0], 0), STRIA_OK);
     assert_int_equal(stria_expr_input(sum, &node[1], 1), STRIA_OK);
     assert_int_equal(stria_expr_op(sum, &node[2], STRIA_ADD, 2, node), STRIA_OK);
+    const stria_view left = good('m'), right = good('n');
+    assert_int_equal(stria_graph_new(&open_graph, STRIA_PROMOTE_TORCH), STRIA_OK);
+    assert_int_equal(stria_graph_input(open_graph, &node[0], &left), STRIA_OK);
+    assert_int_equal(stria_graph_new(&summing, STRIA_PROMOTE_TORCH), STRIA_OK);
+    assert_int_equal(stria_graph_input(summing, &node[0], &left), STRIA_OK);
+    assert_int_equal(stria_graph_input(summing, &node[1], &right), STRIA_OK);
+    assert_int_equal(stria_graph_op(summing, &node[2], STRIA_ADD, 2, node), STRIA_OK);
+    assert_int_equal(stria_graph_prepare(summing, 1, &node[2]), STRIA_OK);
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
     npy_size = fread(npy, 1, sizeof npy, file);
@@ -133,6 +141,8 @@ static int tear_down(void **state)
     stria_dtype_release(record);
     stria_small_release(tiny);
     stria_expr_free(sum);
+    stria_graph_free(open_graph);
+    stria_graph_free(summing);
     stria_prepared_free(prepared);
     stria_exact_free(running);
     stria_results_release(&named);

@@ -51,6 +51,8 @@ static stria_results named;
 static stria_prepared *prepared; /* x + y */
 static stria_expr *sum;          /* of inputs 0 and 1 */
 static const int last[] = {2};   /* its node */
+static stria_graph *open_graph;  /* of inputs that grow in number */
+static stria_graph *summing;     /* sum as a graph */
 
 static stria_index_item items_of(const stria_view *array)
 {
@@ -454,6 +456,12 @@ enum {
     ROW(stria_expr_reduce_explain, EXEC | OPTIONS, "w out;m input 0;n input 1",                    \
         ((char *)c->to, 1, sum, STRIA_SUM, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]},   \
          1, order, c->options, c->exec))                                                           \
+    ROW(stria_graph_input, OUT, "m the view", (open_graph, c->to, c->v[0]))                        \
+    ROW(stria_graph_view, OUT, "m the view", (open_graph, c->to, 0, c->v[0], c->v[0]))             \
+    ROW(stria_graph_run, EXEC, "m out 0;m input 0;n input 1",                                      \
+        (summing, &c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                 \
+    ROW(stria_graph_run_new, ARRAY | EXEC, "m input 0;n input 1",                                  \
+        (c->to, summing, 2, (const stria_view *[]){c->v[0], c->v[1]}, c->exec))                    \
     ROW(stria_call, EXEC, "m argument 1",                                                          \
         (&named, stria_function_find("sum"), STRIA_PROMOTE_TORCH, 1,                               \
          (const stria_arg[]){stria_arg_view(c->v[0])}, c->exec))                                   \

@@ -305,6 +305,38 @@ static void test_refusals(void **state)
     stria_results_release(&r);
 }
 
+/* What is copied into an array that exists is computed there: a temporary has no room here. */
+static void test_copy_of_what_waits(void **state)
+{
+    (void)state;
+    const int64_t n = 1 << 20, shorter = (1 << 20) - 1;
+    const stria_budget budget = {.bytes = 1 << 20};
+    stria_array u = {0}, l = {0};
+    stria_results r = {0};
+    assert_int_equal(stria_empty(&u, stria_dtype_of(STRIA_F32), 1, &n), STRIA_OK);
+    assert_int_equal(stria_empty(&l, stria_dtype_of(STRIA_I16), 1, &n), STRIA_OK);
+    float *const from = (float *)u.view.data;
+    const int16_t *const to = (const int16_t *)l.view.data;
+    for (int64_t i = 0; i < n; i++)
+        from[i] = (float)(i % 1000) * 0.75f;
+    const stria_named views[] = {{"u", &u.view}, {"l", &l.view}};
+    assert_int_equal(stria_eval_within(&r, "l.copy_(2 * u - 1)", 2, views, &budget, NULL),
+                     STRIA_OK);
+    assert_ptr_equal(r.one.view.data, l.view.data);
+    for (int64_t i = 0; i < n; i++)
+        assert_int_equal(to[i], (int16_t)(2 * from[i] - 1));
+    /* What is read is what was there before. */
+    assert_int_equal(stria_eval(&r, "u[1:].copy_(u[:-1] + 1)", 2, views, NULL), STRIA_OK);
+    for (int64_t i = 0; i < shorter; i++)
+        assert_true(from[i + 1] == (float)(i % 1000) * 0.75f + 1);
+    assert_int_equal(stria_eval(&r, "u[1:].copy_(u[:-5] + 1)", 2, views, NULL),
+                     STRIA_ERR_BROADCAST);
+    assert_int_equal(stria_eval_column(), 6);
+    stria_results_release(&r);
+    stria_array_release(&u);
+    stria_array_release(&l);
+}
+
 /* What would take more is refused before it is allocated, and what was there stays. */
 static void test_budget(void **state)
 {
@@ -667,6 +699,7 @@ int main(void)
         cmocka_unit_test(test_long),
         cmocka_unit_test(test_fp_modes),
         cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_copy_of_what_waits),
         cmocka_unit_test(test_budget_of_work),
         cmocka_unit_test(test_many_operands),
         cmocka_unit_test(test_records),

@@ -31,8 +31,9 @@ static const struct {
     {"tensors of other libraries", "stria_dlpack_*"},
     {"files", "stria_npy_* stria_npz_* stria_raw_* stria_safetensors_* stria_csv_* stria_png_*"},
     {"plans, expressions and explanations",
-     "stria_plan_* stria_copy_plan_* stria_expr_* stria_walk stria_*_explain stria_result_empty "
-     "stria_broadcast_shape"},
+     "stria_plan_* stria_copy_plan_* stria_expr_* stria_graph_* stria_walk stria_*_explain "
+     "stria_result_empty "
+     "stria_result_empty stria_broadcast_shape"},
     {"states that merge, which live between calls",
      "stria_exact_new stria_exact_free stria_exact_add* stria_exact_merge stria_exact_count "
      "stria_exact_result stria_exact_shape stria_exact_counts stria_exact_edges stria_exact_nbytes "

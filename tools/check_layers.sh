@@ -15,12 +15,13 @@ complain() {
 # Sets layer to that of a file, a number that grows upwards.
 layer_of() {
     case $1 in
-    include/stria/stria.h) layer=10 ;;
+    include/stria/stria.h) layer=11 ;;
     include/stria/@(status|export|version|alloc|buffer|date|dtype|geometry).h) layer=0 ;;
     include/stria/@(view|array|array_small|axes|broadcast|complex|overlap|record|reinterpret|split|window).h) layer=3 ;;
     include/stria/threads.h) layer=5 ;;
     include/stria/plan.h) layer=6 ;;
-    src/lang/* | include/stria/@(call|eval).h) layer=10 ;;
+    src/graph/* | include/stria/graph.h) layer=10 ;;
+    src/lang/* | include/stria/@(call|eval).h) layer=11 ;;
     include/stria/*.h) layer=8 ;;
     src/base/*) layer=0 ;;
     src/dtype/*) layer=1 ;;

@@ -83,9 +83,10 @@ STRIA_API STRIA_MUST_USE stria_status stria_eval_view(stria_view *out, const cha
                                                       const stria_named *views);
 
 /*
- * Text that was read once, to be computed often. Elementwise operations alone are one program that
- * is kept; text that holds a reduction, a view or an index is walked step by step each time, which
- * takes microseconds where a program of few elements takes a fraction of one.
+ * Text that was read once, to be computed often. What it does with views of a geometry that comes
+ * twice is kept as a graph (graph.h), for up to four geometries: then the text is not walked any
+ * more, views cost nothing, and operations and reductions run together. Text that writes to its
+ * views, or whose steps depend on elements, is walked each time.
  */
 typedef struct stria_prepared stria_prepared;
 

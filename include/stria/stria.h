@@ -28,6 +28,7 @@
 #include "fill.h"
 #include "format.h"
 #include "geometry.h"
+#include "graph.h"
 #include "hash.h"
 #include "in_place.h"
 #include "indexing.h"

@@ -298,11 +298,16 @@ static stria_status compile_all(stria_expr **out, const struct node *tree, int c
     return compile_tree(&c, out, tree);
 }
 
-/* -x and +x are views, too. */
-static bool is_operation(const struct node *tree)
+/* Tells whether text may end in an operation, which is cheap; -x and +x are views, too. */
+static bool is_operation(const struct compiler *c, const struct node *tree)
 {
     if (tree->kind == NODE_OPERATOR) return tree->b || tree->operation->code == OPERATION_INVERT;
-    return tree->kind == NODE_CHAIN && tree->first;
+    if (tree->kind != NODE_CHAIN || !tree->first || !tree->a) return false;
+    const struct node *name = tree->a, *last = tree->first;
+    for (; last->next; last = last->next)
+        name = last;
+    const bool named = name->kind == NODE_NAME || name->kind == NODE_ATTRIBUTE;
+    return last->kind == NODE_CALL && named && operation_of(c, name->text) >= 0;
 }
 
 stria_status stria__compile(stria_expr **out, const struct node *tree, int count,
@@ -311,7 +316,7 @@ stria_status stria__compile(stria_expr **out, const struct node *tree, int count
     struct failure unused = {.code = STRIA_OK};
     struct compiler c = {.count = count, .names = names, .failure = &unused};
     *out = NULL;
-    if (!is_operation(tree) || count > STRIA_EXPR_INPUTS) return STRIA_OK;
+    if (!is_operation(&c, tree) || count > STRIA_EXPR_INPUTS) return STRIA_OK;
     return compile_tree(&c, out, tree) == STRIA_ERR_MEMORY ? STRIA_ERR_MEMORY : STRIA_OK;
 }
 

@@ -113,31 +113,6 @@ const char *stria__environment_owner(const struct environment *environment,
     return NULL;
 }
 
-/* The bytes that its buffer has, seen from the first element; of foreign memory those it reaches.
- */
-static struct extent room_of(const stria_view *a)
-{
-    const int64_t before = -stria_offset(a);
-    if (a->buffer) return (struct extent){before, before + stria_buffer_size(a->buffer)};
-    struct extent extent;
-    const struct geometry geometry = view_geometry(a);
-    return stria__extent(&extent, &geometry) ? extent : (struct extent){0, 0};
-}
-
-stria_status stria__meta_of(stria_array *out, const stria_view *a)
-{
-    const struct extent room = room_of(a);
-    *out = (stria_array){0};
-    STRIA_TRY(stria_buffer_meta(&out->owned, room.high - room.low));
-    const stria_status status =
-        stria_view_make(&out->view, out->owned, a->dtype, a->ndim, a->shape, a->strides, -room.low);
-    if (status != STRIA_OK)
-        stria_array_release(out);
-    else
-        out->view.flags |= a->flags & ~(uint32_t)STRIA_READONLY; /* of what memory, not of this */
-    return status;
-}
-
 static bool is_word(const char *name)
 {
     enum world world;

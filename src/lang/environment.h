@@ -46,7 +46,7 @@ const stria_view *stria__environment_find(const struct environment *environment,
 /* Returns the name of the first view whose memory the buffer is, or NULL. */
 const char *stria__environment_owner(const struct environment *environment,
                                      const stria_buffer *buffer);
-/* Makes an array with the bounds and the geometry of a, and no memory. */
+/* Makes an array with the bounds and the geometry of a, and no memory (view/array.c). */
 stria_status stria__meta_of(stria_array *out, const stria_view *a);
 /* Says why a view cannot have that name; NULL where it can. */
 const char *stria__environment_refuses(const char *name);

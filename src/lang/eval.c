@@ -292,7 +292,7 @@ static stria_status take_outputs(struct evaluation *e, const struct value *value
 }
 
 /* Running out of memory is told at last: it comes from where nobody writes the failure. */
-static stria_status ended(struct evaluation *e, stria_status status)
+stria_status stria__evaluate_ended(struct evaluation *e, stria_status status)
 {
     if (status == STRIA_ERR_MEMORY && e->failure->code != status)
         return stria__fail_library(e->failure, status, NO_PLACE);
@@ -316,7 +316,7 @@ static stria_status run_tree(struct evaluation *e, const struct node *tree)
 
 stria_status stria__evaluate_tree(struct evaluation *e, const struct node *tree)
 {
-    return ended(e, run_tree(e, tree));
+    return stria__evaluate_ended(e, run_tree(e, tree));
 }
 
 stria_status stria__evaluate(struct evaluation *e)
@@ -324,5 +324,5 @@ stria_status stria__evaluate(struct evaluation *e)
     struct node *tree;
     const stria_status status =
         stria__syntax_parse(&tree, e->source, EXPR_MAX_NESTED, &e->pool, e->failure);
-    return status == STRIA_OK ? stria__evaluate_tree(e, tree) : ended(e, status);
+    return status == STRIA_OK ? stria__evaluate_tree(e, tree) : stria__evaluate_ended(e, status);
 }

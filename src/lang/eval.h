@@ -85,6 +85,8 @@ struct evaluation stria__evaluation_of(const char *source, const struct environm
                                        struct failure *failure);
 /* Reads and runs source. On failure the steps before it are still listed. */
 stria_status stria__evaluate(struct evaluation *e);
+/* Tells the failure of running out of memory, where nobody did. Returns status. */
+stria_status stria__evaluate_ended(struct evaluation *e, stria_status status);
 /* The same for a tree that was read from source into e's pool. */
 stria_status stria__evaluate_tree(struct evaluation *e, const struct node *tree);
 void stria__evaluation_end(struct evaluation *e);

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "bind.h"
 #include "eval.h"
+#include "recording.h"
 #include "registry.h"
 
 struct lookup {
@@ -180,14 +181,18 @@ static stria_status run(struct evaluation *e, const struct form *form, const str
     call->copied = want->found->copied;
     call->row = form->row;
     STRIA_TRY(check_elements(e, form, call));
+    struct invocation *bound = NULL; /* rows may move their arguments */
+    if (e->fusion.graph) STRIA_TRY(stria__record_bound(&bound, call, nargs));
     stria_status status = taken ? e->last_call(call, e->context) : form->row->run(call);
     if (status == STRIA_OK && call->copied) status = stria__call_copies(call);
+    if (status == STRIA_OK && bound)
+        status = stria__record_call(e->fusion.graph, form, call, bound, name);
     if (status != STRIA_OK) {
         stria_array_release(&call->out);
         return call->refused ? status : stria__fail_library(e->failure, status, call->at);
     }
     STRIA_TRY(stria__eval_result(e, call, nargs, name, want->end, out));
-    if (!taken && !e->keeping) stria__pool_release(&e->pool, before);
+    if (!taken && !e->keeping && !bound) stria__pool_release(&e->pool, before);
     return STRIA_OK;
 }
 
@@ -294,6 +299,29 @@ static stria_status call_row(struct evaluation *e, const struct lookup *want,
     return e->failure->code;
 }
 
+/*
+ * a.copy_(b) where b waits: its last pass writes a. False where that is not so, or is refused,
+ * which the call tells then.
+ */
+static stria_status copy_waiting(struct evaluation *e, const struct lookup *want,
+                                 const struct arguments *given, bool *done, struct value *out)
+{
+    const struct value *const to = want->receiver, *const from = given->positional;
+    *done = false;
+    if (!to || to->kind != VALUE_ARRAY || given->npositional != 1 || given->nkeywords ||
+        from->kind != VALUE_ARRAY || strcmp(want->name, "copy_") || e->stepping || e->fusion.graph)
+        return STRIA_OK;
+    STRIA_TRY(stria__fuse_into(&e->fusion, done, to->view, from->view));
+    if (!*done) return STRIA_OK;
+    struct invocation *const call = stria__pool_take(&e->pool, sizeof *call);
+    TRY_MEMORY(call);
+    call->pool = &e->pool;
+    call->at = want->start;
+    call->args[0].view = to->view;
+    call->out = stria_array_share(to->view);
+    return stria__eval_result(e, call, 1, want->name, want->end, out);
+}
+
 stria_status stria__eval_call(struct evaluation *e, const char *name, enum world world,
                               const struct value *receiver, const struct node *node, size_t start,
                               size_t end, struct value *out)
@@ -312,7 +340,9 @@ stria_status stria__eval_call(struct evaluation *e, const char *name, enum world
     if (!any_form(&want)) return unknown_op(e, &want, start);
     STRIA_TRY(eval_arguments(e, node, &given));
     if (is_taken(e, node)) STRIA_TRY(force_arguments(e, &given, NOTHING_WAITS));
-    STRIA_TRY(call_row(e, &want, &given, out));
+    bool done;
+    STRIA_TRY(copy_waiting(e, &want, &given, &done, out));
+    if (!done) STRIA_TRY(call_row(e, &want, &given, out));
     stria__eval_release(e, mark, out);
     return STRIA_OK;
 }

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Text over named views, at once and prepared, as eval.h has it. */
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "call_values.h"
 #include "eval.h"
+#include "recording.h"
 #include "machine/fp_mode.h"
 #include "base/status.h"
 #include "stria/eval.h"
 #include "stria/value.h"
 #include "plan/threads.h"
 #include "view/view.h"
+
+enum { MOST_RECORDS = 4 /* graphs of one text, for as many layouts */ };
 
 struct stria_prepared {
     struct pool pool; /* of all that follows, this struct too */
@@ -20,6 +24,8 @@ struct stria_prepared {
     const struct node *tree;
     stria_expr *expr; /* owned: the same, where it is elementwise operations alone; else NULL */
     int count;
+    _Atomic(struct recorded_text *) recorded; /* graphs of it, which are never taken away */
+    atomic_int runs, records;                 /* without a graph; and how many were tried */
 };
 
 static stria_status check_name(int i, const char *name, const char *const *before)
@@ -33,7 +39,8 @@ static stria_status check_name(int i, const char *name, const char *const *befor
 
 static stria_status check_view(const stria_view *view, int i)
 {
-    char name[24];
+    char name[24]; /* written where it is read, since that takes longer than the check */
+    if (stria__check_view(view, "eval", "view") == STRIA_OK) return STRIA_OK;
     (void)snprintf(name, sizeof name, "view %d", i);
     return stria__check_view(view, "eval", name);
 }
@@ -91,6 +98,28 @@ struct evaluating {
     struct evaluation e;
 };
 
+/*
+ * Computes text that is elementwise operations alone as one expression, without walking its tree.
+ * False where it is something else, or is refused, which is then told with its column.
+ */
+static bool run_expression(stria_results *results, const struct node *tree, int count,
+                           const stria_named *views, const stria_exec *exec)
+{
+    const char *names[STRIA_EXPR_INPUTS];
+    const stria_view *list[STRIA_EXPR_INPUTS];
+    stria_expr *expr = NULL;
+    if (count > STRIA_EXPR_INPUTS || (exec && exec->where)) return false;
+    for (int i = 0; i < count; i++) {
+        names[i] = views[i].name;
+        list[i] = views[i].view;
+    }
+    if (stria__compile(&expr, tree, count, names) != STRIA_OK || !expr) return false;
+    const stria_status status = stria_expr_evaluate_new(&results->one, expr, count, list, exec);
+    stria_expr_free(expr);
+    if (status == STRIA_OK) stria__results_single(results);
+    return status == STRIA_OK;
+}
+
 /* tree NULL: text is read first. */
 static stria_status run(stria_results *results, const char *text, const struct node *tree,
                         int count, const stria_named *views, const struct limits *limits,
@@ -114,10 +143,17 @@ static stria_status run(stria_results *results, const char *text, const struct n
     e->exec = exec;
     e->timed = limits->bounds && limits->budget.until;
     stria__failure_start();
-    stria_status status = tree ? stria__evaluate_tree(e, tree) : stria__evaluate(e);
-    tell_limits(&now->failure, limits);
-    status =
-        status == STRIA_OK ? take_results(results, e) : stria__failure_tell(&now->failure, text);
+    struct node *read = NULL;
+    stria_status status = STRIA_OK;
+    if (!tree) status = stria__syntax_parse(&read, text, EXPR_MAX_NESTED, &e->pool, &now->failure);
+    const bool done = read && !limits->bounds && run_expression(results, read, count, views, exec);
+    if (!done) {
+        status = status == STRIA_OK ? stria__evaluate_tree(e, tree ? tree : read)
+                                    : stria__evaluate_ended(e, status);
+        tell_limits(&now->failure, limits);
+        status = status == STRIA_OK ? take_results(results, e)
+                                    : stria__failure_tell(&now->failure, text);
+    }
     stria__evaluation_end(e);
     return status;
 }
@@ -307,8 +343,29 @@ void stria_prepared_free(stria_prepared *prepared)
 {
     if (!prepared) return;
     stria_expr_free(prepared->expr);
+    for (struct recorded_text *at = atomic_load(&prepared->recorded), *next; at; at = next) {
+        next = at->next;
+        stria__recorded_free(at);
+    }
     struct pool pool = prepared->pool;
     stria__pool_free(&pool);
+}
+
+/* Records it for these views where it ran before; any thread may. */
+static void record_prepared(const stria_prepared *prepared, const stria_view *const *views,
+                            const stria_exec *exec)
+{
+    stria_prepared *const own = (stria_prepared *)(uintptr_t)prepared; /* no constant */
+    struct recorded_text *made;
+    if (atomic_load_explicit(&own->records, memory_order_relaxed) >= MOST_RECORDS ||
+        atomic_fetch_add(&own->runs, 1) == 0 || atomic_fetch_add(&own->records, 1) >= MOST_RECORDS)
+        return;
+    stria__record_text(&made, prepared->text, prepared->tree, prepared->count, prepared->names,
+                       views, exec);
+    if (!made) return;
+    made->next = atomic_load(&own->recorded);
+    while (!atomic_compare_exchange_weak(&own->recorded, &made->next, made)) {
+    }
 }
 
 static stria_status run_prepared(stria_results *results, const stria_prepared *prepared,
@@ -322,12 +379,23 @@ static stria_status run_prepared(stria_results *results, const stria_prepared *p
         stria__results_single(results);
         return STRIA_OK;
     }
+    for (const struct recorded_text *at =
+             atomic_load_explicit(&prepared->recorded, memory_order_acquire);
+         at; at = at->next) {
+        stria_status status;
+        if (exec && exec->where) break;
+        if (!stria__recorded_run(&status, results, at, prepared->count, views, exec)) continue;
+        if (status == STRIA_OK) return status;
+        break;
+    }
     /* What was refused is refused again, with its column. */
     for (int i = 0; i < prepared->count; i++) {
         STRIA_TRY(check_view(views[i], i));
         list[i] = (stria_named){prepared->names[i], views[i]};
     }
-    return run(results, prepared->text, prepared->tree, prepared->count, list, limits, exec);
+    STRIA_TRY(run(results, prepared->text, prepared->tree, prepared->count, list, limits, exec));
+    if (!limits->bounds && !prepared->expr) record_prepared(prepared, views, exec);
+    return STRIA_OK;
 }
 
 stria_status stria_prepared_run_within(stria_results *results, const stria_prepared *prepared,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "recording.h"
 
 static struct pending *find(const struct fusion *fusion, const stria_view *view)
 {
@@ -44,6 +45,7 @@ stria_status stria__fuse_prepare(struct fusion *fusion, stria_promotion rule, in
                                  const stria_view *const *operands)
 {
     int nodes = 1, inputs = 0;
+    if (fusion->graph) return STRIA_OK;
     for (int i = 0; i < count; i++) {
         const struct pending *const p = find(fusion, operands[i]);
         if (p && !goes_by(p, rule)) STRIA_TRY(stria__fuse_force(fusion, operands[i]));
@@ -85,9 +87,23 @@ static stria_status announce(struct fusion *fusion, stria_array *out, const stru
     return stria_elementwise_new(out, math->op, math->count, views, &exec);
 }
 
+/* An operation as a node of a graph, by its rule. */
+static stria_status record_math(stria_graph *graph, stria_array *out, const struct math *math)
+{
+    int node, operands[STRIA_USER_INPUTS];
+    if (math->rule != graph->rule)
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "no graph has two rules of promotion");
+    for (int i = 0; i < math->count; i++)
+        STRIA_TRY(stria__record_operand(graph, &operands[i], math->operands[i]));
+    STRIA_TRY(stria_graph_op(graph, &node, math->op, math->count, operands));
+    *out = stria_array_share(stria__recorded_view(graph, node));
+    return STRIA_OK;
+}
+
 stria_status stria__fuse_math(struct fusion *fusion, struct pending **made, stria_array *out,
                               struct math *math, size_t at)
 {
+    if (fusion->graph) return record_math(fusion->graph, out, math);
     STRIA_TRY(announce(fusion, out, math));
     struct pending *const p = stria__pool_take(fusion->pool, sizeof *p);
     TRY_MEMORY(p);
@@ -172,6 +188,22 @@ static stria_status compute(stria_array *out, const struct fusion *fusion, const
     return status;
 }
 
+static stria_status evaluate_copy(const struct fusion *fusion, bool *done, const stria_view *out,
+                                  const struct pending *p)
+{
+    struct building b = {.count = 0};
+    stria_exec exec = exec_of(fusion->exec, p->math->rule);
+    int node;
+    exec.hints |= STRIA_CASTING_UNSAFE;
+    STRIA_TRY(stria_expr_new(&b.expr));
+    stria_status status = add_math(&b, &node, p);
+    if (status == STRIA_OK && fusion->tells) status = explain(&b, p, fusion->exec);
+    *done = status == STRIA_OK &&
+            stria_expr_evaluate(b.expr, out, b.count, b.inputs, &exec) == STRIA_OK;
+    stria_expr_free(b.expr);
+    return status;
+}
+
 /* The dims that are reduced, as a set; those that do not exist are refused later. */
 static uint64_t set_of(const struct fused_reduction *what)
 {
@@ -234,9 +266,24 @@ static stria_status reduce(stria_array *made, struct pool *pool, const struct bu
     return status;
 }
 
+/* A reduction as a node; one with options that nodes do not have is a call of its function. */
+static stria_status record_reduction(stria_graph *graph, bool *done, stria_array *made,
+                                     const struct fused_reduction *what)
+{
+    int self, node;
+    *done = what->rule == graph->rule && !what->options->where && !what->options->initial;
+    if (!*done) return STRIA_OK;
+    STRIA_TRY(stria__record_operand(graph, &self, what->self));
+    STRIA_TRY(
+        stria_graph_reduce(graph, &node, what->op, self, what->count, what->dims, what->options));
+    *made = stria_array_share(stria__recorded_view(graph, node));
+    return STRIA_OK;
+}
+
 stria_status stria__fuse_reduce(struct fusion *fusion, bool *done, stria_array *made,
                                 const struct fused_reduction *what)
 {
+    if (fusion->graph) return record_reduction(fusion->graph, done, made, what);
     const struct pending *const p = find(fusion, what->self);
     struct building b = {.count = 0};
     int node;
@@ -331,6 +378,20 @@ stria_status stria__fuse_force(struct fusion *fusion, const stria_view *view)
 {
     struct pending *const p = find(fusion, view);
     return p && p->array ? force(fusion, p) : STRIA_OK;
+}
+
+stria_status stria__fuse_into(struct fusion *fusion, bool *done, const stria_view *out,
+                              const stria_view *view)
+{
+    const struct pending *const p = find(fusion, view);
+    *done = false;
+    if (!p || !p->array || find(fusion, out)) return STRIA_OK;
+    for (struct pending *other = fusion->first, *next; other; other = next) {
+        next = other->next;
+        if (other->array && other != p) STRIA_TRY(force(fusion, other));
+    }
+    const stria_status status = evaluate_copy(fusion, done, out, p);
+    return status == STRIA_OK ? status : stria__fail_library(fusion->failure, status, p->at);
 }
 
 stria_status stria__fuse_force_all(struct fusion *fusion)

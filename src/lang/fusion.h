@@ -9,6 +9,7 @@
 
 #include "function.h"
 #include "stria/expr.h"
+#include "stria/graph.h"
 
 /* Math that was not computed yet. It lives in the pool of the evaluation. */
 struct pending {
@@ -38,6 +39,7 @@ struct fusion {
     const struct reordering *reordering; /* NULL: nothing is put in order */
     const stria_exec *exec;              /* the caller's; NULL: the default */
     bool tells;                          /* how math runs is written to it */
+    stria_graph *graph;                  /* NULL, or nothing is computed, and math becomes nodes */
     struct pool *pool;
     struct failure *failure;
     struct pending *first; /* those that can be asked for */
@@ -86,6 +88,14 @@ stria_status stria__fuse_reduce(struct fusion *fusion, bool *done, stria_array *
  */
 void stria__fuse_reorder(stria_array *made, stria_view *view, const struct fused_reduction *what);
 void stria__fuse_reordered(stria_array *made, const struct fused_reduction *what);
+
+/*
+ * Computes an array that waits into out, as a copy of it would be, in one pass; all others that
+ * wait come before. *done is false where it does not wait, or where that is not possible: nothing
+ * was written then.
+ */
+stria_status stria__fuse_into(struct fusion *fusion, bool *done, const stria_view *out,
+                              const stria_view *view);
 
 /* Computes the array if it waits. What the failure names is the op. */
 stria_status stria__fuse_force(struct fusion *fusion, const stria_view *view);

@@ -47,6 +47,9 @@ STRIA_FILLS stria_status stria__empty_like_memory(stria_array *out, const stria_
 STRIA_FILLS stria_status stria__empty_as(stria_array *out, const stria_view *a, stria_dtype dtype,
                                          stria_order order, const char *op);
 
+/* Makes an array with the bounds and the geometry of a, and no memory. */
+stria_status stria__meta_of(stria_array *out, const stria_view *a);
+
 /* Copies the bytes of a view; its lazy bits stay lazy. Repeated elements are copied once. */
 STRIA_FILLS stria_status stria__clone_bytes(stria_array *out, const stria_view *a);
 

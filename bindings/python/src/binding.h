@@ -269,7 +269,7 @@ int py_memory_ready(void);
 /* ---- text (text.c) --------------------------------------------------------------------------- */
 
 int py_text_ready(PyObject *module);
-int py_expression_ready(PyObject *module); /* expression.c */
+int py_graph_ready(PyObject *module); /* graph.c */
 int py_files_ready(PyObject *module);
 
 /* ---- operations (operators.c, functions.c, index.c, buffer.c, dlpack.c) ---------------------- */

@@ -20,9 +20,8 @@ static int fill(PyObject *module)
                    PyModule_AddIntConstant(module, "MAX_NDIM", STRIA_MAX_NDIM) ||
                    py_memory_ready() || py_errors_ready(module) || py_dtype_ready(module) ||
                    py_array_ready(module) || py_settings_ready(module) || py_dlpack_ready(module) ||
-                   py_creation_ready(module) || py_text_ready(module) ||
-                   py_expression_ready(module) || py_files_ready(module) ||
-                   py_functions_ready(module)
+                   py_creation_ready(module) || py_text_ready(module) || py_graph_ready(module) ||
+                   py_files_ready(module) || py_functions_ready(module)
                ? -1
                : 0;
 }

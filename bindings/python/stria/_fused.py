@@ -3,14 +3,14 @@
 
 import builtins
 import functools
-from operator import is_
+from operator import is_, itemgetter
 from types import CodeType, FunctionType, ModuleType
 
 from . import _core
 from ._core import Array, asarray
-from ._lazy import Lazy, _alone, _holds_lazy, _Plan, _reduction
+from ._lazy import Lazy, Number, _holds_lazy, _Program
 
-_RECORDED = 256  # kinds of arguments of a function
+_RECORDED = 256  # kinds of arguments of a function, of which each has up to three entries
 _PLAIN = (int, float, complex, str, type(None), _core.dtype)  # what a function is recorded with
 
 
@@ -79,106 +79,129 @@ class _Parameter:
 
 
 class _Recorded:
-    """The passes of a function for arrays of one kind. An array is kept in the slot of its number."""
+    """What a function does with arrays of some shapes and dtypes, and its graphs, one for each layout of these."""
 
-    def __init__(self, function, arguments, names):
-        nodes = [Lazy(_Parameter, (), {}, _core._meta(a), "numpy") if isinstance(a, Array) else a for a in arguments]
+    def __init__(self, function, arguments, names, numbers):
+        """numbers: floats among the arguments are other ones in each run."""
+        nodes = [Lazy(_Parameter, (), {}, _core._meta(a), "numpy") if isinstance(a, Array)
+                 else Number(a, itemgetter(i)) if numbers and type(a) is float else a for i, a in enumerate(arguments)]
         given = len(nodes) - len(names)
         made = function(*nodes[:given], **dict(zip(names, nodes[given:])))
         self.several = isinstance(made, (tuple, list))
-        results = list(made) if self.several else [made]
-        self.number, self.slots, self.size = {}, {}, 0
-        for node in nodes:
-            self._given(node) if isinstance(node, Lazy) else self._slot()
-        plan = _Plan([r for r in results if isinstance(r, Lazy) and r._value is None])
-        self.steps = [self._step(plan, nodes) for nodes in plan.steps]
-        self.results = [self._place(r) for r in results]
+        self.numbers = numbers
+        self.places = [i for i, a in enumerate(nodes) if isinstance(a, Lazy)]
+        self.parameters = [nodes[i] for i in self.places]
+        argument = {id(node): i for i, node in zip(self.places, self.parameters)}
+        wanted = {}
+        results = [self._place(r, argument, wanted) for r in (made if self.several else [made])]
+        self.wanted = list(wanted.values())
+        number = {id(node): i for i, node in enumerate(self.wanted)}
+        self.results = [(0, number[id(r)]) if isinstance(r, Lazy) else r for r in results]
 
-    def _slot(self):
-        self.size += 1
-        return self.size - 1
-
-    def _given(self, node):
-        """From here on the node has a value, which stands for what its slot will hold."""
-        slot = self.number[id(node)] = self._slot()
-        node._value = _core._meta(node._meta) if isinstance(node._meta, Array) else node._meta
-        self.slots[id(node._value)] = slot
-        return slot
-
-    def _place(self, value):
-        """The slot of a node, or a list of what has a value already."""
+    @staticmethod
+    def _place(value, argument, wanted):
+        """A node that is computed; else (1, the number of an argument) or (2, what is there already)."""
         if isinstance(value, Lazy):
-            return self.number[id(value)] if id(value) in self.number else [value._value]
+            if id(value) in argument:
+                return 1, argument[id(value)]
+            if value._value is not None:
+                return 2, value._value
+            return wanted.setdefault(id(value), value)
+        if type(value) is Number:
+            return 3, value.of
         if _holds_lazy([*value.values()] if isinstance(value, dict) else value):
             raise TypeError(f"fused: a function gives arrays or a tuple of them, none inside a {type(value).__name__}")
-        return [value]
+        return 2, value
 
-    def _inputs(self, arrays):
-        return [self.slots.get(id(a), a) for a in arrays]
+    def for_layout(self, arguments):
+        """The function for arguments that lie in memory as these, and itself."""
+        likes = [arguments[i] for i in self.places]
+        return functools.partial(self._run, _Program(self.wanted, self.parameters, likes, self.places)), self
 
-    def _step(self, plan, nodes):
-        """(what runs, given all slots; the slots of its results)"""
-        node = nodes[0]
-        reads = None if plan.element[id(node)] else _reduction(node)
-        if plan.element[id(node)]:
-            made, numbers, arrays = plan.expression(nodes)
-            inputs = self._inputs(arrays)
-            run = functools.partial(_evaluate, made, numbers, inputs, node._rule)
-        elif reads and reads[0]._value is None and reads[0]._rule == node._rule:
-            made, _, arrays = plan.expression([reads[0]])
-            run = functools.partial(_reduce, made, node._kind.reduction, self._inputs(arrays), node._rule, *reads[1:])
-        else:
-            run = functools.partial(_other, node, self.number)
-        return run, [self._given(one) for one in nodes]
-
-    def __call__(self, arguments):
-        values = [*arguments, *[None] * (self.size - len(arguments))]
-        for run, slots in self.steps:
-            for slot, value in zip(slots, run(values)):
-                values[slot] = value
-        results = [values[r] if type(r) is int else r[0] for r in self.results]
+    def _run(self, program, arguments, outs=None):
+        if outs is not None:
+            return self._run_into(program, arguments, outs)
+        made = program.run(arguments) if self.wanted else ()
+        results = [made[i] if where == 0 else arguments[i] if where == 1 else i if where == 2 else i(arguments)
+                   for where, i in self.results]
         return tuple(results) if self.several else results[0]
 
+    def _run_into(self, program, arguments, outs):
+        """Writes arrays that exist: by the passes themselves, where each is one result that is computed."""
+        several = outs if self.several else (outs,)
+        if len(several) != len(self.results) or not all(isinstance(o, Array) for o in several):
+            raise TypeError(f"fused: out takes {len(self.results)} array(s), as the function gives them")
+        order = [i for where, i in self.results if where == 0]
+        if sorted(order) == [*range(len(self.results))]:
+            program.run(arguments, tuple(several[order.index(i)] for i in range(len(order))))
+        else:
+            made = self._run(program, arguments)
+            for out, value in zip(several, made if self.several else (made,)):
+                out[...] = value
+        return outs
 
-def _evaluate(made, numbers, inputs, rule, values):
-    return made.evaluate(numbers, tuple(values[i] if type(i) is int else i for i in inputs), rule)
+
+_BY_VALUE = object()  # the function asks for its numbers
 
 
-def _reduce(made, reduction, inputs, rule, *options_and_values):
-    *options, values = options_and_values
-    return (made.reduce(reduction, tuple(values[i] if type(i) is int else i for i in inputs), rule, *options),)
+def _made(function, recorded, key, found, arguments, names, numbers):
+    """What runs for arguments like these; the function is called where it was not for their shapes and dtypes."""
+    of_shapes = (numbers, *key[:3], *((a.shape, a.dtype) if isinstance(a, Array) else k for a, k in zip(arguments, key[3:])),
+                 *key[3 + len(arguments):])
+    plan = recorded.get(of_shapes)
+    if plan is None:
+        plan = recorded[of_shapes] = _Recorded(function, arguments, names, numbers)
+        plan.outside = found  # which keeps them, as the key has their addresses
+    return plan.for_layout(arguments)
 
 
-def _other(node, number, values):
-    return (_alone(node, lambda one: values[number[id(one)]] if id(one) in number else one._value),)
+def _find(function, recorded, key, found, arguments, names):
+    """The same: for any floats where it can be, else for these."""
+    if len(recorded) >= 3 * _RECORDED:
+        recorded.clear()
+    floats = [repr(a) for a in arguments if type(a) is float]
+    if recorded.get(key) is None:
+        try:
+            recorded[key] = _made(function, recorded, key, found, arguments, names, True)
+            return recorded[key]
+        except Exception:
+            if not floats:
+                raise
+            recorded[key] = _BY_VALUE
+    key = *key, *floats
+    if key not in recorded:
+        recorded[key] = _made(function, recorded, key, found, arguments, names, False)
+    return recorded[key]
 
 
 def fused(function):
     """The function, of arrays and numbers, with its operations computed in as few passes over memory as there can be.
 
-    It is recorded, by lazy arrays, when it is first called with arrays of these shapes and dtypes, and with these numbers,
-    texts and tuples of them; then only its passes run. Called with lazy arrays, as within another fused function, it gives
-    lazy arrays. It must not look at elements, nor do anything but compute: what else it does, it does once. Where a global
-    or a variable of an outer function that it reads is another one than then, it is recorded again; attributes of
-    objects and items of lists are not looked at.
+    It is recorded, by lazy arrays, when it is first called with arrays of these shapes and dtypes, and with these integers,
+    texts and tuples; then only its passes run. Floats may be others in each call, unless the function asks what they are.
+    Called with lazy arrays, as within another fused function, it gives lazy arrays. out=, an array or as many as the function
+    gives, is written instead of new ones. The function must not look at elements, nor do anything but compute: what else it
+    does, it does once. Where a global or a variable of an outer function that it reads is another one than then, it is
+    recorded again; attributes of objects and items of lists are not looked at.
     """
-    recorded, outside = {}, _Outside(function)
+    recorded, outside, code = {}, _Outside(function), getattr(function, "__code__", None)
+    takes_out = code is not None and (code.co_flags & 8 or "out" in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount])
 
     @functools.wraps(function)
     def call(*arguments, **keywords):
+        outs = keywords.pop("out", None) if keywords and not takes_out else None
         names = tuple(keywords)
         if any(isinstance(a, Lazy) for a in (*arguments, *keywords.values())):
-            return function(*arguments, **keywords)
+            made = function(*arguments, **keywords)
+            return made if outs is None else made.compute(out=outs)
         arguments = [a if isinstance(a, Array) or _is_plain(a) else asarray(a) for a in (*arguments, *keywords.values())]
         found, identity = outside()
         key = (_core._settings()[:2], names, identity,
-               *((a.shape, a.dtype) if isinstance(a, Array) else (type(a), repr(a)) for a in arguments))
-        plan = recorded.get(key)
-        if plan is None:
-            if len(recorded) >= _RECORDED:
-                recorded.clear()
-            plan = recorded[key] = _Recorded(function, arguments, names)
-            plan.outside = found  # which keeps them, as the key has their addresses
-        return plan(arguments)
+               *((_core._layout(a), a.dtype) if isinstance(a, Array) else
+                 float if type(a) is float else (type(a), repr(a)) for a in arguments))
+        run = recorded.get(key)
+        if run is None or run is _BY_VALUE:
+            run = _find(function, recorded, key, found, arguments, names)
+        return run[0](arguments, outs)
 
     return call

@@ -4,8 +4,8 @@ are asked for. Operations by element that follow each other run in one pass over
 their operands without an array in between; results have the bits that the same calls give one by one.
 """
 
-from collections import Counter
-from itertools import accumulate, count
+import operator
+from itertools import count
 from threading import RLock
 from weakref import WeakSet
 
@@ -15,16 +15,14 @@ from .random import _draw
 
 _OPERATIONS = {name: row for name, *row in _core._operations()}
 _REDUCTIONS = {name: n for n, name in enumerate(_core._reductions()) if name != "norm"}
-_PASS, _RESULTS = 60, 4  # instructions and results of an expression that the library runs in one pass
 _number = count()
 _lock = RLock()  # of what threads share while it is computed
-_DEAR = 2.0  # cycles of an element, from which on it is kept where it is used twice, instead of computed again
 
 
 class _Kind:
     """What a function of the registry is: an operation by element, a reduction, one that gives views, or another."""
 
-    __slots__ = ("call", "operation", "inputs", "cycles", "reduction", "views")
+    __slots__ = ("call", "operation", "inputs", "reduction", "views")
 
     def __init__(self, name):
         self.call = _core
@@ -32,7 +30,7 @@ class _Kind:
             self.call = getattr(self.call, part)
         forms = _core._forms(name)
         c = forms[0][6][6:]
-        self.operation, self.inputs, self.cycles = _OPERATIONS.get("where" if name == "where" else c, (None, 0, 0.0))
+        self.operation, self.inputs = _OPERATIONS.get("where" if name == "where" else c, (None, 0))
         if name.endswith("_") or forms[0][3] != "arrays":
             self.operation = None
         self.reduction = _REDUCTIONS.get(c)
@@ -81,7 +79,7 @@ class Lazy:
     def explain(self):
         """Tells what is computed in which pass, with what the library says of each."""
         with _lock:
-            return "\n".join(_Plan([self]).lines())
+            return _Program([self] if self._value is None else []).explain()
 
     def __getattr__(self, name):
         forms = _core._forms(name) if not name.startswith("_") else ()
@@ -141,6 +139,48 @@ class Lazy:
         return lazy, (compute(self),)
 
 
+class _NeedsValue(Exception):
+    """A function that is recorded asks what an argument is, of which it is to hold for any."""
+
+
+class Number:
+    """A float that a function is given while it is recorded: what is computed of it is computed anew in each run."""
+
+    __slots__ = ("value", "of")
+    __hash__ = None
+
+    def __init__(self, value, of):
+        self.value, self.of = value, of  # of(arguments) is the value in a run
+
+    def _asked(self, *_):
+        raise _NeedsValue
+
+    __float__ = __int__ = __bool__ = __index__ = __complex__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _asked
+    __str__ = __repr__ = __format__ = __round__ = __trunc__ = __floor__ = __ceil__ = _asked
+
+    def __getattr__(self, name):
+        raise _NeedsValue
+
+
+def _on_numbers(name):
+    function = getattr(operator, name)
+
+    def method(self, *other):
+        for one in other:
+            if type(one) not in (int, float, Number):
+                return NotImplemented
+        numbers = [self, *(one if type(one) is Number else Number(one, lambda _, one=one: one) for one in other)]
+        return Number(function(*(n.value for n in numbers)), lambda of: function(*(n.of(of) for n in numbers)))
+    return method
+
+
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "neg", "pos", "abs"):
+    setattr(Number, f"__{_name}__", _on_numbers(f"__{_name}__"))
+    if _name not in ("neg", "pos", "abs"):
+        setattr(Number, f"__r{_name}__", lambda self, other, _method=getattr(Number, f"__{_name}__"):
+                _method(Number(other, lambda _: other), self) if type(other) in (int, float) else NotImplemented)
+
+
 def _operator(name, function, reflected=False):
     if reflected:
         def method(self, other):
@@ -153,7 +193,7 @@ def _operator(name, function, reflected=False):
 
 
 def _is_operand(value):
-    return isinstance(value, (Lazy, Array, int, float, complex)) or hasattr(type(value), "__array_interface__")
+    return isinstance(value, (Lazy, Array, int, float, complex, Number)) or hasattr(type(value), "__array_interface__")
 
 
 for _name, _function in (("add", "add"), ("sub", "subtract"), ("mul", "multiply"), ("truediv", "divide"),
@@ -230,6 +270,8 @@ def _holds_lazy(value):
 def _replaced(value, of):
     if isinstance(value, Lazy):
         return of(value)
+    if type(value) is Number and of is not _itself:
+        return value.value
     return type(value)(_replaced(v, of) for v in value) if type(value) in (tuple, list) else value
 
 
@@ -263,12 +305,14 @@ class _Index:
         return array[key]
 
 
-_PLAIN = {Lazy, Array, int, float, bool, complex, tuple, list, slice, str, type(None)}
+_PLAIN = {Lazy, Array, Number, int, float, bool, complex, tuple, list, slice, str, type(None)}
 
 
 def _record(name, args, keywords):
     """Records a call; what it would refuse is refused here, by the library itself on arrays without memory."""
     kind = _Index if name == "__getitem__" else _kind(name)
+    if any(type(a) is Number for a in args) and (kind.operation is None or keywords):
+        raise _NeedsValue
     for i, a in enumerate(args):
         if type(a) not in _PLAIN and hasattr(type(a), "__array_interface__"):
             args = (*args[:i], asarray(a), *args[i + 1:])
@@ -340,7 +384,7 @@ def _is_element(node):
         return False
     if kind.operation is not None and not (node._checked and node.dtype.kind in "iu"):
         return len(node._args) == kind.inputs and all(
-            isinstance(a, (Lazy, Array, float, complex)) or isinstance(a, int) and -(2**63) <= a < 2**64
+            isinstance(a, (Lazy, Array, float, complex, Number)) or isinstance(a, int) and -(2**63) <= a < 2**64
             for a in node._args)
     return False
 
@@ -374,184 +418,92 @@ def _operands(node):
     return found
 
 
-class _Plan:
-    """What is computed, in which order: self.steps are lists of nodes, several only of an expression with as many
-    results."""
+class _Program:
+    """A graph of the library that computes nodes, and what it reads: arrays, or parameters, the arguments at places, which lie as likes.
 
-    def __init__(self, wanted):
-        self.order, self.element, self.operands = [], {}, {}
-        self._sort(wanted)
-        self.results = {id(node) for node in wanted if self.element.get(id(node))}  # of passes
-        self.together = {}  # the pass, by id of a node that is or would be part of it
-        self._cut()
-        self.kept = self.results | {id(node) for node in wanted}
-        self._keep_shared()
-        self.steps = self._steps()
+    self.results are the wanted nodes in its order. Nodes that promote by another rule than the first are calls of Python.
+    """
 
-    def _sort(self, wanted):
-        """Puts what has no value yet behind its operands; without recursion, as chains may be long."""
-        done, stack = set(), [(node, False) for node in reversed(wanted)]
+    def __init__(self, wanted, parameters=(), likes=(), places=()):
+        self.results = wanted
+        self.rule = wanted[0]._rule if wanted else "torch"
+        self.graph, self.numbers, self.inputs, self.scalars = _core._Graph(self.rule), {}, [], {}
+        for i, node in enumerate(parameters):
+            self.numbers[id(node)] = self._input(node, likes[i], places[i])
+        self.order = self._sorted(wanted)
+        for node in self.order:
+            self.numbers[id(node)] = self._add(node)
+        if wanted:
+            self.graph.prepare([self.numbers[id(node)] for node in wanted])
+
+    def _sorted(self, wanted):
+        """What has no value yet, as it was recorded."""
+        found, stack = {}, list(wanted)
         while stack:
-            node, ready = stack.pop()
-            if node._value is not None or id(node) in done:
-                continue
-            if ready:
-                done.add(id(node))
-                self.order.append(node)
-                self.element[id(node)] = _is_element(node)
-                continue
-            stack.append((node, True))
-            found = self.operands[id(node)] = _operands(node)
-            stack.extend((o, False) for o in found)
+            node = stack.pop()
+            if node._value is None and id(node) not in found and id(node) not in self.numbers:
+                found[id(node)] = node
+                stack.extend(_operands(node))
+        return sorted(found.values(), key=lambda node: node._number)
 
-    def _cut(self):
-        """Cuts what one pass has no room for, in the order of recording, where the fewest arrays are needed later."""
-        nodes = sorted(self.order, key=lambda node: node._number)
-        readers = Counter(id(o) for node in nodes for o in self.operands[id(node)])
-        last = {id(o): i for i, node in enumerate(nodes) for o in self.operands[id(node)]}
-        changes, start = [0] * (len(nodes) + 2), 0
-        for i, node in enumerate(nodes):
-            changes[i + 1] += 1
-            changes[last.get(id(node), i) + 1] -= 1
-        needed = [*accumulate(changes)]  # arrays of before node i that it or another behind it reads
-        while start < len(nodes):
-            end, room = start, 0
-            while end < len(nodes) and (room := room + self._instructions(nodes[end], readers)) <= _PASS:
-                end += 1
-            if end < len(nodes):
-                end = min(range(end, start + (end - start) // 2, -1), key=needed.__getitem__)
-            for node in nodes[start:end]:
-                self.together[id(node)] = start
-                if self.element[id(node)] and last.get(id(node), -1) >= end:
-                    self.results.add(id(node))
-            start = end
+    def _input(self, of, like, where):
+        self.inputs.append(where)
+        number = self.numbers[id(of)] = self.graph.input(like)
+        return number
 
-    def _instructions(self, node, readers):
-        """About how many a node takes: casts of operands beside it, none where it adds a product that it alone reads."""
-        if not self.element[id(node)]:
-            return 0
-        operands = [a for a in node._args if isinstance(a, (Lazy, Array))][node._kind is _kind("where"):]
-        adds = node._kind is _kind("add") and any(
-            isinstance(a, Lazy) and a._kind is _kind("multiply") and readers[id(a)] == 1 for a in operands)
-        return max(len({a.dtype for a in operands}), 1) - adds
+    def _leaf(self, value):
+        if type(value) is Number:
+            number = self.numbers.get(id(value))
+            return self._input(value, float(value.value), value.of) if number is None else number
+        value = value._value if isinstance(value, Lazy) and value._value is not None else value
+        if isinstance(value, (Lazy, Array)):
+            number = self.numbers.get(id(value))
+            return self._input(value, value, value) if number is None else number
+        key = (type(value), repr(value))
+        if key not in self.scalars:
+            self.scalars[key] = self.graph.scalar(value)
+        return self.scalars[key]
 
-    def _keep_shared(self):
-        """Keeps what several steps need and is dear, and what calls need as an array."""
-        users, cycles = {id(node): set() for node in self.order}, {}
-        for node in self.order:
-            inside = [id(o) for o in self.operands[id(node)] if self.element[id(o)] and id(o) not in self.kept]
-            cycles[id(node)] = getattr(node._kind, "cycles", 0.0) + sum(cycles[i] for i in set(inside))
-        for node in reversed(self.order):
-            mine = id(node)
-            if self.element[mine]:
-                if len(users[mine]) > 1 and mine not in self.kept and cycles[mine] > _DEAR:
-                    self.kept.add(mine)
-                target = users[mine]
-                if mine in self.kept:
-                    target = {("pass", self.together[mine]) if mine in self.results else mine}
-            else:
-                target = {mine}
-                self.kept.add(mine)
-            reads = _reduction(node) if not self.element[mine] else None
-            for o in self.operands[mine]:
-                users[id(o)] |= target
-                if not self.element[mine] and not (reads and o is reads[0] and self.element[id(o)]) or (
-                        self.element[mine] and o._rule != node._rule):
-                    self.kept.add(id(o))
-
-    def _steps(self):
-        """Results of one expression are of one shape, and need nothing first that another expression gives."""
-        level, steps, groups = {}, [], {}
-        for node in self.order:
-            pass_of = self.together[id(node)]
-            level[id(node)] = max((level[id(o)] + (id(o) in self.kept and not (
-                id(o) in self.results and self.together[id(o)] == pass_of)) for o in self.operands[id(node)]), default=0)
-            if id(node) not in self.kept:
-                continue
-            key = id(node)
-            if key in self.results:
-                key = (node.shape, node._rule, pass_of, level[id(node)])
-            if len(groups.get(key, ())) % _RESULTS == 0:
-                groups[key] = []
-                steps.append(groups[key])
-            groups[key].append(node)
-        steps.sort(key=lambda step: level[id(step[0])])
-        return steps
-
-    def expression(self, nodes):
-        """The expression that ends in these nodes, their numbers in it, and its inputs."""
-        made, numbers, inputs, scalars = _core._Expression(), {}, {}, {}
-
-        def leaf(value):
-            if not isinstance(value, Array):
-                key = (type(value), repr(value))
-                if key not in scalars:
-                    scalars[key] = made.scalar(value)
-                return scalars[key]
-            if id(value) not in inputs:
-                inputs[id(value)] = (made.input(len(inputs)), value)
-            return inputs[id(value)][0]
-
-        for root in nodes:
-            stack = [(root, False)]
-            while stack:
-                node, ready = stack.pop()
-                if id(node) in numbers:
-                    continue
-                if ready:
-                    numbers[id(node)] = made.op(node._kind.operation, [
-                        numbers[id(a)] if isinstance(a, Lazy) and a._value is None else
-                        leaf(a._value if isinstance(a, Lazy) else a) for a in node._args])
-                    continue
-                stack.append((node, True))
-                stack.extend((a, False) for a in node._args if isinstance(a, Lazy) and a._value is None)
-        return made, [numbers[id(node)] for node in nodes], tuple(array for _, array in inputs.values())
-
-    def run(self, out=None):
-        for nodes in self.steps:
-            node = nodes[0]
-            if self.element[id(node)]:
-                made, numbers, inputs = self.expression(nodes)
-                if out is not None and node is self.order[-1]:
-                    made.evaluate(numbers, inputs, node._rule, out)
-                    continue
-                for one, value in zip(nodes, made.evaluate(numbers, inputs, node._rule)):
-                    _settle(one, value)
-                continue
+    def _add(self, node):
+        kind = node._kind
+        if isinstance(kind, _Item):
+            return self.numbers[id(node._args[0])] + kind.i
+        if node._rule == self.rule:
+            if _is_element(node):
+                return self.graph.op(kind.operation, [self._leaf(a) for a in node._args])
             reads = _reduction(node)
-            if reads and reads[0]._value is None and reads[0]._rule == node._rule:
-                made, _, inputs = self.expression([reads[0]])
-                _settle(node, made.reduce(node._kind.reduction, inputs, node._rule, *reads[1:]))
-            else:
-                _settle(node, _alone(node, lambda one: one._value))
+            if reads:
+                return self.graph.reduce(kind.reduction, self._leaf(reads[0]), *reads[1:])
+        operands = _operands(node)
+        if any(type(a) is Number for a in node._args):
+            raise _NeedsValue
+        if kind.views and len(operands) == 1 and node._args[0] is operands[0] and isinstance(node._meta, Array):
+            number = self.graph.view(self.numbers[id(operands[0])], operands[0]._meta, node._meta)
+            if number is not None:
+                return number
+        places = [self.numbers[id(o)] for o in operands]
+        likes = node._meta if isinstance(node._meta, tuple) else (node._meta,)
+        return self.graph.call(getattr(kind.call, "__name__", "item"), _Again(node, operands), places, likes)
 
-    def lines(self):
-        for i, nodes in enumerate(self.steps, 1):
-            node = nodes[0]
-            reads = None if self.element[id(node)] else _reduction(node)
-            if self.element[id(node)]:
-                made, _, inputs = self._on_meta(nodes)
-                yield f"{i}. {len(nodes)} result(s) of shape {node.shape} in one expression of {len(inputs)} arrays:"
-                yield from ("   " + line for line in made.explain(inputs, node._rule, node._meta).splitlines())
-            elif reads and reads[0]._value is None:
-                yield f"{i}. a reduction of an expression of {len(self._on_meta([reads[0]])[2])} arrays to {node.shape}"
-            else:
-                yield f"{i}. {getattr(node._kind.call, '__name__', 'item')}, by itself"
-        if not self.steps:
-            yield "an array: nothing is left to compute"
+    def run(self, arguments=(), outs=None):
+        """The arrays of the results; or outs."""
+        inputs = tuple([arguments[i] if type(i) is int else i if type(i) is Array else i(arguments) for i in self.inputs])
+        return self.graph.run(inputs, outs) if outs is not None else self.graph.run(inputs)
 
-    def _on_meta(self, nodes):
-        """The expression with arrays of no memory for what is not computed yet."""
-        changed, ends = [], {id(node) for node in nodes}
-        for node in self.order:
-            if node._value is None and id(node) in self.kept - ends:
-                node._value = node._meta
-                changed.append(node)
-        try:
-            return self.expression(nodes)
-        finally:
-            for node in changed:
-                node._value = None
+    def explain(self):
+        return self.graph.explain() if self.results else "an array: nothing is left to compute"
+
+
+class _Again:
+    """A call that was recorded, of the arrays that its operands became."""
+
+    def __init__(self, node, operands):
+        self.node, self.places = node, {id(o): i for i, o in enumerate(operands)}
+
+    def __call__(self, *arrays):
+        places = self.places
+        made = _alone(self.node, lambda one: arrays[places[id(one)]] if id(one) in places else one._value)
+        return made if isinstance(made, tuple) else (made,)
 
 
 def _alone(node, of):
@@ -571,9 +523,13 @@ def _settle(node, value):
 
 def _run(nodes, out=None):
     with _lock:
-        plan = _Plan([node for node in nodes if node._value is None])
-        _check_sources(plan.order)
-        plan.run(out)
+        program = _Program(list({id(node): node for node in nodes if node._value is None}.values()))
+        _check_sources(program.order)
+        if out is not None:
+            program.run(outs=(out,))
+        elif program.results:
+            for node, value in zip(program.results, program.run()):
+                _settle(node, value)
 
 
 def compute(*arrays):
@@ -591,7 +547,7 @@ def explain(function, *arrays):
         return made.explain()
     made = made if isinstance(made, (tuple, list)) else (made,)
     with _lock:
-        return "\n".join(_Plan([*map(lazy, made)]).lines())
+        return _Program([node for node in map(lazy, made) if node._value is None]).explain()
 
 
 Lazy.imag = Array.imag  # that of _array.py

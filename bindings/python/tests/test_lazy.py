@@ -370,3 +370,51 @@ def test_fused_sees_changes(monkeypatch):
     assert f(x).tolist() == [6, 6] and g(x).tolist() == [5, 5] and len(calls) == 2
     monkeypatch.setitem(globals(), "TABLE", stria.zeros(2))
     assert f(x).tolist() == [5, 5]
+
+
+def test_fused_numbers_are_arguments():
+    """Other floats record nothing, unless the function asks what they are."""
+    recorded = []
+
+    def step(u, p, dt):
+        recorded.append(dt)
+        return 2 * u - p + dt * dt * u / (1 + dt) - dt, -dt
+
+    def asks(u, dt):
+        recorded.append(dt)
+        return u * dt if dt > 0.5 else u + dt
+
+    u, p = stria.asarray(np.linspace(-1, 1, 30).reshape(5, 6)), stria.asarray(np.ones((5, 6)))
+    narrow = u.astype("f4")
+    run, run_asking = stria.fused(step), stria.fused(asks)
+    for dt in (0.1, 0.25, 1e-3):
+        made, number = run(u, p, dt)
+        assert made.tolist() == step(u, p, dt)[0].tolist() and number == -dt
+        assert run(narrow, narrow, dt)[0].dtype == stria.float32
+    assert sum(not isinstance(dt, float) for dt in recorded) == 2  # once for each dtype
+    for dt in (0.1, 0.9, 0.1, 0.9):
+        assert run_asking(u, dt).tolist() == asks(u, dt).tolist()
+
+
+def test_fused_writes_arrays_that_exist():
+    @stria.fused
+    def both(u, scale=2.0):
+        return u[1:] * scale + u[:-1], u.sum(axis=0)
+
+    u = stria.asarray(np.arange(60.0).reshape(6, 10))
+    outs = stria.asarray(np.zeros((5, 10))), stria.asarray(np.zeros(10, "f4"))
+    assert both(u, out=outs) is outs
+    assert outs[0].tolist() == both(u)[0].tolist() and outs[1].tolist() == both(u)[1].tolist()
+    with pytest.raises(TypeError, match="2 array"):
+        both(u, out=outs[0])
+    with pytest.raises(stria.Error, match="shape"):
+        both(u, out=(outs[1], outs[0]))
+    twice = stria.fused(lambda a: (a + 1, (a * a).sum(axis=1)))
+    with pytest.raises(stria.Error, match="shares bytes"):
+        twice(u, out=(u, stria.asarray(np.zeros(6))))
+    assert u.tolist() == np.arange(60.0).reshape(6, 10).tolist()  # nothing was written
+    shifted = stria.fused(lambda a: a[:, ::-1] + 1)  # one pass, which reads what was there before
+    want = shifted(u).tolist()
+    assert shifted(u, out=u) is u and u.tolist() == want
+    same = stria.fused(lambda a: a)
+    assert same(u, out=u) is u

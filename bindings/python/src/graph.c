@@ -1,0 +1,471 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Graphs of the library (stria/graph.h) for _lazy.py and _fused.py: nodes are made one by one, and
+ * then run over arrays. Functions of Python are nodes, too.
+ */
+#include <string.h>
+
+#include "functions.h"
+#include "stria/graph.h"
+
+typedef struct {
+    PyObject_HEAD stria_graph *graph;
+    int inputs, results;
+} Graph;
+
+static PyTypeObject *type;
+
+static Graph *graph_of(PyObject *self)
+{
+    return (Graph *)self;
+}
+
+static PyObject *graph_new(PyTypeObject *class, PyObject *args, PyObject *keywords)
+{
+    const char *rule;
+    (void)keywords;
+    if (!PyArg_ParseTuple(args, "s:_Graph", &rule)) return NULL;
+    Graph *const made = PyObject_New(Graph, class);
+    if (!made) return NULL;
+    made->graph = NULL;
+    made->inputs = made->results = 0;
+    const stria_status status = stria_graph_new(
+        &made->graph, strcmp(rule, "numpy") ? STRIA_PROMOTE_TORCH : STRIA_PROMOTE_NUMPY);
+    if (!status) return (PyObject *)made;
+    Py_DECREF(made);
+    return py_raise(status);
+}
+
+static void graph_dealloc(PyObject *self)
+{
+    PyTypeObject *const class = Py_TYPE(self);
+    stria_graph_free(graph_of(self)->graph);
+    PyObject_Free(self);
+    Py_DECREF(class);
+}
+
+/* ---- nodes ----------------------------------------------------------------------------------- */
+
+/* node is written by the call that gives the status. */
+static PyObject *node_of(stria_status status, const int *node)
+{
+    return status ? py_raise(status) : PyLong_FromLong(*node);
+}
+
+/* Makes a view of an array, or of a float a weak scalar, whose value is stored in *number. */
+static int read_input(stria_view *out, double *number, PyObject *object)
+{
+    if (py_is_array(object)) {
+        py_view(out, py_array(object));
+        return 0;
+    }
+    if (!PyFloat_Check(object)) return PyErr_Format(PyExc_TypeError, "%R is no array", object), -1;
+    *number = PyFloat_AsDouble(object);
+    const stria_status status = stria_weak(out, STRIA_F64, number);
+    return status ? ((void)py_raise(status), -1) : 0;
+}
+
+static PyObject *input(PyObject *self, PyObject *array)
+{
+    stria_view view;
+    int node = 0;
+    double number;
+    if (read_input(&view, &number, array)) return NULL;
+    const stria_status status = stria_graph_input(graph_of(self)->graph, &node, &view);
+    graph_of(self)->inputs += status == STRIA_OK;
+    return node_of(status, &node);
+}
+
+static PyObject *scalar(PyObject *self, PyObject *number)
+{
+    struct call call;
+    stria_arg arg;
+    int node = 0;
+    PyObject *made = NULL;
+    py_call_begin(&call);
+    const int found = py_read_operand(&arg, &call, number);
+    const stria_view *const view =
+        found > 0 && arg.kind != STRIA_ARG_VIEW ? py_operand_view(&call, &arg) : NULL;
+    if (view)
+        made = node_of(stria_graph_scalar(graph_of(self)->graph, &node,
+                                          (stria_kind)view->dtype.kind, view->data),
+                       &node);
+    else if (!PyErr_Occurred())
+        PyErr_Format(PyExc_TypeError, "%R is no number", number);
+    py_call_end(&call);
+    return made;
+}
+
+/* Integers of a tuple or list, in new memory; NULL. */
+static int *read_numbers(Py_ssize_t *count, PyObject *sequence)
+{
+    PyObject *const items = PySequence_Tuple(sequence);
+    *count = items ? PyTuple_Size(items) : 0;
+    int *const out = items ? PyMem_Malloc(((size_t)*count + 1) * sizeof *out) : NULL;
+    for (Py_ssize_t i = 0; out && i < *count; i++) {
+        const long n = PyLong_AsLong(PyTuple_GetItem(items, i));
+        out[i] = n >= -(1 << 20) && n < 1 << 20 ? (int)n : -(1 << 20);
+    }
+    Py_XDECREF(items);
+    if (out && !PyErr_Occurred()) return out;
+    if (!PyErr_Occurred()) (void)PyErr_NoMemory();
+    PyMem_Free(out);
+    return NULL;
+}
+
+static PyObject *operation(PyObject *self, PyObject *args)
+{
+    int op, node = 0;
+    PyObject *nodes;
+    Py_ssize_t n;
+    if (!PyArg_ParseTuple(args, "iO:op", &op, &nodes)) return NULL;
+    int *const operands = read_numbers(&n, nodes);
+    if (!operands) return NULL;
+    const stria_status status =
+        stria_graph_op(graph_of(self)->graph, &node, (stria_op)op, (int)n, operands);
+    PyMem_Free(operands);
+    return node_of(status, &node);
+}
+
+/* reduce(reduction, node, dims or None, keepdims, ddof) */
+static PyObject *reduce(PyObject *self, PyObject *args)
+{
+    int reduction, operand, keepdims, node = 0;
+    PyObject *axes;
+    Py_ssize_t n = 0;
+    stria_reduce_options options = {0};
+    if (!PyArg_ParseTuple(args, "iiOpd:reduce", &reduction, &operand, &axes, &keepdims,
+                          &options.ddof))
+        return NULL;
+    options.keepdims = keepdims != 0;
+    int *const dims = axes == Py_None ? NULL : read_numbers(&n, axes);
+    if (axes != Py_None && !dims) return NULL;
+    const stria_status status =
+        stria_graph_reduce(graph_of(self)->graph, &node, (stria_reduction)reduction, operand,
+                           dims ? (int)n : STRIA_ALL_DIMS, dims, &options);
+    PyMem_Free(dims);
+    return node_of(status, &node);
+}
+
+/* view(node, base, view): what a view of base is of the node; None where it is none. */
+static PyObject *view(PyObject *self, PyObject *args)
+{
+    int operand, node = 0;
+    PyObject *base, *of;
+    stria_view views[2];
+    if (!PyArg_ParseTuple(args, "iOO:view", &operand, &base, &of)) return NULL;
+    if (!py_is_array(base) || !py_is_array(of))
+        return PyErr_SetString(PyExc_TypeError, "no arrays"), NULL;
+    py_view(&views[0], py_array(base));
+    py_view(&views[1], py_array(of));
+    const stria_status status =
+        stria_graph_view(graph_of(self)->graph, &node, operand, &views[0], &views[1]);
+    if (status == STRIA_ERR_ARGUMENT || status == STRIA_ERR_UNSUPPORTED) return Py_NewRef(Py_None);
+    return node_of(status, &node);
+}
+
+/* ---- functions of Python --------------------------------------------------------------------- */
+
+/* An array of an operand; memory of an object, which is little, is copied. */
+static PyObject *array_of(const stria_view *view)
+{
+    stria_array made = {.owned = NULL};
+    if (view->buffer) return py_array_of_view(view, NULL);
+    const stria_status status = stria_clone(&made, view);
+    return status ? py_raise(status) : py_array_of_owner(&made);
+}
+
+static int take_array(stria_array *out, PyObject *array)
+{
+    stria_view view;
+    if (!py_is_array(array)) return PyErr_Format(PyExc_TypeError, "%R is no array", array), -1;
+    py_view(&view, py_array(array));
+    if (view.buffer) return *out = stria_array_share(&view), 0;
+    const stria_status status = stria_clone(out, &view);
+    return status ? ((void)py_raise(status), -1) : 0;
+}
+
+static int call_python(PyObject *function, int count, stria_array *made, int n,
+                       const stria_view *const *operands)
+{
+    PyObject *const args = PyTuple_New(n);
+    int failed = !args;
+    for (int i = 0; i < n && !failed; i++) {
+        PyObject *const array = array_of(operands[i]);
+        failed = !array || PyTuple_SetItem(args, i, array);
+    }
+    PyObject *const result = failed ? NULL : PyObject_Call(function, args, NULL);
+    Py_XDECREF(args);
+    failed = !result;
+    if (result && PyTuple_Check(result)) {
+        failed = PyTuple_Size(result) != count;
+        if (failed) PyErr_SetString(PyExc_RuntimeError, "another number of results");
+        for (int i = 0; i < count && !failed; i++)
+            failed = take_array(&made[i], PyTuple_GetItem(result, i));
+    } else if (result) {
+        failed = take_array(made, result);
+    }
+    Py_XDECREF(result);
+    return failed;
+}
+
+/* What Python raised stays set in this thread, which runs the graph. */
+static stria_status run_python(void *context, int count, stria_array *made, int n,
+                               const stria_view *const *operands, const stria_exec *exec)
+{
+    const PyGILState_STATE state = PyGILState_Ensure();
+    (void)exec;
+    const int failed = call_python(context, count, made, n, operands);
+    PyGILState_Release(state);
+    return failed ? stria_fail(STRIA_ERR_ARGUMENT, "a function of Python failed") : STRIA_OK;
+}
+
+static void release_function(void *function)
+{
+    Py_DECREF((PyObject *)function);
+}
+
+/* call(name, function, nodes, likes): the number of the first result. */
+static PyObject *call_function(PyObject *self, PyObject *args)
+{
+    const char *name;
+    PyObject *function, *nodes, *likes;
+    Py_ssize_t n;
+    int node = 0;
+    if (!PyArg_ParseTuple(args, "sOOO!:call", &name, &function, &nodes, &PyTuple_Type, &likes))
+        return NULL;
+    int *const operands = read_numbers(&n, nodes);
+    if (!operands) return NULL;
+    const Py_ssize_t count = PyTuple_Size(likes);
+    stria_view *const views = PyMem_Malloc(((size_t)count + 1) * sizeof *views);
+    const stria_view **const list = PyMem_Malloc(((size_t)count + 1) * sizeof *list);
+    stria_status status = views && list ? STRIA_OK : STRIA_ERR_MEMORY;
+    for (Py_ssize_t i = 0; i < count && !status; i++) {
+        PyObject *const like = PyTuple_GetItem(likes, i);
+        list[i] = &views[i];
+        if (py_is_array(like))
+            py_view(&views[i], py_array(like));
+        else
+            status = stria_fail(STRIA_ERR_ARGUMENT, "a result is no array");
+    }
+    const stria_graph_call call = {.name = name,
+                                   .function = run_python,
+                                   .context = function,
+                                   .release = release_function,
+                                   .count = (int)count,
+                                   .likes = list};
+    if (!status)
+        status = stria_graph_call_function(graph_of(self)->graph, &node, &call, (int)n, operands);
+    if (!status) Py_INCREF(function);
+    PyMem_Free(operands);
+    PyMem_Free(views);
+    PyMem_Free(list);
+    return node_of(status, &node);
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+static PyObject *prepare(PyObject *self, PyObject *results)
+{
+    Py_ssize_t n;
+    int *const nodes = read_numbers(&n, results);
+    if (!nodes) return NULL;
+    const stria_status status = stria_graph_prepare(graph_of(self)->graph, (int)n, nodes);
+    PyMem_Free(nodes);
+    if (status) return py_raise(status);
+    graph_of(self)->results = (int)n;
+    Py_RETURN_NONE;
+}
+
+/* An array or a number that is read or written. */
+struct operand {
+    stria_view view;
+    double number;
+};
+
+/* The views of a tuple of arrays and floats, behind pointers to them, in new memory; NULL. */
+static const stria_view **read_views(int64_t *bytes, PyObject *objects, int n)
+{
+    if (!PyTuple_Check(objects) || PyTuple_Size(objects) != n)
+        return PyErr_Format(PyExc_ValueError, "no tuple of %d arrays", n), NULL;
+    const size_t heads = ((size_t)n + 2) / 2 * 2 * sizeof(stria_view *);
+    const stria_view **const list = PyMem_Malloc(heads + (size_t)n * sizeof(struct operand));
+    if (!list) return (void)PyErr_NoMemory(), NULL;
+    struct operand *const operands = (struct operand *)((char *)list + heads);
+    for (int i = 0; i < n; i++) {
+        if (read_input(&operands[i].view, &operands[i].number, PyTuple_GetItem(objects, i)))
+            return PyMem_Free(list), NULL;
+        list[i] = &operands[i].view;
+        const int64_t size = stria_nbytes(list[i]);
+        if (size > *bytes) *bytes = size;
+    }
+    return list;
+}
+
+/* A new array that a run gave; views of memory in an object are copied. */
+static PyObject *result_of(stria_array *made)
+{
+    if (!made->owned) {
+        const stria_view view = made->view;
+        const stria_status status = stria_clone(made, &view);
+        if (status) return py_raise(status);
+    }
+    return py_array_of_owner(made);
+}
+
+static PyObject *run_new(const Graph *g, const stria_view **inputs, int64_t bytes)
+{
+    const stria_exec exec = py_exec();
+    const int n = g->results;
+    stria_array *const made = PyMem_Calloc((size_t)n, sizeof *made);
+    if (!made) return PyErr_NoMemory();
+    stria_status status;
+    WITHOUT_GIL(bytes, status = stria_graph_run_new(made, g->graph, g->inputs, inputs, &exec));
+    PyObject *list = status ? py_raise(status) : PyList_New(n);
+    for (int i = 0; i < n; i++) {
+        PyObject *const array = list ? result_of(&made[i]) : NULL;
+        if (!list)
+            stria_array_release(&made[i]);
+        else if (!array || PyList_SetItem(list, i, array))
+            Py_CLEAR(list);
+    }
+    PyMem_Free(made);
+    return list;
+}
+
+/* run(inputs, outs=None): new arrays, one for each result; or outs, which were written. */
+static PyObject *run(PyObject *self, PyObject *args)
+{
+    const Graph *const g = graph_of(self);
+    PyObject *arrays, *outs = Py_None, *result = NULL;
+    int64_t bytes = 0;
+    if (!PyArg_ParseTuple(args, "O|O:run", &arrays, &outs)) return NULL;
+    const stria_view **const inputs = read_views(&bytes, arrays, g->inputs);
+    if (!inputs) return NULL;
+    if (outs == Py_None) {
+        result = run_new(g, inputs, bytes);
+    } else {
+        const stria_view **const to = read_views(&bytes, outs, g->results);
+        const stria_exec exec = py_exec();
+        stria_status status = STRIA_OK;
+        if (to) {
+            WITHOUT_GIL(bytes, status = stria_graph_run(g->graph, to, g->inputs, inputs, &exec));
+            result = status ? py_raise(status) : Py_NewRef(outs);
+        }
+        PyMem_Free(to);
+    }
+    PyMem_Free(inputs);
+    return result;
+}
+
+static PyObject *explain(PyObject *self, PyObject *unused)
+{
+    size_t used = 0;
+    char first[1];
+    (void)unused;
+    stria_status status = stria_graph_explain(first, 1, &used, graph_of(self)->graph);
+    if (status) return py_raise(status);
+    char *const text = PyMem_Malloc(used + 1);
+    if (!text) return PyErr_NoMemory();
+    status = stria_graph_explain(text, used + 1, NULL, graph_of(self)->graph);
+    PyObject *const made = status ? py_raise(status) : PyUnicode_FromString(text);
+    PyMem_Free(text);
+    return made;
+}
+
+static PyMethodDef graph_methods[] = {
+    {"input", input, METH_O, NULL},          {"scalar", scalar, METH_O, NULL},
+    {"op", operation, METH_VARARGS, NULL},   {"reduce", reduce, METH_VARARGS, NULL},
+    {"view", view, METH_VARARGS, NULL},      {"call", call_function, METH_VARARGS, NULL},
+    {"prepare", prepare, METH_O, NULL},      {"run", run, METH_VARARGS, NULL},
+    {"explain", explain, METH_NOARGS, NULL}, {NULL, NULL, 0, NULL}};
+
+/* ---- the module ------------------------------------------------------------------------------ */
+
+/* An array of the same layout that has no memory. */
+static PyObject *meta(PyObject *module, PyObject *object)
+{
+    stria_array made = {.owned = NULL};
+    (void)module;
+    if (!py_is_array(object)) return PyErr_Format(PyExc_TypeError, "%R is no array", object);
+    const Array *const a = py_array(object);
+    int64_t low = 0, high = a->dtype.itemsize;
+    for (int d = 0; d < a->ndim; d++) {
+        const int64_t reach = (a->dims[d] - 1) * a->dims[a->ndim + d];
+        if (a->dims[d] == 0) low = high = 0;
+        if (high == 0) break;
+        *(reach < 0 ? &low : &high) += reach;
+    }
+    stria_status status = stria_buffer_meta(&made.owned, high - low);
+    if (!status)
+        status = stria_view_make(&made.view, made.owned, a->dtype, a->ndim, a->dims,
+                                 a->dims + a->ndim, -low);
+    if (!status) return py_array_of_owner(&made);
+    stria_array_release(&made);
+    return py_raise(status);
+}
+
+/* Bytes that tell what a graph is made for, but for the dtype: lazy bits, sizes, strides. */
+static PyObject *layout(PyObject *module, PyObject *object)
+{
+    int64_t all[1 + 2 * STRIA_MAX_NDIM];
+    (void)module;
+    if (!py_is_array(object)) return PyErr_Format(PyExc_TypeError, "%R is no array", object);
+    const Array *const a = py_array(object);
+    const size_t dims = 2 * (size_t)a->ndim;
+    all[0] = a->flags & ~(uint32_t)STRIA_READONLY;
+    memcpy(all + 1, a->dims, dims * sizeof *all);
+    return PyBytes_FromStringAndSize((const char *)all, (Py_ssize_t)((1 + dims) * sizeof *all));
+}
+
+/* (name, constant, inputs) of every operation. */
+static PyObject *operations(PyObject *module, PyObject *unused)
+{
+    static const struct {
+        const char *name;
+        int op, inputs;
+    } rows[] = {
+#define ROW(constant, name, inputs, dtypes, result, cycles) {#name, constant, inputs},
+        STRIA_OP_LIST(ROW)
+#undef ROW
+    };
+    const int count = (int)(sizeof rows / sizeof *rows);
+    PyObject *const made = PyTuple_New(count);
+    (void)module, (void)unused;
+    for (int i = 0; made && i < count; i++)
+        (void)PyTuple_SetItem(made, i,
+                              Py_BuildValue("sii", rows[i].name, rows[i].op, rows[i].inputs));
+    return made;
+}
+
+/* The names of reductions, in the order of their constants. */
+static PyObject *reductions(PyObject *module, PyObject *unused)
+{
+    PyObject *const made = PyTuple_New(STRIA_REDUCTIONS);
+    (void)module, (void)unused;
+    for (int op = 0; made && op < STRIA_REDUCTIONS; op++)
+        (void)PyTuple_SetItem(made, op,
+                              PyUnicode_FromString(stria_reduction_name((stria_reduction)op)));
+    return made;
+}
+
+static PyMethodDef methods[] = {{"_meta", meta, METH_O, NULL},
+                                {"_layout", layout, METH_O, NULL},
+                                {"_operations", operations, METH_NOARGS, NULL},
+                                {"_reductions", reductions, METH_NOARGS, NULL},
+                                {NULL, NULL, 0, NULL}};
+
+int py_graph_ready(PyObject *module)
+{
+    PyType_Slot slots[] = {{Py_tp_new, graph_new},
+                           {Py_tp_dealloc, graph_dealloc},
+                           {Py_tp_methods, graph_methods},
+                           {0, NULL}};
+    PyType_Spec spec = {.name = "stria._core._Graph",
+                        .basicsize = sizeof(Graph),
+                        .flags = Py_TPFLAGS_DEFAULT,
+                        .slots = slots};
+    type = (PyTypeObject *)PyType_FromSpec(&spec);
+    if (!type || PyModule_AddObjectRef(module, "_Graph", (PyObject *)type)) return -1;
+    return PyModule_AddFunctions(module, methods);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Tells which steps a prepared graph takes. */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/status.h"
+#include "base/text_writer.h"
+#include "graph/graph.h"
+
+enum { LINES = 4096 /* bytes of what is said of one pass */ };
+
+/* What the library says of an expression, each of its passes in a line of its own. */
+static stria_status say_expression(struct written *text, const stria_graph *g,
+                                   const struct graph_step *step)
+{
+    const stria_view *views[STRIA_EXPR_INPUTS];
+    const stria_exec exec = {.hints = g->rule == STRIA_PROMOTE_NUMPY ? STRIA_PROMOTE_AS_NUMPY : 0};
+    OWNED_MEMORY(room, LINES);
+    if (!room.at) return stria__fail(STRIA_ERR_MEMORY, "graph: no memory for an explanation");
+    for (int k = 0; k < step->inputs; k++)
+        views[k] = &g->node[step->input[k]]->is.view;
+    STRIA_TRY(stria_expr_explain(room.at, LINES, step->expr,
+                                 &g->node[step->node[step->count - 1]]->is.view, step->inputs,
+                                 views, &exec));
+    stria__print(text, ":\n   %s", (const char *)room.at);
+    return STRIA_OK;
+}
+
+static stria_status say_step(struct written *text, const stria_graph *g, int s)
+{
+    const struct graph_step *const step = &g->step[s];
+    const struct graph_node *const node = g->node[step->node[0]];
+    stria__print(text, "%s%d. ", s ? "\n" : "", s + 1);
+    if (step->what == STEP_PASS) {
+        stria__print(text, "%d result(s) of shape ", step->count);
+        stria__print_dims(text, node->is.view.ndim, node->is.view.shape);
+        stria__print(text, " in one expression of %d arrays", step->inputs);
+        return say_expression(text, g, step);
+    }
+    if (step->what == STEP_FOLD && step->expr) {
+        stria__print(text, "a reduction of an expression of %d arrays to ", step->inputs);
+        stria__print_dims(text, node->is.view.ndim, node->is.view.shape);
+        return STRIA_OK;
+    }
+    stria__print(text, "%s, by itself",
+                 step->what == STEP_VIEW   ? "a view"
+                 : step->what == STEP_CALL ? node->call->name
+                                           : stria_reduction_name((stria_reduction)node->op));
+    return STRIA_OK;
+}
+
+stria_status stria_graph_explain(char *text, size_t size, size_t *used, const stria_graph *g)
+{
+    if (!text || !size || !g || !g->prepared)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "graph: explain wants room for text and a graph that is prepared");
+    struct written to = {text, size, 0};
+    *text = '\0';
+    for (int s = 0; s < g->steps; s++)
+        STRIA_TRY(say_step(&to, g, s));
+    if (!g->steps) stria__print(&to, "an array: nothing is left to compute");
+    if (used) *used = to.used;
+    return STRIA_OK;
+}

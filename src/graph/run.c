@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Runs graphs that are prepared: checks everything, and then takes one step after the other. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/status.h"
+#include "graph/graph.h"
+#include "machine/fp_mode.h"
+#include "ops/operands.h"
+#include "plan/threads.h"
+#include "stria/copy.h"
+
+enum { FEW = 2 /* arrays on the stack, so that small graphs allocate nothing but results */ };
+
+struct running {
+    const stria_graph *g;
+    const stria_view *const *inputs;
+    const stria_view *const *outs; /* NULL: all results are new */
+    stria_array *made;             /* by slot */
+    const stria_exec *exec;
+};
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+bool stria__graph_takes(const stria_graph *g, int i, const stria_view *a)
+{
+    const stria_view *const like = &g->node[g->input[i]]->is.view;
+    const uint32_t bits = ~(uint32_t)STRIA_READONLY;
+    if (!a || !a->data || a->ndim != like->ndim || (a->flags ^ like->flags) & bits ||
+        !stria_dtype_equal(a->dtype, like->dtype) || view_is_meta(a))
+        return false;
+    const size_t size = (size_t)a->ndim * sizeof *a->shape;
+    return !memcmp(a->shape, like->shape, size) && !memcmp(a->strides, like->strides, size);
+}
+
+static stria_status check_inputs(const stria_graph *g, int n, const stria_view *const *inputs,
+                                 const stria_exec *exec)
+{
+    if (!g) return stria__fail(STRIA_ERR_ARGUMENT, "graph: graph is NULL");
+    if (!g->prepared) return stria__fail(STRIA_ERR_ARGUMENT, "graph: the graph is not prepared");
+    if (n != g->inputs)
+        return stria__fail(STRIA_ERR_ARGUMENT, "graph: %d inputs, takes %d", n, g->inputs);
+    if (n && !inputs) return stria__fail(STRIA_ERR_ARGUMENT, "graph: inputs is NULL");
+    for (int i = 0; i < n; i++) {
+        if (stria__graph_takes(g, i, inputs[i])) continue;
+        const stria_view *const like = &g->node[g->input[i]]->is.view, *const a = inputs[i];
+        char name[24];
+        (void)snprintf(name, sizeof name, "input %d", i);
+        STRIA_TRY(stria__check_view(a, "graph", name));
+        return stria__fail(
+            STRIA_ERR_ARGUMENT,
+            "graph: input %d (node %d) has shape %s and strides %s%s; the graph was made for %s "
+            "with strides %s%s",
+            i, g->input[i], stria__dims_text(a->ndim, a->shape).text,
+            stria__dims_text(a->ndim, a->strides).text, view_is_meta(a) ? " and no memory" : "",
+            stria__dims_text(like->ndim, like->shape).text,
+            stria__dims_text(like->ndim, like->strides).text,
+            stria_dtype_equal(a->dtype, like->dtype) ? "" : " and another dtype");
+    }
+    return exec ? stria__check_exec(exec, "graph") : STRIA_OK;
+}
+
+static stria_status check_apart(const struct running *r, int j)
+{
+    const stria_graph *const g = r->g;
+    for (int i = 0; i < g->inputs; i++)
+        if (g->read[i] > g->written[j] &&
+            stria_shares_memory(r->outs[j], r->inputs[i], OVERLAP_WORK) != STRIA_OVERLAP_NO)
+            return stria__fail(STRIA_ERR_OVERLAP,
+                               "graph: out %d (node %d) shares bytes with input %d, which is read "
+                               "after it was written; give the result memory of its own",
+                               j, g->result[j], i);
+    for (int k = 0; k < j; k++)
+        if (stria_shares_memory(r->outs[j], r->outs[k], OVERLAP_WORK) != STRIA_OVERLAP_NO)
+            return stria__fail(STRIA_ERR_OVERLAP, "graph: out %d and out %d share bytes", k, j);
+    return STRIA_OK;
+}
+
+static stria_status check_outs(const struct running *r)
+{
+    const stria_graph *const g = r->g;
+    if (!r->outs) return stria__fail(STRIA_ERR_ARGUMENT, "graph: outs is NULL");
+    for (int j = 0; j < g->results; j++) {
+        const stria_view *const like = stria_graph_geometry(g, g->result[j]), *const out =
+                                                                                  r->outs[j];
+        char name[24];
+        (void)snprintf(name, sizeof name, "out %d", j);
+        STRIA_TRY(stria__check_view(out, "graph", name));
+        STRIA_TRY(stria__check_writable(out, "graph", name));
+        STRIA_TRY(stria__check_memory(out, "graph", name));
+        if (!view_same_shape(out, like))
+            return stria__fail(STRIA_ERR_SHAPE, "graph: %s has shape %s, the result has %s", name,
+                               stria__dims_text(out->ndim, out->shape).text,
+                               stria__dims_text(like->ndim, like->shape).text);
+        STRIA_TRY(stria__check_result(like->dtype, out, STRIA_CAST_SAME_KIND, "graph", name));
+        STRIA_TRY(stria__check_itself(out, "graph", name));
+        STRIA_TRY(check_apart(r, j));
+    }
+    return STRIA_OK;
+}
+
+/* ---- steps ----------------------------------------------------------------------------------- */
+
+static const stria_view *value_of(const struct running *r, int i)
+{
+    const struct graph_node *const node = r->g->node[i];
+    return node->kind == GRAPH_INPUT    ? r->inputs[node->op]
+           : node->kind == GRAPH_NUMBER ? &node->is.view
+                                        : &r->made[node->slot].view;
+}
+
+static void list_inputs(const struct running *r, const struct graph_step *step,
+                        const stria_view **views)
+{
+    for (int k = 0; k < step->inputs; k++)
+        views[k] = value_of(r, step->input[k]);
+}
+
+/* Where a node is written: the result that it is, or new memory laid out as was found for it. */
+static stria_status place_of(const struct running *r, const stria_view **out, int i)
+{
+    const struct graph_node *const node = r->g->node[i];
+    const stria_view *const like = &node->is.view;
+    if (r->outs && node->result >= 0) {
+        *out = r->outs[node->result];
+        return STRIA_OK;
+    }
+    stria_array *const made = &r->made[node->slot];
+    *out = &made->view;
+    return stria_empty_strided(made, like->dtype, like->ndim, like->shape, like->strides);
+}
+
+static stria_status run_pass(const struct running *r, const struct graph_step *step)
+{
+    const stria_view *views[STRIA_EXPR_INPUTS], *outs[GRAPH_TOGETHER];
+    list_inputs(r, step, views);
+    for (int j = 0; j < step->count; j++)
+        STRIA_TRY(place_of(r, &outs[j], step->node[j]));
+    if (step->count == 1)
+        return stria_expr_evaluate(step->expr, outs[0], step->inputs, views, r->exec);
+    return stria_expr_evaluate_several(step->expr, step->count, step->number, outs, step->inputs,
+                                       views, r->exec);
+}
+
+static stria_status run_fold(const struct running *r, const struct graph_step *step)
+{
+    const stria_view *views[STRIA_EXPR_INPUTS];
+    const struct graph_node *const node = r->g->node[step->node[0]];
+    const struct graph_reduction *const what = node->reduction;
+    const stria_reduction op = (stria_reduction)node->op;
+    stria_array *const made = &r->made[node->slot];
+    const stria_view *const out = r->outs && node->result >= 0 ? r->outs[node->result] : NULL;
+    list_inputs(r, step, views);
+    if (step->expr && out)
+        return stria_expr_reduce(step->expr, op, out, step->inputs, views, what->count, what->dims,
+                                 &what->options, r->exec);
+    if (step->expr)
+        return stria_expr_reduce_new(made, step->expr, op, step->inputs, views, what->count,
+                                     what->dims, &what->options, r->exec);
+    if (out)
+        return stria_reduce_dims(op, out, views[0], what->count, what->dims, &what->options,
+                                 r->exec);
+    return stria_reduce_dims_new(made, op, views[0], what->count, what->dims, &what->options,
+                                 r->exec);
+}
+
+static stria_status run_view(const struct running *r, const struct graph_step *step)
+{
+    const struct graph_node *const node = r->g->node[step->node[0]];
+    const stria_view *const base = value_of(r, node->operand[0]), *const like = &node->is.view;
+    stria_array *const made = &r->made[node->slot];
+    view_copy(&made->view, like);
+    made->view.data =
+        base->data + (stria_offset(like) - stria_offset(&r->g->node[node->operand[0]]->is.view));
+    made->view.buffer = base->buffer;
+    made->view.flags |= base->flags & STRIA_READONLY;
+    if (!node_is_given(r->g->node[node->operand[0]]))
+        made->owned = stria_buffer_retain(base->buffer);
+    return STRIA_OK;
+}
+
+/* Makes what a function gave the array that it promised, which later steps were made for. */
+static stria_status check_made(stria_array *made, const struct graph_node *item, const char *name)
+{
+    const stria_view *const like = &item->is.view;
+    STRIA_TRY(stria__check_view(&made->view, name, "the result"));
+    if (!view_same_shape(&made->view, like) || !stria_dtype_equal(made->view.dtype, like->dtype))
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "graph: %s gave an array of shape %s, or of another dtype; it promised "
+                           "%s",
+                           name, stria__dims_text(made->view.ndim, made->view.shape).text,
+                           stria__dims_text(like->ndim, like->shape).text);
+    if (!memcmp(made->view.strides, like->strides, (size_t)like->ndim * sizeof *like->strides))
+        return STRIA_OK;
+    OWNED_ARRAY(laid);
+    STRIA_TRY(stria_empty_strided(&laid, like->dtype, like->ndim, like->shape, like->strides));
+    STRIA_TRY(stria_copy(&laid.view, &made->view));
+    array_share(made, &laid.view);
+    return STRIA_OK;
+}
+
+static stria_status run_call(const struct running *r, const struct graph_step *step)
+{
+    const int first = step->node[0];
+    const struct graph_node *const node = r->g->node[first];
+    const struct graph_call *const call = node->call;
+    OWNED_MEMORY(room, ((size_t)step->inputs + 1) * sizeof(stria_view *));
+    if (!room.at) return stria__fail(STRIA_ERR_MEMORY, "graph: no memory for operands");
+    const stria_view **const views = room.at;
+    list_inputs(r, step, views);
+    STRIA_TRY(call->function(call->context, call->count, &r->made[r->g->node[first + 1]->slot],
+                             step->inputs, views, r->exec));
+    for (int i = 1; i <= call->count; i++) {
+        const struct graph_node *const item = r->g->node[first + i];
+        STRIA_TRY(check_made(&r->made[item->slot], item, call->name));
+    }
+    return STRIA_OK;
+}
+
+static stria_status run_step(const struct running *r, const struct graph_step *step)
+{
+    static stria_status (*const ways[])(const struct running *,
+                                        const struct graph_step *) = {[STEP_PASS] = run_pass,
+                                                                      [STEP_FOLD] = run_fold,
+                                                                      [STEP_VIEW] = run_view,
+                                                                      [STEP_CALL] = run_call};
+    STRIA_TRY(ways[step->what](r, step));
+    for (int k = 0; k < step->frees; k++)
+        array_own(&r->made[r->g->node[step->free[k]]->slot], NULL);
+    return STRIA_OK;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+/* Hands out what is shared before what is moved, since an array of the caller's may be an input. */
+static void deliver_new(const struct running *r, stria_array *made)
+{
+    const stria_graph *const g = r->g;
+    for (int j = 0; j < g->results; j++)
+        if (g->node[g->result[j]]->result != j) array_share(&made[j], value_of(r, g->result[j]));
+    for (int j = 0; j < g->results; j++) {
+        const struct graph_node *const node = g->node[g->result[j]];
+        if (node->result != j) continue;
+        stria_array *const from = &r->made[node->slot];
+        view_copy(&made[j].view, &from->view);
+        array_own(&made[j], from->owned);
+        from->owned = NULL;
+    }
+}
+
+/* Copies the results that no step has written where they belong. */
+static stria_status copy_results(const struct running *r)
+{
+    for (int j = 0; j < r->g->results; j++)
+        if (r->g->node[r->g->result[j]]->result != j)
+            STRIA_TRY(stria_copy(r->outs[j], value_of(r, r->g->result[j])));
+    return STRIA_OK;
+}
+
+static stria_status run_steps(struct running *r, stria_array *results)
+{
+    const stria_graph *const g = r->g;
+    stria_array few[FEW];
+    struct memory many = {.at = NULL};
+    r->made = few;
+    if (g->slots > FEW) {
+        many = stria__memory((size_t)g->slots * sizeof *r->made);
+        if (!many.at)
+            return stria__fail(STRIA_ERR_MEMORY, "graph: no memory for %d arrays", g->slots);
+        r->made = many.at;
+    }
+    for (int i = 0; i < g->slots; i++)
+        array_none(&r->made[i]);
+    stria_status status = STRIA_OK;
+    for (int s = 0; s < g->steps && status == STRIA_OK; s++)
+        status = run_step(r, &g->step[s]);
+    if (status == STRIA_OK && results) deliver_new(r, results);
+    if (status == STRIA_OK && !results) status = copy_results(r);
+    for (int i = 0; i < g->slots; i++)
+        array_own(&r->made[i], NULL);
+    stria__memory_free(&many);
+    return status;
+}
+
+static stria_exec exec_of(const stria_graph *g, const stria_exec *exec)
+{
+    stria_exec how = exec ? *exec : (stria_exec){0};
+    how.hints &= ~(uint32_t)STRIA_PROMOTE_AS_NUMPY;
+    if (g->rule == STRIA_PROMOTE_NUMPY) how.hints |= STRIA_PROMOTE_AS_NUMPY;
+    return how;
+}
+
+stria_status stria_graph_run(const stria_graph *g, const stria_view *const *outs, int n,
+                             const stria_view *const *inputs, const stria_exec *exec)
+{
+    IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
+    STRIA_TRY(check_inputs(g, n, inputs, exec));
+    const stria_exec how = exec_of(g, exec);
+    struct running r = {.g = g, .inputs = inputs, .outs = outs, .exec = &how};
+    STRIA_TRY(check_outs(&r));
+    return run_steps(&r, NULL);
+}
+
+stria_status stria_graph_run_new(stria_array *outs, const stria_graph *g, int n,
+                                 const stria_view *const *inputs, const stria_exec *exec)
+{
+    IN_DEFAULT_FP_MODE;
+    OBEYS(exec);
+    if (!outs) return stria__fail(STRIA_ERR_ARGUMENT, "graph: outs is NULL");
+    STRIA_TRY(check_inputs(g, n, inputs, exec));
+    const stria_exec how = exec_of(g, exec);
+    struct running r = {.g = g, .inputs = inputs, .exec = &how};
+    return run_steps(&r, outs);
+}
+
+stria_status stria_graph_prepare(stria_graph *g, int count, const int *results)
+{
+    if (!g) return stria__fail(STRIA_ERR_ARGUMENT, "graph: graph is NULL");
+    if (g->prepared) return stria__fail(STRIA_ERR_ARGUMENT, "graph: the graph is prepared already");
+    if (count < 1 || count > STRIA_GRAPH_NODES || !results)
+        return stria__fail(STRIA_ERR_ARGUMENT, "graph: %d results", count);
+    for (int j = 0; j < count; j++)
+        if (!stria_graph_geometry(g, results[j]))
+            return stria__fail(STRIA_ERR_ARGUMENT,
+                               "graph: result %d is node %d, which is no array of the graph", j,
+                               results[j]);
+    g->results = count;
+    const stria_status status = stria__graph_cut(g, results);
+    if (status != STRIA_OK) stria__graph_forget(g);
+    g->prepared = status == STRIA_OK;
+    return status;
+}

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "recording.h"
+
+#include <string.h>
+
+#include "base/status.h"
+#include "call_values.h"
+#include "eval.h"
+
+static stria_status refuse_record(const char *why)
+{
+    return stria__fail(STRIA_ERR_UNSUPPORTED, "no graph: %s", why);
+}
+
+/* The newest array whose memory is this buffer's: views of it are nodes behind it. -1: none. */
+static int find_owner(const stria_graph *g, const stria_buffer *buffer)
+{
+    for (int i = 0; i < g->count && buffer; i++)
+        if (g->node[i]->kind != GRAPH_CALL && g->node[i]->kind != GRAPH_NUMBER &&
+            g->node[i]->is.view.buffer == buffer)
+            return i;
+    return -1;
+}
+
+static bool is_same(const stria_view *a, const stria_view *b)
+{
+    const size_t size = (size_t)a->ndim * sizeof *a->shape;
+    return a->ndim == b->ndim && a->data == b->data && stria_dtype_equal(a->dtype, b->dtype) &&
+           a->flags == b->flags && !memcmp(a->shape, b->shape, size) &&
+           !memcmp(a->strides, b->strides, size);
+}
+
+/* Finds the node that a view is; -1 - owner: it is another view of that one. */
+static stria_status find_node(const stria_graph *g, int *node, const stria_view *view)
+{
+    const int owner = find_owner(g, view->buffer);
+    if (owner < 0) return refuse_record("an array that no node gave");
+    *node = is_same(view, &g->node[owner]->is.view) ? owner : -1 - owner;
+    return STRIA_OK;
+}
+
+const stria_view *stria__recorded_view(const stria_graph *g, int node)
+{
+    const stria_view *const view = stria_graph_geometry(g, node);
+    stria_buffer_freeze(view->buffer);
+    return view;
+}
+
+stria_status stria__record_operand(stria_graph *g, int *node, const stria_view *view)
+{
+    if (view->flags & STRIA_WEAK)
+        return stria_graph_scalar(g, node, (stria_kind)view->dtype.kind, view->data);
+    STRIA_TRY(find_node(g, node, view));
+    return *node < 0 ? stria_graph_view(g, node, -1 - *node, NULL, view) : STRIA_OK;
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+/* A call to be made again. An argument's arrays are operands of the node, in their order. */
+struct recorded_call {
+    struct invocation call;
+    int count; /* of the parameters */
+    const char *name;
+};
+
+/* Tells whether an array is a literal of the text, which is there in each run. */
+static bool is_literal(const stria_graph *g, const stria_view *a)
+{
+    return a->flags & STRIA_WEAK || (find_owner(g, a->buffer) < 0 && !view_is_meta(a));
+}
+
+/* Tells whether a list has arrays, of which only those of a list of arrays are found again. */
+static bool holds_arrays(const struct value *value)
+{
+    if (value->kind == VALUE_SPARSE) return true;
+    if (!stria__value_is_sequence(value) && value->kind != VALUE_DICT) return false;
+    for (size_t i = 0; i < value->list.count; i++)
+        if (value->list.items[i].kind == VALUE_ARRAY || holds_arrays(&value->list.items[i]))
+            return true;
+    return false;
+}
+
+/* Lists the nodes of the arrays among the arguments. */
+static stria_status list_operands(stria_graph *g, int **nodes, int *count,
+                                  const struct recorded_call *r, struct pool *pool)
+{
+    int most = 0;
+    for (int i = 0; i < r->count; i++)
+        most += 1 + (r->call.args[i].views ? (int)r->call.args[i].count : 0);
+    int *const list = *nodes = stria__pool_array(pool, (size_t)most, sizeof *list);
+    TRY_MEMORY(list);
+    *count = 0;
+    for (int i = 0; i < r->count; i++) {
+        const struct arg *const arg = &r->call.args[i];
+        const bool array = arg->value && arg->value->kind == VALUE_ARRAY;
+        if (arg->value && !arg->views && holds_arrays(arg->value))
+            return refuse_record("arrays within a list");
+        if (array && !arg->view) return refuse_record("an array that is read as numbers");
+        if (arg->view && !is_literal(g, arg->view))
+            STRIA_TRY(stria__record_operand(g, &list[(*count)++], arg->view));
+        for (int64_t k = 0; arg->views && k < arg->count; k++)
+            STRIA_TRY(stria__record_operand(g, &list[(*count)++], arg->views[k]));
+    }
+    return STRIA_OK;
+}
+
+stria_status stria__record_bound(struct invocation **out, const struct invocation *call, int count)
+{
+    struct invocation *const bound = *out = stria__pool_take(call->pool, sizeof *bound);
+    TRY_MEMORY(bound);
+    *bound = *call;
+    for (int i = 0; i < count; i++)
+        if (call->args[i].view && call->args[i].view->buffer)
+            stria_buffer_freeze(call->args[i].view->buffer);
+    return STRIA_OK;
+}
+
+/* Puts the operands of a run where the arguments had geometries. */
+static stria_status put_operands(struct invocation *call, int count, const stria_view *const *from,
+                                 struct pool *pool)
+{
+    for (int i = 0; i < count; i++) {
+        struct arg *const arg = &call->args[i];
+        if (arg->view && view_is_meta(arg->view)) {
+            arg->view = *from++;
+            if (!arg->value || arg->value->kind != VALUE_ARRAY) continue;
+            struct value *const value = stria__pool_take(pool, sizeof *value);
+            TRY_MEMORY(value);
+            *value = *arg->value;
+            value->view = arg->view;
+            arg->value = value;
+        } else if (arg->views) {
+            arg->views = from;
+            from += arg->count;
+        }
+    }
+    return STRIA_OK;
+}
+
+static stria_status take_made(struct invocation *call, stria_array *made)
+{
+    if (!call->many) {
+        *made = call->out.owned ? call->out : stria_array_share(&call->out.view);
+        call->out.owned = NULL;
+        return STRIA_OK;
+    }
+    for (int64_t i = 0; i < call->count; i++)
+        made[i] = stria_array_share(&call->pieces[i]);
+    return STRIA_OK;
+}
+
+static stria_status call_again(const struct recorded_call *r, int count, stria_array *made, int n,
+                               const stria_view *const *operands, const stria_exec *exec,
+                               struct pool *pool)
+{
+    static const float zero;
+    struct invocation *const call = stria__pool_take(pool, sizeof *call);
+    stria_view *const none = stria__pool_take(pool, sizeof *none); /* an array as good as any */
+    struct failure *const failure = stria__pool_take(pool, sizeof *failure);
+    TRY_MEMORY(call && none && failure);
+    STRIA_TRY(stria_scalar(none, STRIA_F32, &zero));
+    *call = r->call;
+    call->pool = pool;
+    call->failure = failure;
+    call->exec = exec;
+    STRIA_TRY(put_operands(call, r->count, operands, pool));
+    call->self = r->count ? call->args[0].view : NULL;
+    call->x = n ? operands[0] : none;
+    stria_status status = call->row->run(call);
+    if (status == STRIA_OK && call->copied) status = stria__call_copies(call);
+    if (status == STRIA_OK) status = stria__call_class(call, r->name);
+    if (status == STRIA_OK && (call->answers || (call->many ? call->count : 1) != count))
+        status = refuse_record("another number of results");
+    if (status == STRIA_OK) status = take_made(call, made);
+    stria_array_release(&call->out);
+    return call->refused ? stria__fail(status, "%s: %s", r->name, failure->message) : status;
+}
+
+static stria_status run_recorded_call(void *context, int count, stria_array *made, int n,
+                                      const stria_view *const *operands, const stria_exec *exec)
+{
+    struct pool pool = {0};
+    const stria_status status = call_again(context, count, made, n, operands, exec, &pool);
+    stria__pool_free(&pool);
+    return status;
+}
+
+/* The results are those of the nodes from here on. */
+static void replace_results(const stria_graph *g, struct invocation *call, int node)
+{
+    if (!call->many) {
+        stria_array_release(&call->out);
+        call->out = stria_array_share(stria__recorded_view(g, node));
+        return;
+    }
+    for (int64_t i = 0; i < call->count; i++)
+        call->pieces[i] = *stria__recorded_view(g, node + (int)i);
+}
+
+/* Answers about shapes and dtypes are the same in every run. */
+static stria_status check_answer(const struct form *form, const struct invocation *call)
+{
+    static const char known[] = "shape|size|ndim|dim|numel|strides|stride|len|itemsize|"
+                                "element_size|nbytes|dtype|is_contiguous";
+    const struct text_span name = stria__span_first(form->signature.names);
+    const struct text_span all = {known, sizeof known - 1};
+    char text[32] = "";
+    if (call->answer.kind != VALUE_SPARSE && name.length < sizeof text)
+        memcpy(text, name.text, name.length);
+    return *text && stria__span_has(all, text) ? STRIA_OK : refuse_record("an answer");
+}
+
+stria_status stria__record_call(stria_graph *g, const struct form *form, struct invocation *call,
+                                const struct invocation *before, const char *name)
+{
+    const int64_t count = call->many ? call->count : 1;
+    int known = 0, node, n = 0, *operands;
+    if (call->answers) return check_answer(form, call);
+    if (strstr(form->row->signature, "as_strided(")) /* offsets are counted in its buffer */
+        return refuse_record("a view by offsets");
+    for (int64_t i = 0; i < count; i++)
+        known += find_owner(g, (call->many ? &call->pieces[i] : &call->out.view)->buffer) >= 0;
+    if (known == count) return STRIA_OK;
+    if (known || count > STRIA_GRAPH_NODES) return refuse_record("views beside new arrays");
+    struct recorded_call *const r = stria__pool_take(call->pool, sizeof *r);
+    const stria_view **const likes = stria__pool_array(call->pool, (size_t)count, sizeof *likes);
+    TRY_MEMORY(r && likes);
+    *r = (struct recorded_call){.call = *before, .count = form->signature.count};
+    r->call.fusion = NULL;
+    r->name = stria__pool_text(call->pool, name, strlen(name));
+    TRY_MEMORY(r->name);
+    for (int64_t i = 0; i < count; i++)
+        likes[i] = call->many ? &call->pieces[i] : &call->out.view;
+    STRIA_TRY(list_operands(g, &operands, &n, r, call->pool));
+    const stria_graph_call what = {.name = name,
+                                   .function = run_recorded_call,
+                                   .context = r,
+                                   .count = (int)count,
+                                   .likes = likes};
+    STRIA_TRY(stria_graph_call_function(g, &node, &what, n, operands));
+    replace_results(g, call, node);
+    return STRIA_OK;
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+/* Lists the nodes of the inputs. */
+static stria_status list_inputs(stria_graph *g, stria_named *list, int count,
+                                const char *const *names, const stria_view *const *views)
+{
+    for (int i = 0; i < count; i++) {
+        int node;
+        if (views[i]->flags & (STRIA_WEAK | STRIA_CLASS_MASK) || views[i]->dtype.record)
+            return refuse_record("an input of a kind of its own");
+        STRIA_TRY(stria_graph_input(g, &node, views[i]));
+        list[i] = (stria_named){names[i], stria__recorded_view(g, node)};
+    }
+    return STRIA_OK;
+}
+
+static stria_status end_graph(stria_graph *g, const struct evaluation *e, struct pool *pool)
+{
+    int *const results = stria__pool_array(pool, e->count, sizeof *results);
+    TRY_MEMORY(results);
+    if (e->answer || !e->count || pool->dtypes) return refuse_record("the text gives no array");
+    for (size_t i = 0; i < e->count; i++) { /* views lie as they would, not as operands do */
+        STRIA_TRY(find_node(g, &results[i], e->outputs[i]));
+        if (results[i] < 0)
+            STRIA_TRY(stria__graph_add_view(g, &results[i], -1 - results[i], e->outputs[i]));
+    }
+    return stria_graph_prepare(g, (int)e->count, results);
+}
+
+static stria_status record(struct recorded_text **out, stria_graph *g, const char *text,
+                           const struct node *tree, int count, const char *const *names,
+                           const stria_view *const *views)
+{
+    stria_named list[STRIA_NAMES];
+    struct failure failure = {.code = STRIA_OK};
+    STRIA_TRY(list_inputs(g, list, count, names, views));
+    const struct environment environment = {.views = list,
+                                            .count = (size_t)count,
+                                            .rules = g->rule == STRIA_PROMOTE_NUMPY ? WORLD_NUMPY
+                                                                                    : WORLD_TORCH};
+    struct evaluation e = stria__evaluation_of(text, &environment, &failure);
+    struct recorded_text *const made = stria__pool_take(&e.pool, sizeof *made);
+    e.asking = true;
+    e.fusion.graph = g;
+    stria_status status = made ? stria__evaluate_tree(&e, tree) : stria__fail_memory();
+    if (status == STRIA_OK) status = end_graph(g, &e, &e.pool);
+    if (status == STRIA_OK) {
+        *made = (struct recorded_text){.graph = g, .many = e.many, .pool = e.pool};
+        *out = made;
+        e.pool = (struct pool){0};
+    }
+    stria__evaluation_end(&e);
+    return status;
+}
+
+void stria__record_text(struct recorded_text **out, const char *text, const struct node *tree,
+                        int count, const char *const *names, const stria_view *const *views,
+                        const stria_exec *exec)
+{
+    const bool numpy = exec && exec->hints & STRIA_PROMOTE_AS_NUMPY;
+    stria_graph *g;
+    *out = NULL;
+    if (!count || stria_graph_new(&g, numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH)) return;
+    if (record(out, g, text, tree, count, names, views) != STRIA_OK) stria_graph_free(g);
+}
+
+void stria__recorded_free(struct recorded_text *text)
+{
+    stria_graph_free(text->graph);
+    struct pool pool = text->pool;
+    stria__pool_free(&pool);
+}
+
+static stria_status run_many(stria_results *results, const stria_graph *g, int count,
+                             const stria_view *const *views, const stria_exec *exec)
+{
+    struct pool pool = {0};
+    const size_t n = (size_t)g->results;
+    stria_array *const made = stria__pool_array(&pool, n, sizeof *made);
+    const stria_view **const list = stria__pool_array(&pool, n, sizeof *list);
+    stria_status status =
+        made && list ? stria_graph_run_new(made, g, count, views, exec) : stria__fail_memory();
+    for (size_t i = 0; i < n && status == STRIA_OK; i++)
+        list[i] = &made[i].view;
+    if (status == STRIA_OK) status = stria__results_tuple(results, NULL, g->results, list, &pool);
+    for (size_t i = 0; i < n && made; i++)
+        stria_array_release(&made[i]);
+    stria__pool_free(&pool);
+    return status;
+}
+
+bool stria__recorded_run(stria_status *status, stria_results *results,
+                         const struct recorded_text *text, int count,
+                         const stria_view *const *views, const stria_exec *exec)
+{
+    const stria_graph *const g = text->graph;
+    const bool numpy = exec && exec->hints & STRIA_PROMOTE_AS_NUMPY;
+    if (numpy != (g->rule == STRIA_PROMOTE_NUMPY)) return false;
+    for (int i = 0; i < count; i++)
+        if (!stria__graph_takes(g, i, views[i])) return false;
+    *status = text->many ? run_many(results, g, count, views, exec)
+                         : stria_graph_run_new(&results->one, g, count, views, exec);
+    if (*status == STRIA_OK && !text->many) stria__results_single(results);
+    return true;
+}

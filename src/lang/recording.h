@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Text as a graph (graph.h): it is evaluated once over the geometries of its inputs, without
+ * memory, and what is called becomes nodes. Operations by element and reductions are nodes of their
+ * own, views are found by the memory that they lie in, and every other function is called again
+ * with the arguments that were bound. Text whose steps depend on elements or addresses, or that
+ * writes to its inputs, has no graph.
+ */
+#ifndef STRIA_LANG_RECORDING_H
+#define STRIA_LANG_RECORDING_H
+
+#include "graph/graph.h"
+#include "registry.h"
+
+/* The number of the node that a view is, or a view of, which becomes a node. UNSUPPORTED: none. */
+stria_status stria__record_operand(stria_graph *graph, int *node, const stria_view *view);
+
+/* The geometry of a node, to which text cannot write: what it writes to has no graph. */
+const stria_view *stria__recorded_view(const stria_graph *graph, int node);
+
+/*
+ * Copies a call that is about to run, whose arrays it may not write to: those of literals would be
+ * other ones in the next run. MEMORY.
+ */
+stria_status stria__record_bound(struct invocation **out, const struct invocation *call, int count);
+
+/*
+ * Records a call that ran: `before` is what it was before. New memory among its
+ * results is replaced by that of nodes. UNSUPPORTED where it cannot be called again.
+ */
+stria_status stria__record_call(stria_graph *graph, const struct form *form,
+                                struct invocation *call, const struct invocation *before,
+                                const char *name);
+
+/* A graph of a text, for inputs of one geometry. */
+struct recorded_text {
+    struct recorded_text *next;
+    stria_graph *graph;
+    struct pool pool; /* of the arguments that calls were bound to, this struct too */
+    bool many;        /* the text stands for a tuple */
+};
+
+struct node;
+/* Records text whose tree was read; *out is NULL where it has no graph. */
+void stria__record_text(struct recorded_text **out, const char *text, const struct node *tree,
+                        int count, const char *const *names, const stria_view *const *views,
+                        const stria_exec *exec);
+void stria__recorded_free(struct recorded_text *text);
+
+/* Runs it; false where these views have another geometry, and nothing happened. */
+bool stria__recorded_run(stria_status *status, stria_results *results,
+                         const struct recorded_text *text, int count,
+                         const stria_view *const *views, const stria_exec *exec);
+
+#endif

@@ -1,0 +1,511 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Graphs: what they compute, in which steps, and what strangers' ones are refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stria/graph.h"
+#include "stria/stria.h"
+
+#define OK(call) assert_int_equal(call, STRIA_OK)
+
+/* An array of f32 with the numbers k * 0.37 % 5 - 1. */
+static stria_array numbers(int ndim, const int64_t *shape)
+{
+    stria_array a = {.owned = NULL};
+    OK(stria_empty(&a, stria_dtype_of(STRIA_F32), ndim, shape));
+    for (int64_t k = 0; k < stria_numel(&a.view); k++)
+        ((float *)a.view.data)[k] = (float)(k * 37 % 500) / 100 - 1;
+    return a;
+}
+
+static void assert_same(const stria_view *a, const stria_view *b)
+{
+    stria_array x = {.owned = NULL}, y = {.owned = NULL};
+    assert_int_equal(a->ndim, b->ndim);
+    assert_memory_equal(a->shape, b->shape, (size_t)a->ndim * sizeof(int64_t));
+    assert_true(stria_dtype_equal(a->dtype, b->dtype));
+    OK(stria_empty(&x, a->dtype, a->ndim, a->shape));
+    OK(stria_empty(&y, b->dtype, b->ndim, b->shape));
+    OK(stria_copy(&x.view, a));
+    OK(stria_copy(&y.view, b));
+    assert_memory_equal(x.view.data, y.view.data, (size_t)stria_nbytes(&x.view));
+    stria_array_release(&x);
+    stria_array_release(&y);
+}
+
+static stria_graph *graph(void)
+{
+    stria_graph *g = NULL;
+    OK(stria_graph_new(&g, STRIA_PROMOTE_TORCH));
+    return g;
+}
+
+static int input(stria_graph *g, const stria_view *like)
+{
+    int node = -1;
+    OK(stria_graph_input(g, &node, like));
+    return node;
+}
+
+static int op2(stria_graph *g, stria_op op, int a, int b)
+{
+    int node = -1;
+    OK(stria_graph_op(g, &node, op, 2, (int[]){a, b}));
+    return node;
+}
+
+static int number(stria_graph *g, double value)
+{
+    int node = -1;
+    OK(stria_graph_scalar(g, &node, STRIA_F64, &value));
+    return node;
+}
+
+static int slice(stria_graph *g, int of, int dim, int64_t start, int64_t stop)
+{
+    stria_view view;
+    int node = -1;
+    OK(stria_narrow(&view, stria_graph_geometry(g, of), dim, start, stop - start));
+    OK(stria_graph_view(g, &node, of, NULL, &view));
+    return node;
+}
+
+static void assert_steps(const stria_graph *g, int steps)
+{
+    char text[8000];
+    OK(stria_graph_explain(text, sizeof text, NULL, g));
+    int lines = 0;
+    for (const char *at = text; at; at = strchr(at, '\n'))
+        lines += *(at += *at == '\n') != ' ';
+    if (lines != steps) print_message("%s\n", text);
+    assert_int_equal(lines, steps);
+}
+
+/* ---- random graphs, against the same calls one by one ------------------------------------------
+ */
+
+enum { MOST = 400 };
+
+struct program {
+    stria_graph *g;
+    int count, node[MOST];
+    stria_array value[MOST]; /* what the calls gave one by one */
+};
+
+static uint32_t seed;
+
+static int any(int n)
+{
+    seed = seed * 1664525 + 1013904223;
+    return (int)((seed >> 8) % (uint32_t)n);
+}
+
+static int add_value(struct program *p, int node, stria_array value)
+{
+    p->node[p->count] = node;
+    p->value[p->count] = value;
+    return p->count++;
+}
+
+static void add_input(struct program *p)
+{
+    const int64_t shapes[][2] = {{6, 5}, {1, 5}, {6, 1}, {6, 5}};
+    const stria_array a = numbers(2, shapes[any(4)]);
+    add_value(p, input(p->g, &a.view), a);
+}
+
+/* Two sums of the squares and the negated of an operand, as a function of the user's. */
+static stria_status two_results(void *context, int count, stria_array *made, int n,
+                                const stria_view *const *operands, const stria_exec *exec)
+{
+    (void)context, (void)count, (void)n;
+    stria_status status = stria_elementwise_new(&made[0], STRIA_SQUARE, 1, operands, exec);
+    if (!status) status = stria_elementwise_new(&made[1], STRIA_NEGATIVE, 1, operands, exec);
+    return status;
+}
+
+static void add_call(struct program *p, int a)
+{
+    stria_array made[2] = {{.owned = NULL}, {.owned = NULL}};
+    const stria_view *const of = &p->value[a].view;
+    OK(two_results(NULL, 2, made, 1, &of, NULL));
+    stria_array like[2] = {{.owned = NULL}, {.owned = NULL}};
+    const stria_view *const geometry = stria_graph_geometry(p->g, p->node[a]);
+    OK(two_results(NULL, 2, like, 1, &geometry, NULL));
+    const stria_graph_call call = {.name = "two",
+                                   .function = two_results,
+                                   .count = 2,
+                                   .likes = (const stria_view *[]){&like[0].view, &like[1].view}};
+    int node;
+    OK(stria_graph_call_function(p->g, &node, &call, 1, &p->node[a]));
+    add_value(p, node, made[0]);
+    add_value(p, node + 1, made[1]);
+    stria_array_release(&like[0]);
+    stria_array_release(&like[1]);
+}
+
+/* The same view of the geometry and of the value. */
+static stria_status view_of(stria_view *out, const stria_view *a, int what, int dim)
+{
+    if (what == 0) return stria_permute(out, a, 2, (int[]){1, 0});
+    if (what == 1) return stria_flip(out, a, 1, &dim);
+    if (what == 2 && a->shape[dim] > 1) return stria_narrow(out, a, dim, 1, a->shape[dim] - 1);
+    return stria_narrow(out, a, dim, 0, 1);
+}
+
+static void add_view(struct program *p, int a)
+{
+    stria_view view, geometry;
+    int node;
+    const int what = any(4), dim = any(2);
+    OK(view_of(&view, &p->value[a].view, what, dim));
+    OK(view_of(&geometry, stria_graph_geometry(p->g, p->node[a]), what, dim));
+    OK(stria_graph_view(p->g, &node, p->node[a], NULL, &geometry));
+    add_value(p, node, stria_array_share(&view));
+}
+
+static void add_operation(struct program *p, int a, int b)
+{
+    static const stria_op ops[] = {STRIA_ADD, STRIA_SUBTRACT, STRIA_MULTIPLY, STRIA_ATAN2,
+                                   STRIA_MAXIMUM};
+    const stria_op op = ops[any(5)];
+    stria_array made = {.owned = NULL};
+    int node;
+    const stria_view *const views[] = {&p->value[a].view, &p->value[b].view};
+    if (stria_elementwise_new(&made, op, 2, views, NULL) != STRIA_OK) {
+        assert_int_not_equal(stria_graph_op(p->g, &node, op, 2, (int[]){p->node[a], p->node[b]}),
+                             STRIA_OK);
+        return;
+    }
+    add_value(p, op2(p->g, op, p->node[a], p->node[b]), made);
+}
+
+static void add_reduction(struct program *p, int a)
+{
+    const stria_reduce_options keep = {.keepdims = true};
+    stria_array made = {.owned = NULL};
+    int node;
+    const int dim = any(2);
+    OK(stria_reduce_dims_new(&made, STRIA_SUM, &p->value[a].view, 1, &dim, &keep, NULL));
+    OK(stria_graph_reduce(p->g, &node, STRIA_SUM, p->node[a], 1, &dim, &keep));
+    add_value(p, node, made);
+}
+
+static void run_program(struct program *p, int results)
+{
+    const stria_view *inputs[MOST];
+    stria_array made[8] = {{.owned = NULL}};
+    int which[8], n = 0, roots[8];
+    for (int j = 0; j < results; j++)
+        roots[j] = p->node[which[j] = p->count - 1 - any(p->count / 3 + 1)];
+    OK(stria_graph_prepare(p->g, results, roots));
+    for (int i = 0; i < 4; i++)
+        inputs[n++] = &p->value[i].view;
+    for (int again = 0; again < 3; again++) {
+        OK(stria_graph_run_new(made, p->g, n, inputs, NULL));
+        for (int j = 0; j < results; j++)
+            assert_same(&made[j].view, &p->value[which[j]].view);
+    }
+    /* Into arrays that exist. */
+    const stria_view *outs[8];
+    for (int j = 0; j < results; j++) {
+        stria_array out = {.owned = NULL};
+        OK(stria_empty_like(&out, &made[j].view, made[j].view.dtype, STRIA_ORDER_C));
+        stria_array_release(&made[j]);
+        made[j] = out;
+        outs[j] = &made[j].view;
+    }
+    OK(stria_graph_run(p->g, outs, n, inputs, NULL));
+    for (int j = 0; j < results; j++) {
+        assert_same(&made[j].view, &p->value[which[j]].view);
+        stria_array_release(&made[j]);
+    }
+}
+
+static void random_graphs_give_what_their_calls_give(void **state)
+{
+    (void)state;
+    struct program *const p = malloc(sizeof *p);
+    assert_non_null(p);
+    for (int round = 0; round < 300; round++) {
+        seed = (uint32_t)round;
+        memset(p, 0, sizeof *p);
+        p->g = graph();
+        for (int i = 0; i < 4; i++)
+            add_input(p);
+        const int length = 3 + any(round % 10 ? 30 : 300);
+        for (int i = 0; i < length && p->count < MOST - 4; i++) {
+            const int a = any(p->count), b = p->count > 8 && any(3) ? p->count - 1 - any(8) : a;
+            const int what = any(12);
+            if (what == 0)
+                add_call(p, a);
+            else if (what < 4)
+                add_view(p, b);
+            else if (what == 4)
+                add_reduction(p, a);
+            else
+                add_operation(p, a, b);
+        }
+        run_program(p, 1 + any(7));
+        for (int i = 0; i < p->count; i++)
+            stria_array_release(&p->value[i]);
+        stria_graph_free(p->g);
+    }
+    free(p);
+}
+
+/* ---- steps -------------------------------------------------------------------------------------
+ */
+
+static void a_reduction_of_an_expression_is_one_step(void **state)
+{
+    (void)state;
+    for (int64_t n = 16; n <= 16000; n *= 1000) {
+        const stria_array x = numbers(1, &n);
+        stria_graph *const g = graph();
+        int total;
+        const int a = input(g, &x.view), b = input(g, &x.view),
+                  sum = op2(g, STRIA_ADD, op2(g, STRIA_MULTIPLY, a, number(g, 2)), b);
+        OK(stria_graph_reduce(g, &total, STRIA_SUM, sum, 1, (int[]){0}, NULL));
+        OK(stria_graph_prepare(g, 1, &total));
+        assert_steps(g, n > 2048 ? 1 : 2); /* of few elements two steps are faster */
+        stria_graph_free(g);
+        stria_array_release(&(stria_array){.owned = x.owned});
+    }
+}
+
+static void slices_of_what_was_computed_are_one_step(void **state)
+{
+    (void)state;
+    const int64_t shape[] = {40, 30};
+    stria_array x = numbers(2, shape), made = {.owned = NULL};
+    stria_graph *const g = graph();
+    const int a = input(g, &x.view), twice = op2(g, STRIA_MULTIPLY, a, number(g, 2));
+    int node = op2(g, STRIA_ADD, slice(g, twice, 0, 2, 40), slice(g, twice, 0, 0, 38));
+    node = op2(g, STRIA_SUBTRACT, node, slice(g, a, 0, 1, 39));
+    OK(stria_graph_prepare(g, 1, &node));
+    char text[2000];
+    OK(stria_graph_explain(text, sizeof text, NULL, g));
+    assert_non_null(strstr(text, "of 3 arrays")); /* views of x, none of what was computed */
+    OK(stria_graph_run_new(&made, g, 1, (const stria_view *[]){&x.view}, NULL));
+    const float *const from = (const float *)x.view.data, *const to = (float *)made.view.data;
+    for (int64_t k = 0; k < 38 * 30; k++)
+        assert_true(to[k] == from[k + 60] * 2 + from[k] * 2 - from[k + 30]);
+    stria_array_release(&x);
+    stria_array_release(&made);
+    stria_graph_free(g);
+}
+
+/* A number that is an input is another one in each run. */
+static void numbers_are_inputs(void **state)
+{
+    (void)state;
+    const int64_t n = 10;
+    stria_array x = numbers(1, &n), made = {.owned = NULL};
+    double step = 0.5;
+    stria_view weak;
+    OK(stria_weak(&weak, STRIA_F64, &step));
+    stria_graph *const g = graph();
+    const int a = input(g, &x.view), dt = input(g, &weak);
+    const int node = op2(g, STRIA_MULTIPLY, a, dt);
+    OK(stria_graph_prepare(g, 1, &node));
+    for (int again = 0; again < 4; again++, step *= 2) {
+        OK(stria_graph_run_new(&made, g, 2, (const stria_view *[]){&x.view, &weak}, NULL));
+        assert_int_equal(made.view.dtype.kind, STRIA_F32);
+        for (int64_t k = 0; k < n; k++)
+            assert_true(((float *)made.view.data)[k] ==
+                        ((const float *)x.view.data)[k] * (float)step);
+    }
+    stria_array_release(&x);
+    stria_array_release(&made);
+    stria_graph_free(g);
+}
+
+/* ---- what is refused ---------------------------------------------------------------------------
+ */
+
+static void assert_refused(stria_status status, stria_status expected, const char *words)
+{
+    if (status != expected || !strstr(stria_last_error(), words))
+        print_message("%d, '%s', not %s\n", (int)status, stria_last_error(), words);
+    assert_int_equal(status, expected);
+    assert_non_null(strstr(stria_last_error(), words));
+}
+
+static void nodes_of_strangers_are_refused(void **state)
+{
+    (void)state;
+    const int64_t shape[] = {3, 4};
+    stria_array x = numbers(2, shape), y = numbers(1, &shape[0]);
+    stria_graph *const g = graph();
+    int node = -7;
+    const int a = input(g, &x.view), b = input(g, &y.view), two = number(g, 2);
+    assert_refused(stria_graph_op(g, &node, STRIA_ADD, 2, (int[]){a, 99}), STRIA_ERR_ARGUMENT,
+                   "node 3: operand 1 is node 99");
+    assert_refused(stria_graph_op(g, &node, STRIA_ADD, 2, (int[]){a, -1}), STRIA_ERR_ARGUMENT,
+                   "operand 1 is node -1");
+    assert_refused(stria_graph_op(g, &node, STRIA_ADD, 2, (int[]){a, 3}), STRIA_ERR_ARGUMENT,
+                   "operand 1 is node 3"); /* itself: cycles cannot be written */
+    assert_refused(stria_graph_op(g, &node, STRIA_ADD, 2, (int[]){a, b}), STRIA_ERR_BROADCAST,
+                   "node 3: ");
+    assert_refused(stria_graph_op(g, &node, STRIA_ADD, 2, (int[]){two, two}), STRIA_ERR_ARGUMENT,
+                   "numbers alone");
+    assert_refused(stria_graph_op(g, &node, STRIA_ADD, 3, (int[]){a, a, a}), STRIA_ERR_ARGUMENT,
+                   "node 3: ");
+    assert_refused(stria_graph_op(g, &node, (stria_op)9999, 2, (int[]){a, a}), STRIA_ERR_ARGUMENT,
+                   "node 3: ");
+    assert_refused(stria_graph_op(g, &node, STRIA_ADD, 2, NULL), STRIA_ERR_ARGUMENT, "NULL");
+    assert_refused(stria_graph_reduce(g, &node, STRIA_SUM, a, 1, (int[]){2}, NULL), STRIA_ERR_DIM,
+                   "node 3: ");
+    assert_refused(stria_graph_reduce(g, &node, STRIA_SUM, a, 1, NULL, NULL), STRIA_ERR_ARGUMENT,
+                   "node 3: ");
+    assert_refused(stria_graph_view(g, &node, a, NULL, &x.view), STRIA_ERR_ARGUMENT,
+                   "of what has the geometry of node 0");
+    stria_view beyond = *stria_graph_geometry(g, a);
+    beyond.shape[0] = 4;
+    assert_refused(stria_graph_view(g, &node, a, NULL, &beyond), STRIA_ERR_BOUNDS, "node 3: ");
+    assert_refused(stria_graph_input(g, &node, NULL), STRIA_ERR_ARGUMENT, "node 3: ");
+    assert_refused(stria_graph_scalar(g, &node, STRIA_F32, &x), STRIA_ERR_ARGUMENT, "node 3: ");
+    assert_refused(stria_graph_prepare(g, 0, &a), STRIA_ERR_ARGUMENT, "0 results");
+    assert_refused(stria_graph_prepare(g, 1, (int[]){3}), STRIA_ERR_ARGUMENT, "node 3");
+    assert_refused(stria_graph_run_new(&y, g, 0, NULL, NULL), STRIA_ERR_ARGUMENT, "not prepared");
+    assert_int_equal(node, -7);
+    assert_null(stria_graph_geometry(g, 3));
+    OK(stria_graph_prepare(g, 1, &a));
+    assert_refused(stria_graph_op(g, &node, STRIA_ADD, 2, (int[]){a, a}), STRIA_ERR_ARGUMENT,
+                   "is prepared");
+    assert_refused(stria_graph_prepare(g, 1, &a), STRIA_ERR_ARGUMENT, "prepared already");
+    stria_graph_free(g);
+    stria_graph_free(NULL);
+    stria_array_release(&x);
+    stria_array_release(&y);
+}
+
+static void runs_of_strangers_are_refused(void **state)
+{
+    (void)state;
+    const int64_t shape[] = {3, 4};
+    stria_array x = numbers(2, shape), y = numbers(2, shape), before = {.owned = NULL},
+                made = {.owned = NULL};
+    stria_view turned, cleared = x.view;
+    OK(stria_permute(&turned, &x.view, 2, (int[]){1, 0}));
+    OK(stria_clone(&before, &y.view));
+    cleared.data = NULL;
+    cleared.buffer = NULL;
+    stria_graph *const g = graph();
+    const int a = input(g, &x.view), twice = op2(g, STRIA_ADD, a, a);
+    int sum, total;
+    OK(stria_graph_reduce(g, &sum, STRIA_SUM, a, 1, (int[]){0}, NULL));
+    total = op2(g, STRIA_ADD, sum, a);
+    OK(stria_graph_prepare(g, 2, (int[]){twice, total}));
+    const stria_view *const in[] = {&x.view};
+    assert_refused(stria_graph_run_new(&made, g, 0, NULL, NULL), STRIA_ERR_ARGUMENT, "takes 1");
+    assert_refused(stria_graph_run_new(&made, g, 1, NULL, NULL), STRIA_ERR_ARGUMENT, "NULL");
+    assert_refused(stria_graph_run_new(&made, g, 1, (const stria_view *[]){&turned}, NULL),
+                   STRIA_ERR_ARGUMENT, "input 0 (node 0) has shape (4, 3)");
+    assert_refused(stria_graph_run_new(&made, g, 1, (const stria_view *[]){&cleared}, NULL),
+                   STRIA_ERR_ARGUMENT, "input 0");
+    assert_refused(stria_graph_run_new(&made, g, 1, (const stria_view *[]){NULL}, NULL),
+                   STRIA_ERR_ARGUMENT, "input 0");
+    assert_refused(
+        stria_graph_run_new(&made, g, 1, (const stria_view *[]){stria_graph_geometry(g, a)}, NULL),
+        STRIA_ERR_ARGUMENT, "no memory");
+    /* The first result is written before the second one reads x. */
+    assert_refused(stria_graph_run(g, (const stria_view *[]){&x.view, &y.view}, 1, in, NULL),
+                   STRIA_ERR_OVERLAP, "out 0 (node 1) shares bytes with input 0");
+    assert_refused(stria_graph_run(g, (const stria_view *[]){&y.view, &y.view}, 1, in, NULL),
+                   STRIA_ERR_OVERLAP, "share bytes");
+    assert_refused(stria_graph_run(g, (const stria_view *[]){&y.view, &turned}, 1, in, NULL),
+                   STRIA_ERR_SHAPE, "shape");
+    assert_refused(stria_graph_run(g, (const stria_view *[]){&y.view, NULL}, 1, in, NULL),
+                   STRIA_ERR_ARGUMENT, "NULL");
+    assert_same(&y.view, &before.view); /* nothing is written */
+    OK(stria_graph_run(g, (const stria_view *[]){&y.view, &x.view}, 1, in, NULL));
+    stria_graph_free(g);
+    stria_array_release(&x);
+    stria_array_release(&y);
+    stria_array_release(&before);
+}
+
+static stria_status fails(void *context, int count, stria_array *made, int n,
+                          const stria_view *const *operands, const stria_exec *exec)
+{
+    (void)count, (void)n, (void)exec;
+    const int64_t size = 3;
+    if (!context) return stria_fail(STRIA_ERR_IO, "fails: the disk is full");
+    (void)operands;
+    return stria_empty(made, stria_dtype_of(STRIA_F32), 1, &size);
+}
+
+static void functions_may_fail_and_break_their_word(void **state)
+{
+    (void)state;
+    const int64_t n = 10;
+    stria_array x = numbers(1, &n), made = {.owned = NULL};
+    for (int wrong = 0; wrong < 2; wrong++) {
+        stria_graph *const g = graph();
+        const int a = input(g, &x.view);
+        const stria_view *const like = stria_graph_geometry(g, a);
+        const stria_graph_call call = {.name = "fails",
+                                       .function = fails,
+                                       .context = wrong ? &wrong : NULL,
+                                       .count = 1,
+                                       .likes = &like};
+        int node;
+        OK(stria_graph_call_function(g, &node, &call, 1, &a));
+        OK(stria_graph_prepare(g, 1, &node));
+        assert_refused(stria_graph_run_new(&made, g, 1, (const stria_view *[]){&x.view}, NULL),
+                       wrong ? STRIA_ERR_ARGUMENT : STRIA_ERR_IO, "fails");
+        assert_null(made.owned);
+        stria_graph_free(g);
+    }
+    stria_array_release(&x);
+}
+
+/* A chain of 10,000 operations, and arrays of 64 dims. */
+static void long_graphs_and_many_dims_run(void **state)
+{
+    (void)state;
+    int64_t shape[STRIA_MAX_NDIM];
+    for (int d = 0; d < STRIA_MAX_NDIM; d++)
+        shape[d] = d < 3 ? 2 : 1;
+    stria_array x = numbers(STRIA_MAX_NDIM, shape), made = {.owned = NULL};
+    stria_graph *const g = graph();
+    const int a = input(g, &x.view);
+    int node = a;
+    for (int i = 0; i < 10000; i++)
+        node = op2(g, i % 2 ? STRIA_SUBTRACT : STRIA_ADD, node, a);
+    OK(stria_graph_prepare(g, 1, &node));
+    OK(stria_graph_run_new(&made, g, 1, (const stria_view *[]){&x.view}, NULL));
+    stria_array want = {.owned = NULL};
+    OK(stria_clone(&want, &x.view));
+    for (int i = 0; i < 10000; i++)
+        OK(stria_elementwise(i % 2 ? STRIA_SUBTRACT : STRIA_ADD, &want.view, 2,
+                             (const stria_view *[]){&want.view, &x.view}, NULL));
+    assert_same(&made.view, &want.view);
+    stria_graph_free(g);
+    stria_array_release(&x);
+    stria_array_release(&made);
+    stria_array_release(&want);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_graphs_give_what_their_calls_give),
+        cmocka_unit_test(a_reduction_of_an_expression_is_one_step),
+        cmocka_unit_test(slices_of_what_was_computed_are_one_step),
+        cmocka_unit_test(numbers_are_inputs),
+        cmocka_unit_test(nodes_of_strangers_are_refused),
+        cmocka_unit_test(runs_of_strangers_are_refused),
+        cmocka_unit_test(functions_may_fail_and_break_their_word),
+        cmocka_unit_test(long_graphs_and_many_dims_run),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
