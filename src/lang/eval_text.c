@@ -91,9 +91,9 @@ static void tell_limits(struct failure *failure, const struct limits *limits)
                        (long long)limits->budget.most, (long long)limits->budget.used);
 }
 
-/* An evaluation with what it works with; 4 KB, which are not for the stack. */
+/* An evaluation and its room: 3 KB, which lie in its pool, not on the stack. */
 struct evaluating {
-    stria_view none;
+    stria_view none; /* stands for x where there is no view */
     struct failure failure;
     struct evaluation e;
 };
@@ -102,59 +102,68 @@ struct evaluating {
  * Computes text that is elementwise operations alone as one expression, without walking its tree.
  * False where it is something else, or is refused, which is then told with its column.
  */
-static bool run_expression(stria_results *results, const struct node *tree, int count,
-                           const stria_named *views, const stria_exec *exec)
+static bool run_expression(stria_results *results, const struct node *tree,
+                           const struct evaluation *e)
 {
+    const struct environment *const environment = e->environment;
+    const int count = (int)environment->count;
     const char *names[STRIA_EXPR_INPUTS];
     const stria_view *list[STRIA_EXPR_INPUTS];
     stria_expr *expr = NULL;
-    if (count > STRIA_EXPR_INPUTS || (exec && exec->where)) return false;
+    if (count > STRIA_EXPR_INPUTS || (e->exec && e->exec->where)) return false;
     for (int i = 0; i < count; i++) {
-        names[i] = views[i].name;
-        list[i] = views[i].view;
+        names[i] = environment->views[i].name;
+        list[i] = environment->views[i].view;
     }
     if (stria__compile(&expr, tree, count, names) != STRIA_OK || !expr) return false;
-    const stria_status status = stria_expr_evaluate_new(&results->one, expr, count, list, exec);
+    const stria_status status = stria_expr_evaluate_new(&results->one, expr, count, list, e->exec);
     stria_expr_free(expr);
     if (status == STRIA_OK) stria__results_single(results);
     return status == STRIA_OK;
 }
 
 /* tree NULL: text is read first. */
+static stria_status evaluate(stria_results *results, struct evaluating *now, const char *text,
+                             const struct node *tree, const struct limits *limits)
+{
+    struct evaluation *const e = &now->e;
+    struct node *read = NULL;
+    stria_status status = STRIA_OK;
+    stria__failure_start();
+    if (!tree) status = stria__syntax_parse(&read, text, EXPR_MAX_NESTED, &e->pool, &now->failure);
+    if (read && !limits->bounds && run_expression(results, read, e)) return STRIA_OK;
+    status = status == STRIA_OK ? stria__evaluate_tree(e, tree ? tree : read)
+                                : stria__evaluate_ended(e, status);
+    tell_limits(&now->failure, limits);
+    return status == STRIA_OK ? take_results(results, e) : stria__failure_tell(&now->failure, text);
+}
+
 static stria_status run(stria_results *results, const char *text, const struct node *tree,
                         int count, const stria_named *views, const struct limits *limits,
                         const stria_exec *exec)
 {
     static const float zero;
-    OWNED_MEMORY(memory, sizeof(struct evaluating));
-    struct evaluating *const now = memory.at;
+    if (exec) STRIA_TRY(stria__check_exec(exec, "eval"));
+    struct pool pool = {0};
+    struct evaluating *const now = stria__pool_take(&pool, sizeof *now);
     TRY_MEMORY(now);
     const stria_named nothing = {"", &now->none};
-    if (exec) STRIA_TRY(stria__check_exec(exec, "eval"));
-    if (!count) STRIA_TRY(stria_scalar(&now->none, STRIA_F32, &zero));
     const bool numpy = exec && exec->hints & STRIA_PROMOTE_AS_NUMPY;
     const struct environment environment = {.views = count ? views : &nothing,
                                             .count = count ? (size_t)count : 1,
                                             .rules = numpy ? WORLD_NUMPY : WORLD_TORCH};
     struct evaluation *const e = &now->e;
     *e = stria__evaluation_of(text, &environment, &now->failure);
-    now->failure = (struct failure){.code = STRIA_OK};
+    e->pool = pool;
     e->asking = true;
     e->exec = exec;
     e->timed = limits->bounds && limits->budget.until;
-    stria__failure_start();
-    struct node *read = NULL;
-    stria_status status = STRIA_OK;
-    if (!tree) status = stria__syntax_parse(&read, text, EXPR_MAX_NESTED, &e->pool, &now->failure);
-    const bool done = read && !limits->bounds && run_expression(results, read, count, views, exec);
-    if (!done) {
-        status = status == STRIA_OK ? stria__evaluate_tree(e, tree ? tree : read)
-                                    : stria__evaluate_ended(e, status);
-        tell_limits(&now->failure, limits);
-        status = status == STRIA_OK ? take_results(results, e)
-                                    : stria__failure_tell(&now->failure, text);
-    }
+    stria_status status = count ? STRIA_OK : stria_scalar(&now->none, STRIA_F32, &zero);
+    if (status == STRIA_OK) status = evaluate(results, now, text, tree, limits);
+    pool = e->pool; /* the evaluation lies there, too */
+    e->pool = (struct pool){0};
     stria__evaluation_end(e);
+    stria__pool_free(&pool);
     return status;
 }
 

@@ -284,10 +284,18 @@ static stria_status multiply_part(struct part *p)
     return STRIA_OK;
 }
 
+/* What is known of a part. */
+struct known {
+    struct part part;
+    struct axes range; /* of the group that is split */
+};
+_Static_assert(sizeof(struct known) <= PART_ROOM, "one lies in struct matrices");
+
 struct work {
     const struct matrices *m;
     struct block_sizes sizes;
     char *memory;
+    struct known *known; /* of each part */
     stria_status *status;
 };
 
@@ -303,16 +311,9 @@ static bool is_free(const struct matrices *m, int g)
     return g != IN_BATCH;
 }
 
-/* What is known of a part lies before its operands. */
-struct known {
-    struct part part;
-    struct axes range; /* of the group that is split */
-};
-enum { KNOWN = (sizeof(struct known) + LINE - 1) / LINE * LINE };
-
 static int64_t room_of_part(const struct work *w)
 {
-    return KNOWN + w->sizes.room[A] + w->sizes.room[B] + w->sizes.room[C];
+    return w->sizes.room[A] + w->sizes.room[B] + w->sizes.room[C];
 }
 
 static void take_group(struct part *p, const struct work *w, int g, const struct axes *group)
@@ -326,12 +327,10 @@ static void run_part(void *data, int64_t i)
     struct work *const w = data;
     const struct block_sizes *const sizes = &w->sizes;
     const struct axes *const whole = &w->m->group[sizes->split];
-    char *room = stria__at(w->memory, i, room_of_part(w));
-    struct known *const known = (struct known *)(void *)room;
-    struct part *const p = &known->part;
-    struct axes *const range = &known->range;
+    char *room = stria__at(w->memory, i, room_of_part(w)); /* NULL where no operand has any */
+    struct part *const p = &w->known[i].part;
+    struct axes *const range = &w->known[i].range;
     int64_t first = 0;
-    room += KNOWN;
     p->m = w->m;
     for (int g = 0; g < GROUPS; g++)
         take_group(p, w, g, &w->m->group[g]);
@@ -356,14 +355,16 @@ stria_status stria__multiply_matrices(const struct matrices *m)
     struct work w = {.m = m};
     stria__size_blocks(&w.sizes, m);
     const int64_t parts = w.sizes.parts;
-    const size_t statuses = (size_t)parts * sizeof *w.status;
-    OWNED_MEMORY(memory, (size_t)(parts * room_of_part(&w)) + statuses);
+    const size_t rooms = (size_t)round_up(parts * room_of_part(&w), LINE),
+                 known = parts > 1 ? (size_t)parts * sizeof *w.known : 0;
+    OWNED_MEMORY(memory, rooms + known + (size_t)parts * sizeof *w.status);
     if (!memory.at)
         return stria__fail(STRIA_ERR_MEMORY, "%s: no %zu bytes of scratch memory", m->call->op,
                            memory.size);
-    memset(memory.at, 0, memory.size); /* what pads rows of B is read */
+    memset(memory.at, 0, rooms); /* what pads rows of B is read */
     w.memory = memory.at;
-    w.status = (stria_status *)(void *)(w.memory + memory.size - statuses);
+    w.known = (struct known *)(void *)(known ? w.memory + rooms : m->call->room->part);
+    w.status = (stria_status *)(void *)(w.memory + rooms + known);
     stria__parallel(&m->call->exec, (int)parts, parts, run_part, &w);
     for (int64_t i = 0; i < parts; i++)
         STRIA_TRY(w.status[i]);

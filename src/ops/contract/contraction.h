@@ -46,7 +46,7 @@ struct pair_call {
     const char *op;
     stria_exec exec;
     struct written *text;
-    struct matrices *room; /* 8 KB, which are not for the stack */
+    struct matrices *room; /* 22 KB, which are not for the stack */
 };
 
 /*
@@ -80,6 +80,8 @@ struct axes {
 /* How an operand reaches the kernel: as it lies, by rows or by columns, or copied. */
 enum way { BY_ROWS, BY_COLUMNS, COPIED };
 
+enum { PART_ROOM = 14 << 10 };
+
 struct matrices {
     const struct pair_call *call;
     struct axes group[GROUPS];
@@ -88,6 +90,7 @@ struct matrices {
     const stria_blas *blas;           /* NULL: the kernels of product.h */
     bool fused;                       /* by those that round once, in any order of sums */
     enum way way[OPERANDS];
+    _Alignas(16) char part[PART_ROOM]; /* room for what is known of one part */
 };
 
 /* The number of elements of a group. */

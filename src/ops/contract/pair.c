@@ -222,7 +222,9 @@ stria_status stria__contract_pair(const struct pair_call *call, const struct lab
                                   const struct labelled *a, const struct labelled *b)
 {
     struct matrices *const m = call->room;
-    *m = (struct matrices){.call = call, .kind = kind_of(call->dtype)};
+    m->call = call;
+    m->kind = kind_of(call->dtype);
+    m->fused = false;
     group(m, out, a, b);
     if (m->group[IN_SUM].count == 0) return multiply_elements(call, out, a, b);
     m->blas = blas_for(call, m);
