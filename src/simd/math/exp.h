@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * e^x by a polynomial without tables: e^x = 2^n e^r with |r| <= ln 2 / 2. Coefficients are minimax
- * for the relative error in this range, by Remez' algorithm with 200 bits (mpmath), rounded to f64;
- * the first one is 1. Every operation is one of IEEE 754 in a fixed order, so every level gives the
- * same bits.
+ * e^x by a polynomial without tables: e^x = 2^n e^r with |r| <= ln 2 / 2. Every operation is one of
+ * IEEE 754 in a fixed order, so every level gives the same bits.
  */
 #ifndef STRIA_SIMD_MATH_EXP_H
 #define STRIA_SIMD_MATH_EXP_H
