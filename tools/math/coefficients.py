@@ -59,9 +59,10 @@ def trouble_with(name, all_headers):
 # ---- what no row has --------------------------------------------------------------------------------------
 
 def is_rounded(number, x):
-    """Tells whether a number is x, rounded or cut to the bits that it has."""
-    last = mp.frexp(mpf(number))[1] - headers.bits_of(number)
-    return abs(mpf(number) - x) < mpf(2) ** last
+    """Tells whether a number is x, rounded to the bits that it has, or cut to few of them."""
+    bits, lost = headers.bits_of(number), x - number
+    last = mp.ldexp(1, mp.mag(number) - bits)
+    return abs(lost) <= last / 2 or (bits < 50 and 0 < lost < last)
 
 
 def scaled_to(x, number):

@@ -294,7 +294,7 @@ ERFINV, LOG_TAIL, STIRLING = exact(erfinv_slope), exact(log_tail), exact(stirlin
 FITS = {
     # e^x and 2^x
     "core_exp2": Fit(EXP2, lambda f: abs(f) / 2 ** f, -HALF, HALF, 10, "exchange"),
-    "exp2_tuned": Fit(EXP2, lambda f: abs(f) / 2 ** f, -HALF, HALF, 10, "exchange"),
+    "exp2_c": Fit(EXP2, one, -HALF, mpf("0.61"), 10, "interpolate"),
     "exp2_short_c": Fit(EXP2, one, -HALF, HALF, 9, "interpolate"),
     "exp_rest_c": Fit(EXP_REST, lambda r: abs(r) ** 3 / mp.exp(r), -REST, REST, 10, "exchange"),
     "expm1_short_c": Fit(EXP, one, -REST * mpf("1.0001"), REST * mpf("1.0001"), 9, "interpolate"),
@@ -359,12 +359,12 @@ FITS = {
     "bessel_i1_short": Fit(exact(lambda q: mp.besseli(1, 2 * mp.sqrt(q)) / (2 * mp.sqrt(q))),
                            exact(lambda q: 2 * mp.sqrt(q) / mp.besseli(1, 2 * mp.sqrt(q))), mpf(0), mpf(36), 16, "exchange"),
 }
-# The error of a fit whose bits this does not meet: so many times that of the fit found here, rounded to f64. The last
-# two were changed at random until the f32 nearest to the middle between two were rounded correctly, which
+# Fits whose bits are not met here, with a limit of their error: so many times that of the fit found, rounded to f64.
+# sin_half_c was changed at random until the f32 nearest to the middle between two were rounded correctly, which
 # tests/nightly/every_math.c shows. The others come from samples that are not recorded, or from values with few bits.
 CHECKED = {
     "core_exp2": 1.1, "exp_rest_c": 1.1, "sin_c": 1.1, "cos_c": 1.1, "asin_c": 1.1, "atan_c": 1.12, "plane_atan": 1.1,
-    "rsqrt_c": 1.1, "cbrt_c": 1.1, "ndtri_start": 1.1, "exp2_tuned": 13, "sin_half_c": 9,
+    "rsqrt_c": 1.1, "cbrt_c": 1.1, "ndtri_start": 1.1, "sin_half_c": 9,
 }
 
 
