@@ -29,8 +29,12 @@ def solve(rows, right):
 
 
 def interpolate(fit):
-    points = chebyshev_nodes(fit.low, fit.high, fit.terms)
-    return solve([[x ** k for k in range(fit.terms)] for x in points], [fit.function(x) for x in points])
+    above, below = fit.terms if fit.is_ratio else (fit.terms, 1)
+    points = chebyshev_nodes(fit.low, fit.high, above + below - 1)
+    values = [fit.function(x) for x in points]
+    rows = [[x ** k for k in range(above)] + [-y * x ** k for k in range(1, below)] for x, y in zip(points, values)]
+    found = solve(rows, values)
+    return found[:above] + [mpf(1)] + found[above:] if fit.is_ratio else found
 
 
 class Sample:

@@ -7,9 +7,10 @@ Computes the constants of src/simd/math again, with mpmath, and compares them wi
 the headers; without names, all of them, and then there must be no other. --print writes a table as its
 header has it. rows.py says what each one is.
 
-Tables, polynomials and rational functions have to be equal to the last bit, but for the fits that
-rows.py calls CHECKED: of these the error is compared with that of the best ones. A number in a macro or
-in a function has to be a part of a constant: the constant rounded, or what earlier parts left of it.
+Tables, polynomials and rational functions have to be equal to the last bit, but for the fits in CHECKED
+of rows.py: of these the error is compared with that of the fit found here. A number in a macro or in a
+function has to be a part of a constant: the constant rounded, or what earlier parts left of it. A table
+that rows.py does not have, and a number that is no part of its constants, are errors.
 """
 import sys
 
@@ -36,19 +37,19 @@ def trouble_with_numbers(numbers, wanted):
 
 def trouble_with_error(name, wanted):
     fit = rows.FITS[name]
-    best = approximation.exchange(fit)
+    best = rows.coefficients_of(fit)
     exact, least, error = (approximation.largest_error(fit, c)
                            for c in (best, [mpf(fit.rounded(x)) for x in best], [mpf(x) for x in wanted]))
     text = ", ".join(f"{what} 2^{float(mp.log(e, 2)):.2f}" for what, e in
-                     (("an error of", error), ("the best one, rounded,", least), ("and exactly", exact)))
+                     (("an error of", error), ("the one found, rounded,", least), ("and exactly", exact)))
     print(f"{name}: {text}")
-    return None if error <= least * rows.MARGIN + (mpf(2) ** -53 if name in rows.TUNED else 0) else text
+    return None if error <= least * rows.CHECKED[name] else text
 
 
 def trouble_with(name, all_headers):
     wanted = of_name(all_headers, name)
-    if name in rows.FITS and rows.FITS[name].how == "checked":
-        return trouble_with_error(name, wanted[-rows.FITS[name].terms:])
+    if name in rows.CHECKED:
+        return trouble_with_error(name, wanted if rows.FITS[name].is_ratio else wanted[-rows.FITS[name].terms:])
     numbers = rows.computed(name)
     if any(name in header.literals for header in all_headers):
         numbers = sorted(map(abs, numbers), reverse=True)
@@ -58,14 +59,16 @@ def trouble_with(name, all_headers):
 # ---- what no row has --------------------------------------------------------------------------------------
 
 def is_rounded(number, x):
-    """Tells whether a number is x, rounded or cut to the bits that it has."""
-    last = mp.frexp(mpf(number))[1] - headers.bits_of(number)
-    return abs(mpf(number) - x) < mpf(2) ** last
+    """Tells whether a number is x, rounded to the bits that it has, or cut to few of them."""
+    bits, lost = headers.bits_of(number), x - number
+    last = mp.ldexp(1, mp.mag(number) - bits)
+    return abs(lost) <= last / 2 or (bits < 50 and 0 < lost < last)
 
 
 def scaled_to(x, number):
     """x times the power of two that brings it nearest to the number."""
-    return abs(x) * mpf(2) ** mp.nint(mp.log(number / abs(x), 2))
+    near = mp.mag(number) - mp.mag(x)
+    return min((mp.ldexp(abs(x), near + more) for more in (-1, 0, 1)), key=lambda scaled: abs(scaled - number))
 
 
 def unknown_literals(all_headers):

@@ -3,10 +3,7 @@
 What each table of constants in src/simd is. `TABLES` are values of a formula. `FITS` are polynomials
 and rational functions: their function, interval, weight of the error, number of coefficients, and how
 they are found (approximation.py). `CONSTANTS` are the numbers whose parts stand in macros and functions.
-
-Of the fits, `CHECKED` ones come from samples or from changes at random that are not recorded. Only
-their error is compared, with that of the best ones that this finds: it may exceed it by `MARGIN` and,
-in `TUNED` ones, by 2^-53 of the function.
+Of the fits in `CHECKED` only the error is compared; all else has to be equal to the last bit.
 """
 import struct
 import sys
@@ -172,15 +169,16 @@ class Fit(namedtuple("Fit", "function weight low high terms how samples rounded 
         return isinstance(self.terms, tuple)
 
 
-TINY = mpf(2) ** -200
+TINY = mpf(2) ** -120  # so near to 0 a function is its limit there
 
 
 def exact(function):
-    """Computes with more bits near 0, where terms cancel; at 0 it takes a number near to it. Remembers values."""
+    """Computes with more bits near 0, where terms cancel. Remembers values."""
     @lru_cache(maxsize=None)
     def computed(x):
-        with mp.workprec(PRECISION + 100 if abs(x) > mpf(2) ** -20 else 3500):
-            y = function(x if x else TINY)
+        x = x if abs(x) > TINY else TINY
+        with mp.workprec(PRECISION + 100 if abs(x) > mpf(2) ** -20 else 1000):
+            y = function(x)
         return +y
     return computed
 
@@ -278,7 +276,7 @@ def lgamma_ratio(u):
 def ndtri_tail(w):
     """t with Phi(-t) = p for w = sqrt(-log(4 p (1 - p)))."""
     p = mp.exp(-w * w) / (1 + mp.sqrt(-mp.expm1(-w * w))) / 2
-    return mp.findroot(lambda t: mp.log(mp.erfc(t / mp.sqrt(2)) / 2 / p), w * mp.sqrt(2) - 1)
+    return mp.findroot(lambda t: mp.log(mp.erfc(t / mp.sqrt(2)) / 2 / p), w * mp.sqrt(2) - 1, tol=mpf(2) ** -(2 * PRECISION))
 
 
 def root_guess(n):
@@ -295,10 +293,10 @@ ERFINV, LOG_TAIL, STIRLING = exact(erfinv_slope), exact(log_tail), exact(stirlin
 
 FITS = {
     # e^x and 2^x
-    "core_exp2": Fit(EXP2, lambda f: abs(f) / 2 ** f, -HALF, HALF, 10, "checked"),
-    "exp2_tuned": Fit(EXP2, lambda f: abs(f) / 2 ** f, -HALF, HALF, 10, "checked"),
+    "core_exp2": Fit(EXP2, lambda f: abs(f) / 2 ** f, -HALF, HALF, 10, "exchange"),
+    "exp2_c": Fit(EXP2, one, -HALF, mpf("0.61"), 10, "interpolate"),
     "exp2_short_c": Fit(EXP2, one, -HALF, HALF, 9, "interpolate"),
-    "exp_rest_c": Fit(EXP_REST, lambda r: abs(r) ** 3 / mp.exp(r), -REST, REST, 10, "checked"),
+    "exp_rest_c": Fit(EXP_REST, lambda r: abs(r) ** 3 / mp.exp(r), -REST, REST, 10, "exchange"),
     "expm1_short_c": Fit(EXP, one, -REST * mpf("1.0001"), REST * mpf("1.0001"), 9, "interpolate"),
     "power_c": Fit(exact(lambda r: (mp.expm1(r) - r) / (r * r)), one, -REST * mpf("1.001") / 16, REST * mpf("1.001") / 16, 3,
                    "interpolate", rounded=f32),
@@ -323,16 +321,16 @@ FITS = {
     "narrow_log2.c": Fit(lambda r: LOG_SQUARE(r) / mp.log(2), one, -mpf(1) / 32, mpf(1) / 32, 5, "interpolate", rounded=f32),
     "narrow_log10.c": Fit(lambda r: LOG_SQUARE(r) / mp.log(10), one, -mpf(1) / 32, mpf(1) / 32, 5, "interpolate", rounded=f32),
     # trigonometric functions and arcs, in z = r^2
-    "sin_half_c": Fit(SINE, SINE_WEIGHT, mpf(0), (mp.pi / 2) ** 2, 8, "checked"),
-    "sin_c": Fit(SINE, SINE_WEIGHT, mpf(0), (mp.pi / 4) ** 2, 6, "checked"),
-    "cos_c": Fit(COSINE, lambda z: z * z / mp.cos(mp.sqrt(z)), mpf(0), (mp.pi / 4) ** 2, 6, "checked"),
-    "asin_c": Fit(ARCSINE, ARCSINE_WEIGHT, mpf(0), mpf(1) / 4, 13, "checked"),
-    "atan_c": Fit(ARCTANGENT, ARCTANGENT_WEIGHT, mpf(0), mpf(1) / 4, 12, "checked"),
+    "sin_half_c": Fit(SINE, SINE_WEIGHT, mpf(0), (mp.pi / 2) ** 2, 8, "exchange"),
+    "sin_c": Fit(SINE, SINE_WEIGHT, mpf(0), (mp.pi / 4) ** 2, 6, "exchange"),
+    "cos_c": Fit(COSINE, lambda z: z * z / mp.cos(mp.sqrt(z)), mpf(0), (mp.pi / 4) ** 2, 6, "exchange"),
+    "asin_c": Fit(ARCSINE, ARCSINE_WEIGHT, mpf(0), mpf(1) / 4, 13, "exchange"),
+    "atan_c": Fit(ARCTANGENT, ARCTANGENT_WEIGHT, mpf(0), mpf(1) / 4, 12, "exchange"),
     "plane_atan_f64": Fit(ARCTANGENT, ARCTANGENT_WEIGHT, mpf(0), mpf(1) / 4, 12, "exchange"),
-    "plane_atan": Fit(ATAN_SLOPE, relative(ATAN_SLOPE), mpf(0), mpf(1), 18, "checked"),
+    "plane_atan": Fit(ATAN_SLOPE, relative(ATAN_SLOPE), mpf(0), mpf(1), 18, "exchange"),
     # roots
-    "rsqrt_c": Fit(SQUARE_ROOT, SQUARE_ROOT_WEIGHT, -mpf("0.0682"), mpf("0.0682"), 3, "checked"),
-    "cbrt_c": Fit(CUBE_ROOT, CUBE_ROOT_WEIGHT, -mpf("0.1022"), mpf("0.1022"), 3, "checked"),
+    "rsqrt_c": Fit(SQUARE_ROOT, SQUARE_ROOT_WEIGHT, -mpf("0.0682"), mpf("0.0682"), 3, "exchange"),
+    "cbrt_c": Fit(CUBE_ROOT, CUBE_ROOT_WEIGHT, -mpf("0.1022"), mpf("0.1022"), 3, "exchange"),
     # the error function and the normal distribution
     "erf": Fit(ERF, lambda z: 1 / (1 + ERF(z)), mpf(0), mpf("3.925") ** 2, (11, 10), "exchange", 24),
     "erf_small": Fit(ERF, lambda z: 1 / (1 + ERF(z)), mpf(0), mpf("0.84375") ** 2, 12, "exchange"),
@@ -342,7 +340,7 @@ FITS = {
     "erfinv": Fit(ERFINV, relative(ERFINV), mpf(0), mpf(16), (12, 12), "exchange"),
     "erfinv_start": Fit(ERFINV, relative(ERFINV), mpf(0), mpf("37.5"), (7, 7), "exchange", 16),
     "erfinv_short": Fit(ERFINV, relative(ERFINV), mpf(0), mpf("8.05"), (8, 8), "exchange"),
-    "ndtri_start": Fit(exact(ndtri_tail), relative(exact(ndtri_tail)), mpf("6.1"), mpf("27.4"), (6, 6), "exchange"),
+    "ndtri_start": Fit(exact(ndtri_tail), one, mpf("6.1"), mpf("27.35"), (6, 6), "interpolate"),
     "phi_c": Fit(PHI, one, mpf(0), mpf("0.50001"), 9, "interpolate"),
     "gelu_short": Fit(SCALED_TAIL, relative(SCALED_TAIL), mpf(0), mpf("14.95"), (8, 9), "exchange"),
     # the gamma function
@@ -361,8 +359,13 @@ FITS = {
     "bessel_i1_short": Fit(exact(lambda q: mp.besseli(1, 2 * mp.sqrt(q)) / (2 * mp.sqrt(q))),
                            exact(lambda q: 2 * mp.sqrt(q) / mp.besseli(1, 2 * mp.sqrt(q))), mpf(0), mpf(36), 16, "exchange"),
 }
-TUNED = {"sin_half_c", "exp2_tuned"}
-MARGIN = mpf("1.1")
+# Fits whose bits are not met here, with a limit of their error: so many times that of the fit found, rounded to f64.
+# sin_half_c was changed at random until the f32 nearest to the middle between two were rounded correctly, which
+# tests/nightly/every_math.c shows. The others come from samples that are not recorded, or from values with few bits.
+CHECKED = {
+    "core_exp2": 1.1, "exp_rest_c": 1.1, "sin_c": 1.1, "cos_c": 1.1, "asin_c": 1.1, "atan_c": 1.12, "plane_atan": 1.1,
+    "rsqrt_c": 1.1, "cbrt_c": 1.1, "ndtri_start": 1.1, "sin_half_c": 9,
+}
 
 
 def coefficients_of(fit):

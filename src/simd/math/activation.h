@@ -309,13 +309,13 @@ static ALWAYS_INLINE double gelu_f32(double x)
 
 /* Coefficients of Phi(-y) e^(y^2 / 2), 0 <= y <= 14.95, with an error of 2^-45.7. */
 static const double gelu_short_p[] = {
-    0x1.fffffffffff8dp-2, 0x1.43752e46f1544p-1, 0x1.93f2c5198f699p-2,  0x1.378fce5ff3436p-3,
-    0x1.3cd01262462fbp-5, 0x1.a79cf25dff7a6p-8, 0x1.5a826519e4775p-11, 0x1.0f733a35c3ebfp-15};
+    0x1.fffffffffff78p-2, 0x1.43879e34299eep-1, 0x1.941dbb33e08eep-2,  0x1.37c0e06566497p-3,
+    0x1.3d13a186e6121p-5, 0x1.a81225c512bf1p-8, 0x1.5afc5ebd2b9fcp-11, 0x1.0fecefe2b4946p-15};
 
 static const double gelu_short_q[] = {
-    0x1.0000000000000p+0, 0x1.07dbabf2c85b3p+1,  0x1.ef07dfa7f9878p+0,
-    0x1.15188c3ef8a72p+0, 0x1.96e9a0d29b829p-2,  0x1.93d9df57176b1p-4,
-    0x1.0aca06baf1101p-6, 0x1.b248f896f8e15p-10, 0x1.543656c81da18p-14};
+    0x1.0000000000000p+0, 0x1.07e4e3e96462cp+1,  0x1.ef2c10aa0899dp+0,
+    0x1.15387931cd248p+0, 0x1.972ba42682f1dp-2,  0x1.9430ef4c41ff9p-4,
+    0x1.0b14111406e16p-6, 0x1.b2e1d8235dea4p-10, 0x1.54cee12256442p-14};
 
 static ALWAYS_INLINE bool gelu_has_short_f32(float x)
 {

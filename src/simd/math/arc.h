@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * asin, acos and atan by odd polynomials on |x| <= 1/2. Larger arguments are reduced to the arc of
- * a half angle or of a quotient, which is added to a constant. Coefficients are minimax for the
- * relative error, by Remez' algorithm with 300 bits (mpmath), rounded to f64.
+ * a half angle or of a quotient, which is added to a constant.
  */
 #ifndef STRIA_SIMD_MATH_ARC_H
 #define STRIA_SIMD_MATH_ARC_H

@@ -2,8 +2,7 @@
 /*
  * e^x, log(x) and log(1 + x) in f64, from which other functions are built. Their relative error is
  * within 2^-51 in the ranges that they state; they do not handle limits and special values. The
- * bits are the same at every level. Coefficients are minimax, by Remez' algorithm with 260 bits
- * (mpmath), rounded to f64.
+ * bits are the same at every level.
  */
 #ifndef STRIA_SIMD_MATH_CORE_H
 #define STRIA_SIMD_MATH_CORE_H

@@ -9,15 +9,15 @@
 #include "log_short.h"
 
 /*
- * erfinv(x) / x as a function of w = -log(1 - x^2), within 2^-41.9; minimax for the relative error.
+ * erfinv(x) / x as a function of w = -log(1 - x^2), within 2^-41.9.
  */
 static const double erfinv_short_p[] = {
-    0x1.c5bf891b4e7f9p-1, 0x1.2a7d76885ef6ap-2,  0x1.6e73838f42fc6p-4,  0x1.331eb67e5044dp-6,
-    0x1.73db6246bb020p-9, 0x1.4d72a08279db2p-12, 0x1.9c6def61a71f2p-16, 0x1.18afb51e6087ep-20};
+    0x1.c5bf891b4e7f8p-1, 0x1.2a7ad23f76663p-2,  0x1.6e6fcee4d5401p-4,  0x1.331bc49d820f6p-6,
+    0x1.73d83cf4e8ebap-9, 0x1.4d70749791aa2p-12, 0x1.9c6c650b72fa5p-16, 0x1.18afccd25f4cep-20};
 
 static const double erfinv_short_q[] = {
-    0x1.0000000000000p+0,  0x1.12e8e2570c366p-4,  0x1.2025407882d2ap-4,  0x1.26913912d5721p-8,
-    0x1.76a0bbacaad37p-10, 0x1.1f990b138142fp-14, 0x1.ee67a2616cd28p-18, 0x1.f0db48c48ebcdp-25};
+    0x1.0000000000000p+0,  0x1.12dcf5ead5492p-4,  0x1.202431237541fp-4,  0x1.268adb73fb2a2p-8,
+    0x1.769f2c60c8c0fp-10, 0x1.1f9675b19e538p-14, 0x1.ee6750a5d2aedp-18, 0x1.f0dba57e33c9ap-25};
 
 static ALWAYS_INLINE bool erfinv_has_short_f32(float x)
 {

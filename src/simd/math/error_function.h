@@ -6,8 +6,8 @@
 #include "pair.h"
 
 static const double erf_p[] = {
-    0x1.06eba8214db69p-3,   -0x1.3e325b883b76ep-2,  -0x1.0185272e80ce3p-4,  -0x1.b8bc0e1636954p-7,
-    -0x1.629b6547e8e1ep-10, -0x1.004475c620964p-13, -0x1.d2cee82c89e93p-18, -0x1.59dd5fc04a437p-22,
+    0x1.06eba8214db6ap-3,   -0x1.3e325b883b76fp-2,  -0x1.0185272e80ce3p-4,  -0x1.b8bc0e1636955p-7,
+    -0x1.629b6547e8e1ep-10, -0x1.004475c620964p-13, -0x1.d2cee82c89e94p-18, -0x1.59dd5fc04a437p-22,
     -0x1.3fa4af5bd4e9cp-27, -0x1.6b7270fd7bfcdp-33, -0x1.8dc0cf10bfe5ap-47};
 
 static const double erf_q[] = {0x1.0000000000000p+0,  0x1.04c6f4fab0d3ap-1,  0x1.fa228c069035fp-4,
@@ -37,7 +37,7 @@ static const double erfc_q[] = {0x1.0000000000000p+0,  0x1.9bfe56ab6fc72p+1, 0x1
                                 0x1.8c8763f40646dp-2,  0x1.6d843294aa7cbp-4, 0x1.d266c805a04f5p-7,
                                 0x1.77211c71cdc65p-10, 0x1.248284a51f051p-14};
 
-/* e^(x^2) erfc(x), 0 <= x <= 10.6, with an error of 2^-55. */
+/* e^(x^2) erfc(x), 0 <= x <= 10.07, with an error of 2^-55; beyond, erfc is 0 in f32. */
 static ALWAYS_INLINE double erfc_scaled_f32(double x)
 {
     return HORNER(x, erfc_p) / HORNER(x, erfc_q);
@@ -56,14 +56,14 @@ static ALWAYS_INLINE double erfc_f32(double x)
 }
 
 static const double erfinv_p[] = {
-    0x1.c5bf891b4ef6bp-1,  0x1.8a7595c0b3a9ap-2,  0x1.c39e8fb40d613p-4,  0x1.7813b16bad6c7p-6,
-    0x1.db111d89e83cdp-9,  0x1.d7ab46a531657p-12, 0x1.71fb83fd82aecp-15, 0x1.c675b15120c03p-19,
-    0x1.b08b7d296e10bp-23, 0x1.3bb1db7e875a7p-27, 0x1.486f3926218e6p-32, 0x1.ec027b137bbedp-40};
+    0x1.c5bf891b4ef6bp-1,  0x1.8a7c09b40f138p-2,  0x1.c3a7b2daf1a92p-4,  0x1.781d539b1f131p-6,
+    0x1.db1f5cf242afap-9,  0x1.d7bb1b77e682dp-12, 0x1.72091a595c1cdp-15, 0x1.c6876f0456844p-19,
+    0x1.b09c99c311c8fp-23, 0x1.3bbdb6392278fp-27, 0x1.487ac6813044ep-32, 0x1.ebf891e673393p-40};
 
 static const double erfinv_q[] = {
-    0x1.0000000000000p+0,  0x1.6208c18cc3ac4p-3,  0x1.0ed8c7f9befb0p-4,  0x1.25f943487b985p-7,
-    0x1.83cad5945dcc4p-10, 0x1.3a87d2561a5efp-13, 0x1.b5bacabf92ef4p-17, 0x1.eb886388c535dp-21,
-    0x1.75b0cc70b1cffp-25, 0x1.0b9460ddee697p-29, 0x1.0b0464200fe50p-35, 0x1.89351d5888bd4p-45};
+    0x1.0000000000000p+0,  0x1.6217519a69b86p-3,  0x1.0edb776bf58a3p-4,  0x1.260657bccefa0p-7,
+    0x1.83d243e2f0380p-10, 0x1.3a96da957986cp-13, 0x1.b5c6ad40d7d37p-17, 0x1.eba060eb7d1bbp-21,
+    0x1.75bbe8ccf2564p-25, 0x1.0ba02265b0a48p-29, 0x1.0b07c214e7cd0p-35, 0x1.891bf4b6ac98fp-45};
 
 /* x R(w) with w = -log(1 - x^2) < 16: the logarithm removes the singularities at -1 and 1. */
 static ALWAYS_INLINE double erfinv_f32(double x)

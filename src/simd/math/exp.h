@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * e^x by a polynomial without tables: e^x = 2^n e^r with |r| <= ln 2 / 2. Coefficients are minimax
- * for the relative error in this range, by Remez' algorithm with 200 bits (mpmath), rounded to f64;
- * the first one is 1. Every operation is one of IEEE 754 in a fixed order, so every level gives the
- * same bits.
+ * e^x by a polynomial without tables: e^x = 2^n e^r with |r| <= ln 2 / 2. Every operation is one of
+ * IEEE 754 in a fixed order, so every level gives the same bits.
  */
 #ifndef STRIA_SIMD_MATH_EXP_H
 #define STRIA_SIMD_MATH_EXP_H
@@ -121,17 +119,18 @@ static ALWAYS_INLINE double exp_near_f64(double x)
 /* ---- 2^x and 10^x ---------------------------------------------------------------------------- */
 
 /*
- * core_exp2, changed by a few units so that results nearest to a middle are rounded correctly.
+ * core_exp2 would round one f32 wrongly, which is too near to a middle. These coefficients are
+ * fitted up to f = 0.61, with an error that changes its sign elsewhere.
  */
-static const double exp2_tuned[] = {
-    0x1.62e42fefa39f1p-1,  0x1.ebfbdff82c426p-3,  0x1.c6b08d703e1ebp-5,  0x1.3b2ab6fbd756cp-7,
-    0x1.5d87fe9b900bbp-10, 0x1.4309126bfde2ap-13, 0x1.ffcb58c8876d5p-17, 0x1.62c147a7b2284p-20,
-    0x1.b671b4a21060fp-24, 0x1.e3a902e4b7395p-28};
+static const double exp2_c[] = {0x1.62e42fefa39fbp-1,  0x1.ebfbdff82cae3p-3,  0x1.c6b08d704226ap-5,
+                                0x1.3b2ab6fa89360p-7,  0x1.5d87fe9443dbcp-10, 0x1.430916e79c085p-13,
+                                0x1.ffcb6e0e9159ep-17, 0x1.62b5cc2d66d82p-20, 0x1.b65c5bf98af63p-24,
+                                0x1.f7518a9ead5f5p-28};
 
 static ALWAYS_INLINE double exp2_f32(double x)
 {
     const double shifted = x + TO_INTEGER, n = shifted - TO_INTEGER, f = x - n;
-    const double slope = exp2_slope(exp2_tuned, f), sum = fma_or_two_f64(slope, f, 1.0);
+    const double slope = exp2_slope(exp2_c, f), sum = fma_or_two_f64(slope, f, 1.0);
     const double power = odd_f64(sum, fma_or_two_f64(slope, f, 1 - sum));
     const double result = f64_of_bits(f64_bits(power) + (f64_bits(shifted) << 52));
     const double limited = x > 129.0 ? __builtin_inf() : result;

@@ -11,14 +11,14 @@
 #include "pair.h"
 
 static const double lgamma_p[] = {
-    0x1.6a545bbe79fe3p+1,  0x1.1c60bd9acffe5p+7,  0x1.85f398722e608p+10, 0x1.72c59df4e6c03p+12,
-    0x1.202e4b8ec604fp+13, 0x1.80850fcb2d4e9p+12, 0x1.afbd0bd5bff00p+10, 0x1.6d80df9d92907p+7,
-    0x1.5803367fdc4cap+2,  0x1.382c9e8764967p-7};
+    0x1.6a545a019d60dp+1,  0x1.1c60b3bcb37d6p+7,  0x1.85f37f4eb1532p+10, 0x1.72c57b11f04fep+12,
+    0x1.202e27eb4da81p+13, 0x1.8084d4ba40788p+12, 0x1.afbcbc7efbe44p+10, 0x1.6d8091827daf3p+7,
+    0x1.5802e2e0277d6p+2,  0x1.382c48d7171eap-7};
 
 static const double lgamma_q[] = {
-    0x1.0000000000000p+0,  0x1.42dcbaeec4fdcp+6,  0x1.3d320a40439ddp+10, 0x1.a2320327481fcp+12,
-    0x1.c2168de37d073p+13, 0x1.ac4953b73e2abp+13, 0x1.6f1a3ab0ed274p+12, 0x1.0f0c2ca6d4d1fp+10,
-    0x1.2c1db860601d7p+6,  0x1.574c0e8fcc1fap+0};
+    0x1.0000000000000p+0,  0x1.42dcb211f2628p+6,  0x1.3d31f8ad903bcp+10, 0x1.a231e02a6b2a7p+12,
+    0x1.c2165b7d4400cp+13, 0x1.ac4917b643c73p+13, 0x1.6f19fcf401979p+12, 0x1.0f0bf7893fd2dp+10,
+    0x1.2c1d756925673p+6,  0x1.574bb8f299c24p+0};
 
 static const double lgamma_stirling[] = {
     0x1.5555555555553p-4,  -0x1.6c16c16c04ca2p-9,  0x1.a01a014d07feap-11, -0x1.3813545997249p-11,

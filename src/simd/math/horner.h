@@ -2,6 +2,10 @@
 /*
  * Polynomials with constant coefficients, the lowest first, by Horner's rule. Terms of even and of
  * odd degree are separate chains, each of half the length, which keep two multipliers busy.
+ *
+ * Nobody chose a coefficient by hand: tools/math/rows.py has the function, the interval and the way
+ * to find each polynomial and table of these headers, and tools/math/coefficients.py finds them
+ * again and compares them (docs/accuracy.md).
  */
 #ifndef STRIA_SIMD_MATH_HORNER_H
 #define STRIA_SIMD_MATH_HORNER_H

@@ -5,7 +5,7 @@
  *     sinh |x| = A cosh r + B sinh r        cosh |x| = B cosh r + A sinh r
  *
  * in which nothing cancels: for n = 0 sinh is sinh r. Both are computed divided by 2^n, so that A
- * and B become (1 -+ 2^-2n) / 2. cosh r and sinh r are polynomials, minimax to 2^-53 in all but
+ * and B become (1 -+ 2^-2n) / 2. cosh r and sinh r are polynomials, within 2^-53 in all but
  * their first terms.
  */
 #ifndef STRIA_SIMD_MATH_HYPERBOLIC_H

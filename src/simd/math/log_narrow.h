@@ -66,7 +66,7 @@ static const struct narrow_log narrow_log = {
     .natural = true,
     .e = 1,
     .e_low = 0,
-    .c = {-0x1p-1F, 0x1.555552p-2F, -0x1.00001ap-2F, 0x1.99ef56p-3F, -0x1.5459a2p-3F},
+    .c = {-0x1p-1F, 0x1.555552p-2F, -0x1.fffffap-3F, 0x1.99f51ap-3F, -0x1.55a566p-3F},
     .off = 0x1.2p-33F};
 
 static const struct narrow_log narrow_log2 = {
@@ -91,7 +91,7 @@ static const struct narrow_log narrow_log2 = {
     .natural = false,
     .e = 0x1.715476p+0F,
     .e_low = 0x1.4ae0cp-26F,
-    .c = {-0x1.715476p-1F, 0x1.ec709ap-2F, -0x1.71549cp-2F, 0x1.27b49ep-2F, -0x1.eb057ep-3F},
+    .c = {-0x1.715476p-1F, 0x1.ec709ap-2F, -0x1.715472p-2F, 0x1.27b8c6p-2F, -0x1.ece42p-3F},
     .off = 0x1.8p-33F};
 
 static const struct narrow_log narrow_log10 = {
@@ -117,7 +117,7 @@ static const struct narrow_log narrow_log10 = {
     .natural = false,
     .e = 0x1.bcb7b2p-2F,
     .e_low = -0x1.5b235ep-27F,
-    .c = {-0x1.bcb7b2p-3F, 0x1.287a74p-3F, -0x1.bcb7ep-4F, 0x1.6410ap-4F, -0x1.279fd6p-4F},
+    .c = {-0x1.bcb7b2p-3F, 0x1.287a74p-3F, -0x1.bcb7acp-4F, 0x1.6415ap-4F, -0x1.28cp-4F},
     .off = 0x1p-34F};
 
 /* 2^k (1 + r), and the index of the interval in the lowest bits of i. */

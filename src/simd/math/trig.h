@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * sin, cos, tan, sinpi and cospi: the angle is reduced to n turns, half turns or quarter turns and
- * a rest (turn.h), which polynomials evaluate. Coefficients are minimax for the relative error, by
- * Remez' algorithm with 300 bits (mpmath), rounded to f64.
+ * a rest (turn.h), which polynomials evaluate.
  *
  * NAME_near_f32 and NAME_near_f64 are for arguments below FAR_ANGLE, at a third of the cost.
  */
@@ -35,7 +34,7 @@ static ALWAYS_INLINE bool is_near_angle_f64(double x)
 /* ---- f32: one polynomial for half a turn ----------------------------------------------------- */
 
 /*
- * (sin r - r) / r^3 as a polynomial of r^2, |r| <= pi / 2. Minimax coefficients, with an error of
+ * (sin r - r) / r^3 as a polynomial of r^2, |r| <= pi / 2. The best coefficients, with an error of
  * 2^-61 of sin r, were changed at random, by less than 2^-53 of sin r, until the results nearest to
  * the middle between two f32 were rounded correctly, with fma and without. For sin, cos, sinpi and
  * cospi of all f32 these are 153 inputs within 2^-49 of the middle, of which f64 cannot tell 10
