@@ -50,13 +50,14 @@ static void count_digits(void *data, int64_t part, struct share range)
 {
     struct parting *const p = data;
     uint32_t *const counts = p->w.counts[part].of[0];
+    const int shift = p->shift;
     uint64_t keys[KEYS_AT_ONCE];
     _Static_assert(sizeof p->w.counts->of[0] == DIGITS * sizeof *counts, "one for each digit");
     memset(counts, 0, sizeof p->w.counts->of[0]);
     for (int64_t i = range.first; i < range.last; i += KEYS_AT_ONCE) {
         const int64_t n = stria__row_keys(keys, p->s, p->row, i, range.last - i);
         for (int64_t j = 0; j < n; j++)
-            counts[keys[j] >> p->shift & (DIGITS - 1)]++;
+            counts[keys[j] >> shift & (DIGITS - 1)]++;
     }
 }
 
@@ -64,12 +65,14 @@ static void keep_bucket(void *data, int64_t part, struct share range)
 {
     struct parting *const p = data;
     uint64_t keys[KEYS_AT_ONCE], *const room = p->w.room + range.first;
+    const uint64_t bucket = p->bucket;
+    const int shift = p->shift;
     int64_t kept = 0;
     for (int64_t i = range.first; i < range.last; i += KEYS_AT_ONCE) {
         const int64_t n = stria__row_keys(keys, p->s, p->row, i, range.last - i);
         for (int64_t j = 0; j < n; j++) {
             room[kept] = keys[j];
-            kept += (keys[j] >> p->shift & (DIGITS - 1)) == p->bucket;
+            kept += (keys[j] >> shift & (DIGITS - 1)) == bucket;
         }
     }
     p->kept[part] = (struct share){range.first, range.first + kept};
@@ -116,13 +119,14 @@ static void find_key(struct parting *p)
 static void count_sides(void *data, int64_t part, struct share range)
 {
     struct parting *const p = data;
+    const uint64_t key = p->key;
     uint64_t keys[KEYS_AT_ONCE];
     int64_t less = 0, same = 0;
     for (int64_t i = range.first; i < range.last; i += KEYS_AT_ONCE) {
         const int64_t n = stria__row_keys(keys, p->s, p->row, i, range.last - i);
         for (int64_t j = 0; j < n; j++) {
-            less += keys[j] < p->key;
-            same += keys[j] == p->key;
+            less += keys[j] < key;
+            same += keys[j] == key;
         }
     }
     p->less[part] = less;
@@ -134,7 +138,11 @@ static inline __attribute__((always_inline)) void write_sides(const struct parti
                                                               struct share range, const size_t size)
 {
     const struct along *const s = p->s;
+    const char *const row = p->row;
+    char *const out = p->out;
+    const uint64_t key = p->key;
     uint64_t keys[KEYS_AT_ONCE];
+    const int64_t k = s->k, end = s->n - 1;
     const int64_t item = size ? (int64_t)size : (int64_t)sizeof(int64_t);
     int64_t first = 0, equal = p->equal;
     for (int64_t i = 0; i < part; i++) {
@@ -142,22 +150,21 @@ static inline __attribute__((always_inline)) void write_sides(const struct parti
         equal -= p->same[i];
     }
     bool found = equal < 0;
-    int64_t last = s->k + 1 + range.first - first - found;
+    int64_t last = k + 1 + range.first - first - found;
     for (int64_t i = range.first; i < range.last; i += KEYS_AT_ONCE) {
         const int64_t n = stria__row_keys(keys, s, p->row, i, range.last - i);
         for (int64_t j = 0; j < n; j++) {
-            const bool before = (keys[j] < p->key) | ((keys[j] == p->key) & !found);
+            const bool before = (keys[j] < key) | ((keys[j] == key) & !found);
             const int64_t place = i + j;
-            int64_t to = before ? first : least(last, s->n - 1); /* rows may have changed */
-            if (keys[j] == p->key && !found && equal-- == 0) {
+            int64_t to = before ? first : least(last, end); /* rows may have changed */
+            if (keys[j] == key && !found && equal-- == 0) {
                 found = true;
-                to = s->k;
+                to = k;
             } else {
                 first += before;
                 last += !before;
             }
-            memcpy(p->out + to * item, size ? p->row + place * item : (const char *)&place,
-                   (size_t)item);
+            memcpy(out + to * item, size ? row + place * item : (const char *)&place, (size_t)item);
         }
     }
 }
