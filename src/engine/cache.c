@@ -245,7 +245,7 @@ bool stria__cache_run(const struct cache_key *key, const void *item)
     if (!borrowed) return false;
     const stria_view *const *const views = key->views;
     const struct kept *const kept = find((struct table *)borrowed, key);
-    const bool usable = kept && view_opens_to_write(views[0]) && lie_alike(kept, views);
+    const bool usable = kept && lie_alike(kept, views) && view_opens_to_write(views[0]);
     if (usable && kept->call.program)
         run_program(kept, views, item, key->exec);
     else if (usable)

@@ -71,7 +71,7 @@ static inline struct span dense_span(const stria_view *a, int64_t bytes)
  */
 static inline int64_t flat_bytes(const stria_view *dst, const stria_view *src)
 {
-    if (!view_opens_to_write(dst) || stria__buffer_is_meta(src->buffer)) return 0;
+    if (!view_is_open(dst) || stria__buffer_is_meta(src->buffer)) return 0;
     const int64_t bytes = dense_items(dst, src) * dst->dtype.itemsize;
     return stria__apart(dense_span(dst, bytes), dense_span(src, bytes)) ? bytes : 0;
 }
@@ -103,6 +103,7 @@ __attribute__((noinline)) static bool convert_dense(const stria_view *dst, const
     const int64_t to = n * dst->dtype.itemsize, from = n * src->dtype.itemsize;
     if (n == 0 || !stria__apart(dense_span(dst, to), dense_span(src, from))) return false;
     if (!is_small(to > from ? to : from, exec)) return false;
+    stria__buffer_count_write(dst->buffer);
     row(dst->data, src->data, n);
     return true;
 }
@@ -114,10 +115,11 @@ __attribute__((noinline)) static bool convert_dense(const stria_view *dst, const
  */
 static bool copy_flat(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
-    if (!view_opens_to_write(dst) || stria__buffer_is_meta(src->buffer)) return false;
+    if (!view_is_open(dst) || stria__buffer_is_meta(src->buffer)) return false;
     if (!same_values(dst, src)) return convert_dense(dst, src, exec);
     const int64_t bytes = flat_bytes(dst, src);
     if (bytes == 0 || !is_small(bytes, exec)) return false;
+    stria__buffer_count_write(dst->buffer);
     stria__copy_bytes(dst->data, src->data, bytes);
     return true;
 }
@@ -125,10 +127,11 @@ static bool copy_flat(const stria_view *dst, const stria_view *src, const stria_
 bool stria__fill_flat(const stria_view *dst, const void *item, const stria_exec *exec)
 {
     uint64_t word;
-    if (!view_opens_to_write(dst)) return false;
+    if (!view_is_open(dst)) return false;
     if (!stria__repeat_item(&word, item, dst->dtype.itemsize)) return false;
     const int64_t bytes = dense_items(dst, dst) * dst->dtype.itemsize;
     if (bytes < 1 || !is_small(bytes, exec)) return false;
+    stria__buffer_count_write(dst->buffer);
     stria__kernels()->fill_word(dst->data, bytes, word);
     return true;
 }
@@ -285,6 +288,7 @@ stria_status stria_copy_with(const stria_view *dst, const stria_view *src, const
     const int64_t bytes = flat_bytes(dst, src);
     if (bytes == 0) return copy_known(dst, src, exec);
     if (bytes > stria__machine()->copy_near) return copy_checked(dst, src, exec);
+    stria__buffer_count_write(dst->buffer);
     stria__kernels()->copy(dst->data, src->data, bytes);
     return STRIA_OK;
 }

@@ -16,12 +16,12 @@ struct stria_buffer {
     atomic_bool readonly;
     bool meta;                   /* data is an address that must not be dereferenced */
     atomic_int_least64_t writes; /* calls that wrote; negative: others may write as well */
+    stria_buffer *root;          /* the one of whose memory this is another; NULL: its own */
     void (*deleter)(void *data, int64_t size, void *context);
     void *context;
     stria_allocator allocator; /* the allocator of the header */
     size_t allocated;
     uint64_t budget;                   /* that the bytes count for (alloc.h), or 0 */
-    stria_buffer *root;                /* the one of whose memory this is another; NULL: its own */
     const struct stria_record *record; /* kept alive for the arrays of its dtype */
 };
 

@@ -3,8 +3,6 @@
  * The buffer protocol, by which NumPy, memoryview and others see an array's own memory. Sizes and
  * strides are those that the object holds: where it gets others it keeps these.
  */
-#include <string.h>
-
 #include "binding.h"
 
 /* Formats of the struct module by kind; NULL where there is none. */
@@ -43,6 +41,7 @@ static int get_buffer(PyObject *self, Py_buffer *out, int flags)
 {
     stria_view a;
     out->obj = NULL;
+    if (py_array_expose(self)) return -1; /* first, as it may run code that sets the shape */
     py_view(&a, py_array(self));
     const char *const format = format_of(a.dtype);
     const bool writable = stria_is_writable(&a);
@@ -53,10 +52,8 @@ static int get_buffer(PyObject *self, Py_buffer *out, int flags)
     if (!format)
         return refuse("no buffer has elements of this dtype; use .astype(), or .view('uint8')");
     if ((flags & PyBUF_WRITABLE) && !writable) return refuse("the array is read-only");
-    if (check_order(&a, flags) || py_array_expose(self)) return -1;
+    if (check_order(&a, flags)) return -1;
     int64_t *const dims = py_array_lend_dims(self);
-    if (py_array(self)->ndim != a.ndim || memcmp(dims, a.shape, (size_t)a.ndim * sizeof *dims))
-        return refuse("the array got another shape meanwhile");
     out->buf = a.data;
     out->len = (Py_ssize_t)stria_nbytes(&a);
     out->itemsize = a.dtype.itemsize;

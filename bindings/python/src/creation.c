@@ -278,7 +278,7 @@ static bool is_text(PyObject *object, const char *text)
     return PyUnicode_Check(object) && !PyUnicode_CompareWithASCIIString(object, text);
 }
 
-static PyObject *create_of(PyObject *args, PyObject *keywords, PyObject *copy)
+static PyObject *create(PyObject *args, PyObject *keywords, PyObject *copy)
 {
     static char *names[] = {"", "dtype", "device", "copy", "order", "ndmin", NULL};
     struct wish wish;
@@ -314,34 +314,45 @@ static PyObject *create_of(PyObject *args, PyObject *keywords, PyObject *copy)
     return made;
 }
 
-/* Keywords may come in a dict of the caller's, which code of others could change meanwhile. */
-static PyObject *create(PyObject *args, PyObject *keywords, PyObject *copy)
+/* One object alone is the usual call; others are read as Python reads its arguments. */
+static PyObject *create_fast(PyObject *const *args, Py_ssize_t given, PyObject *names, bool copies)
 {
-    PyObject *const own = keywords ? PyDict_Copy(keywords) : NULL;
-    PyObject *const made = keywords && !own ? NULL : create_of(args, own, copy);
-    Py_XDECREF(own);
+    const Py_ssize_t keywords = names ? PyTuple_Size(names) : 0;
+    if (given == 1 && !keywords) {
+        const struct wish wish = {.object = args[0], .copy = copies ? 1 : -1};
+        return make(&wish);
+    }
+    PyObject *const tuple = PyTuple_New(given), *const dict = PyDict_New();
+    int status = tuple && dict ? 0 : -1;
+    for (Py_ssize_t i = 0; !status && i < given; i++)
+        status = PyTuple_SetItem(tuple, i, Py_NewRef(args[i]));
+    for (Py_ssize_t i = 0; !status && i < keywords; i++)
+        status = PyDict_SetItem(dict, PyTuple_GetItem(names, i), args[given + i]);
+    PyObject *const made = status ? NULL : create(tuple, dict, copies ? Py_True : Py_None);
+    Py_XDECREF(tuple);
+    Py_XDECREF(dict);
     return made;
 }
 
-static PyObject *asarray(PyObject *module, PyObject *args, PyObject *keywords)
+static PyObject *asarray(PyObject *module, PyObject *const *args, Py_ssize_t given, PyObject *names)
 {
     (void)module;
-    return create(args, keywords, Py_None);
+    return create_fast(args, given, names, false);
 }
 
-static PyObject *array(PyObject *module, PyObject *args, PyObject *keywords)
+static PyObject *array(PyObject *module, PyObject *const *args, Py_ssize_t given, PyObject *names)
 {
     (void)module;
-    return create(args, keywords, Py_True);
+    return create_fast(args, given, names, true);
 }
 
 static PyMethodDef methods[] = {
-    {"asarray", (PyCFunction)(void (*)(void))asarray, METH_VARARGS | METH_KEYWORDS,
+    {"asarray", (PyCFunction)(void (*)(void))asarray, METH_FASTCALL | METH_KEYWORDS,
      "asarray(obj, /, dtype=None, *, device=None, copy=None, order=None)\n--\n\n"
      "An array of a number, nested lists, or an object with memory (the buffer protocol, "
      "__array_interface__, __dlpack__), whose elements are shared unless they have to be "
      "converted. copy=True always copies, copy=False refuses to."},
-    {"array", (PyCFunction)(void (*)(void))array, METH_VARARGS | METH_KEYWORDS,
+    {"array", (PyCFunction)(void (*)(void))array, METH_FASTCALL | METH_KEYWORDS,
      "array(obj, /, dtype=None, *, device=None, copy=True, order=None, ndmin=0)\n--\n\n"
      "A new array of what asarray takes, with at least ndmin dims."},
     {NULL, NULL, 0, NULL}};

@@ -103,33 +103,89 @@ static PyObject *reduced(stria_reduction op, PyObject *x)
     return NULL; /* the function refuses it with its own name */
 }
 
-static PyObject *empty(bool zeros, PyObject *const *args, Py_ssize_t count)
+/* Reads a dtype of numbers in native order; false for what else names one, and what names none. */
+static bool read_number_dtype(stria_dtype *out, PyObject *object)
+{
+    const bool names = PyUnicode_CheckExact(object) || py_is_dtype(object);
+    if (!names || py_dtype_read(out, object) <= 0) return PyErr_Clear(), false;
+    const bool plain = out->kind <= STRIA_C128 && !out->swapped;
+    if (!plain) stria_dtype_release(*out);
+    return plain;
+}
+
+/* A new array of few elements, or NULL. */
+static PyObject *few(stria_view *out, stria_dtype dtype, int n, const int64_t *shape)
+{
+    double bytes = dtype.itemsize;
+    for (int i = 0; i < n; i++)
+        bytes = shape[i] < 0 ? 1e9 : bytes * (double)shape[i];
+    return n < 0 || bytes > SMALL ? NULL : py_array_new(out, dtype, n, shape);
+}
+
+static PyObject *empty(bool zeros, PyObject *const *args, Py_ssize_t count, PyObject *type)
 {
     stria_view out;
+    stria_dtype dtype = stria_dtype_of(STRIA_F64);
     int64_t shape[STRIA_MAX_NDIM];
     const int n = count == 1 ? read_ints(shape, args, 1) : -1;
-    double numel = 1;
-    for (int i = 0; i < n; i++)
-        numel = shape[i] < 0 ? 1e9 : numel * (double)shape[i];
-    if (n < 0 || numel > SMALL / 8) return NULL;
-    PyObject *const made = py_array_new(&out, stria_dtype_of(STRIA_F64), n, shape);
-    if (made && zeros) memset(out.data, 0, (size_t)(8 * numel));
+    if (n < 0 || (type && !read_number_dtype(&dtype, type))) return NULL;
+    PyObject *const made = few(&out, dtype, n, shape);
+    if (made && zeros) memset(out.data, 0, (size_t)stria_nbytes(&out));
+    return made;
+}
+
+/* The few elements of an array in C order, copied, as they are or in another dtype. */
+static PyObject *copied(PyObject *x, const stria_dtype *dtype)
+{
+    stria_view a, out;
+    py_view(&a, py_array(x));
+    if (py_settings.no_copies || py_settings.counts || a.dtype.kind > STRIA_C128 ||
+        a.dtype.swapped || a.flags & (STRIA_CONJ | STRIA_NEG) || stria_buffer_is_meta(a.buffer) ||
+        !stria_is_contiguous(&a, STRIA_ORDER_C))
+        return NULL;
+    PyObject *const made = few(&out, dtype ? *dtype : a.dtype, a.ndim, a.shape);
+    if (!made || !stria_copy(&out, &a)) return made;
+    Py_DECREF(made);
+    return NULL;
+}
+
+static PyObject *as_type(PyObject *x, PyObject *const *args, Py_ssize_t count)
+{
+    stria_dtype dtype;
+    return count == 1 && read_number_dtype(&dtype, args[0]) ? copied(x, &dtype) : NULL;
+}
+
+/* The few integers from one to another, or from 0. */
+static PyObject *integers(PyObject *const *args, Py_ssize_t count)
+{
+    stria_view out;
+    int64_t ends[2] = {0, 0}, size = 0;
+    if (count < 1 || count > 2) return NULL;
+    for (Py_ssize_t i = 0; i < count; i++)
+        if (!read_int(&ends[2 - count + i], args[i])) return NULL;
+    if (ends[1] > ends[0] && __builtin_sub_overflow(ends[1], ends[0], &size)) return NULL;
+    PyObject *const made = size <= SMALL ? few(&out, stria_dtype_of(STRIA_I64), 1, &size) : NULL;
+    for (int64_t i = 0; made && i < size; i++)
+        ((int64_t *)(void *)out.data)[i] = ends[0] + i;
     return made;
 }
 
 PyObject *py_call_direct(const struct entry *e, PyObject *self, PyObject *const *args,
-                         Py_ssize_t count)
+                         Py_ssize_t count, PyObject *dtype)
 {
-    if (e->direct == DIRECT_EMPTY || e->direct == DIRECT_ZEROS)
-        return self || py_settings.rule != STRIA_PROMOTE_NUMPY
-                   ? NULL
-                   : empty(e->direct == DIRECT_ZEROS, args, count);
+    if (e->direct >= DIRECT_EMPTY && e->direct != DIRECT_COPY && e->direct != DIRECT_ASTYPE) {
+        if (self || py_settings.rule != STRIA_PROMOTE_NUMPY) return NULL;
+        return e->direct == DIRECT_ARANGE ? integers(args, count)
+                                          : empty(e->direct == DIRECT_ZEROS, args, count, dtype);
+    }
     PyObject *const x = subject(self, &args, &count);
     if (!x) return NULL;
     switch (e->direct) {
     case DIRECT_RESHAPE: return reshaped(x, args, count);
     case DIRECT_VIEW: return viewed(x, args, count);
     case DIRECT_PERMUTE: return permuted(x, args, count);
+    case DIRECT_COPY: return count ? NULL : copied(x, NULL);
+    case DIRECT_ASTYPE: return as_type(x, args, count);
     case DIRECT_REDUCE:
         return count || py_settings.rule != STRIA_PROMOTE_NUMPY ? NULL : reduced(e->reduction, x);
     default: return NULL;
@@ -138,13 +194,16 @@ PyObject *py_call_direct(const struct entry *e, PyObject *self, PyObject *const 
 
 void py_find_direct(struct entry *e, const char *c)
 {
-    static const char *const reductions[] = {"sum", "prod", "mean", "max", "min", "all", "any"};
+    static const char *const reductions[] = {"sum", "prod", "mean",   "max",   "min",
+                                             "all", "any",  "argmax", "argmin"};
     static const struct {
         const char *name;
         enum direct way;
     } others[] = {{"reshape", DIRECT_RESHAPE}, {"view", DIRECT_VIEW},
                   {"permute", DIRECT_PERMUTE}, {"permute_dims", DIRECT_PERMUTE},
-                  {"empty", DIRECT_EMPTY},     {"zeros", DIRECT_ZEROS}};
+                  {"empty", DIRECT_EMPTY},     {"zeros", DIRECT_ZEROS},
+                  {"copy", DIRECT_COPY},       {"clone", DIRECT_COPY},
+                  {"astype", DIRECT_ASTYPE},   {"arange", DIRECT_ARANGE}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (!strcmp(e->name, others[i].name)) e->direct = others[i].way;
     for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++) {

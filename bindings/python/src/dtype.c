@@ -72,6 +72,11 @@ PyObject *py_dtype_name(stria_dtype dtype)
 
 static int parse(stria_dtype *out, const char *text)
 {
+    for (int kind = 0; kind <= STRIA_C128; kind++) {
+        if (text[0] != names[kind][0] || strcmp(text, names[kind]) != 0) continue;
+        *out = stria_dtype_of((stria_kind)kind);
+        return 1;
+    }
     /* NumPy's "i8" has eight bytes, as strings of Python mean it; the library's has eight bits. */
     if ((text[0] == 'i' || text[0] == 'u' || text[0] == 'f' || text[0] == 'c') && text[1] &&
         strspn(text + 1, "0123456789") == strlen(text + 1) && strlen(text) < 4) {

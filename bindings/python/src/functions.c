@@ -263,11 +263,11 @@ static int refuse_unchecked(const struct entry *e)
     return -1;
 }
 
-static PyObject *out_word; /* as the names of keywords are: one object */
+static PyObject *out_word, *dtype_word; /* as the names of keywords are: one object each */
 
-static bool only_out(PyObject *names)
+static bool is_only(PyObject *names, PyObject *word)
 {
-    return PyTuple_Size(names) == 1 && PyTuple_GetItem(names, 0) == out_word;
+    return PyTuple_Size(names) == 1 && PyTuple_GetItem(names, 0) == word;
 }
 
 PyObject *py_call_entry(unsigned n, PyObject *self, PyObject *const *args, Py_ssize_t given,
@@ -276,14 +276,15 @@ PyObject *py_call_entry(unsigned n, PyObject *self, PyObject *const *args, Py_ss
     const struct entry *const e = &entries[n];
     PyObject *const method = self && py_is_array(self) ? self : NULL;
     if ((int)e->op >= 0 && given + (method ? 1 : 0) == e->inputs &&
-        (!names || (only_out(names) && py_is_array(args[given])))) {
+        (!names || (is_only(names, out_word) && py_is_array(args[given])))) {
         PyObject *const made = call_operation(e, method, args, names ? args[given] : NULL);
         if (made != Py_NotImplemented) return made;
         Py_DECREF(made);
     }
     if (py_settings.checked && names && refuse_unchecked(e)) return NULL;
-    if (e->direct && !names) {
-        PyObject *const made = py_call_direct(e, method, args, given);
+    const bool makes = e->direct == DIRECT_EMPTY || e->direct == DIRECT_ZEROS;
+    if (e->direct && (!names || (makes && is_only(names, dtype_word)))) {
+        PyObject *const made = py_call_direct(e, method, args, given, names ? args[given] : NULL);
         if (made || PyErr_Occurred()) return made;
     }
     return call_general(e, method, args, given, names);
@@ -458,10 +459,11 @@ int py_functions_ready(PyObject *module)
     if (py_ufunc_ready(module) || PyModule_AddFunctions(module, methods)) return -1;
     PyObject *const own = PyUnicode_FromString("stria");
     out_word = PyUnicode_InternFromString("out");
+    dtype_word = PyUnicode_InternFromString("dtype");
     PyObject *const dict = PyObject_GetAttrString((PyObject *)py_array_type, "__dict__");
     const int collects = PyGC_Disable(); /* thousands of objects, and no garbage */
     const size_t all = stria_function_count();
-    int status = own && dict && out_word && all <= FUNCTIONS ? 0 : -1;
+    int status = own && dict && out_word && dtype_word && all <= FUNCTIONS ? 0 : -1;
     if (status && !PyErr_Occurred())
         PyErr_SetString(PyExc_ImportError, "more functions than stubs");
     functions = (unsigned)all;

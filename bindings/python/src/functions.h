@@ -15,7 +15,10 @@ enum direct {
     DIRECT_VIEW,
     DIRECT_REDUCE,
     DIRECT_EMPTY,
-    DIRECT_ZEROS
+    DIRECT_ZEROS,
+    DIRECT_COPY,
+    DIRECT_ASTYPE,
+    DIRECT_ARANGE
 };
 
 struct entry {
@@ -55,9 +58,12 @@ char *py_signature_doc(const struct forms *forms, const char *name, bool method,
 
 /* Sets the short way of a function that the library's function c does. */
 void py_find_direct(struct entry *e, const char *c);
-/* Takes it for positional arguments; NULL without an exception where it does not serve. */
+/*
+ * Takes it for positional arguments, and dtype= of new arrays, or NULL; NULL without an exception
+ * where it does not serve.
+ */
 PyObject *py_call_direct(const struct entry *e, PyObject *self, PyObject *const *args,
-                         Py_ssize_t count);
+                         Py_ssize_t count, PyObject *dtype);
 
 /* The stubs: function n calls entry n (stubs.c). */
 PyObject *py_call_entry(unsigned n, PyObject *self, PyObject *const *args, Py_ssize_t count,

@@ -206,6 +206,33 @@ static bool only_integers(const struct key *key)
     return true;
 }
 
+static bool is_plain(const stria_view *a, int ndim, uint8_t last)
+{
+    return a->ndim == ndim && a->dtype.kind <= last && !a->dtype.swapped &&
+           !(a->flags & (STRIA_CONJ | STRIA_NEG)) && !stria_buffer_is_meta(a->buffer);
+}
+
+/* A few elements of one dim by a line of integers; NULL where the library shall do or refuse it. */
+static PyObject *few_elements(const stria_view *a, const struct key *key)
+{
+    const stria_view *const at = key->items[0].array;
+    stria_view out;
+    if (key->count != 1 || !is_plain(a, 1, STRIA_C128) || !is_plain(at, 1, STRIA_I64) ||
+        at->dtype.kind != STRIA_I64 || at->shape[0] > SMALL / a->dtype.itemsize ||
+        py_settings.no_copies || py_settings.counts)
+        return NULL;
+    PyObject *const made = py_array_new(&out, a->dtype, 1, at->shape);
+    const int64_t n = a->shape[0], size = a->dtype.itemsize;
+    for (int64_t i = 0; made && i < at->shape[0]; i++) {
+        int64_t place;
+        memcpy(&place, at->data + i * at->strides[0], sizeof place);
+        if (place < 0) place += n;
+        if (place < 0 || place >= n) return Py_DECREF(made), NULL;
+        memcpy(out.data + i * size, a->data + place * a->strides[0], (size_t)size);
+    }
+    return made;
+}
+
 static PyObject *index_by(PyObject *self, const struct key *key)
 {
     stria_view a, out;
@@ -217,6 +244,8 @@ static PyObject *index_by(PyObject *self, const struct key *key)
                    ? element(self, &out)
                    : py_array_of_view(&out, py_array_memory(py_array(self)));
     }
+    PyObject *const few = few_elements(&a, key);
+    if (few || PyErr_Occurred()) return few;
     stria_array made = {.owned = NULL};
     stria_status status;
     const int64_t bytes = stria_nbytes(&a);

@@ -212,9 +212,9 @@ def numpy(self):
 
 @method
 def __array_ufunc__(self, ufunc, how, /, *inputs, **keywords):
-    from ._numpy import ufunc as call
+    from ._numpy import array_ufunc  # in the place of this from now on
 
-    return call(ufunc, how, inputs, keywords)
+    return array_ufunc(self, ufunc, how, *inputs, **keywords)
 
 
 @method

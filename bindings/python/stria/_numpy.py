@@ -48,7 +48,25 @@ def _by_numpy(call, args, keywords):
 # ---- ufuncs ------------------------------------------------------------------------------------------------------
 
 
-def ufunc(function, how, inputs, keywords):
+_calls = {}  # of NumPy's functions ours that the library runs by itself
+_QUICK = {Array, _numpy.ndarray, int, float, complex, bool}
+
+
+def array_ufunc(self, function, how, /, *inputs, **keywords):
+    if how == "__call__" and not keywords:
+        own = _calls.get(function)
+        if own is not None and _QUICK.issuperset(map(type, inputs)):
+            try:
+                return own(*inputs)
+            except ArgumentError:
+                pass
+    return _ufunc(function, how, inputs, keywords)
+
+
+Array.__array_ufunc__ = array_ufunc
+
+
+def _ufunc(function, how, inputs, keywords):
     out = keywords.get("out", ())
     for x in (*inputs, *out):
         if not isinstance(x, (Array, _numpy.ndarray, list, tuple, slice, *_NUMBERS)) and x is not None:
@@ -59,6 +77,8 @@ def ufunc(function, how, inputs, keywords):
 
 def _own_ufunc(function, how, inputs, keywords):
     own = _known(function)
+    if how == "__call__" and isinstance(own, _core.ufunc):
+        _calls[function] = own
     if how != "__call__":  # by the library's reductions and scans; what goes element by element NumPy does faster
         fast = {"outer": _known, "reduce": _REDUCTIONS.get, "accumulate": _SCANS.get}.get(how, lambda name: None)
         own = getattr(own, how) if isinstance(own, _core.ufunc) and fast(function if how == "outer" else own.__name__) else None

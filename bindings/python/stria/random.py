@@ -8,6 +8,7 @@ import os as _os
 import sys as _sys
 import threading as _threading
 import types as _types
+from math import pi as _pi
 from operator import index as _index
 
 from . import _core
@@ -64,6 +65,75 @@ class Generator:
     def standard_normal(self, size=None, dtype=None):
         """Numbers of the normal distribution of mean 0 and deviation 1."""
         return _core.randn(_size(size), dtype=dtype, **self._next())
+
+    def lognormal(self, mean=0.0, sigma=1.0, size=None):
+        """Numbers whose logarithms are those of normal()."""
+        return _core.exp(self.normal(mean, sigma, size))
+
+    # Numbers of distributions whose distribution function has an inverse, which these are of numbers from 0 to 1.
+
+    def standard_exponential(self, size=None):
+        """Times between events of which one is expected in a time of 1."""
+        return -_core.log1p(-self.random(_size(size)))
+
+    def exponential(self, scale=1.0, size=None):
+        """Times between events, scale on average."""
+        return self.standard_exponential(_size(size, scale)) * _numbers(scale)
+
+    def laplace(self, loc=0.0, scale=1.0, size=None):
+        """Numbers about loc whose distances are those of exponential(scale)."""
+        u = self.random(_size(size, loc, scale)) - 0.5
+        return _numbers(loc) - _numbers(scale) * _core.sign(u) * _core.log1p(-2 * _core.abs(u))
+
+    def logistic(self, loc=0.0, scale=1.0, size=None):
+        """Numbers of the logistic distribution."""
+        u = self._inner(_size(size, loc, scale))
+        return _numbers(loc) + _numbers(scale) * (_core.log(u) - _core.log1p(-u))
+
+    def gumbel(self, loc=0.0, scale=1.0, size=None):
+        """Numbers distributed as the largest of many."""
+        return _numbers(loc) - _numbers(scale) * _core.log(-_core.log(self._inner(_size(size, loc, scale))))
+
+    def rayleigh(self, scale=1.0, size=None):
+        """Lengths of vectors of two numbers of normal(0, scale)."""
+        return _core.sqrt(2 * self.standard_exponential(_size(size, scale))) * _numbers(scale)
+
+    def weibull(self, a, size=None):
+        """Numbers of Weibull's distribution of a shape."""
+        return self.standard_exponential(_size(size, a)) ** (1 / _numbers(a))
+
+    def pareto(self, a, size=None):
+        """Numbers of Lomax's distribution of a shape, as NumPy's pareto."""
+        return _core.expm1(self.standard_exponential(_size(size, a)) / _numbers(a))
+
+    def power(self, a, size=None):
+        """Numbers from 0 to 1 with density a * x ** (a - 1)."""
+        return self.random(_size(size, a)) ** (1 / _numbers(a))
+
+    def standard_cauchy(self, size=None):
+        """Quotients of two numbers of the normal distribution."""
+        return _core.tan(_pi * (self._inner(_size(size)) - 0.5))
+
+    def _inner(self, size):
+        """Numbers from 0 to 1, both excluded."""
+        return self.random(size) * (1 - 2.0**-52) + 2.0**-54
+
+    def triangular(self, left, mode, right, size=None):
+        """Numbers from left to right, most likely at mode."""
+        u, left, mode, right = self.random(_size(size, left, mode, right)), *map(_asarray, (left, mode, right))
+        if bool(((left > mode) | (mode > right) | (left == right)).any()):
+            raise _core.ArgumentError("triangular: takes left <= mode <= right, and left < right")
+        rises = u * (right - left) < mode - left
+        return _core.where(rises, left + _core.sqrt(u * (right - left) * _core.where(rises, mode - left, 0.0)),
+                           right - _core.sqrt((1 - u) * (right - left) * (right - mode)))
+
+    def geometric(self, p, size=None):
+        """How many trials of probability p it takes to succeed once."""
+        u, p = self.random(_size(size, p)), _asarray(p)
+        if not bool(((p > 0) & (p <= 1)).all()):
+            raise _core.ArgumentError("geometric: p is above 0, and 1 at most")
+        trials = _core.ceil(_core.log1p(-u) / _core.log1p(-_core.where(p < 1, p, 0.5)))
+        return _core.where(p < 1, _core.maximum(trials, 1), 1).clip(None, 2.0**62).astype("int64")
 
     def integers(self, low, high=None, size=None, dtype="int64", endpoint=False):
         """Integers from low to high, or from 0 to low; high is excluded unless endpoint is true."""
@@ -126,6 +196,10 @@ def _size(size, *beside):
     return (_index(size),) if hasattr(type(size), "__index__") else tuple(size)
 
 
+def _numbers(value):
+    return value if isinstance(value, (int, float)) else _asarray(value)
+
+
 def _product(shape):
     count = 1
     for n in shape:
@@ -142,11 +216,34 @@ _shared = Generator()  # what draws where no seed is given
 seed = _shared.seed
 uniform, normal, standard_normal, integers = _shared.uniform, _shared.normal, _shared.standard_normal, _shared.integers
 permutation, shuffle, choice = _shared.permutation, _shared.shuffle, _shared.choice
+for _name in ("exponential", "standard_exponential", "laplace", "logistic", "gumbel", "rayleigh", "weibull", "pareto", "power",
+              "standard_cauchy", "lognormal", "triangular", "geometric"):
+    globals()[_name] = getattr(_shared, _name)
 
 
 def random(*size, **keywords):
     """Numbers from 0 to 1, 1 excluded."""
     return _core.random(*size, **keywords)
+
+
+def random_sample(size=None):
+    """Numbers from 0 to 1, 1 excluded."""
+    return _shared.random(_size(size))
+
+
+def rand(*size):
+    """Numbers from 0 to 1, 1 excluded, of sizes one by one."""
+    return _shared.random(size)
+
+
+def randn(*size):
+    """Numbers of the normal distribution, of sizes one by one."""
+    return _shared.standard_normal(size)
+
+
+def randint(low, high=None, size=None, dtype="int64"):
+    """Integers from low to high, or from 0 to low; high is excluded."""
+    return _shared.integers(low, high, size, dtype)
 
 
 def manual_seed(seed):

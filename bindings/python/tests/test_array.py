@@ -486,3 +486,46 @@ def test_shape_is_set_while_it_is_read():
     finally:
         gc.set_threshold(*threshold)
         gc.collect()
+
+
+def test_few_elements_are_like_many():
+    """Calls on few elements have ways of their own, which give what the others give."""
+    draw, big = random.Random(5), 200
+    kinds = ("bool", "int8", "uint8", "int32", "int64", "uint64", "float16", "bfloat16", "float32", "float64", "complex64",
+             "complex128", ">f4", "<i8")
+    values = [0.0, 1.0, -1.0, 3.7, -2.5, 300.0, -70000.0, 1e10, -1e20, 1e39, float("nan"), float("inf"), -0.0]
+    for kind in kinds:
+        x = stria.asarray([draw.choice(values) for _ in range(4)]).astype(kind)
+        many = stria.concat([x] * big).astype(kind)
+        for made, wanted in [*((x.astype(k), many.astype(k)) for k in kinds), *((x.astype(stria.dtype(k)), many.astype(k)) for k in kinds),
+                             (x.copy(), many.copy()), (stria.clone(x), many.clone()), (x[[3, -1, 0]], many[[3, -1, 0]]),
+                             (x[::-1][stria.asarray([1, -4, 0])], many[3::-1][stria.asarray([1, -4, 0])]),
+                             (x.conj().copy(), many.conj().copy()), (x[::2].copy(), many[:4:2].clone())]:
+            assert made.dtype == wanted.dtype and made.writable and made.is_contiguous()
+            assert made.tobytes() == wanted[:made.shape[0]].tobytes(), (kind, made, wanted)
+    a = np.arange(12.0)
+    x = stria.asarray(a)
+    for bad in ([12], [-13], [0, 99]):
+        with pytest.raises(IndexError):
+            x[bad]
+    for call in (lambda m: m.arange(5), lambda m: m.arange(2, 7), lambda m: m.arange(7, 2), lambda m: m.arange(-3),
+                 lambda m: m.arange(2**62, 2**62 + 3), lambda m: m.arange(100), lambda m: m.arange(0), lambda m: m.arange(3.0),
+                 lambda m: m.zeros(3, dtype="float32"), lambda m: m.zeros((2, 3), dtype=m.int8), lambda m: m.zeros([2], dtype=">i4"),
+                 lambda m: m.zeros((0, 3), dtype="bool"), lambda m: m.zeros(3, dtype=float), lambda m: m.zeros(1000, dtype="i2"),
+                 lambda m: m.zeros(3, dtype=None), lambda m: m.array([1, 2]), lambda m: m.asarray([1, 2], dtype="float32"),
+                 lambda m: m.argmax(m.asarray(a[::-1])), lambda m: m.argmin(m.asarray([[3, 1], [0, 2]])),
+                 lambda m: m.argmax(m.asarray([1.0, np.nan, 2.0]))):
+        ours, theirs = call(stria), call(np)
+        assert ours.shape == theirs.shape and ours.dtype == str(theirs.dtype).replace(">", ">") and ours.tolist() == theirs.tolist() or (
+            ours.dtype.str == theirs.dtype.str)
+    for bad in (lambda: stria.zeros(3, dtype="nonsense"), lambda: stria.zeros(-1, dtype="int8"), lambda: x.astype("nonsense"),
+                lambda: stria.argmax(stria.zeros(0)), lambda: stria.arange(-(2**63), 2**63 - 1), lambda: stria.zeros(3, dtype=3)):
+        with pytest.raises((TypeError, ValueError, MemoryError, OverflowError)):
+            bad()
+    with pytest.raises(stria.CopyError), stria.no_copies():
+        x.copy()
+    with stria.copies() as counted:
+        x.copy(), x[[1, 2]]
+    assert counted.count == 2
+    with stria.promotion("torch"):
+        assert stria.zeros(2).dtype == stria.float32 and stria.arange(3).dtype == stria.int64

@@ -371,3 +371,38 @@ def test_more_functions():
         assert isinstance(made, stria.Lazy)
     np.testing.assert_array_equal(np.asarray(np.cos(lazy)), np.ones(2))
     assert np.add.reduce(lazy) == 0
+
+
+LAWS = {  # mean and deviation
+    "exponential": ((2.0,), 2, 2), "standard_exponential": ((), 1, 1), "laplace": ((1.0, 3.0), 1, 3 * 2**0.5),
+    "logistic": ((1.0, 2.0), 1, 2 * np.pi / 3**0.5), "gumbel": ((1.0, 2.0), 1 + 2 * np.euler_gamma, 2 * np.pi / 6**0.5),
+    "rayleigh": ((2.0,), 2 * (np.pi / 2) ** 0.5, 2 * (2 - np.pi / 2) ** 0.5), "weibull": ((2.0,), np.pi**0.5 / 2, (1 - np.pi / 4) ** 0.5),
+    "pareto": ((5.0,), 1 / 4, (5 / 48) ** 0.5), "power": ((3.0,), 3 / 4, (3 / 80) ** 0.5), "lognormal": (
+        (0.0, 0.5), np.exp(1 / 8), ((np.exp(1 / 4) - 1) * np.exp(1 / 4)) ** 0.5), "triangular": ((1.0, 2.0, 4.0), 7 / 3, (7 / 18) ** 0.5),
+    "geometric": ((0.25,), 4, 12**0.5), "uniform": ((1.0, 3.0), 2, 1 / 3**0.5), "normal": ((1.0, 3.0), 1, 3)}
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_distributions(name):
+    parameters, mean, deviation = LAWS[name]
+    rng, n = stria.random.default_rng(11), 200_000
+    x = getattr(rng, name)(*parameters, size=n)
+    assert x.shape == (n,) and x.dtype == getattr(np.random, name)(*parameters, size=2).dtype and bool(stria.isfinite(x).all())
+    assert float(x.mean()) == pytest.approx(mean, abs=5 * deviation / n**0.5)
+    assert float(x.std()) == pytest.approx(deviation, rel=0.03)
+    assert x.tolist() == getattr(stria.random.default_rng(11), name)(*parameters, size=n).tolist()
+    assert getattr(stria.random, name)(*parameters, size=(2, 3)).shape == (2, 3) and getattr(rng, name)(*parameters).shape == ()
+    if parameters:
+        several = getattr(rng, name)([parameters[0]] * 3, *parameters[1:])
+        assert several.shape == (3,) and len({*several.tolist()}) > (name == "geometric") - 1
+
+
+def test_more_of_random():
+    assert stria.random.rand(2, 3).shape == (2, 3) and stria.random.randn(4).shape == (4,) and stria.random.random_sample(2).shape == (2,)
+    assert stria.random.rand().shape == () and 0 <= stria.random.randint(5) < 5
+    assert stria.random.randint(2, 4, (3, 3), "int8").dtype == "int8"
+    assert abs(float(stria.median(stria.random.default_rng(1).standard_cauchy(10001)))) < 0.1
+    for bad in (lambda r: r.geometric(0.0), lambda r: r.triangular(3, 2, 1), lambda r: r.exponential(1.0, size=-1)):
+        with pytest.raises(ValueError):
+            bad(stria.random.default_rng(0))
+    assert stria.random.default_rng(0).geometric(1.0, 5).tolist() == [1] * 5
