@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is told of functions: their forms, signatures as Python writes them, names close to a
- * misspelled one. */
+/* Describes functions: their forms, signatures as Python writes them, names close to a misspelled
+ * one. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>

@@ -34,7 +34,7 @@ static const struct origin parameters[] = {
         " norm:a outer:other pow:other top_k:x unfold:dim vecdot:other view:axis view:dim"},
 };
 
-/* What is written for names that no row has, joined by | where it is the same. */
+/* Tells what to write for names that no row has, joined by | where it is the same. */
 static const struct {
     const char *names, *write;
 } elsewhere[] = {

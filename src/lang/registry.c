@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Functions by name. The names of all rows are hashed when the first
- * function is looked for, which takes 0.1 ms. A function is made when it is first found: only then
- * the signatures of its forms are read.
+ * Functions by name. The names of all rows are hashed when the first function is looked for, which
+ * takes 0.1 ms. A function is made when it is first found: only then the signatures of its forms
+ * are read.
  */
 #include "registry.h"
 
@@ -12,9 +12,7 @@
 
 #include "base/heap_sort.h"
 
-/* ---- functions by name ----------------------------------------------------------------------- */
-
-/* Of all rows at most; test_call.c sees that they are enough. */
+/* Limits of all rows together; test_call.c sees that they are enough. */
 enum { FORMS = 640, NAMES = 2000, SLOTS = 4096, COPIES = 6000 /* characters */ };
 
 /* A name of a row, and the next row of that name in the order of the registry. Places count from 1.
@@ -57,7 +55,7 @@ static struct name *next_of(const struct name *name)
     return name->next ? &all.names[name->next - 1] : NULL;
 }
 
-/* Where the place of the name stands, or an empty slot. */
+/* Finds the slot that has the place of the name, or an empty one. */
 static uint16_t *slot_of(struct text_span text)
 {
     uint32_t hash = 2166136261u; /* FNV-1a */

@@ -12,7 +12,7 @@
 #include "function.h"
 #include "stria/call.h"
 
-/* What rows that follow each other have in common. */
+/* Rows that follow each other have this in common. */
 struct theme {
     const char *name;
     int first;                  /* place of the first row */

@@ -53,6 +53,11 @@ enum filling { NOTHING, ZEROS, ONES, VALUE };
 /* The results of unique, which are a set of these. */
 enum { VALUES = 1, INDICES = 2, INVERSE = 4, COUNTS = 8 };
 
+/*
+ * Functions that take more than the call. Those that check or convert arguments (line, pad_mode,
+ * check_out, writes, check_form, of_coo, ...) come first in an entry, and leave what they made
+ * where the argument was.
+ */
 stria_status stria__row_operation(struct invocation *c);
 stria_status stria__row_where(struct invocation *c);
 stria_status stria__row_where_method(struct invocation *c);
