@@ -213,9 +213,9 @@ static void assert_transposed(stria_kind to, const char *when)
 static void test_explained(void **state)
 {
     (void)state;
-    assert_transposed(STRIA_BF16, "transposed after");
+    assert_transposed(STRIA_BF16, "tiles of 2048 items, transposed first");
     assert_transposed(STRIA_F64, "transposed first");
-    assert_transposed(STRIA_I32, "lines of 16 items, transposed after");
+    assert_transposed(STRIA_I32, "tiles of 2048 items, transposed first");
 }
 
 int main(void)

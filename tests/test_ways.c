@@ -22,7 +22,6 @@
     ROW(direct)                                                                                    \
     ROW(small_cast)                                                                                \
     ROW(streamed_cast)                                                                             \
-    ROW(transposed_lines)                                                                          \
     ROW(panels)                                                                                    \
     ROW(row_pieces)                                                                                \
     ROW(blocks)
@@ -265,7 +264,7 @@ static void test_others(void **state)
         struct test_case c;
         const char *name;
     } others[] = {{{"f64", "f32", ".T", "", {20, 30}, 2}, "one row"},
-                  {{"f32", "i32", ".T", "", {4096, 2048}, 2}, "lines"},
+                  {{"f32", "i32", ".T", "", {4096, 2048}, 2}, "tiles"},
                   {{"u8", "f32", "[:, ::3]", "", {40, 300000}, 2}, "blocks"}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         check_copy(&others[i].c, 1);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Streamed programs some of whose inputs are dense along another dim than the output, while the
- * others are dense along its rows, or repeat. The output is cut into panels of some lines of each
- * of its rows, and these into tiles of a few rows. For each tile the lines of the former inputs are
- * transposed into scratch, and the program runs over it. All that comes from memory is prefetched,
- * and the output of the tile before is stored, a few lines at a time between transpositions: memory
- * then has reads and writes to do all the time, where blocks would read first and write afterwards.
+ * others, if there are any, are dense along its rows, or repeat. The output is cut into panels of
+ * some lines of each of its rows, and these into tiles of a few rows. For each tile the lines of
+ * the former inputs are transposed into scratch, and the program runs over it. All that comes from
+ * memory is prefetched, and the output of the tile before is stored, a few lines at a time between
+ * transpositions: memory then has reads and writes to do all the time, where blocks would read
+ * first and write afterwards.
  *
  *     C = A + B.T, f32 4096 x 4096     panels of 256 columns of C, for which 256 rows of B are read
  *     tile     16 x 128 elements: 16 rows of 512 bytes of C and A, a line of each of 128 rows of B
@@ -29,11 +30,11 @@ enum { TILE = ROWS_MOST, LEAST_TILE = LINE };
 struct panels {
     const stria_plan *plan;
     const struct program *p;
-    int along;          /* the dim of the rows of the output */
-    uint32_t turned;    /* a bit for each input that is dense along it */
-    int64_t lines;      /* of all those inputs, in a tile, for each element of its rows */
-    int64_t n, rows;    /* of all of the output: elements of a row, and rows */
-    int64_t line;       /* rows of a tile: elements in a line of the smallest of those inputs */
+    int along;       /* the dim of the rows of the output */
+    uint32_t turned; /* a bit for each input that is dense along it */
+    int64_t lines;   /* of all those inputs, in a tile, for each element of its rows */
+    int64_t n, rows; /* of all of the output: elements of a row, and rows */
+    int64_t line; /* rows of a tile: elements in a line of the smallest of those inputs, or two */
     int64_t tile, wide; /* elements of a tile and of a panel along a row of the output */
     char *out[2];       /* scratch for the output of a tile, and of the one before */
     char *stage;        /* of the kernel */
@@ -85,7 +86,18 @@ static int64_t scratch_bytes(const struct panels *s)
     return bytes;
 }
 
-/* Sets all fields but the pointers to scratch. */
+/* Tells whether an input is dense along the rows of the output. */
+static bool reads_along_rows(const struct program *p, const stria_plan *plan)
+{
+    for (int k = 1; k < p->nops; k++)
+        if (plan->dims[0].s[k] == p->item[k]) return true;
+    return false;
+}
+
+/*
+ * Sets all fields but the pointers to scratch. Where nothing is read along the rows of the output,
+ * a panel is one tile wide, so that few rows of the inputs are read side by side, each to its end.
+ */
 static void measure(struct panels *s, const struct program *p, const stria_plan *plan, int along)
 {
     s->plan = plan;
@@ -100,10 +112,15 @@ static void measure(struct panels *s, const struct program *p, const stria_plan 
         s->turned |= (uint32_t)1 << k;
         if (LINE / p->item[k] > s->line) s->line = LINE / p->item[k];
     }
+    const bool along_rows = reads_along_rows(p, plan);
     s->tile = TILE;
+    if (!along_rows && __builtin_popcount(s->turned) > 1 && s->line < LINE) {
+        s->tile = LEAST_TILE;
+        if (2 * s->tile * s->line * scratch_bytes(s) <= PANEL_TILE) s->line *= 2;
+    }
     while (s->tile > LEAST_TILE && s->tile * s->line * scratch_bytes(s) > PANEL_TILE)
         s->tile /= 2;
-    s->wide = PANEL_ROW / p->item[0] > s->tile ? PANEL_ROW / p->item[0] : s->tile;
+    s->wide = along_rows && PANEL_ROW / p->item[0] > s->tile ? PANEL_ROW / p->item[0] : s->tile;
     s->lines = 0;
     for (int k = 1; k < p->nops; k++)
         if (s->turned >> k & 1) s->lines += s->line * p->item[k] / LINE;

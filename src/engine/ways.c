@@ -9,12 +9,11 @@
 #include "plan/plan.h"
 
 static const struct way *const ways[] = {
-    &stria__way_direct,           /* one kernel or cast over operands as they lie */
-    &stria__way_small_cast,       /* one cast whose input is gathered whole */
-    &stria__way_streamed_cast,    /* one cast, streamed, in pieces within the kernel */
-    &stria__way_transposed_lines, /* streamed, all inputs along another dim */
-    &stria__way_panels,           /* streamed, some inputs along another dim */
-    &stria__way_row_pieces,       /* streamed or masked rows, or a short one */
+    &stria__way_direct,        /* one kernel or cast over operands as they lie */
+    &stria__way_small_cast,    /* one cast whose input is gathered whole */
+    &stria__way_streamed_cast, /* one cast, streamed, in pieces within the kernel */
+    &stria__way_panels,        /* streamed, some inputs along another dim */
+    &stria__way_row_pieces,    /* streamed or masked rows, or a short one */
     &stria__way_blocks};
 
 void stria__run_part(const stria_plan *part, const void *arg)

@@ -24,10 +24,9 @@ struct way {
 
 /* direct.c */
 extern const struct way stria__way_direct, stria__way_small_cast, stria__way_streamed_cast;
-extern const struct way stria__way_transposed_lines; /* transposed_lines.c */
-extern const struct way stria__way_panels;           /* panels.c */
-extern const struct way stria__way_row_pieces;       /* row_pieces.c */
-extern const struct way stria__way_blocks;           /* run.c */
+extern const struct way stria__way_panels;     /* panels.c */
+extern const struct way stria__way_row_pieces; /* row_pieces.c */
+extern const struct way stria__way_blocks;     /* run.c */
 
 /*
  * Does what row pieces do over a part of a block, of which each operand that has a bit in `staged`

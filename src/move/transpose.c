@@ -84,7 +84,6 @@ static bool run_one_tile(const struct nest *nest)
     t.stage = NULL;
     t.next = NULL;
     t.slabs.columns = t.slabs.few = t.slabs.height = 0;
-    t.ahead = NULL;
     const struct row_places out = {NULL, p->so, p->n}, in = {NULL, q->si, q->n};
     if (!fits_l1(nest)) t.slabs = stria__slabs(nest->item, &out, &in);
     stria__kernels()->transpose[class](&t);

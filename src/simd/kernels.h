@@ -86,13 +86,6 @@ enum {
     TRANSPOSE_STAGE = 2 * LINES_MOST * ROWS_STAGE
 };
 
-/* Rows that will be read soon and are prefetched: n rows of `bytes` bytes, at in + at[i]. */
-struct rows_ahead {
-    const char *in;
-    const int64_t *at;
-    int64_t n, bytes;
-};
-
 /*
  * The loop order of a transposition whose operands are in the caches, but not in the first-level
  * cache: `columns` bytes of source columns at a time, a multiple of LANE, or along source rows if
@@ -137,10 +130,6 @@ struct transpose {
     const char *next;      /* address of the next block's `in`, to be prefetched too, or NULL */
     struct column_slabs slabs;
     bool collide; /* neighbouring source rows fall onto few sets of the first-level cache */
-    /*
-     * Rows to prefetch meanwhile if the source is a buffer of adjacent rows of LINE bytes, or NULL.
-     */
-    const struct rows_ahead *ahead;
 };
 
 /* `lines` lines of each of some rows, which are prefetched, or stored from scratch at `in`. */

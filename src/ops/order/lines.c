@@ -33,23 +33,23 @@ struct run {
 /* ---- geometry -------------------------------------------------------------------------------- */
 
 /* Makes the plan of all views without the dim. */
-static stria_status plan_others(struct run *r)
+static void plan_others(struct run *r)
 {
     const struct lines *const l = r->lines;
-    stria_view line[LINE_OPERANDS];
-    const stria_view *views[LINE_OPERANDS];
-    for (int i = 0; i < l->count; i++) {
-        int ndim = 0;
-        view_copy(&line[i], l->operands[i].view);
-        for (int d = 0; d < line[i].ndim; d++) {
-            if (d == l->dim) continue;
-            line[i].shape[ndim] = line[i].shape[d];
-            line[i].strides[ndim++] = line[i].strides[d];
-        }
-        line[i].ndim = ndim;
-        views[i] = &line[i];
+    const stria_view *const a = l->operands[0].view;
+    stria_plan *const plan = &r->others;
+    plan->nops = l->count;
+    plan->ndim = 0;
+    for (int i = 0; i < l->count; i++)
+        plan->ptr[i] = l->operands[i].view->data;
+    for (int d = a->ndim - 1; d >= 0; d--) {
+        if (d == l->dim) continue;
+        stria_dim *const dim = &plan->dims[plan->ndim++];
+        dim->n = a->shape[d];
+        for (int i = 0; i < l->count; i++)
+            dim->s[i] = l->operands[i].view->strides[d];
     }
-    return stria_plan_make(&r->others, l->count, views, 0);
+    stria__plan_collapse(plan, 0);
 }
 
 /* Cuts chunks of as many lines as fit, but some for each thread. */
@@ -160,7 +160,7 @@ stria_status stria__lines(const struct lines *l)
     for (int d = 0; d < a->ndim; d++)
         lines *= d == l->dim ? 1 : a->shape[d];
     if (lines == 0) return STRIA_OK;
-    STRIA_TRY(plan_others(&r));
+    plan_others(&r);
     for (int i = 0; i < l->count; i++)
         r.row[i] = l->operands[i].dtype.itemsize * l->operands[i].view->shape[l->dim];
     const double numel = (double)lines * (double)n;
