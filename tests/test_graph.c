@@ -12,7 +12,11 @@
 #include "stria/graph.h"
 #include "stria/stria.h"
 
-#define OK(call) assert_int_equal(call, STRIA_OK)
+/* Fails with the library's message. */
+#define OK(call)                                                                                   \
+    do {                                                                                           \
+        if ((call) != STRIA_OK) fail_msg("%s", stria_last_error());                                \
+    } while (0)
 
 /* An array of f32 with the numbers k * 0.37 % 5 - 1. */
 static stria_array numbers(int ndim, const int64_t *shape)
@@ -327,6 +331,45 @@ static void numbers_are_inputs(void **state)
     stria_graph_free(g);
 }
 
+static void text_makes_nodes(void **state)
+{
+    (void)state;
+    const int64_t shape[] = {4, 6};
+    static const char *const names[] = {"a", "b"};
+    stria_array x = numbers(2, shape), made = {.owned = NULL};
+    stria_graph *const g = graph();
+    const int a = input(g, &x.view), b = op2(g, STRIA_ADD, a, a);
+    int node = -7, other;
+    OK(stria_graph_text(g, &node, "(a * 2 - b.T.flip(0).T)[1:].sort(1)[0].cumsum(0) / a.shape[0]",
+                        2, names, (int[]){a, b}));
+    const int count = node;
+    assert_int_equal(stria_graph_text(g, &other, "a + b.nonzero().sum()", 2, names, (int[]){a, b}),
+                     STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_eval_column(), 6);
+    assert_int_equal(stria_graph_text(g, &other, "a.exp() + b.add_(1)", 2, names, (int[]){a, b}),
+                     STRIA_ERR_READONLY);
+    assert_int_equal(stria_eval_column(), 12);
+    assert_int_equal(stria_graph_text(g, &other, "a +", 2, names, (int[]){a, b}), STRIA_ERR_FORMAT);
+    assert_int_equal(stria_graph_text(g, &other, "a.shape", 2, names, (int[]){a, b}),
+                     STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_graph_text(g, &other, "a", 2, names, (int[]){a, 999}),
+                     STRIA_ERR_ARGUMENT);
+    assert_null(stria_graph_geometry(g, count + 1)); /* the graph is what it was */
+    OK(stria_graph_prepare(g, 1, &node));
+    stria_results want = {0};
+    const stria_named named = {"a", &x.view};
+    OK(stria_eval(&want, "(a * 2 - (a + a).T.flip(0).T)[1:].sort(1)[0].cumsum(0) / a.shape[0]", 1,
+                  &named, NULL));
+    for (int again = 0; again < 3; again++) {
+        OK(stria_graph_run_new(&made, g, 1, (const stria_view *[]){&x.view}, NULL));
+        assert_same(&made.view, &want.one.view);
+    }
+    stria_results_release(&want);
+    stria_graph_free(g);
+    stria_array_release(&x);
+    stria_array_release(&made);
+}
+
 /* ---- what is refused ---------------------------------------------------------------------------
  */
 
@@ -502,6 +545,7 @@ int main(void)
         cmocka_unit_test(a_reduction_of_an_expression_is_one_step),
         cmocka_unit_test(slices_of_what_was_computed_are_one_step),
         cmocka_unit_test(numbers_are_inputs),
+        cmocka_unit_test(text_makes_nodes),
         cmocka_unit_test(nodes_of_strangers_are_refused),
         cmocka_unit_test(runs_of_strangers_are_refused),
         cmocka_unit_test(functions_may_fail_and_break_their_word),

@@ -29,6 +29,7 @@
 #define STRIA_EVAL_H
 
 #include "call.h"
+#include "graph.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -111,6 +112,16 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_prepared_run(stria_resul
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_prepared_run_within(
     stria_results *results, const stria_prepared *prepared, const stria_view *const *views,
     const stria_budget *budget, const stria_exec *exec);
+
+/*
+ * Makes nodes of a graph (graph.h) of text in which each of `count` names, 1 or more, stands for a
+ * node, and stores the node of its result; the graph's rule is that of operators and of names
+ * alone. On failure the graph is what it was. UNSUPPORTED: text that writes, that gives no array or
+ * several, or whose steps depend on elements or addresses, with the column; others as stria_eval.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_graph_text(stria_graph *graph, int *node,
+                                                       const char *text, int count,
+                                                       const char *const *names, const int *nodes);
 
 /*
  * Returns the column, in characters from 1, of the text that the last call of this thread that text

@@ -20,7 +20,7 @@
  * A graph is made for inputs of certain shapes, strides and dtypes, and runs over any memory that
  * has these: shapes, dtypes and what a call refuses are found once, when its node is made.
  * Geometries are views without memory (stria_buffer_meta), on which functions of views work, too.
- * eval.h makes graphs of text.
+ * stria_graph_text (eval.h) makes nodes of text.
  *
  * Results have the bits of the same calls one after the other, but for the sign and payload of NaN.
  *

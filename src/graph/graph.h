@@ -64,8 +64,15 @@ struct graph_step {
     int frees, *free;                /* nodes whose arrays nothing reads after it */
 };
 
+/* Something that goes with a graph. */
+struct graph_owned {
+    struct graph_owned *next;
+    void (*release)(struct graph_owned *owned);
+};
+
 struct stria_graph {
     stria_allocator from;
+    struct graph_owned *owned;
     stria_promotion rule;
     int count, room;
     struct graph_node **node;
@@ -99,6 +106,9 @@ static inline bool node_is_given(const struct graph_node *node)
 {
     return node->kind == GRAPH_INPUT || node->kind == GRAPH_NUMBER;
 }
+
+/* Releases the nodes from that number on, which nothing refers to. */
+void stria__graph_truncate(stria_graph *graph, int count);
 
 /* The library's guess of the cycles that an element of an operation takes. */
 double stria__graph_cycles(int op);

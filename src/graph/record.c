@@ -86,12 +86,22 @@ static void free_node(const stria_graph *g, struct graph_node *node)
     stria__graph_give(g, node, 1, size_of(node));
 }
 
+void stria__graph_truncate(stria_graph *g, int count)
+{
+    while (g->count > count)
+        free_node(g, g->node[--g->count]);
+}
+
 void stria_graph_free(stria_graph *g)
 {
     if (!g) return;
     stria__graph_forget(g);
-    for (int i = 0; i < g->count; i++)
-        free_node(g, g->node[i]);
+    stria__graph_truncate(g, 0);
+    while (g->owned) {
+        struct graph_owned *const owned = g->owned;
+        g->owned = owned->next;
+        owned->release(owned);
+    }
     stria__graph_give(g, g->node, (size_t)g->room, sizeof *g->node);
     g->from.free(g, sizeof *g, g->from.context);
 }
@@ -296,8 +306,7 @@ stria_status stria_graph_call_function(stria_graph *g, int *out, const stria_gra
         status = add_node(g, &at, item, set_geometry(item, call->likes[i]));
     }
     if (status != STRIA_OK) {
-        while (g->count > first)
-            free_node(g, g->node[--g->count]);
+        stria__graph_truncate(g, first);
         return status;
     }
     *made = (struct graph_call){.function = call->function,
@@ -416,8 +425,7 @@ stria_status stria_graph_view(stria_graph *g, int *out, int operand, const stria
     if (mapped && pays && node_is_element(g->node[operand]) && list_cone(g, &cone, operand)) {
         const int before = g->count;
         const stria_status status = map_cone(g, out, &cone, &map);
-        while (status != STRIA_OK && g->count > before)
-            free_node(g, g->node[--g->count]);
+        if (status != STRIA_OK) stria__graph_truncate(g, before);
         return status;
     }
     if (is_own) return stria__graph_add_view(g, out, operand, view);

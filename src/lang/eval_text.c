@@ -392,7 +392,7 @@ static stria_status run_prepared(stria_results *results, const stria_prepared *p
              atomic_load_explicit(&prepared->recorded, memory_order_acquire);
          at; at = at->next) {
         stria_status status;
-        if (exec && exec->where) break;
+        if ((exec && exec->where) || limits->bounds) break; /* steps are counted one by one */
         if (!stria__recorded_run(&status, results, at, prepared->count, views, exec)) continue;
         if (status == STRIA_OK) return status;
         break;

@@ -3,9 +3,11 @@
 
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/status.h"
 #include "call_values.h"
 #include "eval.h"
+#include "machine/fp_mode.h"
 
 static stria_status refuse_record(const char *why)
 {
@@ -80,9 +82,9 @@ static bool holds_arrays(const struct value *value)
     return false;
 }
 
-/* Lists the nodes of the arrays among the arguments. */
-static stria_status list_operands(stria_graph *g, int **nodes, int *count,
-                                  const struct recorded_call *r, struct pool *pool)
+/* Lists the nodes of the arrays among the arguments, which have their geometries then. */
+static stria_status list_operands(stria_graph *g, int **nodes, int *count, struct recorded_call *r,
+                                  struct pool *pool)
 {
     int most = 0;
     for (int i = 0; i < r->count; i++)
@@ -91,13 +93,15 @@ static stria_status list_operands(stria_graph *g, int **nodes, int *count,
     TRY_MEMORY(list);
     *count = 0;
     for (int i = 0; i < r->count; i++) {
-        const struct arg *const arg = &r->call.args[i];
+        struct arg *const arg = &r->call.args[i];
         const bool array = arg->value && arg->value->kind == VALUE_ARRAY;
         if (arg->value && !arg->views && holds_arrays(arg->value))
             return refuse_record("arrays within a list");
         if (array && !arg->view) return refuse_record("an array that is read as numbers");
-        if (arg->view && !is_literal(g, arg->view))
-            STRIA_TRY(stria__record_operand(g, &list[(*count)++], arg->view));
+        if (arg->view && !is_literal(g, arg->view)) {
+            STRIA_TRY(stria__record_operand(g, &list[*count], arg->view));
+            arg->view = stria_graph_geometry(g, list[(*count)++]); /* the other may be gone */
+        }
         for (int64_t k = 0; arg->views && k < arg->count; k++)
             STRIA_TRY(stria__record_operand(g, &list[(*count)++], arg->views[k]));
     }
@@ -244,6 +248,92 @@ stria_status stria__record_call(stria_graph *g, const struct form *form, struct 
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
+/* The nodes of the results. Views lie as they would without a graph, not as operands do. */
+static stria_status list_results(stria_graph *g, const struct evaluation *e, int *results)
+{
+    if (e->answer || !e->count || e->pool.dtypes)
+        return refuse_record("the text gives no array that a node can be");
+    for (size_t i = 0; i < e->count; i++) {
+        STRIA_TRY(find_node(g, &results[i], e->outputs[i]));
+        if (results[i] < 0)
+            STRIA_TRY(stria__graph_add_view(g, &results[i], -1 - results[i], e->outputs[i]));
+    }
+    return STRIA_OK;
+}
+
+/* What the arguments of recorded calls lie in, which goes with the graph. */
+struct recorded_pool {
+    struct graph_owned owned;
+    struct pool pool; /* this struct too */
+};
+
+static void release_pool(struct graph_owned *owned)
+{
+    struct pool pool = ((struct recorded_pool *)owned)->pool;
+    stria__pool_free(&pool);
+}
+
+/*
+ * Makes nodes of a tree over named geometries, and stores the numbers of at most `most` results, of
+ * which there are *count, and whether the text stands for a tuple. What it made stays on failure.
+ */
+static stria_status record_tree(stria_graph *g, int *results, size_t most, size_t *count,
+                                bool *many, const char *text, const struct node *tree,
+                                const struct environment *environment, struct failure *failure)
+{
+    struct evaluation e = stria__evaluation_of(text, environment, failure);
+    struct recorded_pool *const kept = stria__pool_take(&e.pool, sizeof *kept);
+    e.asking = true;
+    e.fusion.graph = g;
+    stria_status status =
+        kept ? tree ? stria__evaluate_tree(&e, tree) : stria__evaluate(&e) : stria__fail_memory();
+    if (status == STRIA_OK && e.count > most) status = refuse_record("too many results");
+    if (status == STRIA_OK) status = list_results(g, &e, results);
+    *count = e.count;
+    *many = e.many;
+    if (kept) { /* nodes that were made before a failure refer to it, too */
+        *kept = (struct recorded_pool){{g->owned, release_pool}, e.pool};
+        g->owned = &kept->owned;
+        e.pool = (struct pool){0};
+    }
+    stria__evaluation_end(&e);
+    return status;
+}
+
+stria_status stria_graph_text(stria_graph *g, int *node, const char *text, int count,
+                              const char *const *names, const int *nodes)
+{
+    IN_DEFAULT_FP_MODE;
+    stria_named list[STRIA_NAMES];
+    struct failure failure = {.code = STRIA_OK};
+    size_t results;
+    bool many;
+    if (!g || !node || !text || count < 1 || count > STRIA_NAMES || !names || !nodes || g->prepared)
+        return stria__fail(
+            STRIA_ERR_ARGUMENT,
+            "graph_text: an argument is NULL, %d names are not 1 to %d, or the graph "
+            "is prepared",
+            count, STRIA_NAMES);
+    for (int i = 0; i < count; i++) {
+        const stria_view *const view = stria_graph_geometry(g, nodes[i]);
+        if (!names[i] || stria__environment_refuses(names[i]) || !view || view->flags & STRIA_WEAK)
+            return stria__fail(STRIA_ERR_ARGUMENT,
+                               "graph_text: name %d, '%.60s', is none, or node %d is no array", i,
+                               names[i] ? names[i] : "", nodes[i]);
+        list[i] = (stria_named){names[i], stria__recorded_view(g, nodes[i])};
+    }
+    const struct environment environment = {
+        list, (size_t)count, g->rule == STRIA_PROMOTE_NUMPY ? WORLD_NUMPY : WORLD_TORCH};
+    const int before = g->count;
+    int made;
+    stria__failure_start();
+    const stria_status status =
+        record_tree(g, &made, 1, &results, &many, text, NULL, &environment, &failure);
+    if (status == STRIA_OK) return *node = made, STRIA_OK;
+    stria__graph_truncate(g, before);
+    return failure.code == status ? stria__failure_tell(&failure, text) : status;
+}
+
 /* Lists the nodes of the inputs. */
 static stria_status list_inputs(stria_graph *g, stria_named *list, int count,
                                 const char *const *names, const stria_view *const *views)
@@ -258,43 +348,22 @@ static stria_status list_inputs(stria_graph *g, stria_named *list, int count,
     return STRIA_OK;
 }
 
-static stria_status end_graph(stria_graph *g, const struct evaluation *e, struct pool *pool)
-{
-    int *const results = stria__pool_array(pool, e->count, sizeof *results);
-    TRY_MEMORY(results);
-    if (e->answer || !e->count || pool->dtypes) return refuse_record("the text gives no array");
-    for (size_t i = 0; i < e->count; i++) { /* views lie as they would, not as operands do */
-        STRIA_TRY(find_node(g, &results[i], e->outputs[i]));
-        if (results[i] < 0)
-            STRIA_TRY(stria__graph_add_view(g, &results[i], -1 - results[i], e->outputs[i]));
-    }
-    return stria_graph_prepare(g, (int)e->count, results);
-}
+enum { MOST_RESULTS = 64 /* of a text that is kept as a graph */ };
 
-static stria_status record(struct recorded_text **out, stria_graph *g, const char *text,
-                           const struct node *tree, int count, const char *const *names,
-                           const stria_view *const *views)
+static stria_status record(struct recorded_text *out, const char *text, const struct node *tree,
+                           int count, const char *const *names, const stria_view *const *views)
 {
     stria_named list[STRIA_NAMES];
+    int results[MOST_RESULTS];
+    size_t n;
     struct failure failure = {.code = STRIA_OK};
+    stria_graph *const g = out->graph;
     STRIA_TRY(list_inputs(g, list, count, names, views));
-    const struct environment environment = {.views = list,
-                                            .count = (size_t)count,
-                                            .rules = g->rule == STRIA_PROMOTE_NUMPY ? WORLD_NUMPY
-                                                                                    : WORLD_TORCH};
-    struct evaluation e = stria__evaluation_of(text, &environment, &failure);
-    struct recorded_text *const made = stria__pool_take(&e.pool, sizeof *made);
-    e.asking = true;
-    e.fusion.graph = g;
-    stria_status status = made ? stria__evaluate_tree(&e, tree) : stria__fail_memory();
-    if (status == STRIA_OK) status = end_graph(g, &e, &e.pool);
-    if (status == STRIA_OK) {
-        *made = (struct recorded_text){.graph = g, .many = e.many, .pool = e.pool};
-        *out = made;
-        e.pool = (struct pool){0};
-    }
-    stria__evaluation_end(&e);
-    return status;
+    const struct environment environment = {
+        list, (size_t)count, g->rule == STRIA_PROMOTE_NUMPY ? WORLD_NUMPY : WORLD_TORCH};
+    STRIA_TRY(
+        record_tree(g, results, MOST_RESULTS, &n, &out->many, text, tree, &environment, &failure));
+    return stria_graph_prepare(g, (int)n, results);
 }
 
 void stria__record_text(struct recorded_text **out, const char *text, const struct node *tree,
@@ -302,17 +371,23 @@ void stria__record_text(struct recorded_text **out, const char *text, const stru
                         const stria_exec *exec)
 {
     const bool numpy = exec && exec->hints & STRIA_PROMOTE_AS_NUMPY;
-    stria_graph *g;
+    const stria_allocator from = stria__allocator();
+    struct recorded_text *const made = *out =
+        count ? from.alloc(sizeof *made, STRIA_ALIGNMENT, from.context) : NULL;
+    if (!made) return;
+    *made = (struct recorded_text){.from = from};
+    if (stria_graph_new(&made->graph, numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH) ==
+            STRIA_OK &&
+        record(made, text, tree, count, names, views) == STRIA_OK)
+        return;
+    stria__recorded_free(made);
     *out = NULL;
-    if (!count || stria_graph_new(&g, numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH)) return;
-    if (record(out, g, text, tree, count, names, views) != STRIA_OK) stria_graph_free(g);
 }
 
 void stria__recorded_free(struct recorded_text *text)
 {
     stria_graph_free(text->graph);
-    struct pool pool = text->pool;
-    stria__pool_free(&pool);
+    text->from.free(text, sizeof *text, text->from.context);
 }
 
 static stria_status run_many(stria_results *results, const stria_graph *g, int count,

@@ -35,9 +35,9 @@ stria_status stria__record_call(stria_graph *graph, const struct form *form,
 /* A graph of a text, for inputs of one geometry. */
 struct recorded_text {
     struct recorded_text *next;
+    stria_allocator from;
     stria_graph *graph;
-    struct pool pool; /* of the arguments that calls were bound to, this struct too */
-    bool many;        /* the text stands for a tuple */
+    bool many; /* the text stands for a tuple */
 };
 
 struct node;
