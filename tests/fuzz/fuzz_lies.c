@@ -304,7 +304,7 @@ static void put_png(struct file *f, struct input *in)
     }
     put_big(&packed, in, (uint64_t)b << 16 | a, 4);
     put_chunk(f, in, "IDAT", packed.bytes, packed.size);
-    put_chunk(f, in, "IEND", NULL, 0);
+    put_chunk(f, in, "IEND", packed.bytes, 0);
 }
 
 /* Lines of which some are longer, or empty. */

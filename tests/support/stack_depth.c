@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-enum { PATTERN = 0xA5, STACK = 2 << 20 };
+enum { PATTERN = 0xA5, STACK = 512 << 10 };
 
 static char *stack;
 

@@ -11,7 +11,7 @@
 /* What a thread has on its stack before it calls, at most, and what measuring takes. */
 enum { STACK_TAKEN = 4 << 10 };
 
-/* Returns what `work` returns, which runs in a thread of its own on such a stack, of 2 MiB. */
+/* Returns what `work` returns, which runs in a thread of its own on such a stack, of 512 KiB. */
 void *on_painted_stack(void *(*work)(void *data), void *data);
 
 /* Within `work`: before a call, and after it, `from` being a local variable of who calls. */
