@@ -15,21 +15,21 @@ tool=${4:-}
 
 allowed='
 bytes     mem(cpy|move|set|cmp|chr|rchr)
-text      str(len|nlen|cmp|ncmp|chr|rchr|cspn|spn|pbrk|str|tol|toll|toul|toull|dup)|v?snprintf
+text      __ctype_(b|tolower)_loc|str(len|nlen|cmp|ncmp|chr|rchr|cspn|spn|pbrk|str|tol|toll|toul|toull|dup)|v?snprintf
 numbers   strtod|localeconv
 errors    __errno_location|strerror_r|__xpg_strerror_r
 memory    (aligned_|re|c|m)?alloc|free|posix_memalign|madvise|mmap(64)?|munmap
 files     open(at)?(64)?|close|read|write|p(read|write)(64)?|lseek(64)?|f?stat(at)?(64)?|f(data)?sync
 files     poll|msync|sync_file_range|ftruncate(64)?|(posix_)?fallocate(64)?|fchmod|fchown|(unlink|rename|link|readlink|faccess)at
 names     getpid|getrandom|clock_gettime
-settings  (secure_)?getenv
+settings  (secure_)?getenv|getrlimit(64)?
 cpus      sysconf|getauxval|sched_getaffinity|__sched_cpu(count|alloc|free)
-threads   pthread_(once|atfork|key_create|setspecific|mutex_(lock|unlock))|__register_atfork
+threads   pthread_(self|getattr_np|attr_(getstack|destroy)|once|atfork|key_create|setspecific|mutex_(lock|unlock))|__register_atfork
 openmp    GOMP_[a-z_]+|omp_[a-z_]+|__kmpc_[a-z_0-9]+
 hash      XXH[A-Za-z0-9_]+
 archives  zip_[a-z_]+|libdeflate_crc32
 loading   dl(open|sym|close)
-pictures  png_[a-zA-Z_]+|_setjmp|longjmp
+pictures  png_[a-zA-Z_0-9]+|_setjmp|longjmp
 linking   __cxa_finalize|__gmon_start__|_ITM_[A-Za-z]+|__tls_get_addr|__stack_chk_fail|__[a-z]+_chk
 '
 allowed="^($(awk 'NF {print $2}' <<<"$allowed" | paste -sd '|'))\$"

@@ -62,9 +62,9 @@ STRIA_API int64_t stria_buffer_references(const stria_buffer *buffer);
 STRIA_API void stria_buffer_freeze(stria_buffer *buffer);
 
 /*
- * Returns a number that grows with each call of the library that may write into the buffer: while
- * it stays the same, so do the elements. -1 where others may write as well: NULL, wrapped memory,
- * and memory that was exposed, as an export by DLPack does.
+ * Returns a number, modulo 2^32, that grows with each call of the library that may write into the
+ * buffer: while it stays the same, so do the elements. -1 where others may write as well: NULL,
+ * wrapped memory, and memory that was exposed, as an export by DLPack does.
  */
 STRIA_API int64_t stria_buffer_writes(const stria_buffer *buffer);
 

@@ -273,7 +273,7 @@ static stria_status compile(struct compiler *c, struct compiled *out, const stru
 static stria_status compile_tree(struct compiler *c, stria_expr **out, const struct node *tree)
 {
     struct compiled value;
-    c->least = stria__stack_least(STACK_OF_READING);
+    c->least = stria__stack_least(STACK_OF_NUMBERS);
     STRIA_TRY(made(c, stria_expr_new(&c->expr), NO_PLACE));
     stria_status status = compile(c, &value, tree);
     if (status == STRIA_OK && is_number(&value) && !c->all)

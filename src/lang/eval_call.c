@@ -301,10 +301,12 @@ static stria_status call_row(struct evaluation *e, const struct lookup *want,
 
 /*
  * a.copy_(b) where b waits: its last pass writes a. False where that is not so, or is refused,
- * which the call tells then.
+ * which the call tells then. Apart, as its array of 1 KB would be on the stack of nested calls.
  */
-static stria_status copy_waiting(struct evaluation *e, const struct lookup *want,
-                                 const struct arguments *given, bool *done, struct value *out)
+__attribute__((noinline)) static stria_status copy_waiting(struct evaluation *e,
+                                                           const struct lookup *want,
+                                                           const struct arguments *given,
+                                                           bool *done, struct value *out)
 {
     const struct value *const to = want->receiver, *const from = given->positional;
     *done = false;

@@ -11,8 +11,8 @@
 
 #include "failure.h"
 
-/* Bytes that the deepest operation takes, and that a walk takes which computes nothing. */
-enum { STACK_OF_OPERATION = 46 << 10, STACK_OF_READING = 4 << 10 };
+/* Bytes that the deepest operation takes, one on two numbers, and a walk that computes nothing. */
+enum { STACK_OF_OPERATION = 46 << 10, STACK_OF_NUMBERS = 20 << 10, STACK_OF_READING = 4 << 10 };
 
 /* The address above which a walk has to stay, below which so many bytes are wanted. */
 uintptr_t stria__stack_least(int below);

@@ -162,7 +162,7 @@ stria_status stria__buffer_with_dtype(stria_buffer **out, stria_buffer *of, stri
     const bool readonly = stria_buffer_readonly(of);
     STRIA_TRY(stria_buffer_wrap(out, of->data, of->size, readonly, release_other, of));
     (*out)->meta = of->meta;
-    (*out)->root = of->root ? of->root : of;
+    (*out)->shares = true;
     stria__buffer_keep_dtype(*out, dtype);
     (void)stria_buffer_retain(of);
     return STRIA_OK;
@@ -184,18 +184,26 @@ bool stria_buffer_readonly(const stria_buffer *buffer)
     return stria__buffer_readonly(buffer);
 }
 
+/* Returns the buffer whose memory this one is another of: itself where it has its own. */
+static stria_buffer *root_of(const stria_buffer *buffer)
+{
+    while (buffer && buffer->shares)
+        buffer = buffer->context;
+    return (stria_buffer *)(uintptr_t)buffer;
+}
+
 int64_t stria_buffer_writes(const stria_buffer *buffer)
 {
-    if (buffer && buffer->root) buffer = buffer->root;
-    if (!buffer || !stria__buffer_is_ours(buffer)) return -1;
-    const int64_t writes = atomic_load_explicit(&buffer->writes, memory_order_relaxed);
-    return writes < 0 ? -1 : writes;
+    const stria_buffer *const root = root_of(buffer);
+    if (!root || !stria__buffer_is_ours(root)) return -1;
+    if (atomic_load_explicit(&root->exposed, memory_order_relaxed)) return -1;
+    return atomic_load_explicit(&root->writes, memory_order_relaxed);
 }
 
 void stria_buffer_expose(stria_buffer *buffer)
 {
-    if (buffer && buffer->root) buffer = buffer->root;
-    if (buffer) atomic_store_explicit(&buffer->writes, INT64_MIN / 2, memory_order_relaxed);
+    stria_buffer *const root = root_of(buffer);
+    if (root) atomic_store_explicit(&root->exposed, true, memory_order_relaxed);
 }
 
 int64_t stria_buffer_references(const stria_buffer *buffer)

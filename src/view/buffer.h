@@ -14,9 +14,10 @@ struct stria_buffer {
     int64_t size;
     atomic_int_least64_t references;
     atomic_bool readonly;
-    bool meta;                   /* data is an address that must not be dereferenced */
-    atomic_int_least64_t writes; /* calls that wrote; negative: others may write as well */
-    stria_buffer *root;          /* the one of whose memory this is another; NULL: its own */
+    atomic_bool exposed;          /* others may write as well */
+    bool meta;                    /* data is an address that must not be dereferenced */
+    bool shares;                  /* the memory is that of the buffer that is the context */
+    atomic_uint_least32_t writes; /* calls that wrote, modulo 2^32 */
     void (*deleter)(void *data, int64_t size, void *context);
     void *context;
     stria_allocator allocator; /* the allocator of the header */
@@ -57,14 +58,15 @@ static inline bool stria__buffer_readonly(const stria_buffer *buffer)
 }
 
 /*
- * Counts a call that writes. Of two at once one may be lost, where the number is another one than
- * before all the same.
+ * Counts a call that writes. One of two at once may be lost; the number is another one than before
+ * all the same.
  */
 static inline void stria__buffer_count_write(stria_buffer *buffer)
 {
     if (!buffer) return;
-    if (buffer->root) buffer = buffer->root;
-    const int64_t before = atomic_load_explicit(&buffer->writes, memory_order_relaxed);
+    while (buffer->shares)
+        buffer = buffer->context;
+    const uint32_t before = atomic_load_explicit(&buffer->writes, memory_order_relaxed);
     atomic_store_explicit(&buffer->writes, before + 1, memory_order_relaxed);
 }
 
