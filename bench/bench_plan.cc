@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What planning costs, what the odometer costs for each call of a loop, and from which size two
- * threads are worth their start. Planning moves no bytes, so there is no flat copy beside it.
+ * The cost of planning, the cost of the odometer for each call of a loop, and the size from which
+ * two threads are worth their start. Planning moves no bytes, so there is no flat copy beside it.
  */
 #include <benchmark/benchmark.h>
 

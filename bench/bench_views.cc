@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a view costs: every view function of the library, under the names of docs/views.md, at 1, 4
+ * The cost of views: every view function of the library, under the names of docs/views.md, at 1, 4
  * and 8 dims as far as it allows them. aten/bench_views_aten.cc has the same rows in PyTorch's
  * library, and compare_views.py puts both beside NumPy. Functions that make several views tell how
  * many.
@@ -15,7 +15,7 @@
 namespace
 {
 
-/* What a row works on, all dense in C order. */
+/* The arrays that a row works on, all dense in C order. */
 enum class kind {
     fours,   /* f32, sizes of 4 */
     complex, /* c64, sizes of 4 */

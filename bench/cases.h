@@ -36,7 +36,7 @@ stria_view target_view(const copy_case &c, const stria_view &source, stria_buffe
 int64_t source_bytes(const copy_case &c);
 int64_t target_bytes(const copy_case &c, const stria_view &source);
 
-/* What a copy writes. */
+/* The items that a copy writes. */
 int64_t bytes_written(const copy_case &c);
 
 } // namespace bench

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What every family of benchmarks shares: memory, and a contest. A contest times a subject and its
- * references in turns, in one process, on the same bytes, and reports medians of the ratios: noise
- * and clock changes hit both sides alike. A ratio of 1 is as fast as the reference, above 1 faster.
+ * Helpers that every family of benchmarks shares: memory, and a contest. A contest times a subject
+ * and its references in turns, in one process, on the same bytes, and reports medians of the
+ * ratios: noise and clock changes hit both sides alike. A ratio of 1 is as fast as the reference,
+ * above 1 faster.
  *
  *   vs_memcpy  against memcpy of as many bytes as the subject writes; vs_memset likewise
  *   vs_flat    against the better of that and a streaming loop, the ceiling of this machine

@@ -40,7 +40,7 @@ static bool write_out(void *out, const char *text, size_t size)
     return fwrite(text, 1, size, out) == size;
 }
 
-/* What a variable holds: an array without dims for a number. */
+/* The value of a variable: an array without dims for a number. */
 static stria_status keep(stria_array *out, const stria_results *r)
 {
     stria_view number;

@@ -19,7 +19,7 @@
 
 enum { MOST = 4 /* operands of a function */ };
 
-/* Of the operands of two dims; more for those who want calls that are worth threads. */
+/* Shapes of operands of two dims; the larger ones are for calls that are worth threads. */
 #ifndef DOOR_COLUMNS
 #define DOOR_COLUMNS 3
 #endif
@@ -166,9 +166,9 @@ static stria_dl_legacy *new_legacy(void)
 #define PLAIN STRIA_REDUCE_NONE
 
 /*
- * What a row is tested for, besides its operands: a result that is NULL, a bad exec, a bad dtype.
- * ARRAY, COO and CSR are results that own memory. SHARES: elements of dst may share bytes. OPTIONS:
- * those of reductions are taken.
+ * Properties that a row is tested for, besides its operands: a result that is NULL, a bad exec, a
+ * bad dtype. ARRAY, COO and CSR are results that own memory. SHARES: elements of dst may share
+ * bytes. OPTIONS: those of reductions are taken.
  */
 enum {
     OUT = 1,

@@ -110,7 +110,8 @@ static void test_stack_order(void **state)
     stria__arena_give(all);
 }
 
-/* What is borrowed stays, though the limit has changed, and is lent once: a handler may ask, too.
+/* A block that is borrowed stays, though the limit has changed, and is lent once: a handler may
+ * ask, too.
  */
 static void test_borrowed(void **state)
 {

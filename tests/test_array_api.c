@@ -17,7 +17,7 @@
 
 enum { FUNCTIONS = 67, LINE = 1024 };
 
-/* What is called otherwise in the library stands behind a colon. */
+/* The library's name stands behind a colon where it differs. */
 static const char *const functions[] = {"abs",
                                         "acos",
                                         "acosh",

@@ -76,7 +76,7 @@ static void test_array_refusals(void **state)
     check_refusal(stria_empty(NULL, dtype, 0, NULL), STRIA_ERR_ARGUMENT, "out is NULL");
 }
 
-/* What callers may put together themselves: no kernel must believe it. */
+/* Views that callers may put together themselves: no kernel must believe them. */
 static void test_dtypes_that_are_none(void **state)
 {
     (void)state;
@@ -100,7 +100,7 @@ static void test_dtypes_that_are_none(void **state)
     }
 }
 
-/* What is made near a meta view has no memory either. */
+/* Arrays made near a meta view have no memory either. */
 static void test_meta_arrays(void **state)
 {
     (void)state;

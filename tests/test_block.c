@@ -239,7 +239,7 @@ static void lines_are_used_up(void **state)
     }
 }
 
-/* What needs no blocks has none: dense and small plans, rows, few far rows, repetitions. */
+/* Plans that need no blocks have none: dense and small ones, rows, few far rows, repetitions. */
 static void agreeing_operands_are_not_blocked(void **state)
 {
     (void)state;

@@ -161,7 +161,7 @@ static bool run_kept(const stria_view *dst, const stria_view *src)
     return stria__cache_run(&(struct cache_key){.count = 2, .views = views}, NULL);
 }
 
-/* What comes twice is there the third time. */
+/* A call that comes twice is kept for the third time. */
 static void test_kept(void **state)
 {
     stria_view dst, src;

@@ -122,7 +122,7 @@ static void test_description(void **state)
     assert_null(stria_function_elsewhere(NULL));
 }
 
-/* What a caller must know of a form before it calls it. */
+/* Facts about a form that a caller must know before the call. */
 static void test_what_a_form_does(void **state)
 {
     (void)state;
@@ -234,7 +234,7 @@ static int arguments_for(const struct form *form, const stria_view *a, const str
     return used;
 }
 
-/* What arguments in their places give is what they give by their names, refusals included. */
+/* Arguments by place give the same results as arguments by name, refusals included. */
 static void assert_same_by_names(const stria_function *f, const stria_view *a,
                                  const stria_arg *numbers)
 {
@@ -427,7 +427,7 @@ static void test_index(void **state)
     stria_array_release(&x);
 }
 
-/* What is refused leaves the results as they were. */
+/* A refused call leaves the results as they were. */
 static void test_refusals(void **state)
 {
     (void)state;

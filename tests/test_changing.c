@@ -22,7 +22,7 @@
 
 enum { MANY = 1 << 16, FEW = 64, SIDE = 8 };
 
-/* What changes: items of some bytes, which are two values by turns from a third of them on. */
+/* Items that change: some bytes, which are two values by turns from a third of them on. */
 enum { SAME = MANY / 3 };
 struct changing {
     char *at;

@@ -187,7 +187,7 @@ static void test_as_matrix(void **state)
     assert_int_equal(stria_view_as_class(&out, NULL, 0), STRIA_ERR_ARGUMENT);
 }
 
-/* What NumPy does to a new view of the type, after ops that know nothing of it. */
+/* The changes that NumPy makes to a new view of the type, after ops that know nothing of it. */
 static void test_matrix_again(void **state)
 {
     (void)state;

@@ -95,7 +95,7 @@ static double part(uint64_t *seed)
     return (double)(int64_t)random_bits(seed) * 0x1p-63;
 }
 
-/* Of all magnitudes; close to 0, 1, -1, i and the unit circle; beside the axes. */
+/* Arguments of all magnitudes; close to 0, 1, -1, i and the unit circle; beside the axes. */
 static void draw(double z[2], int i, uint64_t *seed)
 {
     const double u = part(seed), v = part(seed),

@@ -56,7 +56,7 @@ static void apply_flags(char *item, stria_kind kind, uint32_t flags)
     if (flags & STRIA_CONJ && is_complex(kind)) exact_conjugate(item, kind);
 }
 
-/* What reading src's item and storing it as an item of dst means. */
+/* Defines a conversion: an item of src is read, and stored as an item of dst. */
 static void reference_item(char *to, const stria_view *dst, const char *from, const stria_view *src,
                            bool wrap)
 {

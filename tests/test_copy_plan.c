@@ -104,7 +104,7 @@ static void test_plans_explain(void **state)
             }
 }
 
-/* What fits the second-level cache twice stays in it. */
+/* A copy whose operands fit the second-level cache twice stays in it. */
 static void test_small_copies_do_not_stream(void **state)
 {
     (void)state;

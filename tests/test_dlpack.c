@@ -108,7 +108,7 @@ static void check_export(const stria_view *a, stria_outcome wanted, uint64_t fla
     assert_int_equal(stria_is_writable(&back.view), !(flags & STRIA_DLPACK_READONLY));
     stria_array_release(&back);
     if (a->buffer) assert_int_equal(stria_buffer_references(a->buffer), before);
-    /* What has to be copied is refused where that is forbidden. */
+    /* An export that has to copy is refused where copies are forbidden. */
     const stria_status status = stria_dlpack_export(&tensor, a, STRIA_COPY_NEVER, NULL);
     assert_int_equal(status, wanted == STRIA_IS_SAME ? STRIA_OK : STRIA_ERR_COPY);
     if (status == STRIA_OK) tensor->deleter(tensor);
@@ -226,7 +226,7 @@ static void test_random_layouts(void **state)
     assert_true(same > 100 && copies > 100);
 }
 
-/* What a struct without a version cannot say goes as a copy. */
+/* Properties that a struct without a version cannot express are exported as a copy. */
 static void test_legacy(void **state)
 {
     (void)state;

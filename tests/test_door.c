@@ -262,7 +262,7 @@ static void nothing_is_read_of_meta_buffers(void **state)
 
 /* ---- floating-point modes -------------------------------------------------------------------- */
 
-/* What a call in a mode of the caller gives: memory, and a hash of the result. */
+/* The outcome of a call in a mode of the caller: memory, and a hash of the result. */
 struct outcome {
     stria_status status;
     struct memory memory;
@@ -336,7 +336,7 @@ static void own_counted(stria_array *out, int *released)
     stria_buffer_release(counted);
 }
 
-/* What a result owned is released when there is a new one, and kept when there is none. */
+/* An old result's memory is released when there is a new result, and kept when there is none. */
 static void owners_are_replaced(void **state)
 {
     (void)state;

@@ -49,7 +49,7 @@ static void test_known(void **state)
         }
 }
 
-/* What is written can be read, in both byte orders. */
+/* Names that are written can be read, in both byte orders. */
 static void test_inverse(void **state)
 {
     (void)state;

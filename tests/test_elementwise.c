@@ -82,7 +82,7 @@ struct call {
     stria_dtype result, kernel;
 };
 
-/* Of out, three inputs and a mask. */
+/* The operands: out, three inputs and a mask. */
 enum { MEMORIES = 5, MASK = 4, MASK_MEMORY = 1 << 16 };
 static struct random_memory memories[MEMORIES], before[MEMORIES];
 
@@ -200,7 +200,7 @@ static bool draw_any(uint64_t *seed, struct call *c)
     return true;
 }
 
-/* Of any layout and of any bytes, which may be those of out; sometimes few of them hold, or many.
+/* Makes a mask of any layout and of any bytes, which may be those of out; few or many may hold.
  */
 static bool draw_mask(uint64_t *seed, struct call *c)
 {
@@ -233,7 +233,7 @@ static bool draw(uint64_t *seed, struct call *c)
     return !random_once(seed, 3) || draw_mask(seed, c);
 }
 
-/* What stood there before the call, for an address in one of the memories. */
+/* Finds the bytes before the call for an address in one of the memories. */
 static const char *as_before(const char *at)
 {
     for (int k = 0; k < MEMORIES; k++)

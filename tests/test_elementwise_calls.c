@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What elementwise operations do around their values: scalars that take the dtype of the others,
- * layouts of new results, arrays without memory, overlap, items that are no numbers, allocations
- * that fail. test_elementwise.c has the values.
+ * Behaviour of elementwise operations around their values: scalars that take the dtype of the
+ * others, layouts of new results, arrays without memory, overlap, items that are no numbers,
+ * allocations that fail. test_elementwise.c has the values.
  */
 #include <setjmp.h>
 #include <stdarg.h>

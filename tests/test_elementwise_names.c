@@ -26,7 +26,7 @@ typedef stria_status of_three_operands(const stria_view *out, const stria_view *
                                        const stria_view *b, const stria_view *c,
                                        const stria_exec *exec);
 
-/* Of each operation its function, in the member of as many operands. */
+/* The function of each operation, in the member for its number of operands. */
 static const struct named {
     of_one_operand *of_1;
     of_two_operands *of_2;

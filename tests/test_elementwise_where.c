@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a mask and a policy of casts refuse, and masks of what test_elementwise does not draw: new
- * arrays, strings, meta buffers. Values under masks are test_elementwise's.
+ * Refusals of a mask and of a policy of casts, and masks of what test_elementwise does not draw:
+ * new arrays, strings, meta buffers. Values under masks are test_elementwise's.
  */
 #include <setjmp.h>
 #include <stdarg.h>

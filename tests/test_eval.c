@@ -305,7 +305,7 @@ static void test_refusals(void **state)
     stria_results_release(&r);
 }
 
-/* What is copied into an array that exists is computed there: a temporary has no room here. */
+/* A copy into an array that exists is computed there: a temporary has no room here. */
 static void test_copy_of_what_waits(void **state)
 {
     (void)state;
@@ -325,7 +325,7 @@ static void test_copy_of_what_waits(void **state)
     assert_ptr_equal(r.one.view.data, l.view.data);
     for (int64_t i = 0; i < n; i++)
         assert_int_equal(to[i], (int16_t)(2 * from[i] - 1));
-    /* What is read is what was there before. */
+    /* Reads give the elements that were there before. */
     assert_int_equal(stria_eval(&r, "u[1:].copy_(u[:-1] + 1)", 2, views, NULL), STRIA_OK);
     for (int64_t i = 0; i < shorter; i++)
         assert_true(from[i + 1] == (float)(i % 1000) * 0.75f + 1);
@@ -337,7 +337,7 @@ static void test_copy_of_what_waits(void **state)
     stria_array_release(&l);
 }
 
-/* What would take more is refused before it is allocated, and what was there stays. */
+/* A text that would take more memory is refused before it is allocated, and the results stay. */
 static void test_budget(void **state)
 {
     (void)state;
@@ -369,7 +369,8 @@ static void test_budget(void **state)
         stria_prepared_free(p);
         assert_ptr_equal(r.one.view.data, kept);
     }
-    /* What is given back is not counted: 8 times 200,000 bytes, half of them of flat copies. */
+    /* Memory that was given back is not counted: 8 times 200,000 bytes, half of them of flat
+     * copies. */
     static char text[3000] = "y", one[] = "y";
     for (int i = 0; i < 4; i++)
         (void)strcat(text, " + zeros(50000).sum() + np.cumsum(zeros(200, 250).T).sum()");
@@ -396,7 +397,7 @@ static void test_budget(void **state)
     stria_results_release(&r);
 }
 
-/* What passes over its elements again and again is refused before, not after minutes. */
+/* A text that passes over its elements again and again is refused before, not after minutes. */
 static void test_budget_of_work(void **state)
 {
     static const char *const texts[] = {

@@ -231,7 +231,7 @@ static void test_products(void **state)
 static void test_moments(void **state)
 {
     (void)state;
-    /* Of -1, -1, 2 the mean is 0, the moments are 2, 2 and 6; times 2^k they scale exactly. */
+    /* The mean of -1, -1, 2 is 0, the moments are 2, 2 and 6; times 2^k they scale exactly. */
     double value;
     const double wanted[] = {2, 6, 0x1.6a09e667f3bccp-1, -1.5};
     const stria_view to = view_of(&value, STRIA_F64, -1);

@@ -20,7 +20,7 @@
 #include "support/sanitizers.h"
 #include "support/slow.h"
 
-/* What a child has found, as its exit code: a set of these. */
+/* The findings of a child, as its exit code: a set of these. */
 enum { STARTS_ALONE = 1, STARTS_BESIDE_POOL = 2, SPLITS = 4, USES_POOL = 8, DONE = 16 };
 
 static int pool_calls;

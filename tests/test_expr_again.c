@@ -184,7 +184,7 @@ static void test_dtypes_and_rules(void **state)
         assert_int_equal(made.view.dtype.kind, STRIA_F64);
         assert_true(((const double *)made.view.data)[3] == 4.5);
     }
-    /* What is refused is refused after a layout was kept, too. */
+    /* A bad call is refused after a layout was kept, too. */
     stria_view readonly = stria_view_readonly(&made.view), less;
     assert_int_equal(stria_expr_evaluate(e, &readonly, 2, views, &numpy), STRIA_ERR_READONLY);
     assert_int_equal(stria_narrow(&less, &a, 0, 0, N - 1), STRIA_OK);

@@ -79,7 +79,7 @@ static stria_status evaluate(double *out, stria_kind *kind, const char *text, st
     return status;
 }
 
-/* What Python gives for t = 1.0; beside s, an f32, it is rounded once. */
+/* The result that Python gives for t = 1.0; beside s, an f32, it is rounded once. */
 static void test_values(void **state)
 {
     static const struct {
@@ -169,7 +169,7 @@ static void test_dtypes(void **state)
         }
 }
 
-/* What Python gives is no integer of 64 bits, or nothing. */
+/* Python's result is no integer of 64 bits, or there is none. */
 static void test_refused(void **state)
 {
     static const struct {

@@ -74,7 +74,7 @@ static stria_view view_of(const void *data, stria_kind kind, int64_t n, int64_t 
     return out;
 }
 
-/* Of n items; apart: every other one of out, so that the engine runs it in blocks. */
+/* Makes n items; apart: every other one of out, so that the engine runs it in blocks. */
 static bool try_op(stria_op op, stria_kind kind, int64_t n, bool apart)
 {
     const char *const name = stria_op_name(op), *const how = apart ? "apart" : "dense";

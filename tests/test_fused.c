@@ -96,7 +96,8 @@ static stria_array any_window(struct trial *t)
     return out;
 }
 
-/* Of the whole shape, of one row, one column or one element, sometimes with lazy bits. */
+/* Makes an input of the whole shape, of one row, one column or one element, at times with lazy
+ * bits. */
 static stria_array any_input(struct trial *t)
 {
     uint64_t *const seed = &t->seed;
@@ -300,7 +301,7 @@ static stria_array any_mask(struct trial *t)
     return out;
 }
 
-/* What out holds where the mask does not. */
+/* The elements of out where the mask does not hold. */
 static void keep_left_out(const stria_view *want, const stria_view *out, const stria_view *mask)
 {
     const size_t item = (size_t)want->dtype.itemsize;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What expressions refuse: names the node or the input, comes before anything is written, and
+ * Refusals of expressions: each names the node or the input, comes before anything is written, and
  * leaves the expression as it was. And no memory, at every allocation.
  */
 #include <setjmp.h>
@@ -92,7 +92,7 @@ static void test_nodes(void **state)
 
 /* ---- evaluating ----------------------------------------------------------------------------- */
 
-/* The same of every function that evaluates; out keeps its bytes. */
+/* Every function that evaluates refuses alike; out keeps its bytes. */
 static void refused_by_all(const stria_expr *e, const stria_array *out, int n,
                            const stria_view *const *inputs, const stria_exec *exec,
                            stria_status wanted, const char *words)

@@ -71,7 +71,8 @@ static void make_input(struct trial *t, int i)
     t->inputs[i] = &made->view;
 }
 
-/* Of each form one: (x - y)**2, |x * 0.5| + z, where(x < y, x, z), x in another dtype, x, 3. */
+/* One expression of each form: (x - y)**2, |x * 0.5| + z, where(x < y, x, z), x in another dtype,
+ * x, 3. */
 static void make_expr(struct trial *t, int form)
 {
     const double half = 0.5, three = 3;

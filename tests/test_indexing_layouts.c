@@ -156,7 +156,7 @@ static void check_into(enum way way, const stria_view *made, const stria_view *a
     stria_array_release(&out);
 }
 
-/* What broadcasts, masks, and an index in front. */
+/* Indices that broadcast, masks, and an index in front. */
 static void check_masks(const stria_view *a, const struct one *c)
 {
     int64_t shape[4] = {1, 1, 1, 1};

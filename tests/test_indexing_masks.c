@@ -263,7 +263,7 @@ static void any_layouts(void **state)
         }
 }
 
-/* What is brought into another order stays lazily conjugated until it is delivered. */
+/* A permuted view stays lazily conjugated until it is delivered. */
 static void lazy_items(void **state)
 {
     (void)state;
@@ -424,7 +424,7 @@ static void fills_of_shared_elements(void **state)
     }
 }
 
-/* Of another dtype and byte order, and lying in the destination itself. */
+/* Values of another dtype and byte order, which lie in the destination itself. */
 static void single_values_allocate_nothing(void **state)
 {
     (void)state;

@@ -253,7 +253,7 @@ static void triangles_of_any_layout(void **state)
     }
 }
 
-/* What is kept is converted, or conjugated, on its way. */
+/* Elements that are kept are converted, or conjugated, on their way. */
 static void triangles_of_other_items(void **state)
 {
     (void)state;
@@ -300,7 +300,8 @@ static void diagonals(void **state)
     stria_array_release(&a);
 }
 
-/* What is joined comes out in native byte order, as in NumPy; what is only moved keeps its own. */
+/* Joined elements come out in native byte order, as in NumPy; those that only move keep their own.
+ */
 static void byte_orders(void **state)
 {
     (void)state;

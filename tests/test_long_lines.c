@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What threads do together with one line gives the bits that one thread gives, whatever they are:
+ * The work of several threads on one line gives the bits that one thread gives, whatever they are:
  * elements of every kind of key, with ties and NaN, as many as are worth it or one fewer.
  */
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is believed of the CPU: as the system has it, and thresholds in the order that they need. */
+/* Beliefs about the CPU: as the system has it, and thresholds in the order that they need. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -31,7 +31,8 @@ static void test_caches_are_those_of_the_system(void **state)
 }
 
 /*
- * What the second level holds is not streamed, unless that is huge, and what no cache holds is.
+ * Data that the second level holds is not streamed, unless that is huge; data that no cache holds
+ * is.
  */
 static void check_streaming(const struct stria__machine *m)
 {

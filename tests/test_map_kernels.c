@@ -388,7 +388,7 @@ static void test_table(void **state)
     assert_null(op_loop(stria__kernels_at(0), STRIA_EXP, STRIA_I32));
 }
 
-/* What no larger type holds, by name. */
+/* Results that no larger type holds, by name. */
 static void test_specials(void **state)
 {
     (void)state;

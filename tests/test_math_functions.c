@@ -96,7 +96,7 @@ static const uint32_t hardest_exp[][2] = {
     {0x3E78E1CD, 0x3FA3377E},
 };
 
-/* Of others those that lie nearest, most of them by less than a unit of f64. */
+/* The nearest numbers of another type, most of them within a unit of f64. */
 static const struct hard {
     stria_op op;
     uint32_t in, out;
@@ -153,7 +153,7 @@ static void test_hardest(void **state)
 
 /* ---- the same bits everywhere ---------------------------------------------------------------- */
 
-/* Of all magnitudes, and most where functions have something to compute. */
+/* Arguments of all magnitudes, and most where functions have something to compute. */
 static double wide_input(uint64_t *seed)
 {
     const uint64_t bits = random_bits(seed);
@@ -340,7 +340,7 @@ static void test_all_have_an_oracle(void **state)
             fail_msg("%s has no row in support/exact_math.h", stria_op_name(unary[i]));
 }
 
-/* What f is of each 16-bit float, by the C library where that leaves no doubt. */
+/* The value of f for each 16-bit float, by the C library where that leaves no doubt. */
 /*
  * MPFR alone takes some functions a millisecond: of their inputs some are asked, and of others that
  * are not promised to be correctly rounded one in three.

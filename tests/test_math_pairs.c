@@ -78,8 +78,8 @@ static double part(uint64_t *seed)
 }
 
 /*
- * Of any magnitude; of similar ones; a beside 1 and a b by which the power is a number; and a pair
- * below 0 where e^a + e^b is close to 1.
+ * Pairs of any magnitude; of similar ones; a beside 1 and a b by which the power is a number; and a
+ * pair below 0 where e^a + e^b is close to 1.
  */
 static void set_random(struct pairs *p, int i, uint64_t *seed)
 {

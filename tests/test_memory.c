@@ -177,7 +177,7 @@ static void test_empty_strided(void **state)
     }
 }
 
-/* What lies before element [0, ..., 0] is part of the memory. */
+/* Bytes before element [0, ..., 0] are part of the memory. */
 static void test_empty_strided_negative(void **state)
 {
     (void)state;
@@ -355,7 +355,7 @@ static void test_compact(void **state)
     int32_t value;
     memcpy(&value, small.view.data + 4, 4);
     assert_int_equal(value, 42);
-    /* What is all of its memory stays, whatever the ratio. */
+    /* A view that is all of its memory stays, whatever the ratio. */
     assert_int_equal(stria_compact(&out, &small.view, 1, &outcome), STRIA_OK);
     assert_int_equal(outcome, STRIA_IS_SAME);
     stria_array_release(&out);

@@ -114,7 +114,8 @@ static const struct target targets[] = {
 
 enum { TARGETS = sizeof targets / sizeof *targets };
 
-/* What a write survives: the owner could not be given, or the folder was closed after its sync. */
+/* Faults that a write survives: the owner could not be given, or the folder was closed after its
+ * sync. */
 static bool may_pass(const char *hit)
 {
     return !strcmp(hit, "fchown") || !strcmp(hit, "close");
@@ -146,7 +147,7 @@ static void test_every_error(void **state)
 }
 
 /*
- * What makes it durable: the data is synced before the rename, the folder after it, and the old
+ * Durability: the data is synced before the rename, the folder after it, and the old
  * file lives until then.
  */
 static void test_order_of_calls(void **state)
@@ -286,7 +287,8 @@ static void test_reading(void **state)
             read_once(path, (stria_npy_mode)mode,
                       (struct fault){FAULT_ERROR, EIO, at, NULL, false, 0, NULL, 0}, &got);
             if (!fault.hit) break;
-            /* What cannot be mapped is read, and closing a file that was read loses nothing. */
+            /* A file that cannot be mapped is read, and closing a file that was read loses nothing.
+             */
             const bool fine = !strcmp(fault.hit, "mmap") || !strcmp(fault.hit, "close");
             assert_int_equal(got, fine ? STRIA_OK : STRIA_ERR_IO);
         }

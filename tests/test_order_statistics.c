@@ -31,7 +31,7 @@ static int by_value(const void *a, const void *b)
 
 /* ---- quantiles ------------------------------------------------------------------------------- */
 
-/* Of every dtype and many lengths, with ties, by rows and columns, on several threads. */
+/* Lines of every dtype and many lengths, with ties, by rows and columns, on several threads. */
 static void test_quantiles(void **state)
 {
     (void)state;

@@ -11,7 +11,7 @@
 
 #include "stria/stria.h"
 
-/* What the dtype of a row and that of a column give; "-" where promotion is refused. */
+/* The dtype of a row and a column together; "-" where promotion is refused. */
 static const char *const torch_names =
     "bool i8 i16 i32 i64 u8 u16 u32 u64 f8e4m3 f8e5m2 f16 bf16 f32 f64 c64 c128";
 static const char *const torch_table[] = {

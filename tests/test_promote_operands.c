@@ -183,7 +183,7 @@ static char result_of(const struct record *r, stria_op op, int n, const stria_vi
     return letters[dtype.kind];
 }
 
-/* What is chosen of two operands has the dtype that they have in common. */
+/* A choice between two operands has the dtype that they have in common. */
 static void check_common(const struct record *r, const stria_view *const *chosen)
 {
     stria_dtype common, dtype;
@@ -192,7 +192,7 @@ static void check_common(const struct record *r, const stria_view *const *chosen
     if (status == STRIA_OK) assert_true(stria_dtype_equal(common, dtype));
 }
 
-/* Of three operands the last two are the same; of where the first is a condition. */
+/* The last two of three operands are the same; those of where have a condition before them. */
 static char our_result(const struct record *r, stria_op op, const struct operand *a,
                        const struct operand *b)
 {

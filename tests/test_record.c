@@ -435,7 +435,8 @@ static void every_allocation_may_fail(void **state)
     assert_int_equal(stria_set_allocator(NULL), STRIA_OK);
 }
 
-/* What C leaves 0 follows the field before; unions and records out of order say so. */
+/* A field whose offset C leaves 0 follows the one before; unions and records out of order say so.
+ */
 static void test_offsets_that_were_left_out(void **state)
 {
     (void)state;

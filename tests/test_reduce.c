@@ -188,7 +188,7 @@ static stria_dtype random_dtype(uint64_t *seed)
     return dtype.itemsize > 1 && random_once(seed, 6) ? stria_dtype_swap(dtype) : dtype;
 }
 
-/* Of some dtype; a dim may be repeated. */
+/* Makes an array of some dtype; a dim may be repeated. */
 static bool random_input(uint64_t *seed, stria_view *out)
 {
     const stria_dtype dtype = random_dtype(seed);

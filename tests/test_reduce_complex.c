@@ -221,7 +221,7 @@ static void test_whole(void **state)
         }
 }
 
-/* What is not finite, and single elements, as they are; of none 1. */
+/* Elements that are not finite, and single ones, stay as they are; the product of none is 1. */
 static void test_special(void **state)
 {
     (void)state;

@@ -66,7 +66,7 @@ struct expected {
     long double sum, product, mean, var, high, low;
 };
 
-/* Of the elements of row i that are no NaN or, by the mask, of y. */
+/* Computes over the elements of row i that are no NaN or, by the mask, of y. */
 static struct expected expect(int i, bool masked)
 {
     struct expected e = {.product = 1, .high = -HUGE_VALL, .low = HUGE_VALL};

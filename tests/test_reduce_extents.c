@@ -20,7 +20,7 @@ static const stria_exec alone = {.threads = 1};
 
 /* ---- long rows ------------------------------------------------------------------------------- */
 
-/* Of n equal elements along the one dim. */
+/* Reduces n equal elements along the one dim. */
 static int64_t reduced(stria_reduction op, stria_kind kind, double value, int64_t n)
 {
     stria_array one = {0}, all = {0};

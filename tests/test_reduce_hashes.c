@@ -122,7 +122,7 @@ static stria_status run(stria_view *to, int op, const stria_view *a, int count, 
     return STRIA_OK;
 }
 
-/* Of what in holds; false where there is none of the dtype. */
+/* Hashes the reduction of in; false where there is none of the dtype. */
 static bool bits_of(uint64_t *hash, int op, stria_kind kind)
 {
     static const int sets[][2] = {{0, -1}, {1, -1}, {2, -1}, {0, 2}, {1, 2}};
@@ -174,7 +174,7 @@ static int each(with_line *act)
     return lines;
 }
 
-/* Of levels that agree once. */
+/* Prints a hash once for all levels that agree. */
 static void write_one(const char *line)
 {
     static char last[ROOM];

@@ -76,7 +76,7 @@ static void check(stria_reduction op, const stria_view *a, int d)
     stria_array_release(&all);
 }
 
-/* Of n elements of w outputs, in rows and in columns. */
+/* Makes n elements for each of w outputs, in rows and in columns. */
 static void check_all(stria_kind kind, int64_t n, int64_t w)
 {
     for (int d = 0; d < 2; d++) {

@@ -145,7 +145,7 @@ static void test_little_memory(void **state)
     stria_array_release(&turned);
 }
 
-/* Of an expression whose operands disagree, which is computed box by box. */
+/* Reduces an expression whose operands disagree, which is computed box by box. */
 static void test_expressions(void **state)
 {
     (void)state;

@@ -167,7 +167,8 @@ static void test_complex(void **state)
     assert_int_equal(stria_max(&result, &a, 1, (int[]){0}, NULL), STRIA_ERR_DTYPE);
 }
 
-/* Of equal elements the first, and the first NaN, wherever the blocks of the kernels begin. */
+/* The first of equal elements counts, and the first NaN, wherever the blocks of the kernels begin.
+ */
 static void test_first(void **state)
 {
     (void)state;

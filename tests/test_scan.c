@@ -253,7 +253,7 @@ static void test_refusals(void **state)
     }
 }
 
-/* What the scan begins with, then what it gives without; elements cast to a dtype first. */
+/* A scan's first value, then its values without it; elements are cast to a dtype first. */
 static void test_options(void **state)
 {
     (void)state;
@@ -350,7 +350,8 @@ static void test_long_lines(void **state)
         }
 }
 
-/* What follows an infinity is that, in all blocks, until one of the other sign; so of overflow. */
+/* Sums after an infinity are infinite in all blocks, until one of the other sign; overflow
+ * likewise. */
 static void test_infinities(void **state)
 {
     (void)state;

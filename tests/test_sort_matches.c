@@ -158,7 +158,7 @@ static int64_t integer_at(const stria_array *a, int64_t i)
     return out;
 }
 
-/* Of those below, whose first element is one. */
+/* The patterns below whose first element is one. */
 static bool has_nan(const stria_view *a, int64_t i)
 {
     return (unsigned char)*address(a, (int64_t[STRIA_MAX_NDIM]){i}) == 0xff;

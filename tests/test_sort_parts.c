@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What is less than a whole sort, against a whole sort, which its own test holds against a
+ * Partial sorts against a whole sort, which its own test holds against a
  * definition: partitions, the first k, ranks, different elements, places of elements in others.
  */
 #include <setjmp.h>

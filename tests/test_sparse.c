@@ -99,7 +99,7 @@ static void test_from_dense(void **state)
     assert_f32(&dense.view, 1, (float[]){5});
     stria_array_release(&dense);
     stria_coo_release(&a);
-    /* Of a bool every byte but 0 is true. */
+    /* Every byte of a bool but 0 is true. */
     uint8_t truth[3] = {0, 2, 255};
     const stria_view bytes = view_of(truth, STRIA_BOOL, 1, (int64_t[]){3});
     assert_int_equal(stria_coo_from_dense(&a, &bytes, 1), STRIA_OK);

@@ -57,7 +57,7 @@ static void test_coo_refusals(void **state)
     assert_non_null(strstr(stria_last_error(), "entries 2 and 3 are not in order"));
 }
 
-/* What was trusted and is wrong is refused where it is used, and never followed. */
+/* Containers that lie are refused where they are used, and never followed. */
 static void test_trusted(void **state)
 {
     (void)state;
@@ -108,7 +108,8 @@ static void test_no_sum(void **state)
     stria_coo_release(&a);
 }
 
-/* What is called with every allocation in turn refused, on the way to a COO, a CSR or a dense one.
+/* The call that is repeated with every allocation in turn refused, on the way to a COO, a CSR or a
+ * dense one.
  */
 struct attempt {
     stria_coo a;

@@ -31,7 +31,7 @@ static const stria_exec alone = {.threads = 1},
                         as_numpy = {.threads = 1, .hints = STRIA_PROMOTE_AS_NUMPY};
 static const stria_budget budget = {.bytes = 64 << 20, .seconds = 1};
 
-/* What is measured: the text that went deepest, and how many were computed. */
+/* The findings: the text that went deepest, and how many were computed. */
 static struct depths {
     ptrdiff_t deepest;
     int texts, computed;

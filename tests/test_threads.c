@@ -266,7 +266,8 @@ static bool hash_steps(void)
     return good;
 }
 
-/* What takes the largest buffers: transposed, to another dtype, staged, hashed, moved in place. */
+/* Calls that take the largest buffers: transposed, to another dtype, staged, hashed, moved in
+ * place. */
 static bool use_buffers(stria_array *from, stria_array *to)
 {
     enum { ROWS = 1021, COLUMNS = 1537 };

@@ -179,7 +179,8 @@ static void assert_same(const stria_view *got, const stria_view *want, uint64_t 
     stria_array_release(&b);
 }
 
-/* Of f = a * b + 1, g = a - b, h = a * b and b itself: as many as fit into a pass, or not. */
+/* Evaluates f = a * b + 1, g = a - b, h = a * b and b itself: as many as fit into a pass, or not.
+ */
 static void several_of_one(uint64_t start)
 {
     enum { OUTPUTS = 5 };

@@ -79,7 +79,7 @@ static void test_as_strided_foreign(void **state)
                   stria_as_strided(to, &a, 1, (int64_t[]){1}, (int64_t[]){4}, -25));
 }
 
-/* Of no element there is none outside; PyTorch allows it, from an offset of 0 on. */
+/* No element lies outside where there is none; PyTorch allows that from an offset of 0 on. */
 static void test_as_strided_empty(void **state)
 {
     (void)state;

@@ -182,7 +182,7 @@ static int random_items(stria_index_item *items, const stria_view *a, uint64_t *
             if (item->step == 0) item->step = STRIA_NONE;
             d++;
         } else if (choice == 7 && !ellipsis) {
-            /* What follows it must say how many dims it leaves: whole slices of some. */
+            /* The next items must say how many dims they leave: whole slices of some. */
             item->kind = STRIA_INDEX_ELLIPSIS;
             ellipsis = true;
             for (d += (int)random_between(seed, 0, a->ndim - d); d < a->ndim; d++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What explanations name is what runs: every layout of the tool's suites of copies, conversions and
+ * Explanations name the ways that run: every layout of the tool's suites of copies, conversions and
  * operations, on one thread and two. The rows of ways are wrapped by the linker (CMakeLists.txt),
  * so that the wrappers, and that of stria__strategy_run, note what was asked to run.
  */

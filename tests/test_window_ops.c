@@ -47,7 +47,7 @@ static int64_t reflected(int64_t i, int64_t n, stria_pad_mode mode)
     return i;
 }
 
-/* What is computed in a window of 2 dims. */
+/* The computations in a window of 2 dims. */
 enum { ROWS = 23, COLUMNS = 90, TALL = 3, WIDE = 4 };
 static double x[ROWS][COLUMNS], weight[TALL][WIDE];
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Every C and C++ file is as clang-format 14 leaves it, Debian 12's, because versions differ; the
-# scripts give nothing for shellcheck to say. Exits with 77 where one of the two is not there.
+# Every C and C++ file is as clang-format 14 leaves it, Debian 12's, because versions differ; names
+# and comments keep two rules; the scripts give nothing for shellcheck to say. Exits with 77 where one of the two
+# programs is not there.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 skipped=0
@@ -16,6 +17,11 @@ else
     echo "formats are not checked: clang-format 14 is needed, here is ${version:-none}"
     skipped=77
 fi
+
+# A function of a file says of what it runs or checks, and a comment is a sentence with a subject.
+! grep -rnE '^static [^=;]*[ *](run|check|begin|refuse|request)\(' src || fail "say of what the functions above are"
+! grep -rnE '(/\*+|^ *\*) (Of|What) [a-z]' src include tools tests bindings --include='*.[ch]' --include='*.inc' ||
+    fail "give the comments above a subject"
 
 scripts=$(find .ci tests tools -type f -name '*.sh' -o -path '.ci/*' | sort)
 if has_command shellcheck >/dev/null; then

@@ -50,7 +50,7 @@ STRIA_API bool stria_function_suggest(const char *name, char *text, size_t size)
  */
 STRIA_API const char *stria_function_elsewhere(const char *name);
 
-/* What a form gives. */
+/* The kind of result that a form gives. */
 typedef enum stria_gives {
     STRIA_GIVES_VIEWS,  /* views of its arguments, or copies where there is no view */
     STRIA_GIVES_ARRAYS, /* new arrays, or out= and what is written in place */
@@ -222,8 +222,8 @@ static inline stria_arg stria_arg_named(const char *name, stria_arg arg)
 /* ---- results ------------------------------------------------------------------------------- */
 
 /*
- * What a call gave: arrays, or an answer that is no array. Initialize with {0}; a function that
- * fills it releases what it held before, and leaves it as it is on failure.
+ * The results of a call: arrays, or an answer that is no array. Initialize with {0}; a function
+ * that fills it releases what it held before, and leaves it as it is on failure.
  */
 typedef struct stria_results {
     int64_t count;       /* of arrays */

@@ -128,8 +128,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_divide(const stria_view *out, const 
  * and %): torch.floor_divide, remainder, numpy.floor_divide, remainder; and what the quotient
  * towards 0 leaves, with the sign of a: torch.fmod, numpy.fmod. bool is taken as i8. Nothing
  * traps: integer quotients by 0 and what they leave are 0, and the lowest number // -1 is itself.
- * What floats leave is exact but for the sum that gives remainder the sign of b; a zero has that
- * sign too. x // 0 is x / 0 and leaves NaN; 5 // -inf is -1. 1 // 0.1 is 9: 0.1 is above a tenth.
+ * The remainder of floats is exact but for the sum that gives remainder the sign of b; a zero has
+ * that sign too. x // 0 is x / 0 and leaves NaN; 5 // -inf is -1. 1 // 0.1 is 9: 0.1 is above a
+ * tenth.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_floor_divide(const stria_view *out, const stria_view *a,
                                                          const stria_view *b,

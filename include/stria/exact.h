@@ -63,7 +63,7 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_exact_dot_new(stria_arra
                                                                       const stria_view *b,
                                                                       const stria_exec *exec);
 
-/* What sums of the first four powers tell of a distribution; n elements, without a ddof. */
+/* Results from sums of the first four powers of n elements, without a ddof. */
 typedef enum stria_exact_moment_kind {
     STRIA_MOMENT_THIRD,    /* the mean of (x - mean)^3, rounded once */
     STRIA_MOMENT_FOURTH,   /* the mean of (x - mean)^4, rounded once */
@@ -89,7 +89,7 @@ stria_exact_moment_new(stria_array *out, stria_exact_moment_kind what, const str
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
-/* What a state keeps, and the results that stria_exact_result makes of it. */
+/* The kinds of states, and the results that stria_exact_result makes of them. */
 typedef enum stria_exact_kind {
     STRIA_EXACT_SUM,       /* STRIA_SUM, STRIA_MEAN */
     STRIA_EXACT_MOMENTS,   /* STRIA_SUM, STRIA_MEAN, STRIA_VAR, STRIA_STD */

@@ -232,7 +232,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_hypot(const stria_view *out, const s
  * more; closer to 0, where a and b are negative and terms cancel, f32 within 2^-51 and f64 within
  * 2^-58, and half a unit. inf with any number gives inf, -inf the other operand.
  *
- * Of complex numbers there is logaddexp alone (DTYPE). A real part of -inf gives the other operand,
+ * Complex numbers have logaddexp alone (DTYPE). A real part of -inf gives the other operand,
  * one of inf alone gives that operand, a NaN in any part NaN in both. Off by a few units in the
  * last place of the larger part and by 2^-50 of the larger power, against the sum of both: where
  * e^a and e^b cancel, that is all there is.

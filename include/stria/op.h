@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The elementwise operations, one row each: NAME(constant, name, inputs, dtypes, result, cycles).
- * What an operation computes stands at its function, stria_NAME, in elementwise.h, mathematics.h or
- * activation.h; the constant is its number, for stria_elementwise and its like. The enum below, the
- * functions, the kernels and their checks, and the tests are made from these rows.
+ * The meaning of an operation stands at its function, stria_NAME, in elementwise.h, mathematics.h
+ * or activation.h; the constant is its number, for stria_elementwise and its like. The enum below,
+ * the functions, the kernels and their checks, and the tests are made from these rows.
  *
  * `dtypes` are those that the operation has loops for, OP_BOOL, OP_INTEGERS, OP_FLOATS and
  * OP_COMPLEX, and `result` tells how the dtype of the result follows from them; docs/elementwise.md

@@ -43,7 +43,7 @@ namespace stria
 {
 
 #ifdef __cpp_exceptions
-/* What was refused: the status, and as what() the message of the C function or of this header. */
+/* A refusal: the status, and as what() the message of the C function or of this header. */
 class error : public std::runtime_error
 {
   public:

@@ -85,7 +85,7 @@ static inline stria_status stria_view_fortran(stria_view *out, const CFI_cdesc_t
                               (int)array->rank);
         }
     }
-    /* What a compiler describes lies in memory, so that nothing overflows. */
+    /* Elements that a compiler describes lie in memory, so that nothing overflows. */
     out->data = (char *)array->base_addr;
     out->buffer = NULL;
     out->dtype = dtype;

@@ -27,8 +27,8 @@ void stria__memory_free(const struct memory *memory);
     __attribute__((cleanup(stria__memory_free))) const struct memory name = stria__memory(bytes)
 
 /*
- * What a thread may hold at once of arrays and of what evaluations keep, while it computes text.
- * What was taken before is not counted, and not given back.
+ * The most memory that a thread may hold in arrays and evaluations, while it computes text.
+ * Memory that was taken before is not counted, and not given back.
  */
 struct budget {
     int64_t most, used; /* bytes */
@@ -48,7 +48,8 @@ void stria__budget_give(uint64_t id, size_t size);
 /*
  * Says before a step over so many elements whether there is time for it, since what runs is not
  * interrupted: UNSUPPORTED where the time is used up, or no machine reads as many in all of it.
- * What passes over its elements again and again, or does more with each, counts them as often.
+ * A call that passes over its elements again and again, or does more with each, counts them as
+ * often.
  */
 stria_status stria__budget_work(double elements);
 

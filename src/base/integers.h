@@ -53,7 +53,7 @@ static inline double floor_of(double x)
     return whole > x ? whole - 1 : whole;
 }
 
-/* What one of several parts is: from `first` up to but not `last`. */
+/* The range of one of several parts: from `first` up to but not `last`. */
 struct share {
     int64_t first, last;
 };

@@ -9,7 +9,7 @@
 
 #include "stria/export.h"
 
-/* What does not fit is cut, but counted. */
+/* Text that does not fit is cut, but counted. */
 struct written {
     char *bytes;
     size_t room, used;

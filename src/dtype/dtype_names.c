@@ -77,7 +77,8 @@ static bool is_code(int kind, const char *text)
 }
 
 /* Looks a text up in one language. */
-static bool find(stria_dtype *out, const char *text, bool (*matches)(int kind, const char *text))
+static bool find_name(stria_dtype *out, const char *text,
+                      bool (*matches)(int kind, const char *text))
 {
     for (int kind = 0; kind < STRIA_BYTES; kind++) {
         if (!matches(kind, text)) continue;
@@ -132,7 +133,7 @@ static stria_status parse_marked(stria_dtype *out, const char *text)
 {
     const bool big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
     stria_dtype found;
-    if (!find(&found, text + 1, is_code)) STRIA_TRY(parse_sized(&found, text + 1, text));
+    if (!find_name(&found, text + 1, is_code)) STRIA_TRY(parse_sized(&found, text + 1, text));
     *out = *text == (big_endian ? '<' : '>') ? stria_dtype_swap(found) : found;
     return STRIA_OK;
 }
@@ -140,8 +141,8 @@ static stria_status parse_marked(stria_dtype *out, const char *text)
 static stria_status parse_plain(stria_dtype *out, const char *text)
 {
     stria_dtype found;
-    if (!find(&found, text, is_own_name) && !find(&found, text, is_numpy_name) &&
-        !find(&found, text, is_torch_name) && !find(&found, text, is_code))
+    if (!find_name(&found, text, is_own_name) && !find_name(&found, text, is_numpy_name) &&
+        !find_name(&found, text, is_torch_name) && !find_name(&found, text, is_code))
         STRIA_TRY(parse_sized(&found, text, text));
     *out = found;
     return STRIA_OK;
@@ -157,7 +158,7 @@ static stria_status parse_name(stria_dtype *out, const char *text)
         stria_dtype found;
         stria_status status = STRIA_OK;
         if (numpy && stria__time_parse(out, numpy, &status)) return status;
-        if (!find(&found, torch ? torch : numpy, torch ? is_torch_name : is_numpy_name))
+        if (!find_name(&found, torch ? torch : numpy, torch ? is_torch_name : is_numpy_name))
             return no_dtype(text);
         *out = found;
         return STRIA_OK;
@@ -168,7 +169,7 @@ static stria_status parse_name(stria_dtype *out, const char *text)
 stria_status stria__dtype_parse_numpy(stria_dtype *out, const char *text)
 {
     stria_dtype found;
-    if (!find(&found, text, is_code)) return parse_name(out, text);
+    if (!find_name(&found, text, is_code)) return parse_name(out, text);
     *out = found;
     return STRIA_OK;
 }

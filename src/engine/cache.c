@@ -137,7 +137,7 @@ static bool is_kept(const struct kept *kept, const struct cache_key *key)
 }
 
 /* Finds the entry of the key, or NULL. The last one is tried first, since a hash takes longer. */
-static const struct kept *find(struct table *table, const struct cache_key *key)
+static const struct kept *find_kept(struct table *table, const struct cache_key *key)
 {
     const struct kept *const last = &table->places[table->last];
     if (is_kept(last, key)) return last;
@@ -244,7 +244,7 @@ bool stria__cache_run(const struct cache_key *key, const void *item)
     struct arena_kept *const borrowed = stria__arena_borrow(false);
     if (!borrowed) return false;
     const stria_view *const *const views = key->views;
-    const struct kept *const kept = find((struct table *)borrowed, key);
+    const struct kept *const kept = find_kept((struct table *)borrowed, key);
     const bool usable = kept && lie_alike(kept, views) && view_opens_to_write(views[0]);
     if (usable && kept->call.program)
         run_program(kept, views, item, key->exec);

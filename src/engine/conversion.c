@@ -88,7 +88,7 @@ static void route_signs(struct conversion *out, stria_kind kind, uint32_t flags)
 /* Bytes; two of them fit in the first-level cache with the rows read from and written to. */
 enum { SCRATCH = 4 << 10 };
 
-static stria_status refuse(stria_dtype to, stria_dtype from)
+static stria_status refuse_conversion(stria_dtype to, stria_dtype from)
 {
     return stria__fail(STRIA_ERR_DTYPE,
                        "copy: no conversion from %s to %s: strings, void, dates, durations and "
@@ -186,7 +186,7 @@ stria_status stria__convert(struct conversion *out, const stria_view *dst, const
     } else {
         stria_dtype native = to;
         native.swapped = from.swapped;
-        if (!stria_dtype_equal(native, from)) return refuse(to, from);
+        if (!stria_dtype_equal(native, from)) return refuse_conversion(to, from);
         /* Strings change their byte order character by character, dates and durations as a whole.
          */
         const bool swap = to.swapped != from.swapped;

@@ -97,7 +97,7 @@ static bool reads_along_rows(const struct program *p, const stria_plan *plan)
 /*
  * Sets all fields but the pointers to scratch. Where nothing is read along the rows of the output,
  * a panel is one tile wide, so that few rows of the inputs are read side by side, each to its end.
- * Of several such inputs half as many rows are read, two lines of each.
+ * Half as many rows are read where there are several such inputs, two lines of each.
  */
 static void measure(struct panels *s, const struct program *p, const stria_plan *plan, int along)
 {

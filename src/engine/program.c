@@ -177,8 +177,8 @@ static void release(struct job *job)
 }
 
 /* Makes the plan, and begins the call with it. */
-static stria_status begin(struct job *job, const struct program *program,
-                          const stria_view *const *views)
+static stria_status begin_job(struct job *job, const struct program *program,
+                              const stria_view *const *views)
 {
     job->copies.count = 0;
     job->call.program = program;
@@ -193,11 +193,11 @@ static stria_status begin(struct job *job, const struct program *program,
     return stria_plan_make(&job->plan, program->nops, job->views, 0);
 }
 
-static stria_status run(struct job *job, const struct program *program,
-                        const stria_view *const *views, const stria_exec *exec)
+static stria_status run_job(struct job *job, const struct program *program,
+                            const stria_view *const *views, const stria_exec *exec)
 {
     struct call *const call = &job->call;
-    STRIA_TRY(begin(job, program, views));
+    STRIA_TRY(begin_job(job, program, views));
     if (job->plan.dims[0].n == 0) return STRIA_OK;
     STRIA_TRY(make_apart(call, &job->plan, &job->copies, job->views));
     stria__call_decide(call, exec);
@@ -213,7 +213,7 @@ stria_status stria__map_program(const struct program *program, const stria_view 
 {
     OBEYS(exec);
     struct job job;
-    const stria_status status = run(&job, program, views, exec);
+    const stria_status status = run_job(&job, program, views, exec);
     if (key && status == STRIA_OK && job.copies.count == 0 && job.plan.dims[0].n > 0)
         stria__cache_keep(key, &job.call);
     release(&job);
@@ -225,7 +225,7 @@ stria_status stria__map_program_explain(char *text, size_t size, const struct pr
 {
     struct job job;
     struct call *const call = &job.call;
-    STRIA_TRY(begin(&job, program, views));
+    STRIA_TRY(begin_job(&job, program, views));
     if (job.plan.dims[0].n == 0) return STRIA_OK;
     call->in_place = false;
     for (int v = program->outputs; v < stria__arrays(program); v++) {

@@ -20,7 +20,7 @@
 #include "stria/copy.h"
 #include "stria/plan.h"
 
-/* Of a program at most; its arrays are its operands and shifted inputs. */
+/* Limits of a program; its arrays are its operands and shifted inputs. */
 enum { ARRAYS = 36, VALUES = 96, INSTRUCTIONS = 64, CASTS = ARRAYS };
 
 struct instruction {

@@ -8,9 +8,9 @@
 #include "view/view.h"
 
 /*
- * What is no belief about a CPU: one call combines ROWS_BLOCK elements, so that it costs nothing
- * beside them, and SETTLED_BLOCK where a block may be the last one that matters; threads get whole
- * blocks. Widths in place only bound accumulators, which are read once.
+ * Numbers that do not depend on the CPU: one call combines ROWS_BLOCK elements, so that it costs
+ * nothing beside them, and SETTLED_BLOCK where a block may be the last one that matters; threads
+ * get whole blocks. Widths in place only bound accumulators, which are read once.
  */
 enum {
     SHORT = LANES,      /* of fewer elements a kernel of rows would be mostly overhead */
@@ -84,7 +84,7 @@ static enum reduce_form form_of(const struct reduce_shape *s, const struct reduc
     const bool rows = lie_in_rows(s);
     if (s->n < SHORT && !(rows && is_one_run(s, item))) return FORM_COLUMNS;
     if (rows && is_worth_turning(s, what, item)) return FORM_COLUMNS;
-    /* Of few columns whose rows follow each other kernels take many rows as one. */
+    /* Kernels take many rows of few columns as one row where the rows follow each other. */
     const bool narrow = s->kept == 1 && s->reduced == 1 && s->outputs >= NARROW_COLUMNS &&
                         s->k[0].s[1] == item && s->r[0].s[1] == s->outputs * item;
     if (what->tree && !what->program && !what->then && narrow) return FORM_COLUMNS;
@@ -157,7 +157,7 @@ static void size_rows(struct reduce_plan *p)
         p->block = p->what->settled ? SETTLED_BLOCK : ROWS_BLOCK;
         if (p->runs == RUNS_OF_LANES) p->block = block_of_runs(p);
         if (p->runs == RUN_BLOCKS) p->block = s->r[0].n;
-        /* Of few elements for each output that come from memory, tiles are short. */
+        /* Tiles are short where each output has few elements, which come from memory. */
         const bool passed = p->bytes > stria__machine()->passed;
         p->width = s->n >= SHORT ? ROWS_WIDTH : passed ? PASSED_WIDTH : SHORT_WIDTH;
         if (p->what->then) p->width = again / least(s->n, again);

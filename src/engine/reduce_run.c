@@ -222,7 +222,7 @@ static void deliver(struct reduce_run *run, char *accumulators, const double *ce
 enum { MOST_TASKS = 256 };
 
 /*
- * What threads share. A task is a range of pieces. Pieces are tiles or, where these cannot be
+ * State that threads share. A task is a range of pieces. Pieces are tiles or, where these cannot be
  * shared evenly, ranges of their blocks: a power of two of blocks each, whose accumulators wait in
  * `partial` until all are there.
  */

@@ -83,7 +83,7 @@ static void run_blocks(struct blocks *b, char *scratch)
 }
 
 /* Item by item where there is no scratch memory. */
-static void run(const struct nest *nest, bool stream)
+static void run_staged(const struct nest *nest, bool stream)
 {
     struct blocks b;
     make_blocks(&b, nest, stria__machine()->box);
@@ -141,4 +141,4 @@ static void explain(char *text, size_t size, const struct nest *nest)
 }
 
 const struct strategy stria__copy_staged = {
-    "staged", TWO_DIMS | SIZED | MANY | WHOLE, cost, run, explain, .write = WRITE_ITEMS};
+    "staged", TWO_DIMS | SIZED | MANY | WHOLE, cost, run_staged, explain, .write = WRITE_ITEMS};

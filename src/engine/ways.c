@@ -24,7 +24,7 @@ void stria__run_part(const stria_plan *part, const void *arg)
     if (call->stream) stria__kernels()->fence();
 }
 
-/* What is told about a call, and where. */
+/* The text that describes a call, and where it is written. */
 struct told {
     char *text;
     size_t size;

@@ -22,7 +22,7 @@ enum {
 
 enum { NOBODY = -1, SEVERAL = -2 };
 
-/* What is found about a node. */
+/* Facts that are found about a node. */
 struct mark {
     bool needed, kept;
     bool ends;    /* an operation that a pass writes: a result, or one that a later part reads */

@@ -9,7 +9,7 @@
 
 enum { LINES = 4096 /* bytes of what is said of one pass */ };
 
-/* What the library says of an expression, each of its passes in a line of its own. */
+/* Writes the explanation of an expression, each of its passes in a line of its own. */
 static stria_status say_expression(struct written *text, const stria_graph *g,
                                    const struct graph_step *step)
 {

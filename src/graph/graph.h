@@ -77,7 +77,7 @@ struct stria_graph {
     int count, room;
     struct graph_node **node;
     int inputs;
-    /* Of a prepared graph: */
+    /* The members below belong to a prepared graph. */
     bool prepared;
     int results, *result; /* nodes */
     int *written; /* the step that writes a result; one behind all steps: it is copied there */
@@ -126,7 +126,8 @@ bool stria__graph_takes(const stria_graph *graph, int i, const stria_view *view)
 stria_status stria__graph_add_view(stria_graph *graph, int *node, int operand,
                                    const stria_view *view);
 
-/* What a view does to the indices of its base: dim[d] steps by step[d] over one dim of it. */
+/* The indices of a view in terms of those of its base: dim[d] steps by step[d] over one dim of it.
+ */
 struct index_map {
     int ndim, base;
     int dim[STRIA_MAX_NDIM]; /* -1: none, the elements repeat or there is one */

@@ -320,7 +320,7 @@ stria_status stria_graph_call_function(stria_graph *g, int *out, const stria_gra
 
 /* ---- views ----------------------------------------------------------------------------------- */
 
-/* What is computed for an element of a node, as long as it is little. */
+/* Counts the operations for an element of a node, as long as they are few. */
 struct cone {
     int count, node[4 * PUSHED], made[4 * PUSHED];
     int operations;

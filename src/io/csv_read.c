@@ -225,7 +225,7 @@ static stria_status read_field(double *out, struct table *t, int64_t column, boo
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* What stands between the fields of the first line. */
+/* Finds the separator of the fields of the first line. */
 static char find_delimiter(const struct table *t)
 {
     static const char all[] = "\t;,";

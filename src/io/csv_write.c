@@ -75,7 +75,7 @@ static stria_status write_file(struct writing *w, const char *path, const stria_
     return status;
 }
 
-static stria_status check(const stria_view *a)
+static stria_status check_table(const stria_view *a)
 {
     STRIA_TRY(stria__check_view(a, "csv", "the view"));
     if (stria_buffer_is_meta(a->buffer))
@@ -95,7 +95,7 @@ stria_status stria_csv_write(const char *path, const stria_view *a, char delimit
     struct writing w = {.delimiter = delimiter ? delimiter : ',', .watch = watch};
     if (!path) return stria__fail(STRIA_ERR_ARGUMENT, "csv: path is NULL");
     STRIA_TRY(stria__check_watch(watch, "csv"));
-    STRIA_TRY(check(a));
+    STRIA_TRY(check_table(a));
     STRIA_TRY(stria__csv_check_delimiter(w.delimiter));
     if (header && strpbrk(header, "\n\r"))
         return stria__fail(STRIA_ERR_ARGUMENT, "csv: the header has several lines");

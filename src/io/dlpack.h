@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What DLPack calls the dtypes. */
+/* Codes of DLPack for the dtypes. */
 #ifndef STRIA_SRC_DLPACK_H
 #define STRIA_SRC_DLPACK_H
 

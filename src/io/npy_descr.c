@@ -28,7 +28,7 @@ static bool is_opaque(stria_dtype dtype)
            !stria__dtype_array_name((stria_kind)dtype.kind);
 }
 
-static stria_status refuse(const char *descr, const char *why)
+static stria_status refuse_descr(const char *descr, const char *why)
 {
     return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: descr '%s': %s", descr, why);
 }
@@ -38,13 +38,15 @@ static stria_status unsupported_descr(const char *descr)
 {
     const char letter = descr[1];
     if (letter == 'O')
-        return refuse(descr, "Python objects are pickled code and are never read; save the array "
-                             "under a numeric dtype");
+        return refuse_descr(descr,
+                            "Python objects are pickled code and are never read; save the array "
+                            "under a numeric dtype");
     static const char *const long_doubles[] = {"f12", "f16", "c24", "c32"};
     for (size_t i = 0; i < sizeof long_doubles / sizeof *long_doubles; i++)
         if (!strcmp(descr + 1, long_doubles[i]))
-            return refuse(descr, "long double differs from machine to machine; save it as float64 "
-                                 "or complex128");
+            return refuse_descr(descr,
+                                "long double differs from machine to machine; save it as float64 "
+                                "or complex128");
     return STRIA_OK;
 }
 
@@ -67,7 +69,8 @@ static stria_status parse_string(stria_dtype *out, const char *descr)
     STRIA_TRY(unsupported_descr(descr));
     stria_dtype dtype;
     const stria_status status = stria__dtype_parse_numpy(&dtype, descr);
-    if (status == STRIA_ERR_OVERFLOW) return refuse(descr, "an item exceeds 2147483647 bytes");
+    if (status == STRIA_ERR_OVERFLOW)
+        return refuse_descr(descr, "an item exceeds 2147483647 bytes");
     if (status != STRIA_OK ||
         (dtype.kind < STRIA_BYTES && !stria__dtype_array_name((stria_kind)dtype.kind)))
         return stria__fail(STRIA_ERR_FORMAT, "npy: descr '%s' is not a dtype", descr);

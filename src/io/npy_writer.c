@@ -36,7 +36,8 @@ static stria_status set_form(struct stria_npy_writer *w, const struct npy_form *
 }
 
 /* Begins the file, with a header that is composed in the stage unless the form is bare. */
-static stria_status begin(struct stria_npy_writer *w, const char *path, const struct npy_form *form)
+static stria_status begin_file(struct stria_npy_writer *w, const char *path,
+                               const struct npy_form *form)
 {
     STRIA_TRY(stria__npy_check_items(form->dtype));
     STRIA_TRY(set_form(w, form));
@@ -70,7 +71,7 @@ static stria_status start(struct stria_npy_writer *w, const char *path, int fd,
                                    .stream = !path,
                                    .dtype = stria_dtype_retain(form->dtype),
                                    .allocator = stria__allocator()};
-    const stria_status status = begin(w, path, form);
+    const stria_status status = begin_file(w, path, form);
     return status == STRIA_OK ? status : stria__with_path(end(w, status), path);
 }
 

@@ -34,7 +34,7 @@ stria_status stria__npz_header(const struct npz_member *m, void *out, int64_t ro
 }
 
 /* Takes the stage and puts the header into it. An archive may have many members, but writes one. */
-static stria_status begin(struct npz_member *m)
+static stria_status begin_member(struct npz_member *m)
 {
     STRIA_TRY(stria_buffer_new(&m->stage, m->room));
     m->used = 0;
@@ -57,7 +57,7 @@ stria_status stria__npz_member(struct npz_member *m, const stria_view *a)
     m->room = item > STAGE ? item : STAGE;
     if (stria_buffer_is_meta(a->buffer))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "npz: a meta buffer has no elements to write");
-    const stria_status status = begin(m);
+    const stria_status status = begin_member(m);
     m->size = m->ready + m->left;
     if (m->left > 0) cut(m, m->room);
     end(m);
@@ -128,7 +128,7 @@ zip_int64_t stria__npz_member_call(void *context, void *data, zip_uint64_t size,
     struct npz_member *const m = context;
     switch (command) {
     case ZIP_SOURCE_OPEN:
-        m->status = begin(m);
+        m->status = begin_member(m);
         if (m->status == STRIA_OK) return 0;
         return stria__npz_refuse(&m->error, ZIP_ER_INTERNAL, 0);
     case ZIP_SOURCE_CLOSE:

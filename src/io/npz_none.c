@@ -4,7 +4,7 @@
 
 #include "base/status.h"
 
-static stria_status refuse(void)
+static stria_status refuse_archive(void)
 {
     return stria__fail(STRIA_ERR_UNSUPPORTED, "npz: this library was built without libzip and "
                                               "libdeflate; install them (libzip-dev, "
@@ -14,7 +14,7 @@ static stria_status refuse(void)
 stria_status stria_npz_open(stria_npz **out, const char *path)
 {
     (void)out, (void)path;
-    return refuse();
+    return refuse_archive();
 }
 
 void stria_npz_close(stria_npz *npz)
@@ -37,7 +37,7 @@ const char *stria_npz_name(const stria_npz *npz, int64_t i)
 stria_status stria_npz_read(stria_array *out, stria_npz *npz, const char *name, stria_npz_mode mode)
 {
     (void)out, (void)npz, (void)name, (void)mode;
-    return refuse();
+    return refuse_archive();
 }
 
 stria_status stria_npz_write_watched(const char *path, int64_t count, const char *const *names,
@@ -45,12 +45,12 @@ stria_status stria_npz_write_watched(const char *path, int64_t count, const char
                                      const stria_watch *watch)
 {
     (void)path, (void)count, (void)names, (void)views, (void)packing, (void)watch;
-    return refuse();
+    return refuse_archive();
 }
 
 stria_status stria_npz_write(const char *path, int64_t count, const char *const *names,
                              const stria_view *const *views, stria_npz_packing packing)
 {
     (void)path, (void)count, (void)names, (void)views, (void)packing;
-    return refuse();
+    return refuse_archive();
 }

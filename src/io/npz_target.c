@@ -19,7 +19,7 @@ enum {
     WRITE_BACK = 16 << 20 /* bytes that are worth to wake up the disk */
 };
 
-/* What stands in front of a member begins with these bytes, and has these parts at these places. */
+/* A member's local header begins with these bytes, and has these parts at these places. */
 enum { MARK = 4, METHOD_AT = 8, SUM_AT = 14, HEADER = 30 };
 static const char mark[MARK] = "PK\3\4";
 
@@ -74,7 +74,7 @@ static void end(struct npz_target *t)
     t->room.at = NULL;
 }
 
-static zip_int64_t begin(struct npz_target *t)
+static zip_int64_t begin_archive(struct npz_target *t)
 {
     if (!t->room.at) t->room = stria__memory(ROOM);
     if (!t->room.at)
@@ -138,7 +138,7 @@ static zip_int64_t call(void *context, void *data, zip_uint64_t size, zip_source
     case ZIP_SOURCE_STAT:
     case ZIP_SOURCE_OPEN: /* there is no archive to read: a new one is made */
         return stria__npz_refuse(&t->error, ZIP_ER_READ, ENOENT);
-    case ZIP_SOURCE_BEGIN_WRITE: return begin(t);
+    case ZIP_SOURCE_BEGIN_WRITE: return begin_archive(t);
     case ZIP_SOURCE_WRITE: return write_some(t, data, size);
     case ZIP_SOURCE_SEEK_WRITE: return stria__npz_seek(&t->at, t->end, data, size, &t->error);
     case ZIP_SOURCE_TELL_WRITE: return t->at;

@@ -10,8 +10,8 @@
 
 #define REFUSE(...) stria__fail(STRIA_ERR_ARGUMENT, "npz: " __VA_ARGS__)
 
-static stria_status check(int64_t count, const char *const *names, const stria_view *const *views,
-                          stria_npz_packing packing)
+static stria_status check_members(int64_t count, const char *const *names,
+                                  const stria_view *const *views, stria_npz_packing packing)
 {
     if (count < 1 || count > INT32_MAX)
         return REFUSE("%lld arrays; an archive has at least one", (long long)count);
@@ -159,7 +159,7 @@ stria_status stria_npz_write_watched(const char *path, int64_t count, const char
 {
     if (!path) return REFUSE("path is NULL");
     STRIA_TRY(stria__check_watch(watch, "npz"));
-    STRIA_TRY(check(count, names, views, packing));
+    STRIA_TRY(check_members(count, names, views, packing));
     STRIA_TRY(stria__zip_load());
     return stria__with_path(write_all(path, count, names, views, packing, watch), path);
 }

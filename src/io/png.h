@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What reading and writing pictures share: failures of libpng. */
+/* Failures of libpng, for reading and writing pictures. */
 #ifndef STRIA_SRC_IO_PNG_H
 #define STRIA_SRC_IO_PNG_H
 

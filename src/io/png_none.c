@@ -3,7 +3,7 @@
 #include "base/status.h"
 #include "stria/png.h"
 
-static stria_status refuse(void)
+static stria_status refuse_picture(void)
 {
     return stria__fail(STRIA_ERR_UNSUPPORTED, "png: this library was built without libpng; install "
                                               "it (libpng-dev) and build again");
@@ -12,11 +12,11 @@ static stria_status refuse(void)
 stria_status stria_png_read(stria_array *out, const char *path, stria_npy_mode mode)
 {
     (void)out, (void)path, (void)mode;
-    return refuse();
+    return refuse_picture();
 }
 
 stria_status stria_png_write(const char *path, const stria_view *a, const stria_watch *watch)
 {
     (void)path, (void)a, (void)watch;
-    return refuse();
+    return refuse_picture();
 }

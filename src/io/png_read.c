@@ -26,7 +26,7 @@ struct reading {
     bool no_memory; /* there was none for libpng */
 };
 
-/* What libpng allocates is memory of the hook and of the budget, as that of the picture. */
+/* Allocations of libpng come from the hook and count in the budget, as the picture does. */
 struct block {
     struct memory memory;
     max_align_t bytes[];

@@ -106,7 +106,7 @@ static stria_status write_file(struct picture *p, const char *path)
     return status;
 }
 
-static stria_status check(struct picture *p, const stria_view *a)
+static stria_status check_picture(struct picture *p, const stria_view *a)
 {
     STRIA_TRY(stria__check_view(a, "png", "the view"));
     if (stria_buffer_is_meta(a->buffer))
@@ -131,7 +131,7 @@ stria_status stria_png_write(const char *path, const stria_view *a, const stria_
     struct picture p = {.view = a, .watch = watch};
     if (!path) return stria__fail(STRIA_ERR_ARGUMENT, "png: path is NULL");
     STRIA_TRY(stria__check_watch(watch, "png"));
-    STRIA_TRY(check(&p, a));
+    STRIA_TRY(check_picture(&p, a));
     const stria_kind kind = a->dtype.kind == STRIA_U16 ? STRIA_U16 : STRIA_U8;
     STRIA_TRY(stria_empty(&p.row, stria_dtype_of(kind), a->ndim - 1, a->shape + 1));
     const stria_status status = write_file(&p, path);

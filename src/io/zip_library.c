@@ -15,7 +15,7 @@ struct zip_library stria__zip;
 static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
 static bool loaded;
 
-static bool find(void *out, void *library, const char *name)
+static bool find_symbol(void *out, void *library, const char *name)
 {
     void *const address = dlsym(library, name);
     memcpy(out, &address, sizeof address); /* POSIX's, not C's, way to cast it */
@@ -27,7 +27,7 @@ static bool load(void)
 {
     void *const library = dlopen && dlsym ? dlopen(STRIA_ZIP_NAME, RTLD_NOW | RTLD_LOCAL) : NULL;
     return library
-#define FIND(name) &&find(&stria__zip.name, library, "zip_" #name)
+#define FIND(name) &&find_symbol(&stria__zip.name, library, "zip_" #name)
         STRIA__ZIP_FUNCTIONS(FIND);
 #undef FIND
 }

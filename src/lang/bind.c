@@ -320,7 +320,7 @@ static bool is_dtype(const struct value *value)
     return value->list.count > 0 && stria__value_is_sequence(value->list.items);
 }
 
-/* What values of one kind alone are taken for, and what a message calls that. */
+/* The kind of value that each type takes where it takes only one, and its name in messages. */
 static const struct {
     const char *wanted;
     enum value_kind kind;

@@ -113,8 +113,8 @@ static stria_status run_form(stria_results *results, struct calling *c, const st
 }
 
 /* Appends how the function is called. */
-static stria_status refuse(const struct calling *c, const struct failure *worst,
-                           stria_promotion rule)
+static stria_status refuse_call(const struct calling *c, const struct failure *worst,
+                                stria_promotion rule)
 {
     char text[sizeof worst->message + 40];
     int used = snprintf(text, sizeof text, "%s", worst->message);
@@ -147,7 +147,7 @@ static stria_status run_first(stria_results *results, struct calling *c, stria_p
     if (!worst.code)
         return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: %s has no such function", c->given.name,
                            rule == STRIA_PROMOTE_NUMPY ? "NumPy" : "PyTorch");
-    return refuse(c, &worst, rule);
+    return refuse_call(c, &worst, rule);
 }
 
 /* Room for the last parameter's integers, where it takes several. */

@@ -35,7 +35,7 @@ static bool is_number(const struct compiled *operand)
     return operand->number.kind != VALUE_NONE;
 }
 
-static stria_status refuse(struct compiler *c, size_t at, const char *why)
+static stria_status refuse_text(struct compiler *c, size_t at, const char *why)
 {
     return stria__fail_at(c->failure, STRIA_ERR_FORMAT, at, "%s", why);
 }
@@ -72,7 +72,7 @@ static stria_status make_node(struct compiler *c, struct compiled *value)
 {
     if (!is_number(value)) return STRIA_OK;
     if (value->number.kind == VALUE_INT && value->number.huge && !value->number.large)
-        return refuse(c, value->number.at, "the number does not fit in 64 bits");
+        return refuse_text(c, value->number.at, "the number does not fit in 64 bits");
     const stria_status status = stria_expr_scalar(
         c->expr, &value->node, stria__weak_kind(&value->number), stria__weak_item(&value->number));
     value->number.kind = VALUE_NONE;
@@ -104,7 +104,7 @@ static stria_status put_operation(struct compiler *c, struct compiled *out, int 
     for (int i = 0; i < count; i++)
         numbers += is_number(&operands[i]);
     if (!c->all && (numbers == count || (op == STRIA_WHERE && is_number(&operands[0]))))
-        return refuse(c, at, "an operation of numbers alone");
+        return refuse_text(c, at, "an operation of numbers alone");
     for (int i = 0; i < count; i++) {
         STRIA_TRY(make_node(c, &operands[i]));
         nodes[i] = operands[i].node;
@@ -131,7 +131,8 @@ static stria_status put_operator(struct compiler *c, struct compiled *out, const
     if (op < 0)
         return stria__fail_at(c->failure, STRIA_ERR_FORMAT, node->at, "'%s' is no operation here",
                               operation->text);
-    if (node->c) return refuse(c, node->at, "comparisons do not chain: write (a < b) & (b < c)");
+    if (node->c)
+        return refuse_text(c, node->at, "comparisons do not chain: write (a < b) & (b < c)");
     *out = (struct compiled){.number = {.kind = VALUE_NONE}};
     if (is_folded(c, node, operands))
         return stria__number_operation(&out->number, operation, &operands[0].number,
@@ -176,7 +177,7 @@ static stria_status compile_call(struct compiler *c, struct compiled *out, const
     if (receiver) operands[count++] = *receiver;
     for (const struct node *at = call->first; at; at = at->next) {
         if (at->kind == NODE_KEYWORD || at->kind == NODE_STAR)
-            return refuse(c, at->start, "operations take operands alone");
+            return refuse_text(c, at->start, "operations take operands alone");
         STRIA_TRY(compile(c, count < MOST_OPERANDS ? &operands[count] : &more, at));
         count++;
     }
@@ -211,7 +212,7 @@ static stria_status compile_cast(struct compiler *c, struct compiled *out, const
 {
     stria_dtype dtype;
     const struct node *const name = call->first;
-    if (call->count != 1) return refuse(c, call->start, "a cast takes one dtype");
+    if (call->count != 1) return refuse_text(c, call->start, "a cast takes one dtype");
     if (!read_dtype(c, &dtype, name))
         return stria__fail_at(c->failure, STRIA_ERR_FORMAT, name->start, "'%.40s' is no dtype",
                               name->text ? name->text : "this");
@@ -228,12 +229,12 @@ static stria_status compile_method(struct compiler *c, struct compiled *out,
     const struct node *const call = name->next;
     const struct compiled receiver = *out;
     if (name->kind != NODE_ATTRIBUTE)
-        return refuse(c, name->start, "an operator or the end expected: views are inputs");
+        return refuse_text(c, name->start, "an operator or the end expected: views are inputs");
     if (!call || call->kind != NODE_CALL)
         return stria__fail_at(c->failure, STRIA_ERR_FORMAT, name->start,
                               "there is no operation '%.40s' without '('", name->text);
     if (is_cast(c, name)) return compile_cast(c, out, call);
-    if (is_number(&receiver) && !c->all) return refuse(c, name->start, "a method of a number");
+    if (is_number(&receiver) && !c->all) return refuse_text(c, name->start, "a method of a number");
     *out = (struct compiled){.number = {.kind = VALUE_NONE}};
     return compile_call(c, out, name, call, &receiver);
 }
@@ -243,7 +244,7 @@ static stria_status compile_chain(struct compiler *c, struct compiled *out,
                                   const struct node *chain)
 {
     const struct node *at = chain->first;
-    if (!chain->a) return refuse(c, chain->start, "a value expected");
+    if (!chain->a) return refuse_text(c, chain->start, "a value expected");
     const bool calls = at && at->kind == NODE_CALL && chain->a->kind == NODE_NAME &&
                        find_name(c, chain->a->text) < 0;
     STRIA_TRY(calls ? compile_call(c, out, chain->a, at, NULL) : compile(c, out, chain->a));
@@ -264,7 +265,7 @@ static stria_status compile(struct compiler *c, struct compiled *out, const stru
     case NODE_IMAGINARY: stria__number_of_node(&out->number, node); return STRIA_OK;
     case NODE_OPERATOR: return compile_operator(c, out, node);
     case NODE_CHAIN: return compile_chain(c, out, node);
-    default: return refuse(c, node->start, "an input, an operation or a number expected");
+    default: return refuse_text(c, node->start, "an input, an operation or a number expected");
     }
 }
 
@@ -277,7 +278,7 @@ static stria_status compile_tree(struct compiler *c, stria_expr **out, const str
     STRIA_TRY(made(c, stria_expr_new(&c->expr), NO_PLACE));
     stria_status status = compile(c, &value, tree);
     if (status == STRIA_OK && is_number(&value) && !c->all)
-        status = refuse(c, tree->start, "a number alone");
+        status = refuse_text(c, tree->start, "a number alone");
     if (status == STRIA_OK) status = make_node(c, &value);
     if (status == STRIA_OK)
         *out = c->expr;
@@ -322,8 +323,8 @@ stria_status stria__compile(stria_expr **out, const struct node *tree, int count
 
 enum { MOST_NESTED = 40 /* which every thread has the stack for */ };
 
-static stria_status check(const stria_expr *const *out, const char *text, int n,
-                          const char *const *names)
+static stria_status check_outputs(const stria_expr *const *out, const char *text, int n,
+                                  const char *const *names)
 {
     if (!out || !text || (n > 0 && !names))
         return stria__fail(STRIA_ERR_ARGUMENT, "expr: %s is NULL",
@@ -344,7 +345,7 @@ stria_status stria_expr_parse(stria_expr **out, const char *text, int n, const c
     struct pool pool = {0};
     struct failure failure;
     struct node *tree;
-    STRIA_TRY(check((const stria_expr *const *)out, text, n, names));
+    STRIA_TRY(check_outputs((const stria_expr *const *)out, text, n, names));
     failure.code = STRIA_OK;
     stria__failure_start();
     stria_status status = stria__syntax_parse(&tree, text, MOST_NESTED, &pool, &failure);

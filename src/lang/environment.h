@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What names stand for: modules, constants, dtypes, and the views that text is evaluated with,
+ * The meanings of names: modules, constants, dtypes, and the views that text is evaluated with,
  * whose rules its operators and bare names follow.
  */
 #ifndef STRIA_LANG_ENVIRONMENT_H

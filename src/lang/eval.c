@@ -215,7 +215,7 @@ static stria_status eval_chain(struct evaluation *e, const struct node *chain, s
     return STRIA_OK;
 }
 
-/* What runs is not interrupted. */
+/* Looks at the budget of time between calls: a call that runs is not interrupted. */
 static stria_status check_time(struct evaluation *e, size_t at)
 {
     const stria_status status = stria__budget_work(0);

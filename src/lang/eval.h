@@ -103,7 +103,7 @@ stria_status stria__geometry_of(struct array_geometry *out, struct evaluation *e
                                 const stria_view *view);
 const char *stria__outcome_name(stria_outcome outcome);
 
-/* What follows is for the other files of the evaluation. */
+/* The rest of this header is for the other files of the evaluation. */
 
 /* The number that an INT, FLOAT or IMAGINARY node stands for; out->at is not written. */
 void stria__number_of_node(struct value *out, const struct node *node);

@@ -47,7 +47,7 @@ static stria_status make_tuple(struct evaluation *e, struct value *args, size_t 
     return STRIA_OK;
 }
 
-static make *find(const char *name)
+static make *find_builtin(const char *name)
 {
     static make *const makers[] = {make_slice, make_dtype, make_tuple, make_tuple};
     const int i = stria__choice("slice|dtype|Size|tuple", name);
@@ -56,7 +56,7 @@ static make *find(const char *name)
 
 bool stria__eval_builtin(const char *name)
 {
-    return find(name) != NULL;
+    return find_builtin(name) != NULL;
 }
 
 stria_status stria__eval_builtin_call(struct evaluation *e, const char *name,
@@ -73,5 +73,5 @@ stria_status stria__eval_builtin_call(struct evaluation *e, const char *name,
                                   "%s takes plain arguments only", name);
         STRIA_TRY(stria__eval_node(e, align ? node->a : node, &args[count++]));
     }
-    return find(name)(e, args, count, call->start, out);
+    return find_builtin(name)(e, args, count, call->start, out);
 }

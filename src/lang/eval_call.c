@@ -170,8 +170,9 @@ static bool is_taken(const struct evaluation *e, const struct node *call)
            call->end == e->root->end;
 }
 
-static stria_status run(struct evaluation *e, const struct form *form, const struct lookup *want,
-                        struct invocation *call, const char *name, struct value *out)
+static stria_status run_form(struct evaluation *e, const struct form *form,
+                             const struct lookup *want, struct invocation *call, const char *name,
+                             struct value *out)
 {
     const int nargs = form->signature.count;
     const bool taken = is_taken(e, want->call);
@@ -269,7 +270,7 @@ static stria_status try_rows(struct evaluation *e, const struct lookup *want,
             *found = true;
             if (waits == NOTHING_WAITS && !stria__form_is_views(form))
                 STRIA_TRY(stria__fuse_force_all(&e->fusion));
-            return run(e, form, want, call, given->name, out);
+            return run_form(e, form, want, call, given->name, out);
         }
         STRIA_TRY(keep_worst(e));
     }

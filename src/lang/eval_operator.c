@@ -66,7 +66,7 @@ static stria_status operate(struct evaluation *e, const struct node *node, struc
                                 out);
 }
 
-/* Of one operand, or two. */
+/* Computes an operator of one operand or of two. */
 static stria_status compute(struct evaluation *e, const struct node *node, struct value *operands,
                             size_t mark, struct value *out)
 {

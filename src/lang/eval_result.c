@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What an op gave: who owns it, whether bytes moved, and the step that is shown of it. */
+/* Results of calls: who owns them, whether bytes moved, and the step that is shown of each. */
 #include <string.h>
 
 #include "eval.h"
@@ -144,7 +144,7 @@ stria_status stria__eval_share(struct evaluation *e, const struct value *tuple, 
 }
 
 /*
- * What NumPy does to every new array of a class: a matrix has 2 dims. With less it is a row; with
+ * NumPy's change to every new array of a class: a matrix has 2 dims. With less it is a row; with
  * more, reshape takes it as a refusal, and of other ops the result is of no class.
  */
 static stria_status form(stria_view *view, const char *name)

@@ -138,9 +138,9 @@ static stria_status evaluate(stria_results *results, struct evaluating *now, con
     return status == STRIA_OK ? take_results(results, e) : stria__failure_tell(&now->failure, text);
 }
 
-static stria_status run(stria_results *results, const char *text, const struct node *tree,
-                        int count, const stria_named *views, const struct limits *limits,
-                        const stria_exec *exec)
+static stria_status run_tree(stria_results *results, const char *text, const struct node *tree,
+                             int count, const stria_named *views, const struct limits *limits,
+                             const stria_exec *exec)
 {
     static const float zero;
     if (exec) STRIA_TRY(stria__check_exec(exec, "eval"));
@@ -200,7 +200,7 @@ stria_status stria_eval_within(stria_results *results, const char *text, int cou
     STRIA_TRY(check_text(results, text, count, views));
     STRIA_TRY(check_named(count, views));
     STRIA_TRY(begin_limits(&limits, budget));
-    const stria_status status = run(results, text, NULL, count, views, &limits, exec);
+    const stria_status status = run_tree(results, text, NULL, count, views, &limits, exec);
     end_limits(&limits);
     return status;
 }
@@ -397,12 +397,13 @@ static stria_status run_prepared(stria_results *results, const stria_prepared *p
         if (status == STRIA_OK) return status;
         break;
     }
-    /* What was refused is refused again, with its column. */
+    /* A text that was refused is refused again, with its column. */
     for (int i = 0; i < prepared->count; i++) {
         STRIA_TRY(check_view(views[i], i));
         list[i] = (stria_named){prepared->names[i], views[i]};
     }
-    STRIA_TRY(run(results, prepared->text, prepared->tree, prepared->count, list, limits, exec));
+    STRIA_TRY(
+        run_tree(results, prepared->text, prepared->tree, prepared->count, list, limits, exec));
     if (!limits->bounds && !prepared->expr) record_prepared(prepared, views, exec);
     return STRIA_OK;
 }

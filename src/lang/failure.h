@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What went wrong, and at which byte of the text. Made where it happens, shown by whoever asked. */
+/* A failure of a text: its message and the byte where it happened, shown by whoever asked. */
 #ifndef STRIA_LANG_FAILURE_H
 #define STRIA_LANG_FAILURE_H
 
@@ -30,7 +30,7 @@ stria_status stria__fail_library(struct failure *failure, stria_status code, siz
 /* Puts "name: " in front of the message. Returns its code. */
 stria_status stria__fail_prefix(struct failure *failure, const char *name);
 
-/* What is told of the message, which is there. Returns code. */
+/* Sets the code, kind and place of a failure whose message is there. Returns code. */
 stria_status stria__failure_set(struct failure *failure, stria_status code, bool usage, size_t at);
 
 #define NO_PLACE ((size_t)-1)

@@ -25,7 +25,7 @@ struct sparse {
     };
 };
 
-/* What a parameter received. Which members are set follows from its type. */
+/* The argument that a parameter received. Which members are set follows from its type. */
 struct arg {
     bool given;                     /* false: left out without a default, or None */
     size_t at;                      /* byte of the EXPR */
@@ -155,7 +155,7 @@ stria_status stria__call_truth(struct invocation *call, bool truth);
 stria_status stria__call_sizes(struct invocation *call, size_t n, const int64_t *values,
                                int64_t unit);
 
-/* What refuses a value has set the failure, unless there was no memory. Returns status. */
+/* Passes on a status whose failure has been set, unless there was no memory. Returns status. */
 stria_status stria__call_told(struct invocation *call, stria_status status);
 
 /* *out is the array, which goes with the pool. MEMORY. */
@@ -250,7 +250,7 @@ const char *stria__folding_name(const struct folding *f);
 /* Notes what can be run once more of the array of a call, where somebody asks. */
 void stria__folding_keep(struct invocation *call, struct folding what, int count, const int *dims);
 
-/* What was called, of a instead, into memory that is there. */
+/* Runs the call that was kept once more, on a, into memory that is there. */
 stria_status stria__folding_run(const struct folding *f, const stria_view *out, const stria_view *a,
                                 const stria_exec *exec);
 

@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "recording.h"
 
-static struct pending *find(const struct fusion *fusion, const stria_view *view)
+static struct pending *find_pending(const struct fusion *fusion, const stria_view *view)
 {
     struct pending *at = fusion->first;
     while (at && (!view->buffer || at->buffer != view->buffer))
@@ -47,7 +47,7 @@ stria_status stria__fuse_prepare(struct fusion *fusion, stria_promotion rule, in
     int nodes = 1, inputs = 0;
     if (fusion->graph) return STRIA_OK;
     for (int i = 0; i < count; i++) {
-        const struct pending *const p = find(fusion, operands[i]);
+        const struct pending *const p = find_pending(fusion, operands[i]);
         if (p && !goes_by(p, rule)) STRIA_TRY(stria__fuse_force(fusion, operands[i]));
         nodes += p ? p->nodes : 1;
         inputs += p ? p->inputs : 1;
@@ -61,7 +61,7 @@ stria_status stria__fuse_prepare(struct fusion *fusion, stria_promotion rule, in
 static void take_operand(struct fusion *fusion, struct pending *p, int i)
 {
     const stria_view *const view = p->math->operands[i];
-    p->of[i] = find(fusion, view);
+    p->of[i] = find_pending(fusion, view);
     p->nodes += p->of[i] ? p->of[i]->nodes : 1;
     p->inputs += p->of[i] ? p->of[i]->inputs : 1;
     if (is_weak(view))
@@ -284,7 +284,7 @@ stria_status stria__fuse_reduce(struct fusion *fusion, bool *done, stria_array *
                                 const struct fused_reduction *what)
 {
     if (fusion->graph) return record_reduction(fusion->graph, done, made, what);
-    const struct pending *const p = find(fusion, what->self);
+    const struct pending *const p = find_pending(fusion, what->self);
     struct building b = {.count = 0};
     int node;
     *done = p && goes_by(p, what->rule);
@@ -316,7 +316,7 @@ static stria_status open_pending(const struct fusion *fusion, const struct pendi
 stria_status stria__fuse_open(struct fusion *fusion, const stria_view *view, struct fused *out,
                               bool *waits)
 {
-    struct pending *const p = find(fusion, view);
+    struct pending *const p = find_pending(fusion, view);
     *waits = p && p->array;
     if (!*waits) return STRIA_OK;
     const stria_status status = open_pending(fusion, p, out);
@@ -376,16 +376,16 @@ static stria_status force(struct fusion *fusion, struct pending *p)
 
 stria_status stria__fuse_force(struct fusion *fusion, const stria_view *view)
 {
-    struct pending *const p = find(fusion, view);
+    struct pending *const p = find_pending(fusion, view);
     return p && p->array ? force(fusion, p) : STRIA_OK;
 }
 
 stria_status stria__fuse_into(struct fusion *fusion, bool *done, const stria_view *out,
                               const stria_view *view)
 {
-    const struct pending *const p = find(fusion, view);
+    const struct pending *const p = find_pending(fusion, view);
     *done = false;
-    if (!p || !p->array || find(fusion, out)) return STRIA_OK;
+    if (!p || !p->array || find_pending(fusion, out)) return STRIA_OK;
     for (struct pending *other = fusion->first, *next; other; other = next) {
         next = other->next;
         if (other->array && other != p) STRIA_TRY(force(fusion, other));

@@ -34,7 +34,7 @@ struct reordering {
     void (*end)(stria_array *made);
 };
 
-/* What waits in one evaluation; zeros before the first. */
+/* The operations that wait in one evaluation; zeros before the first. */
 struct fusion {
     const struct reordering *reordering; /* NULL: nothing is put in order */
     const stria_exec *exec;              /* the caller's; NULL: the default */

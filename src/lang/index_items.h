@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What stands between the brackets of x[...], or in the indices of index_put, for the library. */
+/* Indices of x[...] and of index_put, converted for the library. */
 #ifndef STRIA_LANG_INDEX_ITEMS_H
 #define STRIA_LANG_INDEX_ITEMS_H
 

@@ -146,7 +146,7 @@ static double complex as_complex(const struct value *value)
 typedef stria_status array_operation(const stria_view *out, const stria_view *a,
                                      const stria_view *b, const stria_exec *exec);
 
-/* What arrays of one element give, in f64 or c128: the same bits on every machine. */
+/* Computes with arrays of one element, in f64 or c128: the same bits on every machine. */
 static bool as_arrays(void *out, array_operation *operation, stria_kind kind, const void *a,
                       const void *b)
 {
@@ -241,7 +241,7 @@ static int order_exactly(const struct value *integer, double x)
     return fabs(x) > (double)right ? -sign : 0;
 }
 
-/* Of the real parts: -1, 0, 1; 2 beside a NaN. */
+/* Compares real parts: -1, 0, 1; 2 beside a NaN. */
 static int order(const struct value *a, const struct value *b)
 {
     if (a->kind == VALUE_INT && b->kind == VALUE_INT) return order_integers(a, b);

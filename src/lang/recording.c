@@ -261,7 +261,7 @@ static stria_status list_results(stria_graph *g, const struct evaluation *e, int
     return STRIA_OK;
 }
 
-/* What the arguments of recorded calls lie in, which goes with the graph. */
+/* The memory of the arguments of recorded calls, which goes with the graph. */
 struct recorded_pool {
     struct graph_owned owned;
     struct pool pool; /* this struct too */

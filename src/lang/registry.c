@@ -70,7 +70,7 @@ static uint16_t *slot_of(struct text_span text)
 }
 
 /* The first name of that text, or NULL. */
-static struct name *find(struct text_span text)
+static struct name *find_function(struct text_span text)
 {
     const uint16_t place = *slot_of(text);
     return place ? &all.names[place - 1] : NULL;
@@ -168,11 +168,11 @@ static const stria_function *function_of(struct name *first, bool copied)
 const stria_function *stria__lookup(const char *name, size_t length)
 {
     (void)pthread_once(&named, add_all_names);
-    struct name *const first = find((struct text_span){name, length});
+    struct name *const first = find_function((struct text_span){name, length});
     if (first) return function_of(first, false);
     const stria_function *copy = NULL;
     if (length > COPY_SUFFIX && !memcmp(name + length - COPY_SUFFIX, copy_suffix, COPY_SUFFIX)) {
-        struct name *const of = find((struct text_span){name, length - COPY_SUFFIX});
+        struct name *const of = find_function((struct text_span){name, length - COPY_SUFFIX});
         if (of) copy = function_of(of, true);
     }
     return copy ? copy : stria__user_function(name, length);
@@ -197,10 +197,10 @@ static void order_all(void)
     (void)pthread_once(&named, add_all_names);
     for (size_t i = 0; i < all.nnames; i++) {
         struct name *const first = &all.names[i];
-        if (find(text_of(first)) != first) continue;
+        if (find_function(text_of(first)) != first) continue;
         all.ordered[all.nordered++] = function_of(first, false);
         const stria_function *const copy = function_of(first, true);
-        if (copy && !find(copy->name)) all.ordered[all.nordered++] = copy;
+        if (copy && !find_function(copy->name)) all.ordered[all.nordered++] = copy;
     }
     stria__heap_sort(all.ordered, (int64_t)all.nordered, sizeof *all.ordered, before);
 }

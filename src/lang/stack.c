@@ -7,7 +7,7 @@
 
 #include "stria/threads.h"
 
-/* What was taken of a stack of STRIA_STACK bytes before, where nobody knows the stack. */
+/* The use of a stack of STRIA_STACK bytes by callers, where the system does not tell the stack. */
 enum { BEFORE = 8 << 10 };
 
 static _Thread_local struct stack {

@@ -243,8 +243,8 @@ stria_status stria__lex(struct lexer *l, struct token *t)
 static const struct operation before[] = {OPERATORS_BEFORE(OPERATION)};
 static const struct operation between[] = {OPERATORS_BETWEEN(OPERATION)};
 
-static const struct operation *find(const struct operation *table, size_t count, const char *text,
-                                    size_t length)
+static const struct operation *find_operation(const struct operation *table, size_t count,
+                                              const char *text, size_t length)
 {
     for (size_t i = 0; i < count; i++)
         if (strlen(table[i].text) == length && !memcmp(table[i].text, text, length))
@@ -254,12 +254,12 @@ static const struct operation *find(const struct operation *table, size_t count,
 
 const struct operation *stria__operation_before(const char *text, size_t length)
 {
-    return find(before, sizeof before / sizeof *before, text, length);
+    return find_operation(before, sizeof before / sizeof *before, text, length);
 }
 
 const struct operation *stria__operation_between(const char *text, size_t length)
 {
-    return find(between, sizeof between / sizeof *between, text, length);
+    return find_operation(between, sizeof between / sizeof *between, text, length);
 }
 
 bool stria__operation_is_word(const char *name)

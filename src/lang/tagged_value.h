@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What an expression of the tool stands for: a number, a name, a tuple, an array. Values live in a
+ * The value of an expression: a number, a name, a tuple, an array. Values live in a
  * pool; the arrays they point at belong to the evaluation (eval.h) or to its inputs.
  */
 #ifndef STRIA_LANG_TAGGED_VALUE_H
@@ -81,7 +81,7 @@ static inline bool stria__value_is_sequence(const struct value *value)
     return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
 }
 
-/* What a tuple or list has; another value is one item. */
+/* The items of a tuple or list; another value is one item. */
 struct value_items {
     const struct value *items;
     size_t count;
@@ -119,14 +119,14 @@ stria_status stria__list_array(const stria_view **out, const struct value *value
                                struct failure *failure);
 
 /*
- * What an elementwise op takes: an array is itself, a number a weak scalar that gives way in
+ * An operand of an elementwise op: an array is itself, a number a weak scalar that gives way in
  * promotion, a list what list_array makes of it; in the pool. ARGUMENT for other values, OVERFLOW
  * for integers beyond 64 bits.
  */
 stria_status stria__weak_operand(const stria_view **out, const struct value *value,
                                  struct pool *pool, struct failure *failure);
 
-/* Of a number that fits in 64 bits: what stria_weak takes. */
+/* The arguments of stria_weak for a number that fits in 64 bits. */
 stria_kind stria__weak_kind(const struct value *value);
 const void *stria__weak_item(const struct value *value);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the library believes of every CPU: numbers that do not follow from what one has (those are
+ * Beliefs about every CPU: numbers that do not follow from what one has (those are
  * in machine.h), with what they were measured on. None of them changes a result. Sizes are in bytes
  * unless something else is said. A number without a remark was fitted to the suites of the
  * benchmark.

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the CPU tells of itself, and the numbers that follow from that, with what they were measured
- * on: a Zen 4 (L2 1 MiB), a Zen 5 (L2 1 MiB) and an Emerald Rapids Xeon (L2 2
- * MiB), AVX-512 unless something else is said. Most thresholds are multiples of the second-level
- * cache, since that is the last one which a core has for itself. A number without a remark was
- * fitted on one of these CPUs to the suites of the benchmark; which one is not on record.
+ * Properties that the CPU tells of itself, and the numbers that follow from that, with what they
+ * were measured on: a Zen 4 (L2 1 MiB), a Zen 5 (L2 1 MiB) and an Emerald Rapids Xeon (L2 2 MiB),
+ * AVX-512 unless something else is said. Most thresholds are multiples of the second-level cache,
+ * since that is the last one which a core has for itself. A number without a remark was fitted on
+ * one of these CPUs to the suites of the benchmark; which one is not on record.
  */
 #include "machine/machine.h"
 
@@ -97,7 +97,7 @@ static void set_caches(struct stria__machine *m)
  * without prefetches on a Zen 4, where(a < b, c, d) 0.8, of three inputs 0.95 to 1.1; in rows of 16
  * KiB with gaps 1.1 to 1.3. A sum with a flipped operand takes 0.7 to 0.9, in rows of a kilobyte
  * 1.4. Every second element takes 0.85 while the machine is quiet, and up to 1.5 beside other work.
- * Of a Zen 5 and others with a larger first level, where three inputs want prefetches, it is not
+ * On a Zen 5 and others with a larger first level, where three inputs want prefetches, it is not
  * known.
  */
 static void set_programs(struct stria__machine *m)
@@ -327,7 +327,7 @@ static void derive(struct stria__machine *m)
 static struct stria__machine found, changed;
 _Atomic(const struct stria__machine *) stria__machine_known;
 
-static void find(void)
+static void measure_machine(void)
 {
     ask_the_cpu(&found);
     derive(&found);
@@ -337,7 +337,7 @@ static void find(void)
 const struct stria__machine *stria__machine_find(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    (void)pthread_once(&once, find);
+    (void)pthread_once(&once, measure_machine);
     return atomic_load_explicit(&stria__machine_known, memory_order_acquire);
 }
 

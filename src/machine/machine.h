@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the library believes about the CPU that it runs on: sizes and thresholds for caches, the
+ * Beliefs about the CPU that it runs on: sizes and thresholds for caches, the
  * prefetcher, the memory behind them, and the speed of kernels. What a CPU has is asked of it once;
  * thresholds follow from that, so that one that nobody measured gets its own. The files of this
  * folder say where a number comes from and on what it was measured. Numbers that are the same for
@@ -38,7 +38,7 @@ enum stria__write {
 #define STREAM_NEVER INT64_MAX
 
 /*
- * What kernels take, in cycles of a core: see move/cost.h, and machine.c for origins.
+ * Costs of kernels, in cycles of a core: see move/cost.h, and machine.c for origins.
  * `prepared`, `call`, `row`: for each copy, each call of a kernel, each row. `lines`, `lanes`: for
  * each line of output, and each LANE bytes of it. What is named otherwise is explained where it is.
  */

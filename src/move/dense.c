@@ -36,7 +36,7 @@ static double cost(const struct facts *facts)
  * A run that is streamed is one row, which is prefetched: into the first level where the second one
  * is small, or 64 MiB take 1.25 to 1.4 times as long (Zen 4, 2 to 8 KiB ahead).
  */
-static void run(const struct nest *nest, bool stream)
+static void run_dense(const struct nest *nest, bool stream)
 {
     const int64_t bytes = nest->item;
     const struct strided row = {.out = nest->out,
@@ -58,5 +58,5 @@ static void explain(char *text, size_t size, const struct nest *nest)
     (void)snprintf(text, size, "%" PRId64 " bytes are dense in both", nest->item);
 }
 
-const struct strategy stria__copy_dense = {"block", ONE_RUN, cost,
-                                           run,     explain, .write = WRITE_RUN};
+const struct strategy stria__copy_dense = {"block",   ONE_RUN, cost,
+                                           run_dense, explain, .write = WRITE_RUN};

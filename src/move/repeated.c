@@ -14,7 +14,7 @@
 
 /*
  * Lines are stored from a register or, where items do not divide a line, from a pattern in memory.
- * Of a few items without a kernel, another one in each row, no pattern is made: item by item the
+ * No pattern is made of a few items without a kernel, another one in each row: item by item the
  * cost is that of strided, but each item is read once.
  */
 static double cost(const struct facts *f)
@@ -43,7 +43,7 @@ static void call(char *out, const char *in, void *arg)
     stria__kernels()->fill(t);
 }
 
-static void run(const struct nest *nest, bool stream)
+static void run_repeated(const struct nest *nest, bool stream)
 {
     struct strided t = stria__strided_args(nest, stream);
     t.clear = stream && stria__machine()->clears_lines;
@@ -56,5 +56,5 @@ static void explain(char *text, size_t size, const struct nest *nest)
                    nest->item, nest->d[0].n);
 }
 
-const struct strategy stria__copy_repeated = {"broadcast", OUT_DENSE | IN_STANDS,  cost, run,
-                                              explain,     .write = WRITE_REPEATED};
+const struct strategy stria__copy_repeated = {
+    "broadcast", OUT_DENSE | IN_STANDS, cost, run_repeated, explain, .write = WRITE_REPEATED};

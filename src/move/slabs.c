@@ -65,7 +65,7 @@ static void make_others(struct nest *out, const struct nest *nest, const struct 
     }
 }
 
-static void run(const struct nest *nest, bool stream)
+static void run_slabs(const struct nest *nest, bool stream)
 {
     struct slabs s;
     struct nest first, others;
@@ -118,4 +118,4 @@ static void explain(char *text, size_t size, const struct nest *nest)
 }
 
 const struct strategy stria__copy_slabs = {
-    "slabs", TWO_DIMS | REPEATS | MANY | WHOLE, cost, run, explain, .write = WRITE_REPEATED};
+    "slabs", TWO_DIMS | REPEATS | MANY | WHOLE, cost, run_slabs, explain, .write = WRITE_REPEATED};

@@ -27,7 +27,7 @@ void stria__straddle_part(struct nest *out, const struct nest *nest, const struc
 {
     const struct nest_dim *d = nest->d;
     const int64_t n = d[0].n, rows = d[s->along].n;
-    /* Of dim 0 and of the dim of adjacent rows: where the part begins, and its sizes. */
+    /* Where the part begins along dim 0 and along the dim of adjacent rows, and its sizes there. */
     const struct {
         int64_t begin, n, row, rows;
     } parts[] = {[BETWEEN_STRADDLES] = {s->head, n - s->head - s->tail, 0, rows},

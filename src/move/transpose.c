@@ -158,7 +158,7 @@ void stria__transpose_far(const struct nest *nest, const char *next)
     stria__tiling_give(t);
 }
 
-static void run(const struct nest *nest, bool stream)
+static void run_transpose(const struct nest *nest, bool stream)
 {
     if (stream)
         stria__transpose_stream(nest);
@@ -258,6 +258,6 @@ static void explain(char *text, size_t size, const struct nest *nest)
 const struct strategy stria__copy_transpose = {.name = "transpose",
                                                .needs = OUT_DENSE | ACROSS,
                                                .cost = cost,
-                                               .run = run,
+                                               .run = run_transpose,
                                                .explain = explain,
                                                .write = WRITE_TILES};

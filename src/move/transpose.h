@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What transpositions through the caches and streamed ones (transpose_stream.c) share. */
+/* Helpers of transpositions through the caches and of streamed ones (transpose_stream.c). */
 #ifndef STRIA_SRC_ENGINE_MOVE_TRANSPOSE_H
 #define STRIA_SRC_ENGINE_MOVE_TRANSPOSE_H
 

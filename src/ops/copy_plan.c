@@ -83,7 +83,7 @@ stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
 }
 
 /* Runs a kept call at the addresses of `nest`, whose dims are those of the plan. */
-static void run(struct state *state, const stria_plan *nest, const stria_exec *exec)
+static void run_nest(struct state *state, const stria_plan *nest, const stria_exec *exec)
 {
     if (state->does == IDLE) return;
     stria__call_rebase(&state->call, (struct short_program *)state->program);
@@ -101,7 +101,7 @@ void stria_copy_plan_run(const stria_copy_plan *plan)
     }
     struct state state;
     memcpy(&state, &plan->state, sizeof state);
-    run(&state, &plan->nest, &plan->exec);
+    run_nest(&state, &plan->nest, &plan->exec);
 }
 
 /* ---- at other addresses ---------------------------------------------------------------------- */
@@ -160,6 +160,6 @@ stria_status stria_copy_plan_run_at(const stria_copy_plan *plan, char *dst, cons
     if (state.flat)
         stria__copy_bytes(nest.ptr[0], nest.ptr[1], state.flat);
     else
-        run(&state, &nest, &plan->exec);
+        run_nest(&state, &nest, &plan->exec);
     return STRIA_OK;
 }

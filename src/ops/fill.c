@@ -50,7 +50,7 @@ static stria_status plan_fill(struct fill *fill, const stria_view *dst, const vo
     return STRIA_OK;
 }
 
-static void run(struct fill *fill)
+static void run_fill(struct fill *fill)
 {
     stria__call_decide(&fill->call, fill->exec);
     stria__call_run(&fill->call, fill->exec);
@@ -77,7 +77,7 @@ static stria_status run_from_copy(struct fill *fill)
                            "of a copy of it",
                            copy.size);
     fill->plan.ptr[1] = memcpy(copy.at, fill->plan.ptr[1], copy.size);
-    run(fill);
+    run_fill(fill);
     return STRIA_OK;
 }
 
@@ -97,7 +97,7 @@ static stria_status fill_planned(const struct cache_key *key, const stria_view *
         plan->ptr[1] = memcpy(copy, item, (size_t)size);
     else if (lies_in(dst, item))
         return run_from_copy(&fill);
-    run(&fill);
+    run_fill(&fill);
     /* A call that is kept must be right for any address: elements share no bytes. */
     if (key && fill.exec != &fill.serial && stria__plan_numel(plan) == stria_numel(dst))
         stria__cache_keep(key, &fill.call);

@@ -163,7 +163,7 @@ stria_format_options stria_format_defaults(void)
         .precision = 8, .threshold = 1000, .edgeitems = 3, .linewidth = 75};
 }
 
-static stria_status check(const stria_view *a, const stria_format_options *o)
+static stria_status check_options(const stria_view *a, const stria_format_options *o)
 {
     STRIA_TRY(stria__check_view(a, "format", "the view"));
     if (o->precision < -1 || o->precision > 400)
@@ -187,7 +187,7 @@ stria_status stria_format_to(stria_format_sink *sink, void *context, const stria
     IN_DEFAULT_FP_MODE;
     const stria_format_options o = options ? *options : stria_format_defaults();
     if (!sink) return stria__fail(STRIA_ERR_ARGUMENT, "format: the sink is NULL");
-    STRIA_TRY(check(a, &o));
+    STRIA_TRY(check_options(a, &o));
     struct printer p = {.job = {.a = a, .options = o, .cut = stria_numel(a) > o.threshold},
                         .sink = sink,
                         .context = context};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What calls ask of their operands before anything is written: rights, dtypes, and overlap. An
+ * Checks of operands before anything is written: rights, dtypes, and overlap. An
  * output's elements share no byte with each other; where they share bytes with what is read, the
  * result is what it would be if that had been copied first, or STRIA_NO_OVERLAP refuses it. In
  * messages a call is named `op`, and an operand `name`.

@@ -85,8 +85,8 @@ static stria_status repeat_all(stria_array *out, const stria_view *a, int count,
     return repeat(out, a, &r);
 }
 
-static stria_status check(const stria_array *out, const stria_view *a, int count,
-                          const int64_t *repeats)
+static stria_status check_repeated(const stria_array *out, const stria_view *a, int count,
+                                   const int64_t *repeats)
 {
     STRIA_TRY(view_check(out, a, "repeat"));
     if (count < 0 || (count && !repeats))
@@ -97,7 +97,7 @@ static stria_status check(const stria_array *out, const stria_view *a, int count
 
 stria_status stria_repeat(stria_array *out, const stria_view *a, int count, const int64_t *repeats)
 {
-    STRIA_TRY(check(out, a, count, repeats));
+    STRIA_TRY(check_repeated(out, a, count, repeats));
     if (count < a->ndim)
         return stria__fail(STRIA_ERR_SHAPE,
                            "repeat: %d repeats for %d dims; give one for each, or "
@@ -108,7 +108,7 @@ stria_status stria_repeat(stria_array *out, const stria_view *a, int count, cons
 
 stria_status stria_tile(stria_array *out, const stria_view *a, int count, const int64_t *repeats)
 {
-    STRIA_TRY(check(out, a, count, repeats));
+    STRIA_TRY(check_repeated(out, a, count, repeats));
     if (count >= a->ndim) return repeat_all(out, a, count, repeats);
     int64_t all[STRIA_MAX_NDIM];
     for (int d = 0; d < a->ndim; d++)
@@ -119,7 +119,7 @@ stria_status stria_tile(stria_array *out, const stria_view *a, int count, const 
 stria_status stria_repeat_interleave(stria_array *out, const stria_view *a, int64_t repeats,
                                      int dim)
 {
-    STRIA_TRY(check(out, a, 0, NULL));
+    STRIA_TRY(check_repeated(out, a, 0, NULL));
     if (repeats < 0)
         return stria__fail(STRIA_ERR_SHAPE, "repeat_interleave: %lld repeats", (long long)repeats);
     int d = 0;

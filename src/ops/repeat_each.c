@@ -21,8 +21,8 @@
 #include "stria/plan.h"
 #include "plan/threads.h"
 
-static stria_status check(int *dim, const stria_array *out, const stria_view *a,
-                          const stria_view *repeats)
+static stria_status check_repeats(int *dim, const stria_array *out, const stria_view *a,
+                                  const stria_view *repeats)
 {
     STRIA_TRY(view_check(out, a, "repeat_each"));
     STRIA_TRY(stria__check_view(repeats, "repeat_each", "the view of repeats"));
@@ -218,7 +218,7 @@ stria_status stria_repeat_each(stria_array *out, const stria_view *a, const stri
                                int dim)
 {
     OWNED_ARRAY(starts);
-    STRIA_TRY(check(&dim, out, a, repeats));
+    STRIA_TRY(check_repeats(&dim, out, a, repeats));
     STRIA_TRY(starts_of(&starts, repeats));
     const int64_t *const list = (const int64_t *)(const void *)starts.view.data;
     return stria_numel(repeats) == 1 ? stria_repeat_interleave(out, a, list[1], dim)

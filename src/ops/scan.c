@@ -55,9 +55,9 @@ static stria_status check_options(const stria_scan_options *options, stria_scan 
 }
 
 /* Finds the dtype of the result and its shape, a view without memory of its own. */
-static stria_status check(stria_dtype *result, stria_view *shape, int *dim, stria_scan op,
-                          const stria_view *a, const stria_scan_options *options,
-                          const stria_exec *exec)
+static stria_status check_scan(stria_dtype *result, stria_view *shape, int *dim, stria_scan op,
+                               const stria_view *a, const stria_scan_options *options,
+                               const stria_exec *exec)
 {
     uint64_t set;
     if ((unsigned)op >= STRIA_SCANS)
@@ -132,7 +132,7 @@ static stria_status run_whole(const struct job *job, const stria_view *out, cons
 }
 
 /* Parts of complex numbers are scanned like the elements of a last dim. */
-static stria_status run(void *arg, const stria_view *out)
+static stria_status run_scan(void *arg, const stria_view *out)
 {
     const struct job *const job = arg;
     stria_view to[2], from[2];
@@ -161,7 +161,7 @@ static stria_status scan_apart(struct job job, const stria_view *out)
     bool apart;
     if (stria_numel(job.a) == 0) return STRIA_OK;
     STRIA_TRY(check_apart(&apart, &to, job.a));
-    return stria__write_apart(&to, apart, run, &job);
+    return stria__write_apart(&to, apart, run_scan, &job);
 }
 
 /* The elements are read before the first result is written, which may lie on one of them. */
@@ -208,7 +208,7 @@ stria_status stria_scan_dim(stria_scan op, const stria_view *out, const stria_vi
     OBEYS(exec);
     stria_dtype result;
     stria_view shape;
-    STRIA_TRY(check(&result, &shape, &dim, op, a, options, exec));
+    STRIA_TRY(check_scan(&result, &shape, &dim, op, a, options, exec));
     STRIA_TRY(check_out(out, &shape, result, infos[op].name));
     if (view_is_meta(out) || view_is_meta(a)) return STRIA_OK;
     const struct job job = {op, a, dim, options && options->include_initial, result, exec};
@@ -225,7 +225,7 @@ stria_status stria_scan_dim_new(stria_array *out, stria_scan op, const stria_vie
     stria_dtype result;
     int found = dim;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "scan_dim: out is NULL");
-    STRIA_TRY(check(&result, &shape, &found, op, a, options, exec));
+    STRIA_TRY(check_scan(&result, &shape, &found, op, a, options, exec));
     STRIA_TRY(stria__empty_as(&made, &shape, result, STRIA_ORDER_K, infos[op].name));
     return stria__deliver(out, &made, stria_scan_dim(op, &made.view, a, dim, options, exec));
 }

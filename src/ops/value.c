@@ -19,8 +19,8 @@ static stria_status refuse_index(const stria_view *a, int dim, int64_t index, co
 }
 
 /* A view was checked: its address, and that its byte offsets do not overflow. */
-static stria_status find(char **out, const stria_view *a, int ndim, const int64_t *index,
-                         const char *op)
+static stria_status find_item(char **out, const stria_view *a, int ndim, const int64_t *index,
+                              const char *op)
 {
     if (ndim != a->ndim)
         return stria__fail(STRIA_ERR_INDEX,
@@ -65,7 +65,7 @@ static stria_status get(stria_kind kind, void *out, const stria_view *a, int ndi
     IN_DEFAULT_FP_MODE;
     char *item;
     STRIA_TRY(view_check(out, a, op));
-    STRIA_TRY(find(&item, a, ndim, index, op));
+    STRIA_TRY(find_item(&item, a, ndim, index, op));
     STRIA_TRY(check_number(a, op));
     const struct element e = stria__element_load(a->dtype, a->flags, item);
     if (stria__element_store(stria_dtype_of(kind), 0, out, &e)) return STRIA_OK;
@@ -95,7 +95,7 @@ stria_status stria_at(void **out, const stria_view *a, int ndim, const int64_t *
 {
     char *item;
     STRIA_TRY(view_check(out, a, "at"));
-    STRIA_TRY(find(&item, a, ndim, index, "at"));
+    STRIA_TRY(find_item(&item, a, ndim, index, "at"));
     *out = item;
     return STRIA_OK;
 }
@@ -108,7 +108,7 @@ static stria_status set(stria_kind kind, const void *value, const stria_view *a,
     IN_DEFAULT_FP_MODE;
     char *item;
     STRIA_TRY(stria__check_writable(a, op, "the view"));
-    STRIA_TRY(find(&item, a, ndim, index, op));
+    STRIA_TRY(find_item(&item, a, ndim, index, op));
     STRIA_TRY(check_number(a, op));
     if (!value) return stria__fail(STRIA_ERR_ARGUMENT, "%s: value is NULL", op);
     const struct element e = stria__element_load(stria_dtype_of(kind), 0, value);

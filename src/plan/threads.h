@@ -54,9 +54,10 @@ static inline stria_status stria__check_exec(const stria_exec *exec, const char 
 }
 
 /*
- * What takes an exec and calls others without it, as for a temporary, begins with OBEYS(exec): up
- * to the end of that function calls of this thread with no exec, or with one that names neither
- * threads nor a pool, run as this exec says. An exec that names neither changes nothing.
+ * A function that takes an exec and calls others without it, as for a temporary, begins with
+ * OBEYS(exec): up to the end of that function calls of this thread with no exec, or with one that
+ * names neither threads nor a pool, run as this exec says. An exec that names neither changes
+ * nothing.
  */
 struct obeyed {
     const stria_exec *before;

@@ -18,7 +18,7 @@
 enum { LANES = 16, LEAF = LANES * LANES, TREE_LEVELS = 64 };
 
 enum { EXACT_BLOCK = 512 };
-/* What is known of products: each is exact, exact with its rest, or may be neither. */
+/* Kinds of blocks of products: each is exact, exact with its rest, or may be neither. */
 enum exact_products { EXACT_PRODUCTS_WHOLE, EXACT_PRODUCTS_ROUNDED, EXACT_PRODUCTS_FAIL };
 
 enum { LANE_LEVELS = 5 }; /* subtrees of 1, 2, 4, 8 and 16 lanes */

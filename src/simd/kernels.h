@@ -282,7 +282,7 @@ enum { LOCATED = 512 };
 /* How indices name elements, of which there are `size`. */
 struct locate {
     int64_t size;
-    /* What an index outside of -size .. size - 1 means; clipping is to 0 .. size - 1. */
+    /* The treatment of an index outside of -size .. size - 1; clipping is to 0 .. size - 1. */
     enum beyond { NONE_BEYOND, WRAP_BEYOND, CLIP_BEYOND } beyond;
     int ndim; /* 0 where the numbers of the elements are wanted, and not their bytes */
     struct located_dim dims[STRIA_MAX_NDIM];

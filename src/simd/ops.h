@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the columns of the table of operations (stria/op.h) say. The expression of an op is a case
- * in the file of its group, map_arithmetic.inc and so on. docs/add-an-op.md explains how to add an
- * op.
+ * The meanings of the columns of the table of operations (stria/op.h). The expression of an op is a
+ * case in the file of its group, map_arithmetic.inc and so on. docs/add-an-op.md explains how to
+ * add an op.
  */
 #ifndef STRIA_SIMD_OPS_H
 #define STRIA_SIMD_OPS_H

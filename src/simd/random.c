@@ -69,7 +69,7 @@ struct common {
     lanes order, high[2], key[ROUNDS][2];
 };
 
-static ALWAYS_INLINE void begin(struct common *out, const struct philox *from)
+static ALWAYS_INLINE void begin_common(struct common *out, const struct philox *from)
 {
     for (int k = 0; k < LANES; k++)
         out->order[k] = (uint64_t)(k / 2 + k % 2 * BLOCKS);
@@ -100,7 +100,7 @@ static ALWAYS_INLINE int64_t most_blocks(uint32_t *out, const struct philox *fro
 {
     struct common common;
     int64_t i = 0;
-    begin(&common, from);
+    begin_common(&common, from);
     for (; i + LANES <= blocks; i += LANES)
         many_blocks(out + 4 * i, &common, from->block + (uint64_t)i);
     return i;

@@ -5,8 +5,8 @@
  * are in machine/machine.h, which includes this file; there are no others. None of them changes a
  * result. Sizes are in bytes unless a comment says otherwise.
  *
- * What follows from the shape of a kernel's code stays with the kernel: lanes of a vector, rows
- * that fit its registers, sizes of arrays on the stack.
+ * Numbers that follow from the shape of a kernel's code stay with the kernel: lanes of a vector,
+ * rows that fit its registers, sizes of arrays on the stack.
  */
 #ifndef STRIA_SIMD_TUNING_H
 #define STRIA_SIMD_TUNING_H

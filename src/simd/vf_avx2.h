@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What vectors of f32 of 256 bits have of their own, see vf.h. */
+/* Vectors of f32 of 256 bits: the operations that are special to AVX2, see vf.h. */
 #ifndef STRIA_SIMD_VF_AVX2_H
 #define STRIA_SIMD_VF_AVX2_H
 

@@ -11,7 +11,7 @@
 #include "dtype/dtype.h"
 #include "view/view.h"
 
-static stria_status check(const stria_view *out, const stria_view *a)
+static stria_status check_record(const stria_view *out, const stria_view *a)
 {
     STRIA_TRY(view_check(out, a, "field"));
     if (a->dtype.kind == STRIA_RECORD && a->dtype.record) return STRIA_OK;
@@ -91,7 +91,7 @@ static stria_status window(stria_view *out, const stria_view *a, const stria_fie
 
 stria_status stria_view_field(stria_view *out, const stria_view *a, const char *name)
 {
-    STRIA_TRY(check(out, a));
+    STRIA_TRY(check_record(out, a));
     if (!name) return stria__fail(STRIA_ERR_ARGUMENT, "field: the name is NULL");
     stria_field field;
     if (!find_path(a->dtype, name, &field))
@@ -169,7 +169,7 @@ static stria_status collect(struct progression *p, stria_dtype dtype, int64_t ba
 
 stria_status stria_view_fields(stria_view *out, const stria_view *a)
 {
-    STRIA_TRY(check(out, a));
+    STRIA_TRY(check_record(out, a));
     struct progression p = {.count = 0};
     STRIA_TRY(collect(&p, a->dtype, 0));
     if (p.count == 0) return stria__fail(STRIA_ERR_DTYPE, "fields: the record has no scalars");

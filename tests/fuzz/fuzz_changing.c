@@ -18,7 +18,7 @@
 enum { MOST = 1 << 12, SIDE = 12, FRONT = 64, CALLS = 26 };
 enum operand { DST, SOURCE, CHANGES, OPERANDS };
 
-/* What the other thread writes: items, from one on, which are two values by turns. */
+/* Writes of the other thread: items, from one on, which are two values by turns. */
 struct writing {
     char *at;
     int64_t item, first, n, values[2];

@@ -78,7 +78,8 @@ static void take_shape(struct input *in, struct shape *out)
         out->n[d] = take_size(in);
 }
 
-/* Of any layout, of this shape or one that broadcasts to it; one element where it does not fit. */
+/* Makes any layout of this shape, or one that broadcasts to it; one element where it does not fit.
+ */
 static void take_view(struct input *in, stria_view *out, stria_buffer *buffer, stria_dtype dtype,
                       const struct shape *like, bool broadcasts)
 {

@@ -210,7 +210,7 @@ struct member {
     uint64_t crc, packed, size, at, method;
 };
 
-/* What local and central headers have in common, up to the lengths of names. */
+/* The members that local and central headers have in common, up to the lengths of names. */
 static void put_member(struct file *f, struct input *in, const struct member *m)
 {
     put_little(f, in, 20, 2);

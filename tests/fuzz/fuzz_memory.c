@@ -13,7 +13,7 @@
 
 enum { BYTES = 4096, DIMS = 3, FIRST = 2048 /* byte from which memory holds i64 to index with */ };
 
-/* What the functions are given, all of it in one piece of memory that may be written. */
+/* Arguments of the functions, all in one piece of memory that may be written. */
 struct world {
     _Alignas(16) char memory[BYTES];
     char file[136]; /* .npy */
@@ -29,7 +29,7 @@ struct world {
     bool has_coo, has_csr;
 };
 
-/* What they give: one of these, the others as they were. */
+/* Results of the functions: one of these is set, the others stay as they were. */
 struct result {
     stria_array array;
     stria_view view;

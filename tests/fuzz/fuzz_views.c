@@ -237,7 +237,7 @@ static void check_view(const stria_view *v, const stria_buffer *memory, const ch
     (void)stria_overlaps_itself(v, 100);
 }
 
-/* What was made of a view lies in its memory, and has no more rights. */
+/* A view that was made lies in the memory of its source, and has no more rights. */
 static void check_part(const stria_view *v, const stria_view *of, const char *op)
 {
     check_view(v, of->buffer, op);

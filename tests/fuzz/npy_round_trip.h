@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What every .npy file that is taken has to survive. */
+/* The round trip that every .npy file which is taken has to survive. */
 #ifndef STRIA_TESTS_FUZZ_NPY_ROUND_TRIP_H
 #define STRIA_TESTS_FUZZ_NPY_ROUND_TRIP_H
 
@@ -11,7 +11,7 @@
 #include "stria/npy.h"
 #include "stria/record.h"
 
-/* What we compose from an array parses to the same array. */
+/* A file composed from an array parses to the same array. */
 static inline void check_composed(const stria_view *a)
 {
     const bool fortran = !stria_is_contiguous(a, STRIA_ORDER_C);

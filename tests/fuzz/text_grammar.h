@@ -8,7 +8,7 @@
 
 static const char *const text_names[4] = {"x", "y", "m", "n"};
 
-/* What a value begins with, what may follow it, what stands between values. */
+/* Beginnings of values, their continuations, and separators. */
 static const char *const text_values[] = {"x",
                                           "y",
                                           "m",

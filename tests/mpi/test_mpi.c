@@ -334,7 +334,7 @@ static void test_redistribute(void)
             stria_mpi_redistribution_free(kept);
             stria_array_release(&again);
         }
-        /* What out must be: the whole array's numbers, with its dims in their first order. */
+        /* The expected out: the whole array's numbers, with its dims in their first order. */
         int64_t shape[4], at[4];
         for (int i = 0; i < ndim; i++) {
             shape[order[i]] = out_shape[i];

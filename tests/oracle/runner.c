@@ -142,7 +142,7 @@ static char *gather(const stria_view *a)
     return dense;
 }
 
-/* What the engine and the hash make of a, against its elements read one by one; NULL: the same. */
+/* Checks the engine's copy and hash of a against its elements read one by one; NULL: the same. */
 static const char *engine_fault(const stria_view *a, const char *dense)
 {
     stria_array copy = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What an elementwise operation gives for one element, in C's own arithmetic: by the rules of docs/
+ * Results of elementwise operations for one element, in C's own arithmetic: by the rules of docs/
  * elementwise.md, one item at a time, and with no line in common with the kernels.
  */
 #ifndef STRIA_TESTS_SUPPORT_ARITHMETIC_H

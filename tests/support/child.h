@@ -3,7 +3,7 @@
 #ifndef STRIA_TESTS_CHILD_H
 #define STRIA_TESTS_CHILD_H
 
-/* What answer(arg) returns there; -1 when the child died or took longer than half a minute. */
+/* Runs answer(arg) in a child process and returns its result; -1 when the child died or hung. */
 int in_child(int (*answer)(const char *arg), const char *arg);
 
 #endif

@@ -85,7 +85,7 @@ static bool of_bools(stria_op op, bool a, bool b, bool c)
 
 /* ---- integers ------------------------------------------------------------------------------- */
 
-/* What needs no sign, modulo 2^64, of which the kind keeps the low bits. */
+/* Results that need no sign, modulo 2^64, of which the kind keeps the low bits. */
 static uint64_t of_residues(stria_op op, uint64_t a, uint64_t b, uint64_t c)
 {
     switch (op) {

@@ -24,8 +24,8 @@ int64_t offset_of(const int64_t *index, int ndim, const int64_t *strides);
 void copy_by_index(char *to, const stria_view *dst, const stria_view *src);
 
 /*
- * What a copy of src, which is broadcast to dst, does to the bytes at base, where dst lies: done to
- * memory, which is a copy of those bytes.
+ * The effect of a copy of src, which is broadcast to dst, on the bytes at base, where dst lies:
+ * done to memory, which is a copy of those bytes.
  */
 void reference_copy(char *memory, const char *base, const stria_view *dst, const stria_view *src);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a conversion means, in integers: an item is taken apart into a sign, a whole number and a
- * power of two, and put together in another format by the rules of docs/conversion.md. Slow, and it
- * shares no line and no idea with the kernels, which work on the bits of floats and with the FPU.
+ * The definition of conversions in integers: an item is taken apart into a sign, a whole number and
+ * a power of two, and put together in another format by the rules of docs/conversion.md. Slow, and
+ * it shares no line and no idea with the kernels, which work on the bits of floats and with the
+ * FPU.
  */
 #ifndef STRIA_TESTS_SUPPORT_EXACT_H
 #define STRIA_TESTS_SUPPORT_EXACT_H

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What functions of mathematics of one argument give, for tests that find MPFR (STRIA_HAVE_MPFR).
- * The C library's f64 functions tell how a result rounds wherever that is beyond doubt: the margin
- * is 2^10 units in the last place, of which they lose less than 16. MPFR decides the rest.
+ * Exact results of functions of mathematics of one argument, for tests that find MPFR
+ * (STRIA_HAVE_MPFR). The C library's f64 functions tell how a result rounds wherever that is beyond
+ * doubt: the margin is 2^10 units in the last place, of which they lose less than 16. MPFR decides
+ * the rest.
  */
 #ifndef STRIA_TESTS_SUPPORT_EXACT_MATH_H
 #define STRIA_TESTS_SUPPORT_EXACT_MATH_H
@@ -21,7 +22,7 @@
 
 typedef int exact_function(mpfr_t out, const mpfr_t x, mpfr_rnd_t rounding);
 
-/* What the headers promise of a function. */
+/* The error bounds that the headers promise of a function. */
 struct exact_math {
     stria_op op;
     double (*libm)(double); /* NULL: MPFR decides alone */
@@ -325,7 +326,7 @@ static inline double exact_error(const struct exact_math *f, double x, double re
     return error;
 }
 
-/* What an f64 may be off absolutely beside a zero of the function. */
+/* The absolute error that an f64 may have beside a zero of the function. */
 static inline double exact_near_0(const struct exact_math *f)
 {
     return f->op == STRIA_DIGAMMA ? 0x1p-51 : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What functions of mathematics of two arguments give, for tests that find MPFR. */
+/* Exact results of functions of mathematics of two arguments, for tests that find MPFR. */
 #ifndef STRIA_TESTS_SUPPORT_EXACT_PAIRS_H
 #define STRIA_TESTS_SUPPORT_EXACT_PAIRS_H
 
@@ -8,8 +8,8 @@
 typedef int exact_of_two(mpfr_t out, const mpfr_t x, const mpfr_t y, mpfr_rnd_t rounding);
 
 /*
- * What the headers promise: errors in units in the last place, and, beside a zero, beyond half of
- * one absolutely.
+ * The bounds that the headers promise: errors in units in the last place, and, beside a zero,
+ * beyond half of one absolutely.
  */
 struct exact_pair {
     stria_op op;

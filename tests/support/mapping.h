@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a view op means, as a function from indices to indices: element `index` of the result is
+ * The meaning of a view op, as a function from indices to indices: element `index` of the result is
  * element `source` of the input. The checks visit every element and compare addresses.
  */
 #ifndef STRIA_TESTS_MAPPING_H
@@ -48,7 +48,7 @@ void check_scribbled(const stria_view *out);
         check_scribbled(to);                                                                       \
     } while (0)
 
-/* What the allocator refuses, or, with addresses of 32 bits, nobody needs to ask it. */
+/* Sizes that the allocator refuses or that, with addresses of 32 bits, nobody needs to ask it. */
 #define BEYOND_MEMORY (sizeof(void *) < 8 ? STRIA_ERR_OVERFLOW : STRIA_ERR_MEMORY)
 
 void check_refusal(stria_status found, stria_status expected, const char *text);

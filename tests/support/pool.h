@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* What pool_run saw; its context may be NULL. */
+/* The record of the calls of pool_run; its context may be NULL. */
 struct pool {
     int64_t calls, widest; /* number of calls, largest count */
 };

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-/* What a thread has on its stack before it calls, at most, and what measuring takes. */
+/* The most that a thread has on its stack before it calls, and the cost of measuring. */
 enum { STACK_TAKEN = 4 << 10 };
 
 /* Returns what `work` returns, which runs in a thread of its own on such a stack, of 512 KiB. */

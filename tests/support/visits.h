@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What an iteration visits: the list of its pointer tuples, one pointer per operand. The list of a
- * set of views comes from index arithmetic alone (divide and modulo for every element), so that it
- * can judge plans; the list of a plan is read off its dims in order.
+ * The visits of an iteration: the list of its pointer tuples, one pointer per operand. The list of
+ * a set of views comes from index arithmetic alone (divide and modulo for every element), so that
+ * it can judge plans; the list of a plan is read off its dims in order.
  */
 #ifndef STRIA_TESTS_VISITS_H
 #define STRIA_TESTS_VISITS_H

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the tests of EXPR name: x: f32 (4, 5, 6); y: f32 (3, 4, 5, 6); k: the 0-d integer 2. */
+/* Arrays that the tests of EXPR name: x: f32 (4, 5, 6); y: f32 (3, 4, 5, 6); k: the 0-d integer 2.
+ */
 #ifndef STRIA_TESTS_TOOL_EXPR_INPUTS_H
 #define STRIA_TESTS_TOOL_EXPR_INPUTS_H
 

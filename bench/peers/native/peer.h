@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a compiled peer exports: a library that copies, wrapped so that compare.py can run it beside
+ * Exports of a compiled peer: a library that copies, wrapped so that compare.py can run it beside
  * others on the same memory. Each peer is one source file and one row in CMakeLists.txt, and is
  * built where its library is found.
  */

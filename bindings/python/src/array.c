@@ -379,7 +379,7 @@ static PyObject *get_layout(PyObject *self, void *closure)
     return made;
 }
 
-/* What is called with the address of a buffer before others learn it. */
+/* The callback that gets the address of a buffer before others learn it. */
 static PyObject *exposing;
 
 int py_array_expose(PyObject *self)
@@ -760,7 +760,7 @@ static PyObject *array_iter(PyObject *self)
     return PySeqIter_New(self);
 }
 
-/* What the object takes, elements that lie in it included. */
+/* __sizeof__: the bytes of the object, with elements that lie in it. */
 static PyObject *array_sizeof(PyObject *self, PyObject *unused)
 {
     const Array *const a = py_array(self);

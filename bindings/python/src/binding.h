@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the files of the extension share. Each holds one idea of Python's: the array object
- * (array.c), what goes into a call and comes out of it (convert.c), functions (functions.c), and so
- * on. The Limited API of 3.11 is all of Python that they use, but in one place: instance data is
- * read through a cast of the object. A Python without the GIL is declared to be one: arrays never
- * change what they describe, settings are the thread's, items of lists are taken with a reference.
+ * Declarations that the files of the extension share. Each holds one idea of Python's: the array
+ * object (array.c), what goes into a call and comes out of it (convert.c), functions (functions.c),
+ * and so on. The Limited API of 3.11 is all of Python that they use, but in one place: instance
+ * data is read through a cast of the object. A Python without the GIL is declared to be one: arrays
+ * never change what they describe, settings are the thread's, items of lists are taken with a
+ * reference.
  *
  * Names: files give each other py_noun_verb; what begins with stria_ is the library's. A function
  * that gives an object gives a new reference, or NULL with an exception set; one that gives an int
@@ -218,7 +219,7 @@ PyObject *py_foreign_array(PyObject *object);
 
 /* ---- how calls run (settings.c) -------------------------------------------------------------- */
 
-/* What with-statements set for this thread, and what it copied. */
+/* Settings of with-statements for this thread, and the copies that it made. */
 struct settings {
     int threads;
     stria_promotion rule;

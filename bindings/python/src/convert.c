@@ -213,7 +213,8 @@ PyObject *py_items(PyObject *list)
 
 static const char list_changed[] = "a list changed its size while it was read";
 
-/* What is read of an item lasts as long as it does, and a list may let go of it meanwhile. */
+/* Memory that is read of an item lasts as long as it does, and a list may let go of it meanwhile.
+ */
 static int read_item(stria_arg *out, struct call *call, PyObject *list, Py_ssize_t i)
 {
     PyObject *const item = PySequence_GetItem(list, i);

@@ -68,7 +68,7 @@ static PyObject *capsule_of(PyObject *self, bool with_version, stria_copy_policy
     stria_view a;
     if (py_array_expose(self)) return NULL;
     py_view(&a, py_array(self));
-    /* What lies in an object is small, and goes as a copy. */
+    /* Elements that lie within an object are few, and go as a copy. */
     if (py_array_memory(py_array(self)) && policy == STRIA_COPY_IF_NEEDED)
         policy = STRIA_COPY_ALWAYS;
     if (stria_dlpack_export_legacy(&tensor, &a, policy, NULL)) return py_raise_buffer_error();
@@ -166,7 +166,7 @@ static PyObject *take(PyObject *capsule)
     return status ? py_raise(status) : py_array_of_owner(&made);
 }
 
-/* What a call of a producer needs is made once: nobody changes it. */
+/* The arguments for calls of producers are made once: nobody changes them. */
 static PyObject *word, *usual;
 
 static int make_words(void)

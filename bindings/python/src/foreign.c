@@ -40,7 +40,7 @@ struct described {
     int64_t shape[STRIA_MAX_NDIM], strides[STRIA_MAX_NDIM];
 };
 
-/* What the elements span, from the first element; false where it does not fit. */
+/* Finds the bytes that the elements span, from the first one; false where they do not fit. */
 static bool span(int64_t *low, int64_t *high, const struct described *d)
 {
     *low = 0;
@@ -223,7 +223,7 @@ static int interface_dtype(stria_dtype *out, PyObject *object, PyObject *type)
     return 1;
 }
 
-/* What an interface says, kept while code of others may change the dict. */
+/* The values of an interface, kept while code of others may change the dict. */
 enum { TYPE, SHAPE, STRIDES, DATA, PARTS };
 
 static int read_parts(struct described *d, PyObject *object, PyObject *const parts[PARTS])
@@ -296,7 +296,8 @@ static int by_dlpack(stria_array *out, PyObject *object)
     return 1;
 }
 
-/* What the object makes for NumPy: a column of pandas, and others that keep elements in their way.
+/* Takes the array that an object makes for NumPy: a column of pandas, and others that keep elements
+ * in their way.
  */
 static int by_array(stria_array *out, PyObject *object)
 {

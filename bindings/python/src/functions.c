@@ -374,7 +374,7 @@ static PyObject *get_attribute(PyObject *self, void *closure)
     return py_call_entry((unsigned)(uintptr_t)closure, self, NULL, 0, NULL);
 }
 
-/* What the type has is asked of its dict, as an error for each name would take a microsecond. */
+/* Looks in the dict of the type first, as an error for each name would take a microsecond. */
 static int add_descriptor(unsigned n, PyObject *own)
 {
     const struct entry *const e = &entries[n];
@@ -422,7 +422,7 @@ static const char *gives(const stria_form *form)
 }
 
 /*
- * What the registry says of a name: (signature, doc, theme, gives, whose, attribute, c, whether
+ * The registry's entry of a name: (signature, doc, theme, gives, whose, attribute, c, whether
  * NumPy has it) of each form.
  */
 static PyObject *forms(PyObject *module, PyObject *name)

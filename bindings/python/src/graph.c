@@ -209,7 +209,7 @@ static int call_python(PyObject *function, int count, stria_array *made, int n,
     return failed;
 }
 
-/* What Python raised stays set in this thread, which runs the graph. */
+/* An exception of Python stays set in this thread, which runs the graph. */
 static stria_status run_python(void *context, int count, stria_array *made, int n,
                                const stria_view *const *operands, const stria_exec *exec)
 {

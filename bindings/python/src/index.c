@@ -23,7 +23,7 @@ static void key_end(struct key *key)
         Py_DECREF(key->made[i]);
 }
 
-/* Of a list of no numbers an array of indices, which are integers. */
+/* Makes an array of a list; an empty list gives indices, which are integers. */
 static PyObject *array_of_list(PyObject *list)
 {
     PyObject *const made = py_call_named("asarray", &list, 1);

@@ -23,7 +23,7 @@ static _Atomic(void *) kept[SLOTS]; /* the first bytes of each tell its size */
 static atomic_size_t kept_bytes;
 static atomic_uint turn;
 
-/* What a block of this size has room for: whole pages, huge ones from 4 MiB on. */
+/* Rounds a size up to the block that holds it: whole pages, huge ones from 4 MiB on. */
 static size_t room(size_t size)
 {
     const size_t page = size < 2 * HUGE_PAGE ? PAGE : HUGE_PAGE;

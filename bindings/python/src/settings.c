@@ -110,7 +110,7 @@ static PyObject *isa_name(PyObject *module, PyObject *unused)
     return PyUnicode_FromString(stria_isa_name());
 }
 
-/* What to write for a name of NumPy or PyTorch that is not here, or None. */
+/* Returns the text to write for a name of NumPy or PyTorch that is not here, or None. */
 static PyObject *elsewhere(PyObject *module, PyObject *name)
 {
     (void)module;

@@ -173,7 +173,7 @@ static const stria_form *main_form(const struct forms *forms)
     return found;
 }
 
-/* What the headers say of functions, by their names in order; tools/docs.py writes it. */
+/* The comments of the headers, sorted by the function's name; tools/docs.py writes the list. */
 static const struct comment {
     const char *name, *text;
 } comments[] = {

@@ -8,7 +8,8 @@
 
 #include "functions.h"
 
-/* What the headers of 3.11 keep from the Limited API, and every version since 3.8 has. */
+/* Declarations that the headers of 3.11 keep from the Limited API, and that every version since 3.8
+ * has. */
 #ifndef Py_TPFLAGS_HAVE_VECTORCALL
 #define Py_TPFLAGS_HAVE_VECTORCALL (1UL << 11)
 #endif
@@ -156,7 +157,7 @@ PyObject *py_ufunc_new(unsigned number, const struct entry *e)
 
 /* ---- rows one after another ------------------------------------------------------------------ */
 
-/* What an operation does with the rows of values, one after another. */
+/* The action of an operation on the rows of values, one after another. */
 struct sweep {
     const Ufunc *f;
     stria_view out, values, at;

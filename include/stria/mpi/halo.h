@@ -56,7 +56,7 @@ static inline void stria_mpi_halo_free(stria_mpi_halo *halo)
     free(halo);
 }
 
-/* What the sides of a halo are made from. */
+/* The source of the elements of the sides of a halo. */
 struct stria_mpi__grid {
     int ndim; /* of the communicator */
     const int *dims, *low, *high;

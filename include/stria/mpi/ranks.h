@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What all ranks of a communicator do together: agree on success, and messages of several views. */
+/* Steps that all ranks of a communicator do together: agree on success, and messages of several
+ * views. */
 #ifndef STRIA_MPI_RANKS_H
 #define STRIA_MPI_RANKS_H
 

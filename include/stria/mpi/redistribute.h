@@ -16,7 +16,7 @@ extern "C" {
 
 enum { STRIA_MPI__FEW = 64 /* ranks whose blocks lie on the stack */ };
 
-/* What a rank tells the others of its blocks. */
+/* A block of one rank, as the rank tells it to the others. */
 struct stria_mpi__block {
     int64_t status, ndim, itemsize, whole; /* whole: product of the dims that are not split */
     int64_t in, out;                       /* sizes of its blocks along the dims that are split */

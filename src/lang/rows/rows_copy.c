@@ -51,8 +51,8 @@ stria_status stria__row_flatten(struct invocation *c)
 }
 
 /*
- * Of the data's own dtype, or of another; PyTorch takes Python's floats for f32. The very same
- * array where the row allows that and nothing changes.
+ * Makes an array of the data's own dtype, or of another; PyTorch takes Python's floats for f32. The
+ * very same array where the row allows that and nothing changes.
  */
 stria_status stria__row_from_data(struct invocation *c, stria_copy_policy policy)
 {

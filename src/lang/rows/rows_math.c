@@ -25,8 +25,8 @@ struct target {
 };
 
 /* Into out where it is given, into the first operand of add_ and its like, else into new memory. */
-static stria_status run(struct invocation *c, stria_op op, const stria_view *const *operands,
-                        struct target to)
+static stria_status run_operation(struct invocation *c, stria_op op,
+                                  const stria_view *const *operands, struct target to)
 {
     stria_exec exec = stria__call_exec(c);
     exec.hints |= to.hints;
@@ -82,20 +82,20 @@ stria_status stria__row_operation(struct invocation *c)
     const struct target to = {&c->args[n], c->args[n + 1].view, hints[c->args[n + 2].integer]};
     for (int i = 0; i < n; i++)
         operands[i] = c->args[i].view;
-    return run(c, op, operands, to);
+    return run_operation(c, op, operands, to);
 }
 
 stria_status stria__row_where(struct invocation *c)
 {
     const stria_view *const operands[] = {c->args[0].view, c->args[1].view, c->args[2].view};
-    return run(c, STRIA_WHERE, operands, (struct target){.out = &c->args[3]});
+    return run_operation(c, STRIA_WHERE, operands, (struct target){.out = &c->args[3]});
 }
 
 /* x.where(condition, other), as torch.Tensor has it. */
 stria_status stria__row_where_method(struct invocation *c)
 {
     const stria_view *const operands[] = {c->args[1].view, c->args[0].view, c->args[2].view};
-    return run(c, STRIA_WHERE, operands, (struct target){.out = &c->args[3]});
+    return run_operation(c, STRIA_WHERE, operands, (struct target){.out = &c->args[3]});
 }
 
 /* Bounded on one side, or on none. */

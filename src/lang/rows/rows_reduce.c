@@ -45,7 +45,7 @@ static bool is_ordered(stria_reduction op, stria_dtype dtype)
 }
 
 /* ddof of a variance, p of a norm. */
-static stria_status run(struct invocation *c, stria_reduction op, double more)
+static stria_status run_reduction(struct invocation *c, stria_reduction op, double more)
 {
     enum { HOW = 400 };
     const struct arg *const out = &c->args[OUT], *const type = &c->args[TYPE];
@@ -95,7 +95,7 @@ stria_status stria__row_reduce(struct invocation *c, stria_reduction op)
     if ((op == STRIA_ARGMAX || op == STRIA_ARGMIN) && dims->given && dims->count != 1)
         return stria__call_refuse(c, STRIA_ERR_DIM, "%s: %lld dims, takes one, or none for all",
                                   stria_reduction_name(op), (long long)dims->count);
-    return run(c, op, 0);
+    return run_reduction(c, op, 0);
 }
 
 /* PyTorch's correction is 1 where it is not given, NumPy's ddof is 0. */
@@ -104,7 +104,7 @@ stria_status stria__row_spread(struct invocation *c, stria_reduction op)
     const struct arg *const ddof = &c->args[MORE];
     double value = c->numpy ? 0 : 1;
     if (ddof->given) STRIA_TRY(stria_get_f64(&value, ddof->view, 0, NULL));
-    return run(c, op, value);
+    return run_reduction(c, op, value);
 }
 
 /*
@@ -121,7 +121,7 @@ stria_status stria__row_norm(struct invocation *c, stria_reduction op)
         STRIA_TRY(stria__call_number(&value, p.view));
     }
     memmove(&c->args[DIMS], &c->args[DIMS + 1], (WHERE + 1 - DIMS) * sizeof c->args[0]);
-    return run(c, op, value);
+    return run_reduction(c, op, value);
 }
 
 /* The size of a at dim d of n, which count from the end of all operands. */

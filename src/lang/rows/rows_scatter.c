@@ -114,7 +114,7 @@ static stria_status read_reduction(struct invocation *c, int i)
 }
 
 /* Makes the result, which is written into: the array itself, or a copy of it. */
-static stria_status begin(struct invocation *c, unsigned how)
+static stria_status begin_scatter(struct invocation *c, unsigned how)
 {
     if (c->in_place) return stria__call_wrote(c, c->self, STRIA_OK);
     if (how & MASKED) return begin_masked(c);
@@ -125,7 +125,7 @@ static stria_status begin(struct invocation *c, unsigned how)
 stria_status stria__row_writes(struct invocation *c, unsigned how, int source, int reduction)
 {
     struct arg *const from = &c->args[source];
-    STRIA_TRY(begin(c, how));
+    STRIA_TRY(begin_scatter(c, how));
     if (reduction) STRIA_TRY(read_reduction(c, reduction));
     if (!source) return STRIA_OK;
     if (how & (ALIKE | SLICES)) STRIA_TRY(check_dtype(c, from));
@@ -147,7 +147,7 @@ static stria_status read_items(struct invocation *c, struct index_items *out,
 
 stria_status stria__row_masked_scatter(struct invocation *c)
 {
-    STRIA_TRY(begin(c, MASKED));
+    STRIA_TRY(begin_scatter(c, MASKED));
     STRIA_TRY(check_dtype(c, &c->args[2]));
     return stria_masked_scatter(&c->out.view, c->args[1].view, c->args[2].view);
 }
@@ -156,7 +156,7 @@ stria_status stria__row_index_put(struct invocation *c)
 {
     struct index_items index;
     const struct value *list = c->args[1].value;
-    STRIA_TRY(begin(c, IN_ORDER));
+    STRIA_TRY(begin_scatter(c, IN_ORDER));
     if (!list || !stria__value_is_sequence(list))
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "index_put: indices must be a tuple");
     STRIA_TRY(read_items(c, &index, list));
@@ -173,7 +173,7 @@ stria_status stria__row_set_item(struct invocation *c)
     struct index_items index;
     struct value key = *c->args[1].value;
     const struct value list = stria__index_key(&key);
-    STRIA_TRY(begin(c, IN_ORDER));
+    STRIA_TRY(begin_scatter(c, IN_ORDER));
     if (stria__index_is_field(&list)) {
         stria_view fields;
         STRIA_TRY(stria__index_fields(&fields, c, &c->out.view, &list));

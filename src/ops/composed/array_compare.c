@@ -23,7 +23,7 @@ struct comparison {
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-static stria_status check(const struct comparison *c)
+static stria_status check_comparison(const struct comparison *c)
 {
     const stria_view *const views[] = {c->a, c->b};
     static const char *const names[] = {"a", "b"};
@@ -87,7 +87,7 @@ static int close(struct formula *f, const struct comparison *c, int a, int b)
     return apply2(f, STRIA_LOGICAL_OR, same, apply2(f, STRIA_LOGICAL_AND, near, finite));
 }
 
-static void begin(struct formula *f, const struct comparison *c, int *a, int *b)
+static void begin_comparison(struct formula *f, const struct comparison *c, int *a, int *b)
 {
     stria__formula_begin(f, NULL, 0, NULL);
     *a = operand(f, c->a);
@@ -118,11 +118,11 @@ stria_status stria_array_equal(bool *out, const stria_view *a, const stria_view 
     struct formula f;
     int x, y;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "array_equal: equal is NULL");
-    STRIA_TRY(check(&c));
+    STRIA_TRY(check_comparison(&c));
     bool yes;
     *out = view_same_shape(a, b);
     if (!*out) return STRIA_OK;
-    begin(&f, &c, &x, &y);
+    begin_comparison(&f, &c, &x, &y);
     (void)equal(&f, &c, x, y);
     STRIA_TRY(reduce(&f, STRIA_ALL, &yes, STRIA_BOOL, exec));
     *out = yes;
@@ -140,8 +140,8 @@ stria_status stria_allclose(bool *out, const stria_view *a, const stria_view *b,
     if (!out || !tolerance)
         return stria__fail(STRIA_ERR_ARGUMENT, "allclose: %s is NULL", out ? "tolerance" : "close");
     c.tolerance = *tolerance;
-    STRIA_TRY(check(&c));
-    begin(&f, &c, &x, &y);
+    STRIA_TRY(check_comparison(&c));
+    begin_comparison(&f, &c, &x, &y);
     (void)close(&f, &c, x, y);
     return reduce(&f, STRIA_ALL, out, STRIA_BOOL, exec);
 }
@@ -150,7 +150,7 @@ stria_status stria_allclose(bool *out, const stria_view *a, const stria_view *b,
 static void spread(struct formula *f, const struct comparison *c)
 {
     int x, y;
-    begin(f, c, &x, &y);
+    begin_comparison(f, c, &x, &y);
     const int near = close(f, c, x, y), apart = distance(f, c, x, y),
               nan = apply1(f, STRIA_ISNAN, apart),
               far = apply3(f, STRIA_WHERE, nan, formula_real(f, HUGE_VAL), apart),
@@ -161,7 +161,7 @@ static void spread(struct formula *f, const struct comparison *c)
 static void differ(struct formula *f, const struct comparison *c)
 {
     int x, y;
-    begin(f, c, &x, &y);
+    begin_comparison(f, c, &x, &y);
     apply1(f, STRIA_LOGICAL_NOT, close(f, c, x, y));
 }
 
@@ -177,7 +177,7 @@ stria_status stria_compare(stria_difference *out, const stria_view *a, const str
     int ndim;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "compare: out is NULL");
     if (tolerance) c.tolerance = *tolerance;
-    STRIA_TRY(check(&c));
+    STRIA_TRY(check_comparison(&c));
     STRIA_TRY(stria_broadcast_shape(&ndim, shape, 2, (const stria_view *[]){a, b}));
     for (int d = 0; d < ndim; d++)
         found.elements *= shape[d];

@@ -96,7 +96,7 @@ static bool is_zero(const struct checked *c, const int64_t *i)
 }
 
 /* "add: 100 + 100 at index (0, 3) does not fit into i8; ..." */
-static stria_status refuse(const struct checked *c, int64_t first)
+static stria_status refuse_element(const struct checked *c, int64_t first)
 {
     int64_t i[STRIA_MAX_NDIM];
     char what[192];
@@ -133,7 +133,7 @@ static stria_status look(const struct checked *c)
     if (!found) return STRIA_OK;
     STRIA_TRY(stria_expr_reduce(c->f.expr, STRIA_ARGMAX, &place, c->f.n, c->f.input, STRIA_ALL_DIMS,
                                 NULL, NULL, &exec));
-    return refuse(c, first);
+    return refuse_element(c, first);
 }
 
 stria_status stria_elementwise_checked(stria_op op, const stria_view *out, int n,

@@ -16,9 +16,9 @@ struct two_results {
     void (*build)(struct formula *f, int *nodes);
 };
 
-static stria_status run(const struct two_results *what, const stria_view *first,
-                        const stria_view *second, const stria_view *const *inputs,
-                        const stria_exec *exec)
+static stria_status run_both(const struct two_results *what, const stria_view *first,
+                             const stria_view *second, const stria_view *const *inputs,
+                             const stria_exec *exec)
 {
     struct formula f;
     int nodes[2] = {0, 0};
@@ -46,7 +46,7 @@ stria_status stria_divmod(const stria_view *quotient, const stria_view *remainde
                           const stria_view *a, const stria_view *b, const stria_exec *exec)
 {
     static const struct two_results what = {"divmod", {"quotient", "remainder"}, 2, build_divmod};
-    return run(&what, quotient, remainder, (const stria_view *[]){a, b}, exec);
+    return run_both(&what, quotient, remainder, (const stria_view *[]){a, b}, exec);
 }
 
 /* Adds the input as a float, for integers: with its own sign. */
@@ -72,7 +72,7 @@ stria_status stria_modf(const stria_view *fraction, const stria_view *whole, con
                         const stria_exec *exec)
 {
     static const struct two_results what = {"modf", {"fraction", "whole"}, 1, build_modf};
-    return run(&what, fraction, whole, &a, exec);
+    return run_both(&what, fraction, whole, &a, exec);
 }
 
 /* Adds a / 2^e for an i32 e. */
@@ -113,7 +113,7 @@ stria_status stria_frexp(const stria_view *mantissa, const stria_view *exponent,
                          const stria_view *a, const stria_exec *exec)
 {
     static const struct two_results what = {"frexp", {"mantissa", "exponent"}, 1, build_frexp};
-    return run(&what, mantissa, exponent, &a, exec);
+    return run_both(&what, mantissa, exponent, &a, exec);
 }
 
 static void build_sincos(struct formula *f, int *nodes)
@@ -126,5 +126,5 @@ stria_status stria_sincos(const stria_view *sine, const stria_view *cosine, cons
                           const stria_exec *exec)
 {
     static const struct two_results what = {"sincos", {"sine", "cosine"}, 1, build_sincos};
-    return run(&what, sine, cosine, &a, exec);
+    return run_both(&what, sine, cosine, &a, exec);
 }

@@ -51,7 +51,7 @@ static bool take(stria_blas *out, void *library, const char *suffix)
     stria_blas_function *const about = symbol(library, "openblas_get_config", suffix);
     get_core = (ask_blas *)core;
     get_config = (ask_blas *)about;
-    /* Of the same names an OpenBLAS may have been built with integers of either width. */
+    /* An OpenBLAS of these names may have been built with integers of either width. */
     const bool wide = *suffix || (get_config && strstr(get_config(), "USE64BITINT"));
     out->sgemm = symbol(library, "cblas_sgemm", suffix);
     out->dgemm = symbol(library, "cblas_dgemm", suffix);
@@ -136,8 +136,8 @@ stria_status stria_set_blas(const stria_blas *blas)
 }
 
 /*
- * What sets kernels that use the CPU, where those of OpenBLAS do not; else "". It takes a CPU that
- * is newer than itself for one of these.
+ * The setting for kernels that use the CPU, where those of OpenBLAS do not; else "". It takes a CPU
+ * that is newer than itself for one of these.
  */
 static const char *remedy(const char *core)
 {

@@ -284,7 +284,7 @@ static stria_status multiply_part(struct part *p)
     return STRIA_OK;
 }
 
-/* What is known of a part. */
+/* The state of a part. */
 struct known {
     struct part part;
     struct axes range; /* of the group that is split */

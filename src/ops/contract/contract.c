@@ -324,7 +324,7 @@ static stria_status multiply_two(struct terms *all, int a, int b)
     return STRIA_OK;
 }
 
-/* Of more than two operands each has the common dtype, as pairs of them might have another. */
+/* All of more than two operands get the common dtype, as pairs of them might have another. */
 static stria_status begin_term(struct terms *all, int i)
 {
     struct term *const term = &all->term[i];
@@ -363,7 +363,7 @@ static stria_status contract_terms(struct terms *all, const struct labelled *out
     return multiply(all, out, &all->term[0].t, &all->term[1].t);
 }
 
-/* What stria__write_apart calls. */
+/* The callback of stria__write_apart. */
 struct request {
     const struct contraction *c;
     stria_dtype dtype;
@@ -376,7 +376,7 @@ static stria_status make_meta(stria_array *out)
     return stria_view_make(&out->view, out->owned, stria_dtype_of(STRIA_BOOL), 0, NULL, NULL, 0);
 }
 
-static stria_status run(void *arg, const stria_view *to)
+static stria_status run_contraction(void *arg, const stria_view *to)
 {
     static const stria_view none;
     const struct request *const r = arg;
@@ -420,13 +420,13 @@ static stria_status contract_into(const struct request *r, const stria_view *out
     if (c->text && (empty || no_terms)) stria__print(c->text, "nothing is multiplied");
     if (empty || (meta && !c->text) || (c->text && no_terms)) return STRIA_OK;
     if (no_terms) return stria__fill_zero(out);
-    if (c->text) return run((void *)(uintptr_t)r, out);
+    if (c->text) return run_contraction((void *)(uintptr_t)r, out);
     /* Bools are counted and integers summed in more bits, of which another dtype must not see. */
     const bool whole = r->dtype.kind < STRIA_F8E4M3 && out->dtype.kind != r->dtype.kind;
-    if (!whole) return stria__write_apart(&output, apart, run, (void *)(uintptr_t)r);
+    if (!whole) return stria__write_apart(&output, apart, run_contraction, (void *)(uintptr_t)r);
     OWNED_ARRAY(made);
     STRIA_TRY(stria__empty_as(&made, out, r->dtype, STRIA_ORDER_C, c->op));
-    STRIA_TRY(run((void *)(uintptr_t)r, &made.view));
+    STRIA_TRY(run_contraction((void *)(uintptr_t)r, &made.view));
     return stria_copy_with(out, &made.view, c->exec);
 }
 

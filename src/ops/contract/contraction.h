@@ -40,7 +40,7 @@ struct contraction {
 /* Checks, then computes into out, or into a new array where out is NULL. */
 stria_status stria__contract(const struct contraction *c, const stria_view *out, stria_array *made);
 
-/* What holds for each product of two. */
+/* Settings that hold for each product of two operands. */
 struct pair_call {
     stria_dtype dtype; /* in which products are made: the common one of all operands */
     const char *op;

@@ -20,8 +20,8 @@ static const char *no_name(int label, char room[8])
     return "a dim";
 }
 
-static stria_status begin(struct two *t, const char *op, const stria_view *a, const stria_view *b,
-                          const stria_exec *exec)
+static stria_status begin_product(struct two *t, const char *op, const stria_view *a,
+                                  const stria_view *b, const stria_exec *exec)
 {
     STRIA_TRY(stria__check_view(a, op, "a"));
     STRIA_TRY(stria__check_view(b, op, "b"));
@@ -69,7 +69,7 @@ static stria_status matmul(const stria_view *out, stria_array *made, const stria
                            const stria_view *b, const stria_exec *exec)
 {
     struct two t;
-    STRIA_TRY(begin(&t, "matmul", a, b, exec));
+    STRIA_TRY(begin_product(&t, "matmul", a, b, exec));
     for (int i = 0; i < 2; i++)
         if (t.in[i].view.ndim == 0)
             return stria__fail(STRIA_ERR_SHAPE,
@@ -111,7 +111,7 @@ static stria_status tensordot(const char *op, const stria_view *out, stria_array
 {
     struct two t;
     int da[STRIA_MAX_NDIM], db[STRIA_MAX_NDIM];
-    STRIA_TRY(begin(&t, op, a, b, exec));
+    STRIA_TRY(begin_product(&t, op, a, b, exec));
     STRIA_TRY(stria__wrap_dims(da, a->ndim, count, dims_a, op));
     STRIA_TRY(stria__wrap_dims(db, b->ndim, count, dims_b, op));
     for (int d = 0; d < a->ndim; d++)

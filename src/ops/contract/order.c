@@ -14,7 +14,7 @@
 
 /* Fewer rows than this, or terms of a sum, do not pay for copies of B into denser rows. */
 enum { FEW = 32, WORTH_A_CALL = 32 * 32 * 32 };
-/* What moving one dim, and several dims, to the batch must divide the items that are copied by. */
+/* One dim, or several, move to the batch if that divides the items to copy by so much. */
 enum { NEARLY_ALL = 8, MOST = 4 };
 /* Rows that are so far apart share a set of a first-level cache, which holds so many of them. */
 enum { SET_APART = 4096, SET_LINES = 8 };
@@ -296,7 +296,7 @@ static int64_t choose_batch(struct matrices *m)
     return items;
 }
 
-/* What the product, or the transposed one, copies. */
+/* Counts the items that the product, or the transposed one, copies. */
 __attribute__((noinline)) static int64_t cost_of(const struct matrices *m, bool turned)
 {
     struct matrices tried = *m;

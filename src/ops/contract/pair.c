@@ -39,7 +39,7 @@ static void append(stria_view *out, const struct labelled *t, int label, int64_t
     out->strides[out->ndim++] = d < 0 ? 0 : t->view.strides[d];
 }
 
-static void begin(stria_view *out, const stria_view *a)
+static void begin_operand(stria_view *out, const stria_view *a)
 {
     view_set(out, a->data, a->buffer, a->dtype, a->flags, 0, NULL, NULL);
 }
@@ -54,8 +54,8 @@ static stria_status multiply_elements(const struct pair_call *call, const struct
     stria_view x, y;
     const stria_view *const operands[] = {&x, &y};
     int dims[STRIA_MAX_NDIM], count = 0;
-    begin(&x, &a->view);
-    begin(&y, &b->view);
+    begin_operand(&x, &a->view);
+    begin_operand(&y, &b->view);
     for (int d = 0; d < out->view.ndim; d++) {
         append(&x, a, out->label[d], out->view.shape[d]);
         append(&y, b, out->label[d], out->view.shape[d]);

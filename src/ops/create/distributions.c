@@ -17,8 +17,8 @@
 #include "plan/threads.h"
 
 /* Checks out and r, and begins the sequence. */
-static stria_status begin(struct random_rows *s, const stria_view *out, const stria_random *r,
-                          const char *op)
+static stria_status begin_random_rows(struct random_rows *s, const stria_view *out,
+                                      const stria_random *r, const char *op)
 {
     const stria_random none = {0};
     int64_t end;
@@ -54,7 +54,7 @@ static int fraction_bits(stria_dtype dtype)
 static stria_status begin_floats(struct random_rows *s, const stria_view *out,
                                  const stria_random *r, const char *op)
 {
-    STRIA_TRY(begin(s, out, r, op));
+    STRIA_TRY(begin_random_rows(s, out, r, op));
     s->bits = fraction_bits(out->dtype);
     return s->bits ? STRIA_OK
                    : stria__refuse_dtype(out->dtype, op, "out",
@@ -129,7 +129,7 @@ stria_status stria_random_integers(const stria_view *out, const stria_random *r,
 {
     static const char op[] = "random_integers";
     struct random_rows s;
-    STRIA_TRY(begin(&s, out, r, op));
+    STRIA_TRY(begin_random_rows(&s, out, r, op));
     if (out->dtype.kind == STRIA_BOOL || out->dtype.kind > STRIA_F64)
         return stria__refuse_dtype(out->dtype, op, "out",
                                    "; it has to be of integers or floats; random_bits fills bools");
@@ -149,7 +149,7 @@ stria_status stria_random_bits(const stria_view *out, const stria_random *r, con
 {
     static const char op[] = "random_bits";
     struct random_rows s;
-    STRIA_TRY(begin(&s, out, r, op));
+    STRIA_TRY(begin_random_rows(&s, out, r, op));
     if (out->dtype.kind > STRIA_U64)
         return stria__refuse_dtype(out->dtype, op, "out", "; it has to be of bool or integers");
     s.mask = out->dtype.kind == STRIA_BOOL ? 1 : UINT32_MAX;

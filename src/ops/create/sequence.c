@@ -214,7 +214,8 @@ static stria_status put_ones(const stria_view *matrix, int64_t k)
     return stria_copy(&diagonal, &value);
 }
 
-static stria_status check(const stria_array *out, int64_t rows, int64_t columns, const char *op)
+static stria_status check_matrix(const stria_array *out, int64_t rows, int64_t columns,
+                                 const char *op)
 {
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", op);
     if (rows >= 0 && columns >= 0) return STRIA_OK;
@@ -226,7 +227,7 @@ stria_status stria_eye(stria_array *out, stria_dtype dtype, int64_t rows, int64_
                        int64_t k)
 {
     OWNED_ARRAY(made);
-    STRIA_TRY(check(out, rows, columns, "eye"));
+    STRIA_TRY(check_matrix(out, rows, columns, "eye"));
     STRIA_TRY(stria_zeros(&made, dtype, 2, (const int64_t[]){rows, columns}));
     return stria__deliver(out, &made, put_ones(&made.view, k));
 }
@@ -236,7 +237,7 @@ stria_status stria_tri(stria_array *out, stria_dtype dtype, int64_t rows, int64_
 {
     stria_view ones;
     OWNED_ARRAY(one);
-    STRIA_TRY(check(out, rows, columns, "tri"));
+    STRIA_TRY(check_matrix(out, rows, columns, "tri"));
     STRIA_TRY(stria_zeros(&one, dtype, 0, NULL));
     STRIA_TRY(stria_set_bool(&one.view, 0, NULL, true));
     STRIA_TRY(stria_expand(&ones, &one.view, 2, (const int64_t[]){rows, columns}));

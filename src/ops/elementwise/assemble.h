@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What is computed, value by value, of one operation or of an expression; and the program that
+ * The values that one operation or an expression computes; and the program that
  * computes it.
  */
 #ifndef STRIA_OPS_ELEMENTWISE_ASSEMBLE_H

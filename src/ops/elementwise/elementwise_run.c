@@ -253,7 +253,7 @@ static void make_program(struct node *out, const struct map *map, const stria_ex
 }
 
 /* Runs a kernel or, where there is a text, explains how it would run. */
-static stria_status run(const struct map *map, const stria_exec *exec, char *text, size_t size)
+static stria_status run_map(const struct map *map, const stria_exec *exec, char *text, size_t size)
 {
     struct node node;
     uint64_t kinds = (uint64_t)map->result;
@@ -269,7 +269,7 @@ static stria_status run(const struct map *map, const stria_exec *exec, char *tex
 
 stria_status stria__map(const struct map *map, const stria_exec *exec)
 {
-    return run(map, exec, NULL, 0);
+    return run_map(map, exec, NULL, 0);
 }
 
 static bool has_work(const struct operation *o)
@@ -288,7 +288,7 @@ stria_status stria__run_operation(const struct operation *o)
         STRIA_TRY(stria__check_exponents(&o->types, o->inputs[1], o->mask));
     stria__op_kernel(&k, o);
     cast_scalars(&k, o->exec);
-    const stria_status status = run(&k.map, o->exec, o->text, o->size);
+    const stria_status status = run_map(&k.map, o->exec, o->text, o->size);
     if (status != STRIA_ERR_MEMORY) return status;
     return stria__fail(STRIA_ERR_MEMORY,
                        "%s: no memory for the temporaries that operands of out's shape %s need",

@@ -23,7 +23,7 @@ static struct {
     int operands;
 } rows[STRIA_USER_LOOPS];
 
-static void run(int place, char *const *ptr, const stria_dim *d)
+static void run_user_loop(int place, char *const *ptr, const stria_dim *d)
 {
     char *at[1 + STRIA_USER_INPUTS];
     for (int64_t j = 0; j < d[1].n; j++) {
@@ -41,7 +41,7 @@ static void run(int place, char *const *ptr, const stria_dim *d)
 #define KERNEL(place)                                                                              \
     static void kernel_##place(char *const *ptr, const stria_dim *d)                               \
     {                                                                                              \
-        run(place, ptr, d);                                                                        \
+        run_user_loop(place, ptr, d);                                                              \
     }
 PLACES(KERNEL)
 #define LISTED(place) kernel_##place,
@@ -96,7 +96,7 @@ static stria_status check_loop(const stria_user_function *f, int i)
     return STRIA_OK;
 }
 
-static stria_status check(const stria_user_function *f)
+static stria_status check_function(const stria_user_function *f)
 {
     if (f->inputs < 1 || f->inputs > STRIA_USER_INPUTS)
         return stria__fail(STRIA_ERR_ARGUMENT, "register: %s of %d inputs, takes 1 to %d", f->name,
@@ -147,7 +147,7 @@ static stria_status add(int *place, const stria_user_function *f)
 
 stria_status stria__user_op_add(int *place, const stria_user_function *f)
 {
-    STRIA_TRY(check(f));
+    STRIA_TRY(check_function(f));
     (void)pthread_mutex_lock(&adding);
     const stria_status status = add(place, f);
     (void)pthread_mutex_unlock(&adding);

@@ -44,7 +44,7 @@ struct wanted {
     int64_t ddof;
 };
 
-/* What one output is made of, and the dims of the operand that are reduced and kept. */
+/* The sums of one output, and the dims of the operand that are reduced and kept. */
 struct reduced {
     stria_view row, kept;
     struct sums sums;
@@ -81,7 +81,7 @@ static stria_status reduce_each(const stria_view *made, const struct reduce_call
     return STRIA_OK;
 }
 
-static stria_status check(struct reduce_call *c, struct wanted *w, double ddof)
+static stria_status check_wanted(struct reduce_call *c, struct wanted *w, double ddof)
 {
     STRIA_TRY(stria__check_ddof(&w->ddof, ddof, w->op));
     if (c->op != STRIA_SUM && c->op != STRIA_MEAN && c->op != STRIA_VAR && c->op != STRIA_STD)
@@ -100,7 +100,7 @@ static stria_status reduce(const stria_view *out, struct reduce_call *c, struct 
     IN_DEFAULT_FP_MODE;
     stria_view kept;
     OWNED_ARRAY(made);
-    STRIA_TRY(check(c, w, ddof));
+    STRIA_TRY(check_wanted(c, w, ddof));
     STRIA_TRY(stria__check_view(out, w->op, "out"));
     STRIA_TRY(stria__check_rounded(out, stria_dtype_is_complex(c->result), w->op));
     c->result = out->dtype;
@@ -118,7 +118,7 @@ static stria_status reduce_new(stria_array *out, struct reduce_call *c, struct w
     int64_t shape[STRIA_MAX_NDIM];
     OWNED_ARRAY(made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", w->op);
-    STRIA_TRY(check(c, w, ddof));
+    STRIA_TRY(check_wanted(c, w, ddof));
     const int ndim = stria__reduced_shape(shape, c, keepdims);
     STRIA_TRY(stria__empty_like_memory(&made, c->a, c->result, ndim, shape, STRIA_ORDER_C));
     return stria__deliver(out, &made, reduce(&made.view, c, w, ddof));

@@ -41,7 +41,7 @@ struct numbers {
     stria_kind kind; /* of the items in part[0] */
 };
 
-/* What a thread works with. */
+/* The state of one thread. */
 struct feeder {
     struct feeding *all;
     struct exact_sum sum, products;

@@ -9,7 +9,8 @@
 enum { POWER_OF_ONE = 136, POWER_WORDS = 270 };
 enum { CUBES, FOURTHS, POWERS };
 
-/* What is not finite is seen by the sum of the numbers. */
+/* Sums of cubes and fourth powers; values that are not finite are seen by the sum of the numbers.
+ */
 struct power_sums {
     int64_t word[POWERS][POWER_WORDS];
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a state keeps, and the steps of adding and rounding that calls without a state share. */
+/* States of exact sums, and the steps of adding and rounding that calls without a state share. */
 #ifndef STRIA_OPS_EXACT_STATE_H
 #define STRIA_OPS_EXACT_STATE_H
 

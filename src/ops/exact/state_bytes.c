@@ -52,7 +52,7 @@ int64_t stria_exact_nbytes(const stria_exact *x)
     return x ? words_of(x->kind, x->histogram.bins) * WORD_BYTES : 0;
 }
 
-/* What follows the header: written to the bytes, or read from them, word by word. */
+/* Passes the words after the header: they are written to the bytes, or read from them. */
 struct body {
     char *bytes;
     int64_t at;
@@ -129,7 +129,7 @@ static bool is_in_range(const stria_exact *x)
     return fine;
 }
 
-static stria_status refuse(const char *what, long long number)
+static stria_status refuse_bytes(const char *what, long long number)
 {
     return stria__fail(STRIA_ERR_FORMAT, "exact_read: %s (%lld)", what, number);
 }
@@ -141,24 +141,26 @@ stria_status stria_exact_read(stria_exact **out, const void *bytes, int64_t size
     if (!out || !bytes)
         return stria__fail(STRIA_ERR_ARGUMENT, "exact_read: %s is NULL", out ? "bytes" : "out");
     if (size < HEADER_WORDS * WORD_BYTES || memcmp(in, magic, WORD_BYTES) != 0)
-        return refuse("the bytes do not begin as a state does; there are so many", size);
+        return refuse_bytes("the bytes do not begin as a state does; there are so many", size);
     const uint64_t version = get(in, 1), kind = get(in, 2), bins = get(in, 6);
     const int64_t count = (int64_t)get(in, 4);
-    if (version != VERSION) return refuse("the state has another version", (long long)version);
+    if (version != VERSION)
+        return refuse_bytes("the state has another version", (long long)version);
     if (get(in, 3) != (uint64_t)size)
-        return refuse("the state has another size", (long long)get(in, 3));
+        return refuse_bytes("the state has another size", (long long)get(in, 3));
     if (get(in, HASH_AT) != hash_of(in, size))
-        return refuse("the hash of the bytes is not that of the state; there are so many", size);
+        return refuse_bytes("the hash of the bytes is not that of the state; there are so many",
+                            size);
     if (kind >= STRIA_EXACT_KINDS || bins > (uint64_t)size || count < 0 ||
         words_of((stria_exact_kind)kind, (int64_t)bins) * WORD_BYTES != size)
-        return refuse("the state does not fit its kind", (long long)kind);
+        return refuse_bytes("the state does not fit its kind", (long long)kind);
     STRIA_TRY(stria__exact_make(&x, (stria_exact_kind)kind, (int64_t)bins));
     x->sums.count = count;
     x->sums.is_complex = get(in, 5) != 0;
     pass_body(&(struct body){(char *)(uintptr_t)in, HEADER_WORDS, true}, x);
     if (!is_in_range(x)) {
         stria_exact_free(x);
-        return refuse("numbers of the state are out of range; its kind is", (long long)kind);
+        return refuse_bytes("numbers of the state are out of range; its kind is", (long long)kind);
     }
     *out = x;
     return STRIA_OK;

@@ -108,7 +108,7 @@ static bool is_narrower(stria_dtype dtype)
     return dtype.kind != STRIA_F64 && dtype.kind != STRIA_C128;
 }
 
-/* What sums of numbers that are not finite are; false where all of them are finite. */
+/* Sums numbers that are not finite; false where all of them are finite. */
 static bool not_finite(double *out, uint64_t seen)
 {
     const uint64_t both = SEEN_INFINITY | SEEN_MINUS_INFINITY;

@@ -170,7 +170,7 @@ double stria__wide_round(const struct wide *a, int down, bool odd)
 {
     static const uint64_t INFINITE = UINT64_C(0x7FF0000000000000);
     const int top = stria__wide_top(a);
-    /* What is left below the last word rounds to 0; to odd it is the least f64. */
+    /* Bits below the last word round to 0; to odd they are the least f64. */
     if (top < 0) return a->more && odd ? of_bits(1, a->negative) : 0;
     const struct leading_bits l = leading_of(a, top, down);
     const int last = l.exponent - 52 > -1074 ? l.exponent - 52 : -1074;

@@ -72,7 +72,7 @@ stria_status stria__expr_copy(stria_expr **out, const stria_expr *expr)
     return STRIA_OK;
 }
 
-static stria_status check(const stria_expr *expr, const int *node)
+static stria_status check_node(const stria_expr *expr, const int *node)
 {
     if (!expr || !node)
         return stria__fail(STRIA_ERR_ARGUMENT, "expr: %s is NULL", expr ? "node" : "expr");
@@ -99,7 +99,7 @@ static stria_status check_operand(const stria_expr *expr, const char *op, int op
 
 stria_status stria_expr_input(stria_expr *expr, int *node, int index)
 {
-    STRIA_TRY(check(expr, node));
+    STRIA_TRY(check_node(expr, node));
     if (index < 0 || index >= STRIA_EXPR_INPUTS)
         return stria__fail(STRIA_ERR_ARGUMENT, "expr: input %d, must be 0 to %d", index,
                            STRIA_EXPR_INPUTS - 1);
@@ -112,7 +112,7 @@ stria_status stria_expr_input(stria_expr *expr, int *node, int index)
 stria_status stria_expr_scalar(stria_expr *expr, int *node, stria_kind kind, const void *value)
 {
     stria_view weak;
-    STRIA_TRY(check(expr, node));
+    STRIA_TRY(check_node(expr, node));
     STRIA_TRY(stria_weak(&weak, kind, value));
     struct expr_node made = {.what = NODE_SCALAR, .kind = kind};
     memcpy(made.value, value, (size_t)weak.dtype.itemsize);
@@ -121,7 +121,7 @@ stria_status stria_expr_scalar(stria_expr *expr, int *node, stria_kind kind, con
 
 stria_status stria_expr_op(stria_expr *expr, int *node, stria_op op, int n, const int *operands)
 {
-    STRIA_TRY(check(expr, node));
+    STRIA_TRY(check_node(expr, node));
     const char *const name = stria_op_name(op);
     if (!name) return stria__fail(STRIA_ERR_ARGUMENT, "expr: there is no operation %d", (int)op);
     if (n != stria_op_inputs(op) || n > OPERANDS)
@@ -138,7 +138,7 @@ stria_status stria_expr_op(stria_expr *expr, int *node, stria_op op, int n, cons
 
 stria_status stria_expr_cast(stria_expr *expr, int *node, int operand, stria_kind kind)
 {
-    STRIA_TRY(check(expr, node));
+    STRIA_TRY(check_node(expr, node));
     STRIA_TRY(check_operand(expr, "cast", operand));
     if ((unsigned)kind > STRIA_C128)
         return stria__fail(STRIA_ERR_DTYPE, "expr: a cast to kind %d, which is no number",

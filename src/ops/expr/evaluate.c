@@ -174,7 +174,7 @@ stria_status stria__expr_check_powers(const struct lowered *l, const stria_view 
 }
 
 /* Evaluates what was checked and lowered, with e->out. MEMORY. */
-static stria_status run(struct expr_evaluation *e)
+static stria_status run_passes(struct expr_evaluation *e)
 {
     if (e->text) *written_end(e->text) = '\0';
     if (is_empty(e->out->ndim, e->out->shape)) return STRIA_OK;
@@ -200,7 +200,7 @@ static stria_status evaluate(const stria_expr *expr, const stria_view *out, int 
     STRIA_TRY(stria__check_view(out, "expr", "out"));
     STRIA_TRY(stria__expr_lower(&e.l, expr, inputs, exec));
     status = stria__expr_check_output(expr, "out", out, inputs, lowered_dtype(&e.l), exec);
-    if (status == STRIA_OK) status = run(&e);
+    if (status == STRIA_OK) status = run_passes(&e);
     if (status == STRIA_OK) stria__ready_keep(expr, &e, inputs, false);
     stria__lowered_free(&e.l);
     return status;
@@ -241,7 +241,7 @@ stria_status stria_expr_evaluate_new(stria_array *out, const stria_expr *expr, i
     if (status == STRIA_OK) {
         e.out = &made.view;
         if (e.l.mask && !view_is_meta(e.out)) status = stria__fill_zero(e.out);
-        if (status == STRIA_OK) status = run(&e);
+        if (status == STRIA_OK) status = run_passes(&e);
         if (status == STRIA_OK) stria__ready_keep(expr, &e, inputs, true);
         status = stria__deliver(out, &made, status);
     }

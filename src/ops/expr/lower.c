@@ -233,7 +233,7 @@ void stria__lowered_free(struct lowered *l)
 }
 
 /* "expr, node 3: add: a of dtype ..." */
-static stria_status refuse(const stria_expr *expr, int n, stria_status status)
+static stria_status refuse_node(const stria_expr *expr, int n, stria_status status)
 {
     const struct expr_node *const node = &expr->nodes[n];
     if (expr->name) return stria__fail(status, "%s: %s", expr->name, stria_last_error());
@@ -253,7 +253,7 @@ stria_status stria__expr_lower(struct lowered *out, const stria_expr *expr,
     for (; out->nodes < expr->count; out->nodes++) {
         const stria_status status = lower_node(out, &expr->nodes[out->nodes], inputs);
         if (status == STRIA_OK) continue;
-        const stria_status refused = refuse(expr, out->nodes, status);
+        const stria_status refused = refuse_node(expr, out->nodes, status);
         stria__lowered_free(out);
         return refused;
     }

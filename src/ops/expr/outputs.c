@@ -220,7 +220,7 @@ static stria_status run_apart(struct several *s)
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-static stria_status run(struct several *s)
+static stria_status run_outputs(struct several *s)
 {
     int roots[STRIA_EXPR_OUTPUTS];
     if (is_empty(s->outs[0]->ndim, s->outs[0]->shape) || stria__lowered_is_meta(&s->l))
@@ -262,7 +262,7 @@ static stria_status evaluate(struct several *s, stria_array *made, const stria_v
     if (!made) STRIA_TRY(check_views(s));
     STRIA_TRY(stria__expr_lower(&s->l, s->expr, s->inputs, s->exec));
     stria_status status = made ? make_all(s, made, outs) : check_outputs(s);
-    if (status == STRIA_OK) status = run(s);
+    if (status == STRIA_OK) status = run_outputs(s);
     stria__lowered_free(&s->l);
     return status;
 }

@@ -59,8 +59,8 @@ static uint32_t hints_of(const stria_exec *exec)
 }
 
 /* The kept evaluation if the inputs are of its layouts, else NULL. */
-static const struct ready *find(const stria_expr *expr, int n, const stria_view *const *inputs,
-                                const stria_exec *exec)
+static const struct ready *find_ready(const stria_expr *expr, int n,
+                                      const stria_view *const *inputs, const stria_exec *exec)
 {
     const struct ready *const r =
         expr ? atomic_load_explicit(&expr->ready, memory_order_acquire) : NULL;
@@ -72,8 +72,8 @@ static const struct ready *find(const stria_expr *expr, int n, const stria_view 
     return r;
 }
 
-static stria_status run(const struct ready *r, const stria_view *out,
-                        const stria_view *const *inputs, const stria_exec *exec)
+static stria_status run_ready(const struct ready *r, const stria_view *out,
+                              const stria_view *const *inputs, const stria_exec *exec)
 {
     const stria_view *views[ARRAYS];
     char *data[ARRAYS];
@@ -92,19 +92,19 @@ static stria_status run(const struct ready *r, const stria_view *out,
 bool stria__ready_run(stria_status *status, const stria_expr *expr, const stria_view *out, int n,
                       const stria_view *const *inputs, const stria_exec *exec)
 {
-    const struct ready *const r = find(expr, n, inputs, exec);
+    const struct ready *const r = find_ready(expr, n, inputs, exec);
     if (!r || !has_layout(out, &r->out) || !view_opens_to_write(out)) return false;
-    *status = run(r, out, inputs, exec);
+    *status = run_ready(r, out, inputs, exec);
     return true;
 }
 
 bool stria__ready_run_new(stria_status *status, stria_array *made, const stria_expr *expr, int n,
                           const stria_view *const *inputs, const stria_exec *exec)
 {
-    const struct ready *const r = find(expr, n, inputs, exec);
+    const struct ready *const r = find_ready(expr, n, inputs, exec);
     if (!r || !r->made) return false;
     *status = stria_empty_strided(made, r->out.dtype, r->out.ndim, r->out.shape, r->out.strides);
-    if (*status == STRIA_OK) *status = run(r, &made->view, inputs, exec);
+    if (*status == STRIA_OK) *status = run_ready(r, &made->view, inputs, exec);
     return true;
 }
 

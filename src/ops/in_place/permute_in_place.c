@@ -16,8 +16,8 @@
 #include "stria/overlap.h"
 
 /* Makes the result's view of the unmoved elements, and checks everything. */
-static stria_status check(stria_view *permuted, const stria_view *out, const stria_view *a,
-                          int ndim, const int *dims)
+static stria_status check_permuted(stria_view *permuted, const stria_view *out, const stria_view *a,
+                                   int ndim, const int *dims)
 {
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "permute_in_place: out is NULL");
     STRIA_TRY(stria__check_writable(a, "permute_in_place", "the array"));
@@ -114,7 +114,7 @@ stria_status stria_permute_in_place(stria_view *out, const stria_view *a, int nd
 {
     stria_view permuted;
     int64_t strides[STRIA_MAX_NDIM], bytes;
-    STRIA_TRY(check(&permuted, out, a, ndim, dims));
+    STRIA_TRY(check_permuted(&permuted, out, a, ndim, dims));
     const bool dense = stria_is_contiguous(a, STRIA_ORDER_K);
     if (!dense && !view_same_shape(a, &permuted)) return refuse_gaps(a, &permuted);
     if (dense)

@@ -139,7 +139,7 @@ static bool is_broken(const stria_plan *plan, int64_t item)
     return !can_select(d, item) || (plan->ndim > 1 && d->n < MASK_ROW);
 }
 
-/* What a part of a mask counts. */
+/* The count of true elements in a part of a mask. */
 struct counting {
     int64_t *count;
 };

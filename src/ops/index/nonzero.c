@@ -20,7 +20,8 @@
  * Writes the indices of true elements of a short row. Every index is written without a branch; the
  * next one overwrites it unless its element is true.
  */
-static int64_t *find(int64_t *out, const int64_t *end, const char *truth, int64_t n, int64_t first)
+static int64_t *find_set_bytes(int64_t *out, const int64_t *end, const char *truth, int64_t n,
+                               int64_t first)
 {
     if (n >= MASK_FEW) return stria__kernels()->find(out, end, truth, n, first);
     for (int64_t i = 0; i < n && out < end; i++) {
@@ -52,8 +53,9 @@ static void list_part(void *data, int64_t part, struct share range)
 {
     const struct listing *const l = data;
     int64_t *const end = l->out + l->listed[part].last;
-    int64_t *const found = find(l->out + l->listed[part].first, end, l->truth + range.first,
-                                range.last - range.first, range.first);
+    int64_t *const found =
+        find_set_bytes(l->out + l->listed[part].first, end, l->truth + range.first,
+                       range.last - range.first, range.first);
     memset(found, 0, (size_t)(end - found) * sizeof *found);
 }
 
@@ -69,7 +71,9 @@ static void list_rows(void *data, int64_t part, struct share rows)
         index[d] = at % l->shape[d];
     for (int64_t row = rows.first; row < rows.last && found < listed.last; row++) {
         const int64_t before = found;
-        found = find(last + found, last + listed.last, l->truth + row * l->row, l->row, 0) - last;
+        found =
+            find_set_bytes(last + found, last + listed.last, l->truth + row * l->row, l->row, 0) -
+            last;
         for (int d = 0; d < outer; d++)
             for (int64_t k = before; k < found; k++)
                 l->out[d * l->count + k] = index[d];

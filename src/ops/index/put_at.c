@@ -39,7 +39,7 @@ static stria_status check_apart(const stria_view *dst, const char *op)
                        stria__dims_text(dst->ndim, dst->strides).text);
 }
 
-static stria_status check(const stria_view *dst, struct combining how, const char *op)
+static stria_status check_combining(const stria_view *dst, struct combining how, const char *op)
 {
     if ((unsigned)how.reduce > STRIA_REDUCE_MEAN)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: unknown reduction %d", op, (int)how.reduce);
@@ -128,7 +128,7 @@ __attribute__((noinline)) static stria_status combined(stria_array *out, const s
 stria_status stria__put_at(const stria_view *dst, const struct place *place,
                            const stria_view *values, struct combining how, const char *op)
 {
-    STRIA_TRY(check(dst, how, op));
+    STRIA_TRY(check_combining(dst, how, op));
     if (how.reduce == STRIA_REDUCE_NONE || view_is_meta(values))
         return stria__write_place(dst, place, values, STRIA_REDUCE_NONE, op);
     if (!how.without_self && how.reduce != STRIA_REDUCE_MEAN &&

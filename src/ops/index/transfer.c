@@ -128,7 +128,7 @@ static stria_status walk_any(const stria_plan *plan, stria_loop *loop, const voi
     return stria_walk(plan, loop, arg, NULL);
 }
 
-/* Of several writes to one element the last one in C order stays: one thread does them all. */
+/* The last of several writes to one element in C order stays: one thread does them all. */
 static stria_status walk_in_order(const stria_plan *plan, stria_loop *loop, const void *arg)
 {
     const stria_exec serial = {.threads = 1};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What functions that put lines in order have in common: checks, keys, outputs. */
+/* Checks, keys and outputs that functions which put lines in order have in common. */
 #ifndef STRIA_OPS_ORDER_ALONG_H
 #define STRIA_OPS_ORDER_ALONG_H
 

@@ -9,7 +9,7 @@
 /* Lines are shorter than this. */
 #define ARRANGE_MOST (INT64_C(1) << 32)
 
-/* What one line is arranged in. */
+/* Memory in which one line is arranged. */
 struct arranging {
     int low;                     /* bits of an item that hold its place */
     struct crew crew;            /* of the line */

@@ -25,7 +25,7 @@ struct key_field {
     int operand;             /* which of several arrays that are sorted by together */
 };
 
-/* What items are sorted by. Made once and then only read; it is not copied. */
+/* The keys of items that are sorted. Made once and then only read; it is not copied. */
 struct keys {
     bool descending; /* each key the other way round, but NaN, which stay the last */
     int64_t count;

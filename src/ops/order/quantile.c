@@ -225,9 +225,10 @@ static const struct reduction_info element_row = {
     "quantile", FOLD_SUM, TAKES_MEAN, ACCUMULATOR_WIDE, FINISH_MEAN, REDUCED_SAME, NO_VALUE, 0};
 
 /* A mean has the same dtypes and no element that it refuses, but complex ones. */
-static stria_status begin(struct reduce_call *call, const struct reduction_info *row,
-                          const stria_view *a, int nq, const double *q, int count, const int *dims,
-                          stria_quantile_method method, const stria_exec *exec)
+static stria_status begin_quantile(struct reduce_call *call, const struct reduction_info *row,
+                                   const stria_view *a, int nq, const double *q, int count,
+                                   const int *dims, stria_quantile_method method,
+                                   const stria_exec *exec)
 {
     STRIA_TRY(stria__check_view(a, row->name, "a"));
     if (stria_dtype_is_complex(a->dtype))
@@ -274,7 +275,7 @@ static stria_status quantiles(const struct reduction_info *row, const stria_view
     stria_view lines, rows;
     OWNED_ARRAY(copy);
     OWNED_ARRAY(results);
-    STRIA_TRY(begin(&call, row, a, nq, q, count, dims, method, exec));
+    STRIA_TRY(begin_quantile(&call, row, a, nq, q, count, dims, method, exec));
     STRIA_TRY(check_out(out, &call, nq));
     if (view_is_meta(out) || view_is_meta(a) || stria_numel(out) == 0) return STRIA_OK;
     const bool keepdims = out->ndim == a->ndim + 1;
@@ -315,7 +316,7 @@ stria_status stria_quantile_new(stria_array *out, const stria_view *a, int nq, c
     int64_t shape[STRIA_MAX_NDIM + 1];
     OWNED_ARRAY(made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "quantile: out is NULL");
-    STRIA_TRY(begin(&call, &quantile_row, a, nq, q, count, dims, method, exec));
+    STRIA_TRY(begin_quantile(&call, &quantile_row, a, nq, q, count, dims, method, exec));
     shape[0] = nq;
     const int ndim = 1 + stria__reduced_shape(shape + 1, &call, keepdims);
     if (ndim > STRIA_MAX_NDIM)

@@ -205,8 +205,8 @@ static stria_status match(stria_array *out, const stria_view *a, const stria_vie
 }
 
 /*
- * What is compared of a and b: themselves where they are real, else the numbers of their values
- * among those of both, which *made holds.
+ * The sides of a comparison of a and b: themselves where they are real, else the numbers of their
+ * values among those of both, which *made holds.
  */
 static stria_status comparable(stria_array *made, stria_view *x, stria_view *y, const stria_view *a,
                                const stria_view *b, bool equal_nan)

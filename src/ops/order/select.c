@@ -242,7 +242,7 @@ static int64_t keep_bucket(const uint64_t *keys, int64_t n, int shift, uint64_t 
     return kept;
 }
 
-/* What is left at the end: n keys that are in order, or equal, of which k is looked for. */
+/* The keys that are left at the end: n in order, or equal, of which the k-th is looked for. */
 struct rest {
     int64_t n, k;
 };

@@ -18,7 +18,7 @@
 #include "stria/sort.h"
 #include "view/view.h"
 
-/* What is asked for, and what was made of it. */
+/* The results that are wanted, and those that were made. */
 enum made { VALUES, INDICES, INVERSE, COUNTS, MADE };
 
 struct unique {
@@ -282,7 +282,7 @@ static void find_runs(struct unique *u, bool equal_nan)
     }
 }
 
-static stria_status find(struct unique *u, const stria_view *a, bool equal_nan)
+static stria_status find_unique(struct unique *u, const stria_view *a, bool equal_nan)
 {
     OWNED_MEMORY(room, (size_t)stria__arranging_size(u->line.n, u->line.crew));
     if (!room.at)
@@ -340,7 +340,7 @@ stria_status stria_unique(stria_array *values, stria_array *indices, stria_array
     STRIA_TRY(stria__along_begin(&u.line, "unique", &dense.view, 0, false, NULL));
     u.row = dense.view.data;
     if (equal_nan) stria__keys_unite_nans(&u.line.keys);
-    STRIA_TRY(find(&u, a, equal_nan));
+    STRIA_TRY(find_unique(&u, a, equal_nan));
     for (int i = 0; i < MADE; i++)
         if (out[i]) (void)stria__deliver(out[i], &u.made[i], STRIA_OK);
     return STRIA_OK;

@@ -24,8 +24,9 @@ static stria_status copy_slices(stria_array *out, const stria_view *a, int dim)
 }
 
 /* Finds the different ones of the slices; which of them they are is told in any case. */
-static stria_status find(stria_array *indices, stria_array *inverse, stria_array *counts,
-                         const stria_view *slices, bool equal_nan)
+static stria_status find_unique_slices(stria_array *indices, stria_array *inverse,
+                                       stria_array *counts, const stria_view *slices,
+                                       bool equal_nan)
 {
     stria_view items;
     OWNED_ARRAY(values);
@@ -62,8 +63,8 @@ stria_status stria_unique_dim(stria_array *values, stria_array *indices, stria_a
         return stria__fail(STRIA_ERR_UNSUPPORTED, "unique: a has no memory, whose elements would "
                                                   "tell how many there are");
     STRIA_TRY(copy_slices(&slices, a, at));
-    STRIA_TRY(
-        find(&first, inverse ? &which : NULL, counts ? &often : NULL, &slices.view, equal_nan));
+    STRIA_TRY(find_unique_slices(&first, inverse ? &which : NULL, counts ? &often : NULL,
+                                 &slices.view, equal_nan));
     STRIA_TRY(stria_movedim(&moved, &slices.view, 1, (const int[]){0}, &at));
     STRIA_TRY(stria_take_dim(&made, &moved, &first.view, at, STRIA_INDEX_RAISE));
     (void)stria__deliver(values, &made, STRIA_OK);

@@ -132,7 +132,7 @@ static stria_status extreme_number(struct derived *d, stria_reduction op)
     return stria__reduce_request(&r, &d->out);
 }
 
-static stria_status run(struct derived *d)
+static stria_status run_derived(struct derived *d)
 {
     const bool is_complex = stria_dtype_is_complex(d->found->whole.dtype);
     switch (d->request->op) {
@@ -180,7 +180,7 @@ stria_status stria__reduce_derived(const struct request *r, const struct request
     widen(&d->out, out, found);
     const stria_status status = r->options.dtype     ? stria__reduce_cast(d)
                                 : r->options.initial ? stria__reduce_initial(d)
-                                                     : run(d);
+                                                     : run_derived(d);
     while (d->parts > 0)
         stria_array_release(&d->part[--d->parts]);
     return status;

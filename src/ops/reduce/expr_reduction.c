@@ -188,7 +188,7 @@ static bool is_derived(const struct job *job)
     return stria__is_derived(job->request->op, &job->request->options, job->is.whole.dtype);
 }
 
-static stria_status run(struct job *job, const stria_view *out)
+static stria_status reduce_into(struct job *job, const stria_view *out)
 {
     STRIA_TRY(stria__check_reduced(&job->out, out, &job->is.call));
     if (job->e.text && is_derived(job)) {
@@ -246,9 +246,9 @@ static stria_status run_request(const struct request *r, const stria_view *out, 
     OWNED_ARRAY(made);
     if (!job) return STRIA_ERR_MEMORY;
     STRIA_TRY(begin(job, r));
-    if (!into) return run(job, out);
+    if (!into) return reduce_into(job, out);
     STRIA_TRY(make_result(&made, job));
-    return stria__deliver(into, &made, run(job, &made.view));
+    return stria__deliver(into, &made, reduce_into(job, &made.view));
 }
 
 stria_status stria__reduce_request(const struct request *r, const stria_view *out)

@@ -16,7 +16,7 @@
 #define MOST_SQUARES  0x1p1000
 
 /* The magnitudes in f64; returns their node. */
-static int begin(struct formula *f, const struct derived *d)
+static int begin_norm(struct formula *f, const struct derived *d)
 {
     const bool is_complex = stria_dtype_is_complex(d->found->whole.dtype);
     stria__derived_begin(f, d);
@@ -27,7 +27,7 @@ static int begin(struct formula *f, const struct derived *d)
 static stria_status simple(struct derived *d, stria_reduction op, double initial)
 {
     struct formula f;
-    (void)begin(&f, d);
+    (void)begin_norm(&f, d);
     STRIA_TRY(stria__derived_part(d, op, &f, op != STRIA_SUM ? &initial : NULL));
     (void)stria__derived_last(&f, d);
     return stria__derived_finish(d, &f);
@@ -45,7 +45,7 @@ static stria_status count(struct derived *d)
 static stria_status powers(struct derived *d, double p)
 {
     struct formula f;
-    const int x = begin(&f, d);
+    const int x = begin_norm(&f, d);
     apply2(&f, STRIA_POW, x, formula_real(&f, p));
     STRIA_TRY(stria__derived_part(d, STRIA_SUM, &f, NULL));
     const int sum = stria__derived_last(&f, d);
@@ -58,7 +58,7 @@ static stria_status powers(struct derived *d, double p)
 static stria_status squares(struct derived *d, const stria_view *scales)
 {
     struct formula f;
-    int x = begin(&f, d);
+    int x = begin_norm(&f, d);
     if (scales) x = apply2(&f, STRIA_MULTIPLY, x, stria__formula_input(&f, scales));
     apply2(&f, STRIA_MULTIPLY, x, x);
     return stria__derived_part(d, STRIA_SUM, &f, NULL);
@@ -120,7 +120,7 @@ static stria_status euclidean(struct derived *d)
     struct formula f;
     STRIA_TRY(squares(d, NULL));
     if (d->found->call.n == 0 || !may_be_lost(d, &d->part[0].view)) return root(d, NULL);
-    (void)begin(&f, d);
+    (void)begin_norm(&f, d);
     STRIA_TRY(stria__derived_part(d, STRIA_MAX, &f, &zero));
     find_scales(&d->part[0].view, &d->part[1].view);
     STRIA_TRY(squares(d, &d->part[0].view));

@@ -156,8 +156,8 @@ static void run_columns(const struct reduction *r, struct fold_block *b, int64_t
     r->fold->columns(b);
 }
 
-static void run(const struct reduction *r, const struct reduce_call *c, const stria_view *out,
-                const struct form *f)
+static void run_kernel(const struct reduction *r, const struct reduce_call *c,
+                       const stria_view *out, const struct form *f)
 {
     _Alignas(64) char accumulators[MOST_OUTPUTS * PAIR];
     const int64_t item = c->a->dtype.itemsize;
@@ -182,7 +182,7 @@ static bool choose_and_run(struct chosen *choice, const struct key *key, struct 
     if (!choose(choice, key, c)) return false;
     c->result = choice->result;
     if (!produces(&choice->r, c, out)) return false;
-    run(&choice->r, c, out, f);
+    run_kernel(&choice->r, c, out, f);
     return true;
 }
 

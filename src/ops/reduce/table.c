@@ -28,7 +28,8 @@ const char *stria_reduction_name(stria_reduction op)
     return row ? row->name : NULL;
 }
 
-static stria_status refuse(const struct reduction_info *row, const char *op, stria_dtype dtype)
+static stria_status refuse_dtype(const struct reduction_info *row, const char *op,
+                                 stria_dtype dtype)
 {
     const bool bits = row->result == REDUCED_BITS && dtype.kind <= STRIA_C128;
     const bool is_complex = stria_dtype_is_complex(dtype);
@@ -47,10 +48,11 @@ stria_status stria__reduced_dtype(stria_dtype *out, const struct reduction_info 
     const bool truth = row->result == REDUCED_TRUTH || row->result == REDUCED_COUNT;
     const bool floating = row->result == REDUCED_FLOATING || row->result == REDUCED_MAGNITUDE;
     const bool of_complex = truth || row->result == REDUCED_WIDE || floating;
-    if (row->result == REDUCED_BITS && dtype.kind > STRIA_U64) return refuse(row, name, dtype);
-    if (row == &infos[STRIA_PTP] && dtype.kind == STRIA_BOOL) return refuse(row, name, dtype);
+    if (row->result == REDUCED_BITS && dtype.kind > STRIA_U64)
+        return refuse_dtype(row, name, dtype);
+    if (row == &infos[STRIA_PTP] && dtype.kind == STRIA_BOOL) return refuse_dtype(row, name, dtype);
     if (dtype.kind > STRIA_C128 || (stria_dtype_is_complex(dtype) && !of_complex))
-        return refuse(row, name, dtype);
+        return refuse_dtype(row, name, dtype);
     *out = dtype_of_number((stria_kind)dtype.kind);
     if (row->result == REDUCED_TRUTH)
         *out = dtype_of_number(STRIA_BOOL);

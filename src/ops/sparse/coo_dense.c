@@ -33,7 +33,7 @@ static void any_of_rows(uint8_t *any, const uint8_t *truth, int64_t rows, int64_
 }
 
 /* Makes the (lead, count) indices of the places that have an element that is not zero. */
-static stria_status find(stria_array *out, const stria_view *a, int lead)
+static stria_status find_nonzeros(stria_array *out, const stria_view *a, int lead)
 {
     OWNED_ARRAY(truth);
     OWNED_ARRAY(places);
@@ -67,7 +67,7 @@ static stria_status take_entries(stria_array *out, const stria_view *a, const st
 static stria_status gather(stria_coo *out, const stria_view *a, int lead)
 {
     OWNED_COO(made);
-    STRIA_TRY(find(&made.indices, a, lead));
+    STRIA_TRY(find_nonzeros(&made.indices, a, lead));
     STRIA_TRY(take_entries(&made.values, a, &made.indices.view, lead));
     stria__coo_deliver(out, &made);
     return STRIA_OK;

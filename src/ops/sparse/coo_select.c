@@ -12,7 +12,7 @@
 #include "view/view.h"
 
 /* Lists the positions of the entries that have that index in their row, and counts them. */
-static int64_t find(int64_t *list, const int64_t *row, int64_t n, int64_t index)
+static int64_t find_index(int64_t *list, const int64_t *row, int64_t n, int64_t index)
 {
     int64_t count = 0;
     for (int64_t i = 0; i < n; i++)
@@ -30,7 +30,7 @@ static stria_status positions_of(stria_array *out, const stria_coo *a, int d, in
     STRIA_TRY(stria_select(&line, &a->indices.view, 0, d));
     STRIA_TRY(stria__index_values(&row, &line, "select"));
     STRIA_TRY(stria_empty(out, stria_dtype_of(STRIA_I64), 1, &n));
-    out->view.shape[0] = find(items_i64(&out->view), items_i64(&row.view), n, index);
+    out->view.shape[0] = find_index(items_i64(&out->view), items_i64(&row.view), n, index);
     return STRIA_OK;
 }
 

@@ -10,7 +10,7 @@
 #include "simd/window.h"
 #include "stria/window_ops.h"
 
-/* What lies beyond the edges of an array. */
+/* The elements beyond the edges of an array. */
 struct padding {
     stria_pad_mode mode;
     const stria_view *value; /* 0-d; NULL: 0 */
@@ -27,7 +27,7 @@ stria_status stria__check_padding(const struct padding *p, stria_dtype dtype, co
 stria_status stria__copy_padded(const stria_view *dst, const stria_view *a, const int64_t *first,
                                 int from, const struct padding *p, const stria_exec *exec);
 
-/* What is computed in each window; all has been checked, and out is apart from a. */
+/* A computation in each window; all has been checked, and out is apart from a. */
 struct windows {
     const stria_view *a;
     struct padding padding;

@@ -94,7 +94,7 @@ struct pad {
     const stria_exec *exec;
 };
 
-static stria_status check(const struct pad *c)
+static stria_status check_padding(const struct pad *c)
 {
     STRIA_TRY(stria__check_exec(c->exec, "pad"));
     STRIA_TRY(stria__check_view(c->a, "pad", "a"));
@@ -137,7 +137,7 @@ stria_status stria_pad(const stria_view *out, const stria_view *a, const int64_t
     struct pad c = {a, before, {mode, value}, exec};
     const struct output output = {"pad", "out", out, exec};
     bool apart;
-    STRIA_TRY(check(&c));
+    STRIA_TRY(check_padding(&c));
     STRIA_TRY(stria__check_writable(out, "pad", "out"));
     STRIA_TRY(check_edges(out, &c));
     STRIA_TRY(stria__check_result(a->dtype, out, STRIA_CAST_SAME_KIND, "pad", "out"));
@@ -156,7 +156,7 @@ stria_status stria_pad_new(stria_array *out, const stria_view *a, const int64_t 
     OWNED_ARRAY(made);
     const struct pad c = {a, before, {mode, value}, exec};
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "pad: out is NULL");
-    STRIA_TRY(check(&c));
+    STRIA_TRY(check_padding(&c));
     if (!after && a->ndim > 0) return stria__fail(STRIA_ERR_ARGUMENT, "pad: after is NULL");
     for (int d = 0; d < a->ndim; d++) {
         if (add_overflows(a->shape[d], before[d], &shape[d]) ||

@@ -95,7 +95,7 @@ static stria_status find_shape(struct window_call *c, int64_t *shape)
     return STRIA_OK;
 }
 
-static stria_status check(struct window_call *c, int64_t *shape)
+static stria_status check_windows(struct window_call *c, int64_t *shape)
 {
     STRIA_TRY(stria__check_exec(c->exec, c->name));
     STRIA_TRY(stria__check_view(c->a, c->name, "a"));
@@ -231,12 +231,12 @@ static stria_status write(void *arg, const stria_view *to)
     return out == to ? STRIA_OK : stria_copy(to, out);
 }
 
-static stria_status run(struct window_call *c, const stria_view *out)
+static stria_status run_windows(struct window_call *c, const stria_view *out)
 {
     int64_t shape[STRIA_MAX_NDIM];
     bool apart;
     const struct output output = {c->name, "out", out, c->exec};
-    STRIA_TRY(check(c, shape));
+    STRIA_TRY(check_windows(c, shape));
     STRIA_TRY(stria__check_writable(out, c->name, "out"));
     STRIA_TRY(stria__check_out(out, c->a->ndim, shape, c->result, c->name));
     if (view_is_meta(out) || view_is_meta(c->a) || stria_numel(out) == 0) return STRIA_OK;
@@ -254,9 +254,9 @@ static stria_status run_new(struct window_call *c, stria_array *out)
     OWNED_ARRAY(made);
     struct window_call again = *c;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", c->name);
-    STRIA_TRY(check(c, shape));
+    STRIA_TRY(check_windows(c, shape));
     STRIA_TRY(stria__empty_like_memory(&made, c->a, c->result, c->a->ndim, shape, STRIA_ORDER_C));
-    return stria__deliver(out, &made, run(&again, &made.view));
+    return stria__deliver(out, &made, run_windows(&again, &made.view));
 }
 
 static struct window_call correlation(const stria_view *a, const stria_view *weights,
@@ -278,7 +278,7 @@ stria_status stria_correlate(const stria_view *out, const stria_view *a, const s
     OBEYS(exec);
     struct window_call c = correlation(a, weights, mode, value, exec);
     if (!weights) return stria__check_view(NULL, c.name, "weights");
-    return run(&c, out);
+    return run_windows(&c, out);
 }
 
 stria_status stria_correlate_new(stria_array *out, const stria_view *a, const stria_view *weights,
@@ -311,7 +311,7 @@ stria_status stria_window_reduce(const stria_view *out, stria_reduction op, cons
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
     struct window_call c = reduction(op, a, window, mode, value, exec);
-    return run(&c, out);
+    return run_windows(&c, out);
 }
 
 stria_status stria_window_reduce_new(stria_array *out, stria_reduction op, const stria_view *a,

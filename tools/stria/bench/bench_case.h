@@ -63,10 +63,11 @@ struct bench_step {
 };
 
 /*
- * What is run. Of math that is every op, in the order in which they run; slots are those of the
- * inputs, then one for the result of each step. Several ops are fused, as one expression of the
- * library, unless a view is taken of what one gave: then they run one by one, results in between
- * included. Other cases are one step; its slots are the one that is read and the one of the result.
+ * The steps of a case. For math they are every op, in the order in which they run; slots are those
+ * of the inputs, then one for the result of each step. Several ops are fused, as one expression of
+ * the library, unless a view is taken of what one gave: then they run one by one, results in
+ * between included. Other cases are one step; its slots are the one that is read and the one of the
+ * result.
  */
 struct bench_layout {
     struct bench_inputs inputs; /* x first, all as small as the limit wants them */

@@ -256,7 +256,7 @@ void bench_text_head(void)
                  "x flat", "time", "in", "strategy");
 }
 
-/* What follows a ratio: a question mark, or a blank in a column. */
+/* The character after a ratio: a question mark, or a blank in a column. */
 static char mark(bool trusted)
 {
     return trusted ? ' ' : '?';

@@ -184,7 +184,7 @@ static void merge_cases(json_t *into, const json_t *from)
     }
 }
 
-/* What both tell of where they come from: once, or one after the other. */
+/* The origin that both reports name: once, or one after the other. */
 static void merge_origin(json_t *into, const json_t *from, const char *member, const char *between)
 {
     const char *a = json_string_value(json_object_get(into, member));

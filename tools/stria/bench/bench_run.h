@@ -22,7 +22,7 @@ struct bench_request {
 
 /* Both return the exit status. */
 int bench_run(struct bench_request *q);
-/* What the reports hold together, as text or JSON. */
+/* The parts that both reports hold, the text and the JSON. */
 int bench_show(const struct bench_request *q);
 
 /* ---- a document: {"machine","versions","settings","cases","calls","groups"} ------------------ */
@@ -33,7 +33,7 @@ json_t *bench_document(const struct bench_settings *settings);
 void bench_put_blas(json_t *document);
 
 /*
- * What a case copies where, without measuring it: names, the layouts of both operands, and how it
+ * The copy of a case, without measuring it: names, the layouts of both operands, and how it
  * would be copied.
  */
 json_t *bench_describe(const struct suite_case *c, const struct bench_layout *layout,
@@ -60,7 +60,7 @@ json_t *json_quartiles(struct quartiles q);
 void bench_text_head(void);
 /* A case as one line or, alone, all that was measured for it. */
 stria_status bench_text_case(const json_t *object, bool alone, struct failure *failure);
-/* What comes after the cases: calls, groups, other libraries, the machine; before it the cases. */
+/* The parts after the cases: calls, groups, other libraries, the machine; before it the cases. */
 stria_status bench_text_document(const json_t *document, bool cases, struct failure *failure);
 /* *out: [{"suite","group","cases","untrusted","mean","lowest","lowest_case"}] */
 stria_status bench_groups(json_t **out, const json_t *document, struct failure *failure);

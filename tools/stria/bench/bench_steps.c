@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What an EXPR does, as steps over pieces of memory. */
+/* An EXPR as steps over pieces of memory. */
 #include <ctype.h>
 #include <limits.h>
 #include <string.h>

@@ -85,7 +85,8 @@ static int choose_isa(const char *isa)
                        isa, stria_isa_name());
 }
 
-/* What is missing or does not go together: -1, or the exit status after a complaint. */
+/* Checks that the options are complete and go together: -1, or the exit status after a complaint.
+ */
 static int check_request(struct given *g, const char *rest)
 {
     const struct bench_request *const q = &g->q;

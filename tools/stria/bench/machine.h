@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What figures are worth nothing without: the CPU, its caches, and who compiled what. */
+/* The context without which figures are worth nothing: the CPU, its caches, and who compiled the
+ * tool. */
 #ifndef STRIA_TOOL_MACHINE_H
 #define STRIA_TOOL_MACHINE_H
 

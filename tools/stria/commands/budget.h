@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a command may use: bytes of memory for arrays, and seconds. An EXPR of a few characters can
+ * Limits of a command: bytes of memory for arrays, and seconds. An EXPR of a few characters can
  * ask for terabytes or years; both limits have defaults, and options that raise them.
  */
 #ifndef STRIA_TOOL_BUDGET_H

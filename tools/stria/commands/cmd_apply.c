@@ -49,7 +49,7 @@ const struct command apply_command = {
     .run = run_apply,
 };
 
-/* What is reported of one file. */
+/* The report of one file. */
 struct report {
     const struct request *request;
     const struct target *target;

@@ -15,7 +15,7 @@ const struct command completion_command = {
     .run = run_completion,
 };
 
-/* What is printed for a flag whose values are words, and for a command. */
+/* The formats for a flag whose values are words, and for a command. */
 struct shell {
     const char *name;
     void (*words)(const struct flag *flag);
@@ -112,7 +112,7 @@ static void each_words(void (*print)(const struct flag *flag))
         }
 }
 
-/* What `stria help` explains: commands and ops, each name of these once. */
+/* The subjects of `stria help`: commands and ops, each name of these once. */
 static void print_topics(void)
 {
     const struct function *op;

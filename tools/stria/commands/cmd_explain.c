@@ -98,7 +98,8 @@ static int explain(const struct request *r)
     return status == STRIA_OK ? EXIT_OK : report(&failure, ready ? r->expr : NULL);
 }
 
-/* What is missing or does not go together: -1, or the exit status after a complaint. */
+/* Checks that the options are complete and go together: -1, or the exit status after a complaint.
+ */
 static int check_request(struct request *r, int argc, char **argv)
 {
     const bool described = r->strides || r->offset || r->bytes >= 0 || r->dtype;

@@ -225,7 +225,7 @@ static stria_status draw(struct show *show, const stria_view *a, struct failure 
     return STRIA_OK;
 }
 
-/* What stdout does not take is reported where the command ends. */
+/* Text that stdout does not take is reported where the command ends. */
 static stria_status show_one(struct over_files *o, const stria_view *a, struct failure *failure)
 {
     struct show *const show = (struct show *)o;

@@ -267,7 +267,7 @@ static void print_json(const struct over_files *o, const stria_view *a, const st
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-/* What an EXPR can make of elements that are no real numbers. */
+/* The statistics that an EXPR can make of elements that are no real numbers. */
 static const char *what_instead(stria_dtype dtype)
 {
     switch (dtype.kind) {

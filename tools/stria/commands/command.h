@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the commands share: their table, exit statuses, help, and the options several of them have.
+/* Declarations that the commands share: their table, exit statuses, help, and the options several
+ * of them have.
  */
 #ifndef STRIA_TOOL_COMMAND_H
 #define STRIA_TOOL_COMMAND_H
@@ -57,7 +58,7 @@ int report_file(struct failure *failure);
 /* Flushes stdout: `failed`, said on stderr, when it could not all be written, else status. */
 int finish(int status, int failed);
 
-/* What was printed to the file must be there before a result is put in its place. */
+/* Text printed to the file must be there before a result is put in its place. */
 stria_status flush_report(FILE *file, struct failure *failure);
 
 /* An integer from text, whole, within low..high. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What an EXPR is evaluated with: the arrays that it can name, x, which its chain starts at, and
+ * The inputs of an EXPR: the arrays that it can name, x, which its chain starts at, and
  * those given with --with; and whose rules of promotion operators and bare names follow.
  */
 #ifndef STRIA_TOOL_INPUTS_H

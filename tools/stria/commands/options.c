@@ -73,8 +73,8 @@ void texts_add(struct texts *texts, char *text)
 }
 
 /*
- * What getopt could not read, of an option with these letters: optind is behind it, or still at it
- * in the middle of letters, where the text is that of another argument.
+ * The word that getopt could not read of an option with these letters: optind is behind it, or
+ * still at it in the middle of letters, where the text is that of another argument.
  */
 static int bad_option(const struct command *command, int option, const char *text,
                       const char *letters)
@@ -160,7 +160,7 @@ static int take(const struct flag *flag, void *request)
     }
 }
 
-/* What goes for all commands, once the options are known. */
+/* Options that go for all commands, once they are known. */
 static int begin(const struct command *command)
 {
     if (!common.raw.dtype && (common.raw.shape || common.raw.offset))

@@ -10,7 +10,7 @@
 #include "stria/copy.h"
 #include "stria/split.h"
 
-/* What can be merged, by the first names of rows of the registry. */
+/* The statistics that can be merged, by the first names of rows of the registry. */
 static const struct mergeable {
     const char *name;
     stria_exact_kind kind;
@@ -336,7 +336,7 @@ stria_status partial_call(struct invocation *call, void *context)
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-/* What the text of a part says. */
+/* Reads the text of a part. */
 struct about {
     const struct mergeable *row;
     int ndim;

@@ -38,7 +38,7 @@ const char *dtype_text(stria_dtype dtype, struct pool *pool);
 /* How a view lies in memory, in the evaluation's pool. */
 struct array_geometry geometry_of(struct evaluation *e, const stria_view *view);
 
-/* What a copy would do, without the memory. */
+/* Reports the copy that would be made, without the memory. */
 struct materialization {
     const char *op;     /* whose copy it is; NULL: none made one */
     stria_array target; /* meta */

@@ -6,7 +6,7 @@
 #include "lang/failure.h"
 #include "stria/array.h"
 
-/* What is wanted of the data. */
+/* The access to the data that a command wants. */
 enum source_use {
     SOURCE_LOOK, /* dtype, shape and strides: the array has no memory */
     SOURCE_READ, /* the data, in memory that may be read-only: large files are mapped */
@@ -23,7 +23,7 @@ stria_status source_open(struct source *out, const char *path, enum source_use u
                          struct failure *failure);
 /* Says that standard input is read now. Refused: a terminal, and what was read before. */
 stria_status take_standard_input(struct failure *failure);
-/* What can be read once. */
+/* A source that can be read once. */
 bool source_is_stream(const char *path);
 /*
  * Whether an argument that may be a FILE or an EXPR is a FILE: standard input, what is there, and

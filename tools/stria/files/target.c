@@ -181,7 +181,7 @@ stria_status target_write(const struct target *target, struct evaluation *e,
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* What stands for {field}: length bytes at *text. */
+/* Finds the text for {field}: length bytes at *text. */
 static bool field_text(const char *field, size_t size, const char *from, const char **text,
                        size_t *length)
 {

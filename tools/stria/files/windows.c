@@ -80,7 +80,7 @@ static void go_on(struct window *w, const struct windowed *map, uintptr_t most)
         w->first = size < w->end - map->first ? w->end - size : map->first;
 }
 
-/* What is opened for a read at `at`, in general at most `most` bytes; false where that is open. */
+/* Opens the bytes for a read at `at`, in general at most `most`; false where they are open. */
 static bool choose(struct window *w, const struct windowed *map, uintptr_t at, uintptr_t most)
 {
     w->first = at / unit * unit;

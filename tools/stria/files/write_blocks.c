@@ -227,7 +227,7 @@ static stria_status write_all(struct work *w, struct tiles *t, struct progress *
     return STRIA_OK;
 }
 
-/* What is brought for an item of the result. */
+/* The data that is brought for an item of the result. */
 static int64_t brought_for_item(const struct result *r)
 {
     int64_t bytes = 0;

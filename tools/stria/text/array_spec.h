@@ -23,7 +23,7 @@ struct array_spec {
 struct array_spec array_spec_default(void);
 /* The bytes that the array reaches, from 0; INT64_MAX when that overflows. */
 int64_t array_spec_extent(const struct array_spec *spec);
-/* What its memory takes: `bytes` where given, else the extent, at least 0. */
+/* The bytes of its memory: `bytes` where given, else the extent, at least 0. */
 int64_t array_spec_bytes(const struct array_spec *spec);
 /*
  * A view of buffer, or of a new meta buffer when it is NULL. *out is owned by the caller. Refuses

@@ -15,7 +15,7 @@ json_t *json_dtype(stria_dtype dtype);
 json_t *json_integers(const int64_t *values, int n);
 /* {"ok":false,"error":{"code","message"}}; source NULL: no EXPR. */
 json_t *json_failure(const struct failure *failure, const char *source);
-/* What an EXPR asked for: true, 5, [4,5], a text. */
+/* A value that an EXPR asked for: true, 5, [4,5], a text. */
 json_t *json_answer(const struct value *value);
 /* {"ok":true,"steps":[...],"outputs":[...]}, without a plan. */
 json_t *json_evaluation(struct evaluation *e);
@@ -25,7 +25,7 @@ json_t *json_evaluation(struct evaluation *e);
  */
 stria_status json_plan(json_t **out, const struct evaluation *e);
 
-/* What json_pack makes of it; ends the program when memory is out. Strings are UTF-8. */
+/* The result of json_pack; ends the program when memory is out. Strings are UTF-8. */
 json_t *json_of(const char *format, ...);
 /* object[key] = value; ends the program when memory is out, as every call here does. */
 void json_put(json_t *object, const char *key, json_t *value);

@@ -23,7 +23,7 @@ const char *failure_text(const struct failure *failure, const char *source, char
  * A long EXPR is shown around the column. source NULL: no EXPR.
  */
 void failure_print(const struct failure *failure, const char *source);
-/* What was found in files: the command line that names them is not to blame. Returns code. */
+/* Complains of the contents of files, of which the command line is innocent. Returns code. */
 stria_status fail_found(struct failure *failure, stria_status code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The exit status that a failure stands for. */
@@ -38,7 +38,7 @@ void *must_realloc(void *memory, size_t size);
 /* Ends the program unless size bytes were to be had. */
 void must_have(bool had, size_t size);
 
-/* What lang/pool.h gives, never NULL. */
+/* Memory of lang/pool.h, never NULL. */
 void *must_take(struct pool *pool, size_t size);
 void *must_take_array(struct pool *pool, size_t count, size_t size);
 char *must_text(struct pool *pool, const char *text, size_t length);

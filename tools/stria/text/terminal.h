@@ -15,7 +15,7 @@ struct progress;
 struct progress *progress_start(const char *label);
 /* How much is done, shown as a bar; without it only the seconds are shown. */
 void progress_set(struct progress *progress, double done, double all);
-/* What is being done right now, shown after the bar: a copy is kept. */
+/* Sets the activity shown after the bar; a copy of the text is kept. */
 void progress_detail(struct progress *progress, const char *detail);
 /* Clears the line, for output on the same terminal. */
 void progress_clear(struct progress *progress);
@@ -25,7 +25,7 @@ enum colour { PLAIN, RED, GREEN, YELLOW };
 
 /* Without a choice, where a terminal and NO_COLOR allow it. */
 void colour_choose(bool always, bool never);
-/* What begins the colour in the file; "" where there are none. PLAIN ends it. */
+/* The text that begins a colour in the file; "" where there are none. PLAIN ends it. */
 const char *colour(FILE *file, enum colour which);
 
 #endif
