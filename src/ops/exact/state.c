@@ -186,7 +186,7 @@ static stria_status find_extreme(struct extreme *out, uint64_t what, stria_reduc
                                  const stria_view *a, int64_t first, const int64_t *steps,
                                  const stria_exec *exec)
 {
-    int64_t number, index[STRIA_MAX_NDIM];
+    int64_t number = 0, index[STRIA_MAX_NDIM];
     uint64_t place = (uint64_t)first;
     stria_view to, at, element = *a;
     view_of_item(&at, &number, STRIA_I64);
