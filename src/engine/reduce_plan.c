@@ -311,7 +311,7 @@ static void share_columns(struct reduce_plan *p)
 
 /* ---- scratch --------------------------------------------------------------------------------- */
 
-static int64_t take(struct reduce_plan *p, int64_t bytes)
+static int64_t take_scratch(struct reduce_plan *p, int64_t bytes)
 {
     const int64_t at = p->scratch;
     p->scratch += round_up(bytes, LINE);
@@ -326,19 +326,19 @@ static void place(struct reduce_plan *p)
     const bool in_place = p->in_place || p->panel.whole;
     const int64_t columns = p->panel.whole ? p->panel.wide : p->form == FORM_COLUMNS ? w : 0;
     p->scratch = 0;
-    p->source = take(p, p->what->program ? (int64_t)sizeof(struct reduce_source) : 0);
+    p->source = take_scratch(p, p->what->program ? (int64_t)sizeof(struct reduce_source) : 0);
     p->pitch[0] = n * p->in_item + LINE;
     p->pitch[1] = n * p->kernel_item + LINE;
-    p->gathered = take(p, in_place ? 0 : rows * p->pitch[0]);
-    p->converted = take(p, p->cast.row ? w * p->pitch[1] : 0);
+    p->gathered = take_scratch(p, in_place ? 0 : rows * p->pitch[0]);
+    p->converted = take_scratch(p, p->cast.row ? w * p->pitch[1] : 0);
     const int64_t apart = columns * p->kernel_item < WAY ? 0 : LANE_ARRAYS * WAY;
-    p->lanes = take(p, columns * lanes_of(p) + apart);
+    p->lanes = take_scratch(p, columns * lanes_of(p) + apart);
     const int64_t column = accumulator_of(p) + (int64_t)sizeof(double);
-    p->panel.column = take(p, p->panel.whole ? columns * column : 0);
+    p->panel.column = take_scratch(p, p->panel.whole ? columns * column : 0);
     p->accumulator_bytes = round_up(w * accumulator_of(p), LINE);
-    p->accumulators = take(p, (levels_of(p->blocks) + 1) * p->accumulator_bytes);
-    p->centers = take(p, p->what->then ? w * (int64_t)sizeof(double) : 0);
-    p->results = take(p, w * p->out_item);
+    p->accumulators = take_scratch(p, (levels_of(p->blocks) + 1) * p->accumulator_bytes);
+    p->centers = take_scratch(p, p->what->then ? w * (int64_t)sizeof(double) : 0);
+    p->results = take_scratch(p, w * p->out_item);
 }
 
 /* ---- the plan -------------------------------------------------------------------------------- */

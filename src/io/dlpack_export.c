@@ -98,7 +98,7 @@ struct given {
     int64_t dims[];
 };
 
-static void end(struct given *given)
+static void end_export(struct given *given)
 {
     const stria_allocator allocator = given->allocator;
     if (given->release) given->release(given->owner);
@@ -107,12 +107,12 @@ static void end(struct given *given)
 
 static void delete_managed(stria_dl_managed *self)
 {
-    if (self) end(self->manager_ctx);
+    if (self) end_export(self->manager_ctx);
 }
 
 static void delete_legacy(stria_dl_legacy *self)
 {
-    if (self) end(self->manager_ctx);
+    if (self) end_export(self->manager_ctx);
 }
 
 static struct given *new_given(int ndim)

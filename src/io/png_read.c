@@ -111,7 +111,7 @@ static stria_status step(struct reading *r, char *data)
     return STRIA_OK;
 }
 
-static stria_status make(stria_array *out, const struct reading *r, stria_npy_mode mode)
+static stria_status make_picture(stria_array *out, const struct reading *r, stria_npy_mode mode)
 {
     struct npy_header h = {.dtype = stria_dtype_of(r->bits == 16 ? STRIA_U16 : STRIA_U8),
                            .ndim = r->channels == 1 ? 2 : 3,
@@ -128,7 +128,7 @@ static stria_status make(stria_array *out, const struct reading *r, stria_npy_mo
 static stria_status read_picture(stria_array *out, struct reading *r, stria_npy_mode mode)
 {
     STRIA_TRY(step(r, NULL));
-    STRIA_TRY(make(out, r, mode));
+    STRIA_TRY(make_picture(out, r, mode));
     const stria_status status = mode == STRIA_NPY_HEADER ? STRIA_OK : step(r, out->view.data);
     if (status != STRIA_OK) stria_array_release(out);
     return status;

@@ -15,13 +15,13 @@
 struct pending {
     struct pending *next;
     const struct math *math;
-    struct math *says;     /* the same: where to tell how it runs */
+    struct math *says;     /* the same math, which is told how it runs */
     size_t at;             /* byte of the EXPR */
-    int nodes, inputs;     /* of its expression at most */
-    struct pending **of;   /* of each operand: where it waits, or NULL */
-    stria_array *operands; /* the others, shared; a weak scalar is no array */
+    int nodes, inputs;     /* the most that its expression may have */
+    struct pending **of;   /* each operand's own entry, or NULL where it does not wait */
+    stria_array *operands; /* the operands that do not wait, shared; a weak scalar is no array */
     stria_array *array;    /* who holds the result; NULL: nobody yet */
-    stria_buffer *buffer;  /* of the result, which is like no other; borrowed */
+    stria_buffer *buffer;  /* the result's buffer, which no other array has; borrowed */
 };
 
 /*
@@ -42,8 +42,8 @@ struct fusion {
     stria_graph *graph;                  /* NULL, or nothing is computed, and math becomes nodes */
     struct pool *pool;
     struct failure *failure;
-    struct pending *first; /* those that can be asked for */
-    struct pending *gone;  /* those that others are made of at most */
+    struct pending *first; /* arrays that can be asked for */
+    struct pending *gone;  /* arrays that nothing holds, which only others read */
     stria_buffer *nowhere;
 };
 
@@ -55,8 +55,8 @@ stria_status stria__fuse_prepare(struct fusion *fusion, stria_promotion rule, in
                                  const stria_view *const *operands);
 
 /*
- * The result of math on operands as an array that waits, in *out; math->how is written when it is
- * computed. All is refused that computing it would refuse, but for memory.
+ * Makes in *out an array that waits: the result of math on operands. math->how is written when it
+ * is computed. Whatever computing it would refuse is refused here, but for memory.
  */
 stria_status stria__fuse_math(struct fusion *fusion, struct pending **made, stria_array *out,
                               struct math *math, size_t at);
@@ -97,7 +97,7 @@ void stria__fuse_reordered(stria_array *made, const struct fused_reduction *what
 stria_status stria__fuse_into(struct fusion *fusion, bool *done, const stria_view *out,
                               const stria_view *view);
 
-/* Computes the array if it waits. What the failure names is the op. */
+/* Computes the array if it waits. A failure names the op. */
 stria_status stria__fuse_force(struct fusion *fusion, const stria_view *view);
 /* Computes all that wait and are still held by something. */
 stria_status stria__fuse_force_all(struct fusion *fusion);

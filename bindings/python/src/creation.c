@@ -53,7 +53,7 @@ static PyObject *adapt(PyObject *array, const struct wish *wish)
     return converted(array, converts ? wish->dtype : a.dtype);
 }
 
-static PyObject *make(const struct wish *wish);
+static PyObject *make_array(const struct wish *wish);
 
 static bool is_list(PyObject *object)
 {
@@ -210,7 +210,7 @@ static PyObject *of_arrays(PyObject *list)
     PyObject *parts = items ? PyList_New(0) : NULL;
     for (Py_ssize_t i = 0; parts && i < count; i++) {
         const struct wish wish = {.object = PyTuple_GetItem(items, i), .copy = -1};
-        PyObject *const part = make(&wish);
+        PyObject *const part = make_array(&wish);
         if (!part || PyList_Append(parts, part)) Py_CLEAR(parts);
         Py_XDECREF(part);
     }
@@ -236,7 +236,7 @@ static PyObject *of_list(const struct wish *wish)
     return stria_dtype_equal(own, wanted) ? made : converted(made, wanted);
 }
 
-static PyObject *make(const struct wish *wish)
+static PyObject *make_array(const struct wish *wish)
 {
     PyObject *const object = wish->object;
     if (py_is_lazy(object)) {
@@ -247,7 +247,7 @@ static PyObject *make(const struct wish *wish)
     if (PyRange_Check(object)) {
         struct wish listed = *wish;
         listed.object = PySequence_List(object);
-        PyObject *const made = listed.object ? make(&listed) : NULL;
+        PyObject *const made = listed.object ? make_array(&listed) : NULL;
         Py_XDECREF(listed.object);
         return made;
     }
@@ -264,7 +264,7 @@ PyObject *py_asarray(PyObject *object, const stria_dtype *dtype)
 {
     struct wish wish = {.object = object, .has_dtype = dtype != NULL, .copy = -1};
     if (dtype) wish.dtype = *dtype;
-    return make(&wish);
+    return make_array(&wish);
 }
 
 static int read_copy(int *out, PyObject *object)
@@ -298,7 +298,7 @@ static PyObject *create(PyObject *args, PyObject *keywords, PyObject *copy)
     if (found < 0) return NULL;
     if (dtype != Py_None && !found) return PyErr_Format(PyExc_TypeError, "%R is no dtype", dtype);
     wish.has_dtype = found > 0;
-    PyObject *made = make(&wish);
+    PyObject *made = make_array(&wish);
     if (wish.has_dtype) stria_dtype_release(wish.dtype);
     if (made && (c || fortran) && py_is_array(made)) {
         PyObject *const ordered =
@@ -320,7 +320,7 @@ static PyObject *create_fast(PyObject *const *args, Py_ssize_t given, PyObject *
     const Py_ssize_t keywords = names ? PyTuple_Size(names) : 0;
     if (given == 1 && !keywords) {
         const struct wish wish = {.object = args[0], .copy = copies ? 1 : -1};
-        return make(&wish);
+        return make_array(&wish);
     }
     PyObject *const tuple = PyTuple_New(given), *const dict = PyDict_New();
     int status = tuple && dict ? 0 : -1;

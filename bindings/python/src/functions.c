@@ -40,7 +40,7 @@ static int note_copies(const struct entry *e, const stria_results *results, stru
     return 0;
 }
 
-static PyObject *run(const struct entry *e, int n, const stria_arg *args, struct call *call)
+static PyObject *run_entry(const struct entry *e, int n, const stria_arg *args, struct call *call)
 {
     const bool torch = e->torch;
     stria_results results;
@@ -219,7 +219,7 @@ static PyObject *call_general(const struct entry *e, PyObject *self, PyObject *c
         arg->name = py_utf8(PyTuple_GetItem(names, i));
         status = arg->name ? check_device(arg) : -1;
     }
-    PyObject *const made = status ? NULL : run(e, (int)last, list, &call);
+    PyObject *const made = status ? NULL : run_entry(e, (int)last, list, &call);
     py_call_end(&call);
     return made ? made : call_again(e, self, args, given, names);
 }

@@ -35,7 +35,7 @@ struct parameter {
 };
 
 /* Reads the parameter at *at, which is moved behind it; false at the end. */
-static bool next(struct parameter *p, const char **at)
+static bool next_parameter(struct parameter *p, const char **at)
 {
     const char *s = *at;
     s += strspn(s, ", ");
@@ -125,7 +125,7 @@ static void put_signature(struct text *t, const stria_form *form, const char *na
     puts_(t, name);
     puts_(t, "(");
     at = at ? at + 1 : "";
-    for (int i = 0; next(&p, &at); i++) {
+    for (int i = 0; next_parameter(&p, &at); i++) {
         const bool self = i == 0 && has(&p, "self");
         puts_(t, i ? ", " : "");
         if (self && method) {

@@ -63,8 +63,8 @@ static stria_status filled(struct invocation *c, stria_status status, enum filli
 /* ---- by shape ------------------------------------------------------------------------------- */
 
 /* Behind the shape a value stands, where the row takes one, and the dtype. */
-static stria_status make(struct invocation *c, enum filling with, const struct arg *shape,
-                         stria_dtype own)
+static stria_status make_filled(struct invocation *c, enum filling with, const struct arg *shape,
+                                stria_dtype own)
 {
     const struct arg *const value = shape + 1, *const dtype = value + (with == VALUE);
     return filled(
@@ -75,14 +75,16 @@ static stria_status make(struct invocation *c, enum filling with, const struct a
 /* Where no dtype is given it is that of the value; PyTorch takes floats for f32. */
 stria_status stria__row_by_shape(struct invocation *c, enum filling with)
 {
-    if (with != VALUE) return make(c, with, &c->args[0], stria_dtype_of(stria__row_floats(c->row)));
+    if (with != VALUE)
+        return make_filled(c, with, &c->args[0], stria_dtype_of(stria__row_floats(c->row)));
     const stria_dtype own = c->args[1].view->dtype;
-    return make(c, with, &c->args[0], c->row->world == WORLD_TORCH ? stria__torch_dtype(own) : own);
+    return make_filled(c, with, &c->args[0],
+                       c->row->world == WORLD_TORCH ? stria__torch_dtype(own) : own);
 }
 
 stria_status stria__row_of_this(struct invocation *c, enum filling with)
 {
-    return make(c, with, &c->args[1], c->self->dtype);
+    return make_filled(c, with, &c->args[1], c->self->dtype);
 }
 
 /* ---- by shape and order --------------------------------------------------------------------- */
