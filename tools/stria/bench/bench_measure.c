@@ -5,10 +5,10 @@
 #include <time.h>
 
 #include "bench_run.h"
-#include "json.h"
+#include "json_values.h"
 #include "lang/function.h"
 #include "lang/tagged_value.h"
-#include "machine.h"
+#include "host.h"
 
 /* ---- what is known before -------------------------------------------------------------------- */
 

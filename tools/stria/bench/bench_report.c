@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bench_run.h"
-#include "json.h"
+#include "json_values.h"
 #include "must.h"
 #include "timing.h"
 

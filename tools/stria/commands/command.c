@@ -9,7 +9,7 @@
 
 #include "budget.h"
 #include "inputs.h"
-#include "json.h"
+#include "json_values.h"
 #include "lang/pool.h"
 #include "must.h"
 #include "pages.h"
