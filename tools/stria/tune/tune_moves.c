@@ -17,7 +17,7 @@
 #include "stria/eval.h"
 #include "tune.h"
 
-/* Of two and of three dims; sides are no powers of two. */
+/* Layouts have two or three dims; sides are no powers of two. */
 static const char *const layouts[] = {"x.T",
                                       "x[::2, ::2].T",
                                       "x[:, ::2]",
