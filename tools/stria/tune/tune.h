@@ -13,7 +13,7 @@
 #include "terminal.h"
 #include "timing.h"
 
-/* What is faster by less is noise. */
+/* A smaller gain, as a part of the time, is noise. */
 static const double TUNE_GAIN = 0.03;
 
 struct tuner {
