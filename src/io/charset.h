@@ -17,6 +17,9 @@ enum charset { CHARSET_ASCII, CHARSET_LATIN1, CHARSET_UTF8 };
  */
 int stria__utf8_length(const char *at, const char *end);
 
+/* Returns the first place where a text is not well-formed UTF-8; NULL: it is. */
+const char *stria__utf8_fault(const char *at, const char *end);
+
 /* Returns the smallest charset of the well-formed sequence of that length. */
 enum charset stria__utf8_charset(const char *at, int length);
 
