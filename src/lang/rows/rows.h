@@ -11,7 +11,41 @@
 #include "stria/creation.h"
 #include "stria/random.h"
 
-/* How the library runs the call c. */
+/* The results and parameters of a call c, as functions.def and the functions here write them. */
+#define VIEW       (&c->out.view)
+#define NEW        (&c->out)
+#define SAME       stria__call_wrote(c, A, STRIA_OK)
+#define SAME_VIEW  (c->out.view = *A, STRIA_OK)
+#define A          c->args[0].view
+#define GIVEN(i)   c->args[i].given
+#define ARRAY(i)   c->args[i].view
+#define LIST(i)    (int)c->args[i].count, c->args[i].views
+#define DIM(i)     c->args[i].dim
+#define DIMS(i)    (int)c->args[i].count, c->args[i].dims
+#define REDUCED(i) stria__call_dims(c, &c->args[i]), c->args[i].dims
+#define INT(i)     c->args[i].integer
+#define INTS(i)    (int)c->args[i].count, c->args[i].ints
+#define SEVERAL(i) c->args[i].count, c->args[i].ints
+#define TRUTH(i)   c->args[i].truth
+#define ORDER(i)   c->args[i].format
+#define DTYPE(i)   c->args[i].dtype
+#define TYPE(i)    (c->args[i].given ? &c->args[i].dtype : NULL)
+#define CLASS(i)   c->args[i].class_bits
+#define REDUCES(i) (stria_reduce) c->args[i].integer
+/* PyTorch's correction of a variance is 1 where it is not given, NumPy's ddof is 0. */
+#define DDOF(i)     (GIVEN(i) ? (double)INT(i) : c->numpy ? 0 : 1)
+#define MAX_WORK(i) (c->args[i].given ? c->args[i].integer : 4000000) /* a tenth of a second */
+#define ITEM        (A->dtype.itemsize ? A->dtype.itemsize : 1) /* what strides are multiples of */
+#define SPARSE_A    c->args[0].value->sparse
+#define COO         (&SPARSE_A->coo)
+#define CSR         (&SPARSE_A->csr)
+#define MADE_COO    (&c->sparse->coo)
+#define MADE_CSR    (&c->sparse->csr)
+/* The name of the function for "%.*s" of a message, and a refusal of the form's own. */
+#define NAME                (int)c->name.length, c->name.text
+#define REFUSE(status, ...) stria__call_refuse(c, STRIA_ERR_##status, __VA_ARGS__)
+
+/* How the library runs the call. */
 #define EXEC ((const stria_exec[]){stria__call_exec(c)})
 /* The result where it is an array that is given as argument out; else a new one. */
 #define INTO_OR_NEW(out, into, made)                                                               \
@@ -72,7 +106,6 @@ stria_status stria__row_einsum(struct invocation *c, const char *subscripts, int
 stria_status stria__row_product(struct invocation *c, int ndim_a, int ndim_b,
                                 const char *subscripts);
 stria_status stria__row_inner(struct invocation *c, int dim_b);
-stria_status stria__row_exact_reduce(struct invocation *c, stria_reduction op);
 stria_status stria__row_pad_mode(struct invocation *c);
 stria_status stria__row_window_reduce(struct invocation *c, stria_reduction op);
 stria_status stria__row_scan(struct invocation *c, stria_scan op, bool flattens, int out,

@@ -34,8 +34,7 @@ static stria_status run_operation(struct invocation *c, stria_op op,
     const int n = stria_op_inputs(op);
     const stria_view *into = to.out->given ? to.out->view : c->in_place ? operands[0] : NULL;
     if (c->in_place && operands[0]->flags & STRIA_WEAK)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "%s: a number cannot be written to",
-                                  stria_op_name(op));
+        return REFUSE(ARGUMENT, "%s: a number cannot be written to", stria_op_name(op));
     struct math *math = NULL;
     const bool waits = c->fusion && !into && !to.mask && !to.hints && !are_weak(n, operands);
     if (waits)
@@ -47,7 +46,7 @@ static stria_status run_operation(struct invocation *c, stria_op op,
         math->op = op;
     }
     if (waits) {
-        STRIA_TRY(stria__fuse_math(c->fusion, &c->waits, &c->out, math, c->at));
+        STRIA_TRY(stria__fuse_math(c->fusion, &c->waits, NEW, math, c->at));
         math->out = c->out.view;
         math->promoted = math->out.dtype;
         c->math = math;
@@ -55,7 +54,7 @@ static stria_status run_operation(struct invocation *c, stria_op op,
     }
     if (math) STRIA_TRY(stria_result_dtype(&math->promoted, op, math->count, operands, math->rule));
     STRIA_TRY(into ? stria__call_wrote(c, into, stria_elementwise(op, into, n, operands, &exec))
-                   : stria_elementwise_new(&c->out, op, n, operands, &exec));
+                   : stria_elementwise_new(NEW, op, n, operands, &exec));
     if (!c->tells) return STRIA_OK;
     math->out = c->out.view;
     math->masked = to.mask != NULL;
@@ -81,20 +80,20 @@ stria_status stria__row_operation(struct invocation *c)
     STRIA_TRY(stria__call_policy(c, n + 2));
     const struct target to = {&c->args[n], c->args[n + 1].view, hints[c->args[n + 2].integer]};
     for (int i = 0; i < n; i++)
-        operands[i] = c->args[i].view;
+        operands[i] = ARRAY(i);
     return run_operation(c, op, operands, to);
 }
 
 stria_status stria__row_where(struct invocation *c)
 {
-    const stria_view *const operands[] = {c->args[0].view, c->args[1].view, c->args[2].view};
+    const stria_view *const operands[] = {ARRAY(0), ARRAY(1), ARRAY(2)};
     return run_operation(c, STRIA_WHERE, operands, (struct target){.out = &c->args[3]});
 }
 
 /* x.where(condition, other), as torch.Tensor has it. */
 stria_status stria__row_where_method(struct invocation *c)
 {
-    const stria_view *const operands[] = {c->args[1].view, c->args[0].view, c->args[2].view};
+    const stria_view *const operands[] = {ARRAY(1), ARRAY(0), ARRAY(2)};
     return run_operation(c, STRIA_WHERE, operands, (struct target){.out = &c->args[3]});
 }
 
@@ -102,14 +101,14 @@ stria_status stria__row_where_method(struct invocation *c)
 stria_status stria__row_clip_open(struct invocation *c)
 {
     const struct arg *const low = &c->args[1], *const high = &c->args[2];
-    const stria_view *const out = c->args[3].given ? c->args[3].view : c->in_place ? c->self : NULL;
-    const stria_view *const operands[] = {c->args[0].view, low->given ? low->view : high->view};
+    const stria_view *const out = GIVEN(3) ? ARRAY(3) : c->in_place ? A : NULL;
+    const stria_view *const operands[] = {ARRAY(0), low->given ? low->view : high->view};
     const stria_op op = low->given ? STRIA_MAXIMUM : STRIA_MINIMUM;
     stria_exec exec = stria__call_exec(c);
-    exec.where = c->args[4].view;
+    exec.where = ARRAY(4);
     if (!low->given && !high->given)
         return out ? stria__call_wrote(c, out, stria_copy(out, operands[0]))
-                   : stria_clone(&c->out, operands[0]);
+                   : stria_clone(NEW, operands[0]);
     return out ? stria__call_wrote(c, out, stria_elementwise(op, out, 2, operands, &exec))
-               : stria_elementwise_new(&c->out, op, 2, operands, &exec);
+               : stria_elementwise_new(NEW, op, 2, operands, &exec);
 }
