@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "base/integers.h"
-#include "io/charset.h"
+#include "base/charset.h"
 #include "io/npy_header.h"
 #include "base/status.h"
 
@@ -82,7 +82,12 @@ static stria_status read_text(struct npy_header *h, const char *text, int64_t si
 {
     if (size == 0) return FAIL("header length 0");
     if (text[size - 1] != '\n') return FAIL("the header does not end with a newline");
-    struct reader r = {text, text, text + size - 1, "npy: the header", NULL, true, latin1};
+    struct reader r = {.begin = text,
+                       .at = text,
+                       .end = text + size - 1,
+                       .op = "npy: the header",
+                       .strict = true,
+                       .latin1 = latin1};
     bool seen[KEYS] = {false}, more = false;
     if (!stria__reader_took(&r, '{'))
         return FAIL("the header begins with %s, not with {", stria__reader_shown(&r).text);

@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/integers.h"
 #include "base/status.h"
-#include "io/charset.h"
+#include "base/charset.h"
 #include "io/npy_file.h"
 #include "io/zip.h"
 #include "stria/npz.h"

@@ -14,7 +14,7 @@
 #include "base/integers.h"
 #include "base/status.h"
 #include "io/atomic_file.h"
-#include "io/charset.h"
+#include "base/charset.h"
 #include "io/npy_header.h"
 #include "io/watch.h"
 #include "io/zip.h"

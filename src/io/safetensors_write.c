@@ -11,7 +11,7 @@
 #include "base/integers.h"
 #include "dtype/dtype.h"
 #include "io/atomic_file.h"
-#include "io/charset.h"
+#include "base/charset.h"
 #include "io/safetensors.h"
 #include "io/watch.h"
 #include "ops/stream.h"

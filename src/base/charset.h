@@ -3,8 +3,8 @@
  * The encodings of .npy headers: Latin-1 in versions 1 and 2, UTF-8 in version 3. The names of
  * fields are UTF-8 everywhere else.
  */
-#ifndef STRIA_SRC_IO_CHARSET_H
-#define STRIA_SRC_IO_CHARSET_H
+#ifndef STRIA_SRC_CHARSET_H
+#define STRIA_SRC_CHARSET_H
 
 #include <stdint.h>
 

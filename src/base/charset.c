@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Latin-1 is the first 256 characters of Unicode; those from U+0080 on have two bytes in UTF-8. */
-#include "io/charset.h"
+#include "base/charset.h"
 
 #include <stddef.h>
 
