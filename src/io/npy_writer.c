@@ -5,15 +5,20 @@
  * its part of the dim before them. The block is streamed once (ops/stream.h), and the stream is cut
  * where a run ends.
  */
+#define _POSIX_C_SOURCE 200809L
 #include "io/npy_writer.h"
+
+#include <errno.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/integers.h"
-#include "io/npy_header.h"
+#include "io/npy_file.h"
 #include "plan/plan.h"
 #include "ops/stream.h"
 #include "base/status.h"
 #include "stria/record.h"
+#include "view/array.h"
 #include "view/view.h"
 
 enum {
@@ -305,4 +310,43 @@ stria_status stria_npy_write_fd(int fd, const stria_view *a)
 {
     STRIA_TRY(stria__check_view(a, "npy", "the view"));
     return stria__npy_write(NULL, fd, a, false);
+}
+
+/*
+ * The blocks of the file are reserved: a store into a map for which the disk has no room left ends
+ * the process.
+ */
+static stria_status map_new(stria_array *out, const struct stria_npy_writer *w,
+                            const struct npy_form *form)
+{
+    struct npy_header h = {.dtype = form->dtype,
+                           .fortran = form->fortran,
+                           .ndim = form->ndim,
+                           .data_at = w->data_at,
+                           .nbytes = w->left};
+    bool mapped;
+    if (h.ndim > 0) memcpy(h.shape, form->shape, (size_t)h.ndim * sizeof *h.shape);
+    if (h.nbytes > INT64_MAX - h.data_at)
+        return stria__fail(STRIA_ERR_OVERFLOW, "%lld bytes of data exceed what a file can have",
+                           (long long)h.nbytes);
+    if (h.nbytes > 0 && (errno = stria__files->reserve(w->fd, 0, (off_t)(h.data_at + h.nbytes))))
+        return stria__fail_errno("reserve the file's size");
+    STRIA_TRY(stria__npy_map(w->fd, &h, STRIA_NPY_MAP_RW, &mapped, out));
+    return mapped ? STRIA_OK : stria__fail_errno("map");
+}
+
+stria_status stria_npy_create(stria_array *out, const char *path, stria_dtype dtype, int ndim,
+                              const int64_t *shape, stria_order order)
+{
+    const struct npy_form form = {dtype, ndim, shape, order == STRIA_ORDER_F, false};
+    struct stria_npy_writer w;
+    OWNED_ARRAY(made);
+    if (!out || !path) return stria__fail(STRIA_ERR_ARGUMENT, "npy: out or path is NULL");
+    STRIA_TRY(stria__check_dtype(dtype, "npy"));
+    STRIA_TRY(stria__check_shape(ndim, shape, "npy"));
+    STRIA_TRY(check_order(order));
+    STRIA_TRY(start(&w, path, -1, &form));
+    STRIA_TRY(stria__with_path(end(&w, map_new(&made, &w, &form)), path));
+    array_share(out, &made.view);
+    return STRIA_OK;
 }
