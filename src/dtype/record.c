@@ -8,7 +8,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/integers.h"
 #include "dtype.h"
 #include "base/status.h"

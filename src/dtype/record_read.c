@@ -21,7 +21,6 @@
 #include "record.h"
 #include "base/integers.h"
 #include "base/status.h"
-#include "base/text_reader.h"
 
 enum { NAME_ROOM = 16 /* "f2147483647" */ };
 

@@ -17,7 +17,6 @@
 #include <string.h>
 
 #include "base/integers.h"
-#include "base/charset.h"
 #include "io/npy_header.h"
 #include "base/status.h"
 

@@ -8,10 +8,7 @@
 #include <sys/mman.h>
 
 #include "view/array.h"
-#include "view/buffer.h"
 #include "io/npy_file.h"
-#include "base/status.h"
-#include "view/view.h"
 
 /* The buffer is the data alone; the mapping begins header_size bytes before it. */
 static void unmap(void *data, int64_t size, void *header_size)

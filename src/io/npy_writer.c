@@ -12,14 +12,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/integers.h"
 #include "io/npy_file.h"
 #include "plan/plan.h"
 #include "ops/stream.h"
-#include "base/status.h"
-#include "stria/record.h"
 #include "view/array.h"
-#include "view/view.h"
 
 enum {
     STAGE = 256 << 10,

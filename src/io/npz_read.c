@@ -10,9 +10,6 @@
 #include <zlib.h>
 
 #include "base/alloc.h"
-#include "base/integers.h"
-#include "base/status.h"
-#include "base/charset.h"
 #include "io/npy_file.h"
 #include "io/zip.h"
 #include "stria/npz.h"

@@ -9,12 +9,8 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "view/buffer.h"
 #include "base/heap_sort.h"
-#include "base/integers.h"
-#include "base/status.h"
 #include "io/atomic_file.h"
-#include "base/charset.h"
 #include "io/npy_header.h"
 #include "io/watch.h"
 #include "io/zip.h"

@@ -9,8 +9,6 @@
 #include "view/array.h"
 #include "io/npy_file.h"
 #include "io/safetensors.h"
-#include "base/integers.h"
-#include "base/status.h"
 
 struct stria_safetensors {
     struct safetensors_header header;

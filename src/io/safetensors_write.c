@@ -8,17 +8,13 @@
 #include <string.h>
 
 #include "view/array.h"
-#include "base/integers.h"
-#include "dtype/dtype.h"
 #include "io/atomic_file.h"
 #include "base/charset.h"
 #include "io/safetensors.h"
 #include "io/watch.h"
 #include "ops/stream.h"
-#include "base/status.h"
 #include "stria/cast.h"
 #include "base/text_writer.h"
-#include "view/view.h"
 
 #define REFUSE(...) stria__fail(STRIA_ERR_ARGUMENT, "safetensors: " __VA_ARGS__)
 

@@ -5,13 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "view/array.h"
-#include "view/buffer.h"
-#include "failure.h"
 #include "dtype/record.h"
-#include "base/status.h"
-#include "view/view.h"
 
 /* ---- arguments, answers ---------------------------------------------------------------------- */
 

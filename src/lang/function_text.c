@@ -7,7 +7,6 @@
 
 #include "origins.h"
 #include "registry.h"
-#include "base/status.h"
 #include "base/text_writer.h"
 
 int stria_function_forms(const stria_function *function)

@@ -3,10 +3,7 @@
  * Functions of functions.def: arrays whose values follow from a rule. Where an expression is only
  * explained they are meta arrays.
  */
-#include "lang/environment.h"
 #include "lang/rows/rows.h"
-#include "stria/creation.h"
-#include "stria/value.h"
 
 /* Keeps the geometry of what was made where that is all that is asked for. */
 static stria_status made(struct invocation *c, stria_status status)

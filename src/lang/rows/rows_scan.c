@@ -4,10 +4,6 @@
 #include <string.h>
 
 #include "lang/rows/rows.h"
-#include "stria/compare.h"
-#include "stria/join.h"
-#include "stria/order_statistics.h"
-#include "stria/scan.h"
 
 /* ---- scans ----------------------------------------------------------------------------------- */
 

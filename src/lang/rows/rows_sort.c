@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "lang/rows/rows.h"
-#include "stria/indexing.h"
-#include "stria/sort.h"
 
 /* Without a dim, which is argument i, all elements in C order are the array. */
 stria_status stria__row_line(struct invocation *c, int i)
