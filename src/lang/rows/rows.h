@@ -47,9 +47,10 @@
 
 /* How the library runs the call. */
 #define EXEC ((const stria_exec[]){stria__call_exec(c)})
-/* The result where it is an array that is given as argument out; else a new one. */
-#define INTO_OR_NEW(out, into, made)                                                               \
-    (c->args[out].given ? stria__call_wrote(c, c->args[out].view, into) : made)
+/* Writes the result into argument out where that is given, and makes a new array elsewhere. */
+#define INTO_OR_NEW(out, into, made, ...)                                                          \
+    (GIVEN(out) ? stria__call_wrote(c, ARRAY(out), into(ARRAY(out), __VA_ARGS__))                  \
+                : made(NEW, __VA_ARGS__))
 
 typedef stria_status two_of_one(const stria_view *out, const stria_view *more, const stria_view *a,
                                 const stria_exec *exec);

@@ -37,8 +37,7 @@ stria_status stria__row_einsum(struct invocation *c, const char *subscripts, int
                                const stria_view *const *operands, int out, int reproducible)
 {
     const stria_exec exec = exec_of(c, reproducible);
-    STRIA_TRY(INTO_OR_NEW(out, stria_einsum(ARRAY(out), subscripts, n, operands, &exec),
-                          stria_einsum_new(NEW, subscripts, n, operands, &exec)));
+    STRIA_TRY(INTO_OR_NEW(out, stria_einsum, stria_einsum_new, subscripts, n, operands, &exec));
     return tell(c, subscripts, n, operands, &exec);
 }
 
@@ -116,8 +115,7 @@ stria_status stria__row_matmul(struct invocation *c)
     const stria_view *const operands[] = {A, ARRAY(1)};
     const bool row = A->ndim == 1, column = ARRAY(1)->ndim == 1;
     char text[32];
-    STRIA_TRY(INTO_OR_NEW(2, stria_matmul(ARRAY(2), operands[0], operands[1], &exec),
-                          stria_matmul_new(NEW, operands[0], operands[1], &exec)));
+    STRIA_TRY(INTO_OR_NEW(2, stria_matmul, stria_matmul_new, A, ARRAY(1), &exec));
     (void)snprintf(text, sizeof text, "%sj,%sj%s->%s%s%s", row ? "" : "...i", column ? "" : "...",
                    column ? "" : "k", row && column ? "" : "...", row ? "" : "i",
                    column ? "" : "k");
@@ -131,8 +129,7 @@ stria_status stria__row_outer(struct invocation *c)
     const stria_view *flat[2];
     for (int i = 0; i < 2; i++)
         STRIA_TRY(stria__call_flat(c, &flat[i], ARRAY(i)));
-    STRIA_TRY(INTO_OR_NEW(2, stria_outer(ARRAY(2), flat[0], flat[1], &exec),
-                          stria_outer_new(NEW, flat[0], flat[1], &exec)));
+    STRIA_TRY(INTO_OR_NEW(2, stria_outer, stria_outer_new, flat[0], flat[1], &exec));
     return tell(c, "i,j->ij", 2, flat, &exec);
 }
 

@@ -19,14 +19,12 @@ stria_status stria__row_check_out(struct invocation *c, int i)
 static stria_status take_dim(struct invocation *c, const stria_view *index, int dim,
                              stria_index_mode mode)
 {
-    return INTO_OR_NEW(3, stria_take_dim_into(ARRAY(3), A, index, dim, mode),
-                       stria_take_dim(NEW, A, index, dim, mode));
+    return INTO_OR_NEW(3, stria_take_dim_into, stria_take_dim, A, index, dim, mode);
 }
 
 static stria_status take_flat(struct invocation *c, const stria_view *index, stria_index_mode mode)
 {
-    return INTO_OR_NEW(3, stria_take_into(ARRAY(3), A, index, mode),
-                       stria_take(NEW, A, index, mode));
+    return INTO_OR_NEW(3, stria_take_into, stria_take, A, index, mode);
 }
 
 stria_status stria__row_take_elements(struct invocation *c)
@@ -75,8 +73,7 @@ stria_status stria__row_take_along(struct invocation *c)
     const int dim = DIM(2);
     STRIA_TRY(stria__row_check_out(c, 3));
     if (GIVEN(2))
-        return INTO_OR_NEW(3, stria_take_along_dim_into(ARRAY(3), A, index, dim),
-                           stria_take_along_dim(NEW, A, index, dim));
+        return INTO_OR_NEW(3, stria_take_along_dim_into, stria_take_along_dim, A, index, dim);
     STRIA_TRY(stria__call_flat(c, &flat, index));
     return take_flat(c, flat, STRIA_INDEX_RAISE);
 }

@@ -86,9 +86,11 @@ stria_status stria__row_join_along(struct invocation *c, bool stacks)
     if (out->given && how.policy != STRIA_CAST_SAME_KIND) how.dtype = &out->view->dtype;
     if (dtype->given) how.dtype = &dtype->dtype;
     STRIA_TRY(prepare(c, &views, how));
-    return INTO_OR_NEW(
-        2, (stacks ? stria_stack_into : stria_cat_into)(out->view, n, views, along),
-        (stacks ? stria_stack_as : stria_cat_as)(NEW, n, views, along, NULL, stria__call_rule(c)));
+    if (!out->given)
+        return (stacks ? stria_stack_as : stria_cat_as)(NEW, n, views, along, NULL,
+                                                        stria__call_rule(c));
+    return stria__call_wrote(
+        c, out->view, (stacks ? stria_stack_into : stria_cat_into)(out->view, n, views, along));
 }
 
 /* Repeats elements by one number for all, or where `each` is given by a number for each. */
@@ -158,7 +160,9 @@ stria_status stria__row_trace_numpy(struct invocation *c)
     stria_view diagonal;
     STRIA_TRY(stria_diagonal(&diagonal, A, args[OFFSET].integer, args[AXIS1].dim, args[AXIS2].dim));
     const int last = diagonal.ndim - 1;
-    return INTO_OR_NEW(
-        OUT, stria_reduce_dims(STRIA_SUM, args[OUT].view, &diagonal, 1, &last, &options, EXEC),
-        stria_reduce_dims_new(NEW, STRIA_SUM, &diagonal, 1, &last, &options, EXEC));
+    if (!args[OUT].given)
+        return stria_reduce_dims_new(NEW, STRIA_SUM, &diagonal, 1, &last, &options, EXEC);
+    return stria__call_wrote(
+        c, ARRAY(OUT),
+        stria_reduce_dims(STRIA_SUM, ARRAY(OUT), &diagonal, 1, &last, &options, EXEC));
 }

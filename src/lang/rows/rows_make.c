@@ -4,6 +4,7 @@
  * has, and are meta arrays like x when an expression is only explained.
  */
 #include "view/array.h"
+#include "view/view.h"
 #include "lang/rows/rows.h"
 
 static bool explained(const struct invocation *c)
@@ -100,31 +101,21 @@ stria_status stria__row_make_strided(struct invocation *c, int at)
     return stria_new_empty_strided(NEW, c->x, dtype, (int)size->count, size->ints, bytes);
 }
 
-/* A meta array is made in the order of its memory, and its dims are put back in their places. */
 stria_status stria__row_empty_permuted(struct invocation *c)
 {
     const struct arg *size = &c->args[0], *dims = &c->args[1];
     const stria_dtype dtype = stria__dtype_or(&c->args[2], stria_dtype_of(STRIA_F32));
     const int n = (int)size->count;
-    int back[STRIA_MAX_NDIM];
-    int64_t physical[STRIA_MAX_NDIM];
+    int order[STRIA_MAX_NDIM];
+    int64_t strides[STRIA_MAX_NDIM], bytes;
     if (dims->count != size->count)
         return REFUSE(DIM, "empty_permuted: %lld sizes and %lld dims", (long long)size->count,
                       (long long)dims->count);
-    if (!explained(c)) return stria_empty_permuted(NEW, dtype, n, size->ints, dims->dims);
-    if (n > STRIA_MAX_NDIM)
-        return REFUSE(SHAPE, "empty_permuted: %d dims; at most %d", n, STRIA_MAX_NDIM);
-    for (int i = 0; i < n; i++)
-        back[i] = -1;
-    for (int i = 0; i < n; i++) {
-        const int d = dims->dims[i];
-        if (d < 0 || d >= n || back[d] >= 0)
-            return REFUSE(DIM, "empty_permuted: dim %d is repeated or out of 0 .. %d", d, n - 1);
-        back[d] = i;
-        physical[i] = size->ints[d];
-    }
-    STRIA_TRY(stria__empty_like_memory(NEW, c->x, dtype, n, physical, STRIA_ORDER_C));
-    return stria_permute(VIEW, VIEW, n, back);
+    STRIA_TRY(stria__check_shape(n, size->ints, "empty_permuted"));
+    STRIA_TRY(stria__wrap_dims(order, n, n, dims->dims, "empty_permuted"));
+    STRIA_TRY(stria__dense_permuted(strides, &bytes, n, size->ints, dtype.itemsize, order,
+                                    "empty_permuted"));
+    return stria_new_empty_strided(NEW, c->x, dtype, n, size->ints, strides);
 }
 
 /* ---- like another array --------------------------------------------------------------------- */

@@ -26,8 +26,9 @@ stria_status stria__row_scan(struct invocation *c, stria_scan op, bool flattens,
         STRIA_TRY(stria__call_flat(c, &self, A));
     else if (!into->given && !dtype && !include_initial)
         stria__folding_keep(c, (struct folding){.kind = FOLDING_SCANS, .scan = op}, 1, &along);
-    return INTO_OR_NEW(out, stria_scan_dim(op, into->view, self, along, &options, EXEC),
-                       stria_scan_dim_new(NEW, op, self, along, &options, EXEC));
+    if (!into->given) return stria_scan_dim_new(NEW, op, self, along, &options, EXEC);
+    return stria__call_wrote(c, into->view,
+                             stria_scan_dim(op, into->view, self, along, &options, EXEC));
 }
 
 stria_status stria__row_diff(struct invocation *c)
