@@ -42,23 +42,23 @@ static stria_status begin_file(struct stria_npy_writer *w, const char *path,
 {
     STRIA_TRY(stria__npy_check_items(form->dtype));
     STRIA_TRY(set_form(w, form));
-    w->stage = w->allocator.alloc(STAGE, STRIA_ALIGNMENT, w->allocator.context);
-    if (!w->stage)
+    w->stage = stria__memory(STAGE);
+    if (!w->stage.at)
         return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for %d bytes", (int)STAGE);
     if (!form->bare)
-        STRIA_TRY(stria__npy_compose(w->stage, STAGE, &w->data_at, form->dtype, form->fortran,
+        STRIA_TRY(stria__npy_compose(w->stage.at, STAGE, &w->data_at, form->dtype, form->fortran,
                                      form->ndim, form->shape));
     if (path) STRIA_TRY(stria__atomic_begin(&w->file, path));
     if (path) w->fd = w->file.fd;
     w->at = w->data_at;
-    return stria__write_at(w->fd, w->stage, w->data_at, FILE_GOES_ON);
+    return stria__write_at(w->fd, w->stage.at, w->data_at, FILE_GOES_ON);
 }
 
 /* Ends the file, as the status says, but does not free *w. Returns what went wrong first. */
 static stria_status end(struct stria_npy_writer *w, stria_status status)
 {
     if (!w->stream) status = stria__atomic_end(&w->file, status);
-    if (w->stage) w->allocator.free(w->stage, STAGE, w->allocator.context);
+    stria__memory_free(&w->stage);
     stria_dtype_release(w->dtype);
     return status;
 }
@@ -70,8 +70,7 @@ static stria_status start(struct stria_npy_writer *w, const char *path, int fd,
     *w = (struct stria_npy_writer){.file = {.dir = -1, .fd = -1},
                                    .fd = fd,
                                    .stream = !path,
-                                   .dtype = stria_dtype_retain(form->dtype),
-                                   .allocator = stria__allocator()};
+                                   .dtype = stria_dtype_retain(form->dtype)};
     const stria_status status = begin_file(w, path, form);
     return status == STRIA_OK ? status : stria__with_path(end(w, status), path);
 }
@@ -166,7 +165,7 @@ static stria_status put(struct stria_npy_writer *w, const int64_t *start, const 
 {
     stria_view items = *block;
     if (w->fortran) STRIA_TRY(stria_T(&items, block)); /* whose C order is that of the file */
-    const struct stage through = {w->stage, STAGE, 0, STAGE, DIRECT};
+    const struct stage through = {w->stage.at, STAGE, 0, STAGE, DIRECT};
     const int64_t bytes = stria_nbytes(block);
     struct runs r = runs_of(w, &items, start);
     if (w->stream && bytes > 0 && (r.several || r.from != w->at))
@@ -190,25 +189,21 @@ static stria_status put(struct stria_npy_writer *w, const int64_t *start, const 
 
 /* ---- the public functions: arguments checked, memory of the writer --------------------------- */
 
-static void free_writer(stria_npy_writer *w, stria_allocator allocator)
-{
-    allocator.free(w, sizeof *w, allocator.context);
-}
-
 stria_status stria__npy_writer_new(stria_npy_writer **out, const char *path, int fd,
                                    const struct npy_form *form)
 {
-    const stria_allocator allocator = stria__allocator();
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "npy: out is NULL");
     STRIA_TRY(stria__check_dtype(form->dtype, "npy"));
     STRIA_TRY(stria__check_shape(form->ndim, form->shape, "npy"));
-    stria_npy_writer *w = allocator.alloc(sizeof *w, STRIA_ALIGNMENT, allocator.context);
+    const struct memory own = stria__memory(sizeof(stria_npy_writer));
+    stria_npy_writer *const w = own.at;
     if (!w) return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for %zu bytes", sizeof *w);
     const stria_status status = start(w, path, fd, form);
+    w->own = own;
     if (status == STRIA_OK)
         *out = w;
     else
-        free_writer(w, allocator);
+        stria__memory_free(&own);
     return status;
 }
 
@@ -265,18 +260,18 @@ stria_status stria_npy_commit(stria_npy_writer *writer)
     if (writer->left > 0)
         status = stria__fail(STRIA_ERR_ARGUMENT, "npy: %lld bytes of the data were not put",
                              (long long)writer->left);
-    const stria_allocator allocator = writer->allocator;
+    const struct memory own = writer->own;
     status = end(writer, status);
-    free_writer(writer, allocator);
+    stria__memory_free(&own);
     return status;
 }
 
 void stria_npy_abandon(stria_npy_writer *writer)
 {
     if (!writer) return;
-    const stria_allocator allocator = writer->allocator;
+    const struct memory own = writer->own;
     (void)end(writer, STRIA_ERR_IO);
-    free_writer(writer, allocator);
+    stria__memory_free(&own);
 }
 
 void stria_npy_unlink(const stria_npy_writer *writer)
