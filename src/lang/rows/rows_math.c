@@ -34,7 +34,8 @@ static stria_status run_operation(struct invocation *c, stria_op op,
     const int n = stria_op_inputs(op);
     const stria_view *into = to.out->given ? to.out->view : c->in_place ? operands[0] : NULL;
     if (c->in_place && operands[0]->flags & STRIA_WEAK)
-        return REFUSE(ARGUMENT, "%s: a number cannot be written to", stria_op_name(op));
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "%s: a number cannot be written to",
+                                  stria_op_name(op));
     struct math *math = NULL;
     const bool waits = c->fusion && !into && !to.mask && !to.hints && !are_weak(n, operands);
     if (waits)
@@ -46,7 +47,7 @@ static stria_status run_operation(struct invocation *c, stria_op op,
         math->op = op;
     }
     if (waits) {
-        STRIA_TRY(stria__fuse_math(c->fusion, &c->waits, NEW, math, c->at));
+        STRIA_TRY(stria__fuse_math(c->fusion, &c->waits, &c->out, math, c->at));
         math->out = c->out.view;
         math->promoted = math->out.dtype;
         c->math = math;
@@ -54,7 +55,7 @@ static stria_status run_operation(struct invocation *c, stria_op op,
     }
     if (math) STRIA_TRY(stria_result_dtype(&math->promoted, op, math->count, operands, math->rule));
     STRIA_TRY(into ? stria__call_wrote(c, into, stria_elementwise(op, into, n, operands, &exec))
-                   : stria_elementwise_new(NEW, op, n, operands, &exec));
+                   : stria_elementwise_new(&c->out, op, n, operands, &exec));
     if (!c->tells) return STRIA_OK;
     math->out = c->out.view;
     math->masked = to.mask != NULL;

@@ -49,18 +49,18 @@ static stria_status run_reduction(struct invocation *c, stria_reduction op, doub
 {
     enum { HOW = 400 };
     const struct arg *const out = &c->args[OUT], *const type = &c->args[TYPE];
-    const stria_reduce_options options = {.keepdims = TRUTH(KEEP),
+    const stria_reduce_options options = {.keepdims = c->args[KEEP].truth,
                                           .ddof = op == STRIA_NORM ? 0 : more,
                                           .p = more,
-                                          .initial = ARRAY(INITIAL),
-                                          .where = ARRAY(WHERE),
+                                          .initial = c->args[INITIAL].view,
+                                          .where = c->args[WHERE].view,
                                           .dtype = type->given ? &type->dtype : NULL};
     const stria_exec exec = stria__call_exec(c);
     const struct arg *const dims = &c->args[DIMS];
     const int count = stria__call_dims(c, dims);
     char *const how = c->tells ? stria__pool_take(c->pool, HOW) : NULL;
     const struct fused_reduction what = {.op = op,
-                                         .self = A,
+                                         .self = c->self,
                                          .count = count,
                                          .dims = dims->dims,
                                          .options = &options,
@@ -73,18 +73,19 @@ static stria_status run_reduction(struct invocation *c, stria_reduction op, doub
     c->how = how;
     keep(c, op, options.ddof);
     if (c->fusion && out->given) STRIA_TRY(stria__fuse_force_all(c->fusion));
-    if (c->fusion && !out->given) STRIA_TRY(stria__fuse_reduce(c->fusion, &done, NEW, &what));
+    if (c->fusion && !out->given) STRIA_TRY(stria__fuse_reduce(c->fusion, &done, &c->out, &what));
     if (done) return STRIA_OK;
     stria_array ordered = {0};
-    stria_view self = *A;
+    stria_view self = *c->self;
     if (is_ordered(op, self.dtype)) stria__fuse_reorder(&ordered, &self, &what);
     const stria_status status =
         out->given ? stria_reduce_dims(op, out->view, &self, count, dims->dims, &options, &exec)
-                   : stria_reduce_dims_new(NEW, op, &self, count, dims->dims, &options, &exec);
+                   : stria_reduce_dims_new(&c->out, op, &self, count, dims->dims, &options, &exec);
     stria__fuse_reordered(&ordered, &what);
     STRIA_TRY(out->given ? stria__call_wrote(c, out->view, status) : status);
     if (!how) return STRIA_OK;
-    return stria_reduce_dims_explain(how, HOW, op, VIEW, A, count, dims->dims, &options, &exec);
+    return stria_reduce_dims_explain(how, HOW, op, &c->out.view, c->self, count, dims->dims,
+                                     &options, &exec);
 }
 
 /* Places of extremes are those over one dim, or over all of them. */

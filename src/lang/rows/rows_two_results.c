@@ -31,13 +31,15 @@ stria_status stria__row_two_results(struct invocation *c, stria_op like, two_of_
     exec.where = c->args[count + 1].view;
     const stria_view *inputs[RESULTS], *outs[RESULTS];
     for (int i = 0; i < count; i++)
-        inputs[i] = ARRAY(i);
+        inputs[i] = c->args[i].view;
     if (c->fusion) STRIA_TRY(stria__fuse_force_all(c->fusion));
     if (out->given && out->count != RESULTS)
-        return REFUSE(ARGUMENT, "out has %lld arrays, takes %d, one for each result",
-                      (long long)out->count, RESULTS);
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
+                                  "out has %lld arrays, takes %d, one for each result",
+                                  (long long)out->count, RESULTS);
     if (!out->given && exec.where)
-        return REFUSE(ARGUMENT, "where wants out=(a, b): what it leaves out stays");
+        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
+                                  "where wants out=(a, b): what it leaves out stays");
     STRIA_TRY(stria__call_pieces(c, RESULTS));
     if (!out->given) STRIA_TRY(make(c, like, of == stria_frexp, count, inputs));
     for (int i = 0; i < RESULTS; i++) {
