@@ -81,20 +81,20 @@ stria_status stria__row_operation(struct invocation *c)
     STRIA_TRY(stria__call_policy(c, n + 2));
     const struct target to = {&c->args[n], c->args[n + 1].view, hints[c->args[n + 2].integer]};
     for (int i = 0; i < n; i++)
-        operands[i] = c->args[i].view;
+        operands[i] = ARRAY(i);
     return run_operation(c, op, operands, to);
 }
 
 stria_status stria__row_where(struct invocation *c)
 {
-    const stria_view *const operands[] = {c->args[0].view, c->args[1].view, c->args[2].view};
+    const stria_view *const operands[] = {ARRAY(0), ARRAY(1), ARRAY(2)};
     return run_operation(c, STRIA_WHERE, operands, (struct target){.out = &c->args[3]});
 }
 
 /* x.where(condition, other), as torch.Tensor has it. */
 stria_status stria__row_where_method(struct invocation *c)
 {
-    const stria_view *const operands[] = {c->args[1].view, c->args[0].view, c->args[2].view};
+    const stria_view *const operands[] = {ARRAY(1), ARRAY(0), ARRAY(2)};
     return run_operation(c, STRIA_WHERE, operands, (struct target){.out = &c->args[3]});
 }
 
@@ -102,14 +102,14 @@ stria_status stria__row_where_method(struct invocation *c)
 stria_status stria__row_clip_open(struct invocation *c)
 {
     const struct arg *const low = &c->args[1], *const high = &c->args[2];
-    const stria_view *const out = c->args[3].given ? c->args[3].view : c->in_place ? c->self : NULL;
-    const stria_view *const operands[] = {c->args[0].view, low->given ? low->view : high->view};
+    const stria_view *const out = GIVEN(3) ? ARRAY(3) : c->in_place ? A : NULL;
+    const stria_view *const operands[] = {ARRAY(0), low->given ? low->view : high->view};
     const stria_op op = low->given ? STRIA_MAXIMUM : STRIA_MINIMUM;
     stria_exec exec = stria__call_exec(c);
-    exec.where = c->args[4].view;
+    exec.where = ARRAY(4);
     if (!low->given && !high->given)
         return out ? stria__call_wrote(c, out, stria_copy(out, operands[0]))
-                   : stria_clone(&c->out, operands[0]);
+                   : stria_clone(NEW, operands[0]);
     return out ? stria__call_wrote(c, out, stria_elementwise(op, out, 2, operands, &exec))
-               : stria_elementwise_new(&c->out, op, 2, operands, &exec);
+               : stria_elementwise_new(NEW, op, 2, operands, &exec);
 }

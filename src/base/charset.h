@@ -3,8 +3,8 @@
  * The encodings of .npy headers: Latin-1 in versions 1 and 2, UTF-8 in version 3. The names of
  * fields are UTF-8 everywhere else.
  */
-#ifndef STRIA_SRC_IO_CHARSET_H
-#define STRIA_SRC_IO_CHARSET_H
+#ifndef STRIA_SRC_CHARSET_H
+#define STRIA_SRC_CHARSET_H
 
 #include <stdint.h>
 
@@ -16,6 +16,9 @@ enum charset { CHARSET_ASCII, CHARSET_LATIN1, CHARSET_UTF8 };
  * table 3-7).
  */
 int stria__utf8_length(const char *at, const char *end);
+
+/* Returns the first place where a text is not well-formed UTF-8; NULL: it is. */
+const char *stria__utf8_fault(const char *at, const char *end);
 
 /* Returns the smallest charset of the well-formed sequence of that length. */
 enum charset stria__utf8_charset(const char *at, int length);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Latin-1 is the first 256 characters of Unicode; those from U+0080 on have two bytes in UTF-8. */
-#include "io/charset.h"
+#include "base/charset.h"
+
+#include <stddef.h>
 
 int stria__utf8_length(const char *text, const char *end)
 {
@@ -19,6 +21,13 @@ int stria__utf8_length(const char *text, const char *end)
     for (int i = 2; i < length; i++)
         if ((at[i] & 0xc0) != 0x80) return 0;
     return length;
+}
+
+const char *stria__utf8_fault(const char *at, const char *end)
+{
+    for (int n; at < end; at += n)
+        if (!(n = stria__utf8_length(at, end))) return at;
+    return NULL;
 }
 
 enum charset stria__utf8_charset(const char *at, int length)
