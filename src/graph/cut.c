@@ -559,4 +559,5 @@ void stria__graph_forget(stria_graph *g)
     g->step = NULL;
     g->read = NULL;
     g->steps = g->step_room = g->slots = 0;
+    g->prepared = false;
 }

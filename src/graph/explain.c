@@ -49,6 +49,25 @@ static stria_status say_step(struct written *text, const stria_graph *g, int s)
     return STRIA_OK;
 }
 
+stria_status stria__graph_explain_fold(char *text, size_t size, const stria_graph *g,
+                                       const stria_exec *exec)
+{
+    const struct graph_step *const step = &g->step[g->steps - 1];
+    const struct graph_node *const node = g->node[step->node[0]];
+    const struct graph_reduction *const what = node->reduction;
+    const stria_view *views[STRIA_EXPR_INPUTS];
+    stria_exec how = exec ? *exec : (stria_exec){0};
+    if (g->rule == STRIA_PROMOTE_NUMPY) how.hints |= STRIA_PROMOTE_AS_NUMPY;
+    for (int k = 0; k < step->inputs; k++)
+        views[k] = &g->node[step->input[k]]->is.view;
+    if (step->expr)
+        return stria_expr_reduce_explain(text, size, step->expr, (stria_reduction)node->op,
+                                         &node->is.view, step->inputs, views, what->count,
+                                         what->dims, &what->options, &how);
+    return stria_reduce_dims_explain(text, size, (stria_reduction)node->op, &node->is.view,
+                                     views[0], what->count, what->dims, &what->options, &how);
+}
+
 stria_status stria_graph_explain(char *text, size_t size, size_t *used, const stria_graph *g)
 {
     if (!text || !size || !g || !g->prepared)

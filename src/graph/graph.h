@@ -74,6 +74,7 @@ struct stria_graph {
     stria_allocator from;
     struct graph_owned *owned;
     stria_promotion rule;
+    bool unnamed; /* refusals do not name nodes, which nobody knows */
     int count, room;
     struct graph_node **node;
     int inputs;
@@ -116,8 +117,25 @@ double stria__graph_cycles(int op);
 /* Chooses what is kept as an array, and lists the steps, of so many results. MEMORY. */
 stria_status stria__graph_cut(stria_graph *graph, const int *results);
 
-/* Releases steps. */
+/* Releases steps: the graph is not prepared any more. */
 void stria__graph_forget(stria_graph *graph);
+
+/*
+ * Runs a prepared graph of one result, into `out` or, where that is NULL, into *made. The inputs
+ * have the geometries of their nodes, or, where a reduction reads them, any of the same shape;
+ * those that are not read may be NULL.
+ */
+stria_status stria__graph_run_bound(const stria_graph *graph, stria_array *made,
+                                    const stria_view *out, const stria_view *const *inputs,
+                                    const stria_exec *exec);
+
+/* Runs a graph of passes alone for as many elements as out has, of which the inputs are parts. */
+stria_status stria__graph_run_block(const stria_graph *graph, const stria_view *out,
+                                    const stria_view *const *inputs, const stria_exec *exec);
+
+/* Tells how the last step runs, which is a reduction. */
+stria_status stria__graph_explain_fold(char *text, size_t size, const stria_graph *graph,
+                                       const stria_exec *exec);
 
 /* Tells whether a view has the geometry that input i of the graph was made with. */
 bool stria__graph_takes(const stria_graph *graph, int i, const stria_view *view);

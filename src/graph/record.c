@@ -112,7 +112,7 @@ void stria_graph_free(stria_graph *g)
 static stria_status refuse_node(const stria_graph *g, stria_status status)
 {
     char message[400];
-    if (status == STRIA_OK || status == STRIA_ERR_MEMORY) return status;
+    if (status == STRIA_OK || status == STRIA_ERR_MEMORY || g->unnamed) return status;
     (void)snprintf(message, sizeof message, "%s", stria_last_error());
     return stria__fail(status, "graph: node %d: %s", g->count, message);
 }

@@ -19,6 +19,7 @@ struct running {
     const stria_view *const *outs; /* NULL: all results are new */
     stria_array *made;             /* by slot */
     const stria_exec *exec;
+    const stria_view *block; /* what is computed of the only result; NULL: all of it */
 };
 
 /* ---- checks ---------------------------------------------------------------------------------- */
@@ -93,7 +94,7 @@ static stria_status check_outs(const struct running *r)
             return stria__fail(STRIA_ERR_SHAPE, "graph: %s has shape %s, the result has %s", name,
                                stria__dims_text(out->ndim, out->shape).text,
                                stria__dims_text(like->ndim, like->shape).text);
-        STRIA_TRY(stria__check_result(like->dtype, out, STRIA_CAST_SAME_KIND, "graph", name));
+        STRIA_TRY(stria__check_result(like->dtype, out, stria__casting_of(r->exec), "graph", name));
         STRIA_TRY(stria__check_itself(out, "graph", name));
         STRIA_TRY(check_apart(r, j));
     }
@@ -117,6 +118,15 @@ static void list_inputs(const struct running *r, const struct graph_step *step,
         views[k] = value_of(r, step->input[k]);
 }
 
+/* Makes memory for what a block needs of an array. */
+static stria_status make_part(stria_array *made, const stria_view *like, const stria_view *block)
+{
+    int64_t shape[STRIA_MAX_NDIM];
+    for (int d = 0; d < like->ndim; d++)
+        shape[d] = like->shape[d] == 1 ? 1 : block->shape[d + block->ndim - like->ndim];
+    return stria_empty(made, like->dtype, like->ndim, shape);
+}
+
 /* Where a node is written: the result that it is, or new memory laid out as was found for it. */
 static stria_status place_of(const struct running *r, const stria_view **out, int i)
 {
@@ -128,6 +138,7 @@ static stria_status place_of(const struct running *r, const stria_view **out, in
     }
     stria_array *const made = &r->made[node->slot];
     *out = &made->view;
+    if (r->block) return make_part(made, like, r->block);
     return stria_empty_strided(made, like->dtype, like->ndim, like->shape, like->strides);
 }
 
@@ -313,6 +324,23 @@ stria_status stria_graph_run_new(stria_array *outs, const stria_graph *g, int n,
     const stria_exec how = exec_of(g, exec);
     struct running r = {.g = g, .inputs = inputs, .exec = &how};
     return run_steps(&r, outs);
+}
+
+stria_status stria__graph_run_bound(const stria_graph *g, stria_array *made, const stria_view *out,
+                                    const stria_view *const *inputs, const stria_exec *exec)
+{
+    const stria_exec how = exec_of(g, exec);
+    struct running r = {.g = g, .inputs = inputs, .outs = out ? &out : NULL, .exec = &how};
+    if (out) STRIA_TRY(check_outs(&r));
+    return run_steps(&r, made);
+}
+
+stria_status stria__graph_run_block(const stria_graph *g, const stria_view *out,
+                                    const stria_view *const *inputs, const stria_exec *exec)
+{
+    const stria_exec how = exec_of(g, exec);
+    struct running r = {.g = g, .inputs = inputs, .outs = &out, .exec = &how, .block = out};
+    return run_steps(&r, NULL);
 }
 
 stria_status stria_graph_prepare(stria_graph *g, int count, const int *results)

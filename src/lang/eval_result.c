@@ -104,7 +104,7 @@ static stria_status own(struct evaluation *e, struct invocation *call, stria_arr
     STRIA_TRY(hold(arrays, e, *count));
     if (!call->many) {
         **arrays = call->out.owned ? call->out : stria_array_share(&call->out.view);
-        if (call->waits) call->waits->array = *arrays;
+        stria__wait_hold(&e->waiting, *arrays);
         return STRIA_OK;
     }
     for (size_t i = 0; i < *count; i++)

@@ -230,7 +230,7 @@ stria_status stria__record_call(stria_graph *g, const struct form *form, struct 
     const stria_view **const likes = stria__pool_array(call->pool, (size_t)count, sizeof *likes);
     TRY_MEMORY(r && likes);
     *r = (struct recorded_call){.call = *before, .count = form->signature.count};
-    r->call.fusion = NULL;
+    r->call.waiting = NULL;
     r->name = stria__pool_text(call->pool, name, strlen(name));
     TRY_MEMORY(r->name);
     for (int64_t i = 0; i < count; i++)
@@ -284,7 +284,8 @@ static stria_status record_tree(stria_graph *g, int *results, size_t most, size_
     struct evaluation e = stria__evaluation_of(text, environment, failure);
     struct recorded_pool *const kept = stria__pool_take(&e.pool, sizeof *kept);
     e.asking = true;
-    e.fusion.graph = g;
+    e.waiting.graph = g;
+    e.waiting.records = true;
     stria_status status =
         kept ? tree ? stria__evaluate_tree(&e, tree) : stria__evaluate(&e) : stria__fail_memory();
     if (status == STRIA_OK && e.count > most) status = refuse_record("too many results");

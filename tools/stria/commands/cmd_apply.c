@@ -129,7 +129,7 @@ static stria_status apply_with(const struct request *r, const struct target *tar
     struct report context = {r, target, &e, false};
     struct partial partial = {.expr = r->expr, .rules = r->rules};
     e.deferring = !target->archive;
-    e.tells = r->json || tells_steps(&context);
+    e.waiting.tells = r->json || tells_steps(&context);
     e.last_call = r->partial ? partial_call : NULL;
     e.context = &partial;
     stria_status status = load_all(&inputs, r->path, r->rules, &r->with, use, failure);

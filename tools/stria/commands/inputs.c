@@ -88,8 +88,8 @@ struct evaluation inputs_evaluation(const char *expr, const struct inputs *input
                                     struct failure *failure)
 {
     struct evaluation e = stria__evaluation_of(expr, &inputs->environment, failure);
-    e.reordering = &turned_files;
-    e.tells = true;
+    e.waiting.reordering = &turned_files;
+    e.waiting.tells = true;
     e.is_large = is_large;
     return e;
 }
