@@ -12,6 +12,7 @@
 #include "stria/expr.h"
 #include "stria/graph.h"
 #include "view/array.h"
+#include "view/pool.h"
 
 enum graph_kind {
     GRAPH_INPUT,
@@ -64,15 +65,9 @@ struct graph_step {
     int frees, *free;                /* nodes whose arrays nothing reads after it */
 };
 
-/* Something that goes with a graph. */
-struct graph_owned {
-    struct graph_owned *next;
-    void (*release)(struct graph_owned *owned);
-};
-
 struct stria_graph {
-    stria_allocator from;
-    struct graph_owned *owned;
+    struct pool own;
+    struct pool *pool; /* where all of it lies: its own one, or that of an evaluation */
     stria_promotion rule;
     bool unnamed; /* refusals do not name nodes, which nobody knows */
     int count, room;
@@ -89,9 +84,13 @@ struct stria_graph {
     int slots;
 };
 
+/* Makes in a pool a graph that goes with it, once stria__graph_end has let go of what it refers to.
+ * MEMORY. */
+stria_status stria__graph_in(stria_graph **out, struct pool *pool, stria_promotion rule);
+void stria__graph_end(stria_graph *graph);
+
 /* Memory of the graph, zeros; NULL where there is none, and the message is set. */
 void *stria__graph_take(const stria_graph *graph, size_t count, size_t size);
-void stria__graph_give(const stria_graph *graph, void *memory, size_t count, size_t size);
 
 /* Makes *size larger until it is `count` at least, keeping what the list has. MEMORY. */
 stria_status stria__graph_grow(const stria_graph *graph, void **list, int *room, int count,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Text over named views, at once and prepared, as eval.h has it. */
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +16,10 @@
 #include "plan/threads.h"
 #include "view/view.h"
 
-enum { MOST_RECORDS = 4 /* graphs of one text, for as many layouts */ };
+enum {
+    MOST_RECORDS = 4, /* graphs of one text, for as many layouts */
+    ROOM = 6144       /* bytes on the stack for what a small text keeps */
+};
 
 struct stria_prepared {
     struct pool pool; /* of all that follows, this struct too */
@@ -91,7 +95,7 @@ static void tell_limits(struct failure *failure, const struct limits *limits)
                        (long long)limits->budget.most, (long long)limits->budget.used);
 }
 
-/* An evaluation and its room: 3 KB, which lie in its pool, not on the stack. */
+/* An evaluation and its room: 3 KB. */
 struct evaluating {
     stria_view none; /* stands for x where there is no view */
     struct failure failure;
@@ -145,7 +149,8 @@ static stria_status run_tree(stria_results *results, const char *text, const str
 {
     static const float zero;
     if (exec) STRIA_TRY(stria__check_exec(exec, "eval"));
-    struct pool pool = {0};
+    max_align_t room[ROOM / sizeof(max_align_t)];
+    struct pool pool = {.at = (char *)room, .left = sizeof room};
     struct evaluating *const now = stria__pool_take(&pool, sizeof *now);
     TRY_MEMORY(now);
     const stria_named nothing = {"", &now->none};

@@ -32,7 +32,7 @@ static stria_status start_graph(struct waiting *w)
 {
     if (w->records || (w->graph && w->graph->count < MOST_NODES)) return STRIA_OK;
     if (w->graph) return stria__wait_force_all(w);
-    STRIA_TRY(stria_graph_new(&w->graph, w->rule));
+    STRIA_TRY(stria__graph_in(&w->graph, w->pool, w->rule));
     w->graph->unnamed = true;
     return STRIA_OK;
 }
@@ -138,8 +138,7 @@ void stria__wait_end(struct waiting *w)
 {
     if (w->records || !w->graph) return;
     empty_graph(w);
-    stria_graph_free(w->graph);
-    w->graph = NULL;
+    stria__graph_end(w->graph);
 }
 
 /* ---- computing ------------------------------------------------------------------------------- */
@@ -310,6 +309,16 @@ stria_status stria__wait_into(struct waiting *w, bool *done, const stria_view *o
 
 /* ---- reductions ------------------------------------------------------------------------------ */
 
+/* Tells whether the rule of the graph gives the same dtype. */
+static bool reduces_by_rule(const struct waiting *w, const struct waiting_reduction *what)
+{
+    stria_dtype dtype, ours;
+    return what->rule == w->rule ||
+           (stria_reduction_dtype(&dtype, what->op, what->self->dtype, what->rule) == STRIA_OK &&
+            stria_reduction_dtype(&ours, what->op, what->self->dtype, w->rule) == STRIA_OK &&
+            stria_dtype_equal(dtype, ours));
+}
+
 static stria_status add_reduction(struct waiting *w, int *node,
                                   const struct waiting_reduction *what)
 {
@@ -323,9 +332,9 @@ stria_status stria__wait_reduce(struct waiting *w, bool *done, stria_array *made
                                 const struct waiting_reduction *what)
 {
     const struct pending *const p = find_pending(w, what->self);
-    const bool takes = what->rule == w->rule && !what->options->where && !what->options->initial;
     int node;
-    *done = takes && (p || w->records);
+    *done = (p || w->records) && !what->options->where && !what->options->initial &&
+            reduces_by_rule(w, what);
     if (!*done) return stria__wait_force(w, what->self);
     const int before = w->graph->count;
     STRIA_TRY(add_reduction(w, &node, what));
