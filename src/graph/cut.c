@@ -537,8 +537,10 @@ void stria__graph_forget(stria_graph *g)
 {
     for (int s = 0; s < g->steps; s++)
         stria_expr_free(g->step[s].expr);
-    for (int i = 0; i < g->count; i++)
+    for (int i = 0; i < g->count; i++) {
         g->node[i]->slot = g->node[i]->result = -1;
+        g->node[i]->shared = false;
+    }
     g->step = NULL;
     g->steps = g->step_room = g->slots = 0;
     g->prepared = false;

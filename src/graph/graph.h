@@ -43,6 +43,7 @@ struct graph_node {
     int op;         /* ELEMENT: the stria_op, REDUCE: the stria_reduction, INPUT: its number */
     int slot;       /* where a run keeps its array, -1: nowhere; set when the graph is prepared */
     int result;     /* the result that it is and that no step reads, -1: none; set likewise */
+    bool shared;    /* views of it, functions or the caller may refer to its memory; set likewise */
     stria_array is; /* the geometry, which owns a buffer without memory but for numbers */
     _Alignas(16) char value[16]; /* of a number */
     struct graph_reduction *reduction;

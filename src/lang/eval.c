@@ -36,7 +36,7 @@ void stria__evaluation_end(struct evaluation *e)
     for (size_t i = 0; i < e->nheld; i++)
         release_block(e, &e->held[i]);
     stria_array_release(&e->from);
-    stria__wait_end(&e->waiting);
+    if (e->waiting.graph) stria__wait_end(&e->waiting);
     stria__pool_free(&e->pool);
     *e = (struct evaluation){0};
 }

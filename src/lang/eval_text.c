@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Text over named views, at once and prepared, as eval.h has it. */
 #include <stdatomic.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,10 +15,7 @@
 #include "plan/threads.h"
 #include "view/view.h"
 
-enum {
-    MOST_RECORDS = 4, /* graphs of one text, for as many layouts */
-    ROOM = 6144       /* bytes on the stack for what a small text keeps */
-};
+enum { MOST_RECORDS = 4 /* graphs of one text, for as many layouts */ };
 
 struct stria_prepared {
     struct pool pool; /* of all that follows, this struct too */
@@ -95,7 +91,7 @@ static void tell_limits(struct failure *failure, const struct limits *limits)
                        (long long)limits->budget.most, (long long)limits->budget.used);
 }
 
-/* An evaluation and its room: 3 KB. */
+/* An evaluation and its room: 3 KB, which lie in its pool, not on the stack. */
 struct evaluating {
     stria_view none; /* stands for x where there is no view */
     struct failure failure;
@@ -149,8 +145,7 @@ static stria_status run_tree(stria_results *results, const char *text, const str
 {
     static const float zero;
     if (exec) STRIA_TRY(stria__check_exec(exec, "eval"));
-    max_align_t room[ROOM / sizeof(max_align_t)];
-    struct pool pool = {.at = (char *)room, .left = sizeof room};
+    struct pool pool = {0};
     struct evaluating *const now = stria__pool_take(&pool, sizeof *now);
     TRY_MEMORY(now);
     const stria_named nothing = {"", &now->none};

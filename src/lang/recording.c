@@ -405,7 +405,7 @@ bool stria__recorded_run(stria_status *status, stria_results *results,
     for (int i = 0; i < count; i++)
         if (!stria__graph_takes(g, i, views[i])) return false;
     *status = text->many ? run_many(results, g, count, views, exec)
-                         : stria_graph_run_new(&results->one, g, count, views, exec);
+                         : stria__graph_run_bound(g, &results->one, NULL, views, exec);
     if (*status == STRIA_OK && !text->many) stria__results_single(results);
     return true;
 }

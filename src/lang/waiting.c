@@ -136,7 +136,7 @@ void stria__wait_forget(struct waiting *w, const stria_array *array)
 
 void stria__wait_end(struct waiting *w)
 {
-    if (w->records || !w->graph) return;
+    if (w->records) return;
     empty_graph(w);
     stria__graph_end(w->graph);
 }

@@ -7,7 +7,7 @@
 
 #include "stria/record.h"
 
-enum { BLOCK = 32 * 1024, UNIT = sizeof(max_align_t) };
+enum { BLOCK = 16 * 1024, UNIT = sizeof(max_align_t) };
 
 struct pool_block {
     struct pool_block *next;
