@@ -133,8 +133,8 @@ stria_status stria__graph_run_bound(const stria_graph *graph, stria_array *made,
 stria_status stria__graph_run_block(const stria_graph *graph, const stria_view *out,
                                     const stria_view *const *inputs, const stria_exec *exec);
 
-/* Tells how the last step runs, which is a reduction. */
-stria_status stria__graph_explain_fold(char *text, size_t size, const stria_graph *graph,
+/* Tells how a step runs; nothing of views and functions. */
+stria_status stria__graph_explain_step(char *text, size_t size, const stria_graph *graph, int step,
                                        const stria_exec *exec);
 
 /* Tells whether a view has the geometry that input i of the graph was made with. */

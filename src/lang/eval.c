@@ -309,7 +309,7 @@ static stria_status run_tree(struct evaluation *e, const struct node *tree)
     e->root = tree;
     e->least = stria__stack_least(STACK_OF_OPERATION);
     STRIA_TRY(stria__eval_node(e, tree, &value));
-    if (!e->deferring || value.kind != VALUE_ARRAY) STRIA_TRY(stria__eval_force(e, &value));
+    if (!e->defers || value.kind != VALUE_ARRAY) STRIA_TRY(stria__eval_force(e, &value));
     return take_outputs(e, &value);
 }
 

@@ -59,12 +59,12 @@ struct evaluation {
     /* set before: runs the call that the EXPR ends in, bound and with nothing waiting, in place of
        its row; NULL: the row does */
     stria_status (*last_call)(struct invocation *call, void *context);
-    void *context;                         /* of last_call */
-    bool (*is_large)(const stria_view *a); /* set before, with deferring: what is not copied */
-    bool deferring; /* set before: math that the EXPR ends in waits, see wait_open; so does a large
-                       copy into C order */
-    bool copies;    /* the EXPR ends in a copy of last->from that was not made: outputs[0] has its
-                       geometry and no memory */
+    void *context; /* of last_call */
+    /* set before: math that the EXPR ends in waits, see wait_open, and a copy into C order of what
+       this is true for; NULL: all is computed */
+    bool (*defers)(const stria_view *a);
+    bool copies; /* the EXPR ends in a copy of last->from that was not made: outputs[0] has its
+                    geometry and no memory */
     const struct node *root;
     struct failure *worst;      /* of the forms of a function that do not take its arguments */
     uintptr_t least;            /* of the stack, see stack.h */

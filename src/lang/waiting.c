@@ -148,24 +148,18 @@ static const stria_view *input_of(const struct waiting *w, int i)
     return w->graph->read[i] >= 0 ? &w->input[i].view : NULL;
 }
 
-/* Tells the math of each step how it runs. */
-static stria_status explain_steps(const struct waiting *w)
+/* Tells the math of each step how it runs, and the reduction that the last one may be. */
+static stria_status explain_steps(const struct waiting *w, const struct waiting_reduction *what)
 {
     const stria_graph *const g = w->graph;
-    stria_exec exec = w->exec ? *w->exec : (stria_exec){0};
-    if (w->rule == STRIA_PROMOTE_NUMPY) exec.hints |= STRIA_PROMOTE_AS_NUMPY;
     for (int s = 0; s < g->steps; s++) {
         const struct graph_step *const step = &g->step[s];
-        const stria_view *views[STRIA_EXPR_INPUTS];
-        const int node = step->node[step->count - 1];
         const struct pending *p = w->first;
-        while (p && p->node != node)
+        while (p && p->node != step->node[step->count - 1])
             p = p->next;
-        if (!p || !p->says || step->what != STEP_PASS) continue;
-        for (int k = 0; k < step->inputs; k++)
-            views[k] = stria_graph_geometry(g, step->input[k]);
-        STRIA_TRY(stria_expr_explain(p->says->how, sizeof p->says->how, step->expr,
-                                     stria_graph_geometry(g, node), step->inputs, views, &exec));
+        char *const how = p && p->says ? p->says->how : !p && what ? what->how : NULL;
+        const size_t size = p && p->says ? sizeof p->says->how : what ? what->size : 0;
+        if (how) STRIA_TRY(stria__graph_explain_step(how, size, g, s, w->exec));
     }
     return STRIA_OK;
 }
@@ -174,9 +168,7 @@ static stria_status explain_steps(const struct waiting *w)
 static stria_status prepare(struct waiting *w, int node, const struct waiting_reduction *what)
 {
     STRIA_TRY(stria_graph_prepare(w->graph, 1, &node));
-    stria_status status = w->tells ? explain_steps(w) : STRIA_OK;
-    if (status == STRIA_OK && what && what->how)
-        status = stria__graph_explain_fold(what->how, what->size, w->graph, w->exec);
+    const stria_status status = w->tells ? explain_steps(w, what) : STRIA_OK;
     if (status != STRIA_OK) stria__graph_forget(w->graph);
     return status;
 }

@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #include "command.h"
+#include "inputs.h"
 #include "interrupt.h"
 #include "must.h"
 #include "terminal.h"
@@ -144,7 +145,7 @@ static stria_status write_result(const struct target *target, struct evaluation 
     STRIA_TRY(begin(&writer, target, a, result.fortran, e->failure));
     (void)snprintf(label, sizeof label, "writing %.280s", name);
     struct progress *progress = start_progress(label);
-    stria_status status = waits || e->is_large(result.view)
+    stria_status status = waits || inputs_are_large(result.view)
                               ? write_blocks(writer, &result, progress, e->failure)
                               : put_whole(writer, &result, e->failure);
     progress_stop(progress);
@@ -171,7 +172,7 @@ stria_status target_write(const struct target *target, struct evaluation *e,
             e->failure, STRIA_ERR_ARGUMENT, 0,
             "the EXPR gives %zu arrays; pick one with [i], or write them to an .npz", e->count);
     /* Math is computed block by block as it is written, where it is worth blocks. */
-    if (!e->is_large(e->outputs[0])) STRIA_TRY(stria__wait_force(&e->waiting, e->outputs[0]));
+    if (!inputs_are_large(e->outputs[0])) STRIA_TRY(stria__wait_force(&e->waiting, e->outputs[0]));
     STRIA_TRY(stria__wait_open(&e->waiting, e->outputs[0], &waits));
     const stria_status status = write_result(target, e, waits, told, context);
     if (waits) stria__wait_close(&e->waiting);
