@@ -47,7 +47,8 @@ static stria_status make_room(stria_expr *expr)
     if (expr->count < expr->room) return STRIA_OK;
     const int room = expr->room ? 2 * expr->room : FEW_NODES;
     const size_t size = (size_t)room * sizeof *expr->nodes;
-    struct expr_node *const nodes = expr->from.alloc(size, _Alignof(max_align_t), expr->from.context);
+    struct expr_node *const nodes =
+        expr->from.alloc(size, _Alignof(max_align_t), expr->from.context);
     if (!nodes) return no_memory();
     if (expr->nodes) memcpy(nodes, expr->nodes, (size_t)expr->count * sizeof *nodes);
     free_nodes(expr);
