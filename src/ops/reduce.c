@@ -99,6 +99,7 @@ stria_status stria_reduce_dims_new(stria_array *out, stria_reduction op, const s
     STRIA_TRY(stria__check_reduction(&c));
     const int ndim = stria__reduced_shape(shape, &c, options && options->keepdims);
     STRIA_TRY(stria__empty_like_memory(&made, a, c.result, ndim, shape, STRIA_ORDER_C));
+    if (stria__reduce_direct(&c, &made.view)) return stria__deliver(out, &made, STRIA_OK);
     STRIA_TRY(stria__check_reduced(&kept, &made.view, &c));
     if (!view_is_meta(a)) STRIA_TRY(stria__run_reduction(&c, &kept, NULL, 0));
     return stria__deliver(out, &made, STRIA_OK);

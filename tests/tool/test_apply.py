@@ -171,7 +171,8 @@ class Apply(Folder):
                 ("(x + 1) * x.add_(1)", 3, (x + one) * (x + one)),
                 ("(x * 2).mul_(y) + (x * 2)", 3, x * 2 * y + x * 2),
                 ("np.add(torch.add(x, 1), 1)", 1, x + 2),
-                ("np.add(torch.exp(m * 0), 1)", 2, np.full((40, 40), 2, "f4"))):
+                ("np.add(torch.exp(m * 0), 1)", 1, np.full((40, 40), 2, "f4")),
+                ("np.multiply(m * 2, 0.5)", 2, m * 1.0)):
             made, done = self.apply(files[0], expr, "--with", "y=%s" % files[1],
                                     "--with", "m=%s" % files[2])
             self.assert_same(made, wanted, expr)

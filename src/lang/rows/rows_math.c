@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "lang/fusion.h"
+#include "lang/waiting.h"
 #include "lang/rows/rows.h"
 
 /* Tells whether all are numbers as they were written. */
@@ -37,29 +37,30 @@ static stria_status run_operation(struct invocation *c, stria_op op,
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "%s: a number cannot be written to",
                                   stria_op_name(op));
     struct math *math = NULL;
-    const bool waits = c->fusion && !into && !to.mask && !to.hints && !are_weak(n, operands);
-    if (waits)
-        STRIA_TRY(stria__fuse_prepare(c->fusion, stria__call_rule(c), n, operands));
-    else if (c->fusion)
-        STRIA_TRY(stria__fuse_force_all(c->fusion));
-    if (waits || c->tells) {
+    bool waits = false;
+    if (c->tells) {
         STRIA_TRY(stria__call_math(&math, c, n, operands));
         math->op = op;
+        c->math = math;
     }
-    if (waits) {
-        STRIA_TRY(stria__fuse_math(c->fusion, &c->waits, &c->out, math, c->at));
+    if (c->waiting && !c->waiting->stepping && !into && !to.mask && !to.hints &&
+        !are_weak(n, operands)) {
+        const struct waiting_math what = {op, stria__call_rule(c), n, operands, c->at, math};
+        STRIA_TRY(stria__wait_math(c->waiting, &waits, &c->out, &what));
+    } else if (c->waiting) {
+        STRIA_TRY(stria__wait_force_all(c->waiting));
+    }
+    if (waits && math) {
         math->out = c->out.view;
         math->promoted = math->out.dtype;
-        c->math = math;
-        return STRIA_OK;
     }
+    if (waits) return STRIA_OK;
     if (math) STRIA_TRY(stria_result_dtype(&math->promoted, op, math->count, operands, math->rule));
     STRIA_TRY(into ? stria__call_wrote(c, into, stria_elementwise(op, into, n, operands, &exec))
                    : stria_elementwise_new(&c->out, op, n, operands, &exec));
-    if (!c->tells) return STRIA_OK;
+    if (!math) return STRIA_OK;
     math->out = c->out.view;
     math->masked = to.mask != NULL;
-    c->math = math;
     return stria_elementwise_explain(math->how, sizeof math->how, op, &math->out, n, operands,
                                      &exec);
 }

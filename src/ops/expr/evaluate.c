@@ -264,7 +264,8 @@ stria_status stria_expr_result_dtype(stria_dtype *out, const stria_expr *expr, i
     return STRIA_OK;
 }
 
-/* "input 3"; of functions "a" and "b" */
+/* "input 3"; of functions "a" and "b"; written where a check fails, as that takes longer than
+ * checks */
 struct input_name {
     char text[24];
 };
@@ -294,6 +295,12 @@ int stria__expr_inputs(const stria_expr *expr, const stria_view *const *inputs,
     return count;
 }
 
+static stria_status check_input(const stria_view *view, const char *op, const char *name)
+{
+    STRIA_TRY(stria__check_view(view, op, name));
+    return view_is_weak(view) ? stria__check_weak(view, op, name) : STRIA_OK;
+}
+
 stria_status stria__expr_check_inputs(const stria_expr *expr, int n,
                                       const stria_view *const *inputs, const stria_exec *exec)
 {
@@ -310,9 +317,8 @@ stria_status stria__expr_check_inputs(const stria_expr *expr, int n,
     STRIA_TRY(stria__check_masked_exec(exec, op));
     const int count = stria__expr_inputs(expr, inputs, views, numbers);
     for (int i = 0; i < count; i++) {
-        const struct input_name name = name_of(expr, numbers[i]);
-        STRIA_TRY(stria__check_view(views[i], op, name.text));
-        if (view_is_weak(views[i])) STRIA_TRY(stria__check_weak(views[i], op, name.text));
+        if (check_input(views[i], op, "input") == STRIA_OK) continue;
+        return check_input(views[i], op, name_of(expr, numbers[i]).text);
     }
     return STRIA_OK;
 }
@@ -328,7 +334,8 @@ stria_status stria__expr_check_output(const stria_expr *expr, const char *name,
     STRIA_TRY(stria__check_writable(out, o.op, name));
     const int count = stria__expr_inputs(expr, inputs, views, numbers);
     for (int i = 0; i < count; i++)
-        STRIA_TRY(stria__check_broadcasts(&o, views[i], name_of(expr, numbers[i]).text));
+        if (stria__check_broadcasts(&o, views[i], "input") != STRIA_OK)
+            return stria__check_broadcasts(&o, views[i], name_of(expr, numbers[i]).text);
     if (mask_of(exec)) STRIA_TRY(stria__check_broadcasts(&o, exec->where, "where"));
     STRIA_TRY(stria__check_result(result, out, stria__casting_of(exec), o.op, name));
     STRIA_TRY(stria__check_itself(out, o.op, name));

@@ -3,6 +3,7 @@
 #include "ops/expr/evaluation.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -191,7 +192,7 @@ static stria_status lower_node(struct lowered *l, const struct expr_node *node,
 
 static size_t rounded(size_t size)
 {
-    return (size + STRIA_ALIGNMENT - 1) / STRIA_ALIGNMENT * STRIA_ALIGNMENT;
+    return (size + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t);
 }
 
 /*
@@ -213,7 +214,7 @@ static stria_status make_room(struct lowered *l, const stria_expr *expr)
                  operands = rounded(OPERANDS * sizeof *l->operand), pass = rounded(sizeof *l->pass);
     l->size = nodes + values + constants + leaves + table + operands + pass;
     l->from = stria__allocator();
-    char *memory = l->from.alloc(l->size, STRIA_ALIGNMENT, l->from.context);
+    char *memory = l->from.alloc(l->size, _Alignof(max_align_t), l->from.context);
     if (!memory)
         return stria__fail(STRIA_ERR_MEMORY, "expr: no memory to prepare %d nodes", expr->count);
     l->node = (struct lowered_node *)(void *)memory;

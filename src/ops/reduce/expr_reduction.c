@@ -5,6 +5,7 @@
  */
 #include "stria/expr.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -209,7 +210,7 @@ static stria_status reduce_into(struct job *job, const stria_view *out)
 static struct job *new_job(const stria_exec *exec, struct written *text)
 {
     const stria_allocator from = stria__allocator();
-    struct job *const job = from.alloc(sizeof *job, STRIA_ALIGNMENT, from.context);
+    struct job *const job = from.alloc(sizeof *job, _Alignof(max_align_t), from.context);
     if (!job) {
         (void)stria__fail(STRIA_ERR_MEMORY, "reduce: no memory to prepare a reduction");
         return NULL;

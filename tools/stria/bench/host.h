@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lang/pool.h"
+#include "view/pool.h"
 
 struct machine {
     char cpu[100];       /* the model's name; "unknown" where the system does not tell */

@@ -10,7 +10,7 @@
 #include "budget.h"
 #include "inputs.h"
 #include "json_values.h"
-#include "lang/pool.h"
+#include "view/pool.h"
 #include "must.h"
 #include "pages.h"
 #include "stria/threads.h"

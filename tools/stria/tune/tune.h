@@ -7,7 +7,7 @@
 #ifndef STRIA_TOOL_TUNE_H
 #define STRIA_TOOL_TUNE_H
 
-#include "lang/pool.h"
+#include "view/pool.h"
 #include "machine/machine.h"
 #include "stria/view.h"
 #include "terminal.h"

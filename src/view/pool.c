@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A bump allocator over a list of blocks; a large request gets a block of its own. */
-#include "pool.h"
+#include "view/pool.h"
 
 #include <stdint.h>
 #include <string.h>
 
 #include "stria/record.h"
 
-enum { BLOCK = 64 * 1024, UNIT = sizeof(max_align_t) };
+enum { BLOCK = 16 * 1024, UNIT = sizeof(max_align_t) };
 
 struct pool_block {
     struct pool_block *next;

@@ -3,8 +3,8 @@
  * Memory with one end: everything taken while text is read and evaluated, or a call is bound, goes
  * back at once. The first bytes may be the caller's own, so that small calls allocate nothing.
  */
-#ifndef STRIA_LANG_POOL_H
-#define STRIA_LANG_POOL_H
+#ifndef STRIA_VIEW_POOL_H
+#define STRIA_VIEW_POOL_H
 
 #include <stdbool.h>
 #include <stddef.h>
