@@ -313,7 +313,7 @@ __attribute__((noinline)) static stria_status copy_waiting(struct evaluation *e,
     if (!to || to->kind != VALUE_ARRAY || given->npositional != 1 || given->nkeywords ||
         from->kind != VALUE_ARRAY || strcmp(want->name, "copy_") || e->waiting.records)
         return STRIA_OK;
-    STRIA_TRY(stria__wait_into(&e->waiting, done, to->view, from->view));
+    STRIA_TRY(stria__wait_copy(&e->waiting, done, to->view, from->view));
     if (!*done) return STRIA_OK;
     struct invocation *const call = stria__pool_take(&e->pool, sizeof *call);
     TRY_MEMORY(call);

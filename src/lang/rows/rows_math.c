@@ -43,19 +43,17 @@ static stria_status run_operation(struct invocation *c, stria_op op,
         math->op = op;
         c->math = math;
     }
-    if (c->waiting && !c->waiting->stepping && !into && !to.mask && !to.hints &&
-        !are_weak(n, operands)) {
+    if (c->waiting && !to.mask && !to.hints && !are_weak(n, operands)) {
         const struct waiting_math what = {op, stria__call_rule(c), n, operands, c->at, math};
-        STRIA_TRY(stria__wait_math(c->waiting, &waits, &c->out, &what));
-    } else if (c->waiting) {
+        STRIA_TRY(into ? stria__wait_math_into(c->waiting, &waits, into, &what)
+                       : stria__wait_math(c->waiting, &waits, &c->out, &what));
+        if (waits && into) c->out = stria_array_share(into);
+    }
+    if (c->waiting && !waits && (into || to.mask || to.hints))
         STRIA_TRY(stria__wait_force_all(c->waiting));
-    }
-    if (waits && math) {
-        math->out = c->out.view;
-        math->promoted = math->out.dtype;
-    }
-    if (waits) return STRIA_OK;
+    if (waits && math) math->out = c->out.view;
     if (math) STRIA_TRY(stria_result_dtype(&math->promoted, op, math->count, operands, math->rule));
+    if (waits) return STRIA_OK;
     STRIA_TRY(into ? stria__call_wrote(c, into, stria_elementwise(op, into, n, operands, &exec))
                    : stria_elementwise_new(&c->out, op, n, operands, &exec));
     if (!math) return STRIA_OK;
