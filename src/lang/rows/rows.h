@@ -61,6 +61,7 @@ enum { VALUES = 1, INDICES = 2, INVERSE = 4, COUNTS = 8 };
 stria_status stria__row_operation(struct invocation *c);
 stria_status stria__row_where(struct invocation *c);
 stria_status stria__row_where_method(struct invocation *c);
+stria_status stria__row_copy_into(struct invocation *c);
 stria_status stria__row_two_results(struct invocation *c, stria_op like, two_of_one *of);
 stria_status stria__row_reduce(struct invocation *c, stria_reduction op);
 stria_status stria__row_spread(struct invocation *c, stria_reduction op);

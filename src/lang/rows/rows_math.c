@@ -97,6 +97,16 @@ stria_status stria__row_where_method(struct invocation *c)
     return run_operation(c, STRIA_WHERE, operands, (struct target){.out = &c->args[3]});
 }
 
+/* Where what is copied waits, its last pass writes the array. */
+stria_status stria__row_copy_into(struct invocation *c)
+{
+    const stria_view *const to = c->args[0].view, *const from = c->args[1].view;
+    bool done = false;
+    if (c->waiting) STRIA_TRY(stria__wait_copy(c->waiting, &done, to, from));
+    if (c->waiting && !done) STRIA_TRY(stria__wait_force_all(c->waiting));
+    return stria__call_wrote(c, to, done ? STRIA_OK : stria_copy(to, from));
+}
+
 /* Bounded on one side, or on none. */
 stria_status stria__row_clip_open(struct invocation *c)
 {
