@@ -299,31 +299,6 @@ static stria_status call_row(struct evaluation *e, const struct lookup *want,
     return e->failure->code;
 }
 
-/*
- * a.copy_(b) where b waits: its last pass writes a. False where that is not so, or is refused,
- * which the call tells then. Apart, as its array of 1 KB would be on the stack of nested calls.
- */
-__attribute__((noinline)) static stria_status copy_waiting(struct evaluation *e,
-                                                           const struct lookup *want,
-                                                           const struct arguments *given,
-                                                           bool *done, struct value *out)
-{
-    const struct value *const to = want->receiver, *const from = given->positional;
-    *done = false;
-    if (!to || to->kind != VALUE_ARRAY || given->npositional != 1 || given->nkeywords ||
-        from->kind != VALUE_ARRAY || strcmp(want->name, "copy_") || e->waiting.records)
-        return STRIA_OK;
-    STRIA_TRY(stria__wait_into(&e->waiting, done, to->view, from->view));
-    if (!*done) return STRIA_OK;
-    struct invocation *const call = stria__pool_take(&e->pool, sizeof *call);
-    TRY_MEMORY(call);
-    call->pool = &e->pool;
-    call->at = want->start;
-    call->args[0].view = to->view;
-    call->out = stria_array_share(to->view);
-    return stria__eval_result(e, call, 1, want->name, want->end, out);
-}
-
 stria_status stria__eval_call(struct evaluation *e, const char *name, enum world world,
                               const struct value *receiver, const struct node *node, size_t start,
                               size_t end, struct value *out)
@@ -342,9 +317,7 @@ stria_status stria__eval_call(struct evaluation *e, const char *name, enum world
     if (!any_form(&want)) return unknown_op(e, &want, start);
     STRIA_TRY(eval_arguments(e, node, &given));
     if (is_taken(e, node)) STRIA_TRY(force_arguments(e, &given, NOTHING_WAITS));
-    bool done;
-    STRIA_TRY(copy_waiting(e, &want, &given, &done, out));
-    if (!done) STRIA_TRY(call_row(e, &want, &given, out));
+    STRIA_TRY(call_row(e, &want, &given, out));
     stria__eval_release(e, mark, out);
     return STRIA_OK;
 }

@@ -355,7 +355,7 @@ void stria_prepared_free(stria_prepared *prepared)
     stria_expr_free(prepared->expr);
     for (struct recorded_text *at = atomic_load(&prepared->recorded), *next; at; at = next) {
         next = at->next;
-        stria__recorded_free(at);
+        stria_graph_free(at->graph);
     }
     struct pool pool = prepared->pool;
     stria__pool_free(&pool);

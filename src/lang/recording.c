@@ -358,40 +358,36 @@ void stria__record_text(struct recorded_text **out, const char *text, const stru
                         const stria_exec *exec)
 {
     const bool numpy = exec && exec->hints & STRIA_PROMOTE_AS_NUMPY;
-    const stria_allocator from = stria__allocator();
-    struct recorded_text *const made = *out =
-        count ? from.alloc(sizeof *made, STRIA_ALIGNMENT, from.context) : NULL;
-    if (!made) return;
-    *made = (struct recorded_text){.from = from};
-    if (stria_graph_new(&made->graph, numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH) ==
-            STRIA_OK &&
-        record(made, text, tree, count, names, views) == STRIA_OK)
-        return;
-    stria__recorded_free(made);
+    stria_graph *g;
     *out = NULL;
-}
-
-void stria__recorded_free(struct recorded_text *text)
-{
-    stria_graph_free(text->graph);
-    text->from.free(text, sizeof *text, text->from.context);
+    if (!count ||
+        stria_graph_new(&g, numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH) != STRIA_OK)
+        return;
+    struct recorded_text *const made = stria__graph_take(g, 1, sizeof *made);
+    if (made) made->graph = g;
+    if (made && record(made, text, tree, count, names, views) == STRIA_OK)
+        *out = made;
+    else
+        stria_graph_free(g);
 }
 
 static stria_status run_many(stria_results *results, const stria_graph *g, int count,
                              const stria_view *const *views, const stria_exec *exec)
 {
-    struct pool pool = {0};
+    static const struct pool none;
     const size_t n = (size_t)g->results;
-    stria_array *const made = stria__pool_array(&pool, n, sizeof *made);
-    const stria_view **const list = stria__pool_array(&pool, n, sizeof *list);
-    stria_status status =
-        made && list ? stria_graph_run_new(made, g, count, views, exec) : stria__fail_memory();
-    for (size_t i = 0; i < n && status == STRIA_OK; i++)
+    OWNED_MEMORY(memory, n * (sizeof(stria_array) + sizeof(stria_view *)));
+    stria_array *const made = memory.at;
+    TRY_MEMORY(made);
+    const stria_view **const list = (const stria_view **)(void *)(made + n);
+    for (size_t i = 0; i < n; i++) {
+        array_none(&made[i]);
         list[i] = &made[i].view;
-    if (status == STRIA_OK) status = stria__results_tuple(results, NULL, g->results, list, &pool);
-    for (size_t i = 0; i < n && made; i++)
+    }
+    stria_status status = stria_graph_run_new(made, g, count, views, exec);
+    if (status == STRIA_OK) status = stria__results_tuple(results, NULL, g->results, list, &none);
+    for (size_t i = 0; i < n; i++)
         stria_array_release(&made[i]);
-    stria__pool_free(&pool);
     return status;
 }
 

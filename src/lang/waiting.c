@@ -87,11 +87,20 @@ static stria_status add_operation(struct waiting *w, int *node, const struct wai
     return stria_graph_op(w->graph, node, what->op, what->count, nodes);
 }
 
+static stria_status add_pending(struct waiting *w, int node, const struct waiting_math *what)
+{
+    struct pending *const p = stria__pool_take(w->pool, sizeof *p);
+    TRY_MEMORY(p);
+    *p = (struct pending){w->first, node, what->at, what->says, NULL};
+    w->first = p;
+    return STRIA_OK;
+}
+
 stria_status stria__wait_math(struct waiting *w, bool *done, stria_array *out,
                               const struct waiting_math *what)
 {
     int node;
-    *done = goes_by_rule(w, what);
+    *done = !w->stepping && goes_by_rule(w, what);
     if (!*done) {
         for (int i = 0; i < what->count; i++)
             STRIA_TRY(stria__wait_force(w, what->operands[i]));
@@ -103,12 +112,8 @@ stria_status stria__wait_math(struct waiting *w, bool *done, stria_array *out,
         *out = stria_array_share(stria__recorded_view(w->graph, node));
         return STRIA_OK;
     }
-    struct pending *const p = stria__pool_take(w->pool, sizeof *p);
-    TRY_MEMORY(p);
-    *p = (struct pending){w->first, node, what->at, what->says, NULL};
-    w->first = p;
     *out = stria_array_share(stria_graph_geometry(w->graph, node));
-    return STRIA_OK;
+    return add_pending(w, node, what);
 }
 
 void stria__wait_hold(struct waiting *w, stria_array *array)
@@ -266,37 +271,66 @@ stria_status stria__wait_force(struct waiting *w, const stria_view *view)
     return p && p->array ? force(w, p) : STRIA_OK;
 }
 
-/* The pending array that is held and came first, but for one. */
-static struct pending *find_held(const struct waiting *w, const struct pending *but)
+static bool is_among(const struct pending *p, int count, const stria_view *const *views)
+{
+    for (int i = 0; i < count; i++)
+        if (views[i]->buffer == p->array->view.buffer) return true;
+    return false;
+}
+
+/* The pending array that is held and came first, but for these. */
+static struct pending *find_held(const struct waiting *w, int count, const stria_view *const *but)
 {
     struct pending *found = NULL;
     for (struct pending *p = w->first; p; p = p->next)
-        if (p->array && p != but) found = p;
+        if (p->array && !is_among(p, count, but)) found = p;
     return found;
 }
 
 stria_status stria__wait_force_all(struct waiting *w)
 {
-    for (struct pending *p; w->held > 0 && (p = find_held(w, NULL));)
+    for (struct pending *p; w->held > 0 && (p = find_held(w, 0, NULL));)
         STRIA_TRY(force(w, p));
     return STRIA_OK;
 }
 
-stria_status stria__wait_into(struct waiting *w, bool *done, const stria_view *out,
-                              const stria_view *view)
+/* Computes a node that is made of these operands into out; all others that wait come before. */
+static stria_status compute_into(struct waiting *w, bool *done, int node, size_t at,
+                                 const stria_view *out, uint32_t hints, int count,
+                                 const stria_view *const *operands)
 {
-    struct pending *const p = find_pending(w, view);
-    *done = false;
-    if (!p || !p->array || find_pending(w, out)) return STRIA_OK;
-    for (struct pending *other; w->held > 1 && (other = find_held(w, p));)
+    for (struct pending *other; (other = find_held(w, count, operands));)
         STRIA_TRY(force(w, other));
     stria_exec exec = w->exec ? *w->exec : (stria_exec){0};
-    exec.hints |= STRIA_CASTING_UNSAFE;
-    const stria_status status = prepare(w, p->node, NULL);
-    if (status != STRIA_OK) return stria__fail_library(w->failure, status, p->at);
+    exec.hints |= hints;
+    const stria_status status = prepare(w, node, NULL);
+    if (status != STRIA_OK) return stria__fail_library(w->failure, status, at);
     *done = run_inputs(w, NULL, out, NULL, &exec) == STRIA_OK;
     stria__graph_forget(w->graph);
     return STRIA_OK;
+}
+
+stria_status stria__wait_copy(struct waiting *w, bool *done, const stria_view *out,
+                              const stria_view *view)
+{
+    const struct pending *const p = find_pending(w, view);
+    *done = false;
+    if (!p || find_pending(w, out)) return STRIA_OK;
+    return compute_into(w, done, p->node, p->at, out, STRIA_CASTING_UNSAFE, 1, &view);
+}
+
+stria_status stria__wait_math_into(struct waiting *w, bool *done, const stria_view *out,
+                                   const struct waiting_math *what)
+{
+    bool waits = false;
+    int node;
+    *done = false;
+    for (int i = 0; i < what->count; i++)
+        waits = waits || find_pending(w, what->operands[i]);
+    if (!waits || find_pending(w, out) || !goes_by_rule(w, what)) return STRIA_OK;
+    if (add_operation(w, &node, what) != STRIA_OK) return STRIA_OK;
+    STRIA_TRY(add_pending(w, node, what));
+    return compute_into(w, done, node, what->at, out, 0, what->count, what->operands);
 }
 
 /* ---- reductions ------------------------------------------------------------------------------ */

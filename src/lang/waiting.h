@@ -97,12 +97,14 @@ void stria__wait_reorder(const struct waiting *waiting, stria_array *made, stria
 void stria__wait_reordered(const struct waiting *waiting, stria_array *made);
 
 /*
- * Computes an array that waits into out, as a copy of it would be; all others that wait come
- * before. *done is false where it does not wait, or where that is not possible: nothing was written
- * then.
+ * Computes an array that waits into out, as a copy of it would be, or an operation of which an
+ * operand waits; all others that wait come before. *done is false where nothing waits, or where
+ * that is not possible, or is refused: nothing was written then.
  */
-stria_status stria__wait_into(struct waiting *waiting, bool *done, const stria_view *out,
+stria_status stria__wait_copy(struct waiting *waiting, bool *done, const stria_view *out,
                               const stria_view *view);
+stria_status stria__wait_math_into(struct waiting *waiting, bool *done, const stria_view *out,
+                                   const struct waiting_math *what);
 
 /* Computes the array if it waits. A failure names the op. */
 stria_status stria__wait_force(struct waiting *waiting, const stria_view *view);

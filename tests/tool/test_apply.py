@@ -170,6 +170,9 @@ class Apply(Folder):
                 ("(x + y, x * y)[1] - x", 3, x * y - x),
                 ("(x + 1) * x.add_(1)", 3, (x + one) * (x + one)),
                 ("(x * 2).mul_(y) + (x * 2)", 3, x * 2 * y + x * 2),
+                ("np.subtract(x * 2, y, out=y) * 1", 2, x * 2 - y),
+                ("(y + 1) * np.subtract(x * 2, y, out=y)", 3, (y + one) * (x * 2 - y)),
+                ("x.sub_(y * 2) + 1", 2, x - y * 2 + one),
                 ("np.add(torch.add(x, 1), 1)", 1, x + 2),
                 ("np.add(torch.exp(m * 0), 1)", 1, np.full((40, 40), 2, "f4")),
                 ("np.multiply(m * 2, 0.5)", 2, m * 1.0)):

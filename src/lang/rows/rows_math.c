@@ -43,19 +43,17 @@ static stria_status run_operation(struct invocation *c, stria_op op,
         math->op = op;
         c->math = math;
     }
-    if (c->waiting && !c->waiting->stepping && !into && !to.mask && !to.hints &&
-        !are_weak(n, operands)) {
+    if (c->waiting && !to.mask && !to.hints && !are_weak(n, operands)) {
         const struct waiting_math what = {op, stria__call_rule(c), n, operands, c->at, math};
-        STRIA_TRY(stria__wait_math(c->waiting, &waits, &c->out, &what));
-    } else if (c->waiting) {
+        STRIA_TRY(into ? stria__wait_math_into(c->waiting, &waits, into, &what)
+                       : stria__wait_math(c->waiting, &waits, &c->out, &what));
+        if (waits && into) c->out = stria_array_share(into);
+    }
+    if (c->waiting && !waits && (into || to.mask || to.hints))
         STRIA_TRY(stria__wait_force_all(c->waiting));
-    }
-    if (waits && math) {
-        math->out = c->out.view;
-        math->promoted = math->out.dtype;
-    }
-    if (waits) return STRIA_OK;
+    if (waits && math) math->out = c->out.view;
     if (math) STRIA_TRY(stria_result_dtype(&math->promoted, op, math->count, operands, math->rule));
+    if (waits) return STRIA_OK;
     STRIA_TRY(into ? stria__call_wrote(c, into, stria_elementwise(op, into, n, operands, &exec))
                    : stria_elementwise_new(&c->out, op, n, operands, &exec));
     if (!math) return STRIA_OK;
@@ -97,6 +95,16 @@ stria_status stria__row_where_method(struct invocation *c)
 {
     const stria_view *const operands[] = {ARRAY(1), ARRAY(0), ARRAY(2)};
     return run_operation(c, STRIA_WHERE, operands, (struct target){.out = &c->args[3]});
+}
+
+/* Where what is copied waits, its last pass writes the array. */
+stria_status stria__row_copy_into(struct invocation *c)
+{
+    const stria_view *const to = c->args[0].view, *const from = c->args[1].view;
+    bool done = false;
+    if (c->waiting) STRIA_TRY(stria__wait_copy(c->waiting, &done, to, from));
+    if (c->waiting && !done) STRIA_TRY(stria__wait_force_all(c->waiting));
+    return stria__call_wrote(c, to, done ? STRIA_OK : stria_copy(to, from));
 }
 
 /* Bounded on one side, or on none. */
