@@ -41,13 +41,32 @@ static double traffic_of(const struct call *call)
 }
 
 /*
- * The output is not streamed if an input has already brought it into the caches, nor if little is
- * written beside what is read.
+ * Tells whether the runs in which the output is dense are short and share their lines with what
+ * lies between them: each line of that kind takes as long as several.
+ */
+static bool has_short_runs(const struct call *call)
+{
+    const stria_plan *const plan = call->plan;
+    const int64_t item = call->program->item[0];
+    int64_t run = item;
+    bool whole = (uintptr_t)plan->ptr[0] % LINE == 0;
+    int d = 0;
+    for (; d < plan->ndim && plan->dims[d].s[0] == run; d++)
+        run *= plan->dims[d].n;
+    if (run == item || run >= LONG_RUN || d == plan->ndim) return false;
+    for (; d < plan->ndim; d++)
+        whole = whole && plan->dims[d].s[0] % LINE == 0;
+    return !(whole && run % LINE == 0);
+}
+
+/*
+ * The output is not streamed if an input has already brought it into the caches, if little is
+ * written beside what is read, nor in short runs between which other bytes lie.
  */
 static bool streams_program(const struct call *call, const stria_exec *exec)
 {
     if (call->in_place || call->program->outputs > 1) return false;
-    if (exec && (exec->hints & STRIA_WILL_READ_SOON)) return false;
+    if ((exec && (exec->hints & STRIA_WILL_READ_SOON)) || has_short_runs(call)) return false;
     const double traffic = traffic_of(call), written = (double)bytes_of(call, 0);
     if ((traffic - written) / 2 > (double)STREAM_READS * written) return false;
     return traffic >= (double)stria__machine()->stream_from[WRITE_RESULTS];
