@@ -92,15 +92,31 @@ static bool goes_by_input(const struct call *call)
     return dim > 0 && bytes > p->item[0];
 }
 
-/* Tells whether array v is read a little after another one of its operand, from the caches. */
+/* Tells whether two operands have the same strides. */
+static bool lie_alike(const struct call *call, int a, int b)
+{
+    if (call->program->item[a] != call->program->item[b]) return false;
+    for (int d = 0; d < call->plan->ndim; d++)
+        if (call->plan->dims[d].s[a] != call->plan->dims[d].s[b]) return false;
+    return true;
+}
+
+/*
+ * Tells whether array v is read a little after another one of its operand, or of an operand that
+ * lies as that does, from the caches.
+ */
 static bool is_led(const struct call *call, int v)
 {
     const struct program *const p = call->program;
     const int operand = stria__operand_of(p, v);
     for (int u = 1; u < stria__arrays(p); u++) {
-        if (u == v || stria__operand_of(p, u) != operand) continue;
-        const int64_t ahead = stria__shift_of(call, u) - stria__shift_of(call, v);
-        if (ahead > 0 ? ahead <= stria__machine()->fits_l2 : ahead == 0 && u < v) return true;
+        const int other = stria__operand_of(p, u);
+        const int64_t ahead =
+            stria__shift_of(call, u) - stria__shift_of(call, v) +
+            (int64_t)((uintptr_t)call->plan->ptr[other] - (uintptr_t)call->plan->ptr[operand]);
+        if (u == v || ahead < 0 || ahead > stria__machine()->fits_l2) continue;
+        if (other == operand ? ahead > 0 || u < v : ahead > 0 && lie_alike(call, other, operand))
+            return true;
     }
     return false;
 }
@@ -110,7 +126,7 @@ static void decide_program(struct call *call, const stria_exec *exec)
     const struct program *const p = call->program;
     int64_t bytes = 0;
     call->led = 0;
-    for (int v = 1; p->shifts > 0 && v < stria__arrays(p); v++)
+    for (int v = 1; v < stria__arrays(p); v++)
         call->led |= (uint64_t)is_led(call, v) << v;
     for (int v = 0; v < stria__arrays(p); v++)
         if (!(call->led >> v & 1) &&
