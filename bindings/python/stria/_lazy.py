@@ -433,6 +433,7 @@ class _Program:
         self.order = self._sorted(wanted)
         for node in self.order:
             self.numbers[id(node)] = self._add(node)
+        self.last = (), ()  # floats among arguments, and the numbers that they gave
         if wanted:
             self.graph.prepare([self.numbers[id(node)] for node in wanted])
 
@@ -487,7 +488,13 @@ class _Program:
 
     def run(self, arguments=(), outs=None):
         """The arrays of the results; or outs."""
-        inputs = tuple([arguments[i] if type(i) is int else i if type(i) is Array else i(arguments) for i in self.inputs])
+        floats = [a for a in arguments if type(a) is float]
+        before, numbers = self.last
+        if len(floats) != len(before) or not all(map(operator.is_, floats, before)):
+            numbers = [i(arguments) for i in self.inputs if type(i) is not int and type(i) is not Array]
+            self.last = floats, numbers
+        number = iter(numbers)
+        inputs = tuple([arguments[i] if type(i) is int else i if type(i) is Array else next(number) for i in self.inputs])
         return self.graph.run(inputs, outs) if outs is not None else self.graph.run(inputs)
 
     def explain(self):

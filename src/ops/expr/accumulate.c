@@ -151,6 +151,8 @@ static bool list_terms(const struct lowered *l, struct terms *t, int32_t value, 
         add_term(l, t, v->operand[0], kind, false);
         add_term(l, t, v->operand[1], kind, v->op == STRIA_SUBTRACT);
     }
+    for (int k = 0; k < t->count; k++)
+        if (is_constant(l, t->value[k])) return false; /* those are no rows */
     return t->count > 1;
 }
 
@@ -165,6 +167,7 @@ static bool take_terms(struct lowered *l, struct lowered_value *v)
     if (second && (v->op == STRIA_SUBTRACT || !list_terms(l, &t, v->operand[1], kind) ||
                    t.count == SUM_TERMS))
         return false;
+    if (is_constant(l, v->operand[!second])) return false;
     add_term(l, &t, v->operand[!second], kind, v->op == STRIA_SUBTRACT);
     v->index = l->constants;
     v->weights = stria__sum_weights(&l->constant[l->constants], t.count, t.weight, kind);

@@ -42,7 +42,7 @@ void stria__sum_weight_one(struct constant *weight, stria_kind kind)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-enum { PIECE = 64 /* elements of operands that are no dense rows */ };
+enum { APART = 4096 /* bytes of a piece of operands that are no dense rows */ };
 
 /* Copies n items, `step` bytes apart, to others that are `to_step` apart. */
 static void move_items(char *to, int64_t to_step, const char *from, int64_t step, int64_t n,
@@ -56,17 +56,23 @@ static void move_items(char *to, int64_t to_step, const char *from, int64_t step
 static void sum_apart(sum_row *row, const void *weights, int count, char *const *at,
                       const int64_t *step, int64_t n, int64_t item)
 {
-    char dense[1 + SUM_TERMS][PIECE * sizeof(double)], *ptr[1 + SUM_TERMS];
+    char dense[APART], *ptr[1 + SUM_TERMS], *room[1 + SUM_TERMS] = {NULL};
+    int64_t others = 0;
+    for (int k = 0; k <= count; k++)
+        others += step[k] != item;
+    const int64_t piece = APART / item / others;
+    for (int k = 0, used = 0; k <= count; k++)
+        if (step[k] != item) room[k] = dense + used++ * piece * item;
     for (int64_t i = 0, m; i < n; i += m) {
-        m = least(n - i, PIECE);
+        m = least(n - i, piece);
         for (int k = 0; k <= count; k++) {
             char *const from = at[k] + i * step[k];
-            ptr[k] = step[k] == item ? from : dense[k];
-            if (step[k] != item && k > 0 && (step[k] != 0 || i == 0))
-                move_items(dense[k], item, from, step[k], m, item);
+            ptr[k] = room[k] ? room[k] : from;
+            if (room[k] && k > 0 && (step[k] != 0 || i == 0))
+                move_items(room[k], item, from, step[k], m, item);
         }
         row(ptr[0], (const char *const *)&ptr[1], weights, count, m);
-        if (ptr[0] == dense[0]) move_items(at[0] + i * step[0], step[0], dense[0], item, m, item);
+        if (room[0]) move_items(at[0] + i * step[0], step[0], room[0], item, m, item);
     }
 }
 
