@@ -13,7 +13,7 @@
 enum { WORDS = 11, FORM_DIMS = 4, MOST_LEAVES = 16, PLACES = 1024, MOST_FORMS = 4 * PLACES };
 
 /*
- * What an array of a layout is, or an operation of two forms, or of one and a number. Words tell
+ * An array of a layout, or an operation of two forms, or of one and a number. Words tell
  * one from another. A form is never released, so that there are not more of them than a few.
  */
 struct form {
