@@ -136,6 +136,7 @@ static void decide_program(struct call *call, const stria_exec *exec)
     call->by_input = goes_by_input(call);
     call->far = bytes >= stria__machine()->far_rows;
     call->stream = streams_program(call, exec);
+    call->fetch = !call->stream && bytes >= stria__machine()->stream_from[WRITE_RESULTS];
     call->threads =
         stria__threads_for(exec, bytes, p->cycles * (double)stria__plan_numel(call->plan));
 }
@@ -182,7 +183,7 @@ void stria__call_decide(struct call *call, const stria_exec *exec)
     stria__nest_make(&nest, call->plan, call->item);
     const int64_t bytes = stria__nest_bytes(&nest);
     call->way = stria__strategy(&nest);
-    call->by_input = call->far = false;
+    call->by_input = call->far = call->fetch = false;
     call->stream = stria__streams(call->way, &nest, exec);
     call->threads = stria__threads_for(exec, bytes > INT64_MAX / 2 ? INT64_MAX : 2 * bytes, 0);
 }

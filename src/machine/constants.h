@@ -129,10 +129,6 @@ enum {
      * hardware does not read ahead: A + B.T takes 12.4 ms with BLOCK_PIECE and its prefetches,
      * and 14.5 with those of whole rows (Zen 4).
      *
-     * FAR_ROW: what a wave of 13 points makes of f32 with gaps between rows takes .85 of the
-     * time of blocks with rows of 624 bytes, 1.15 with 512; nine points added to f64 in place, in
-     * rows of 24 KB, .65 (Zen 5).
-     *
      * JOINED_ITEMS, DIRECT_ITEMS, CALL_ROWS: of so few a call of a kernel is much of the work.
      * KEPT_FROM: the cost of planning does not matter beside so much, and one thread is enough
      * below.
@@ -152,8 +148,7 @@ enum {
     BLOCK_ROWS_RUN = 4 * LINE, /* bytes of a transposed operand in each of its own rows */
     STREAMED_PIECE =
         3 * KIB, /* all operands of a piece of a row whose result is stored non-temporally */
-    STREAMED_AHEAD = KIB, /* from such a piece to what is prefetched meanwhile */
-    FAR_ROW = 576, /* bytes of output in the shortest row that is prefetched, output and all */
+    STREAMED_AHEAD = KIB,      /* from such a piece to what is prefetched meanwhile */
     BLOCK_PIECE = 3 * KIB / 2, /* the same of rows of a block that was transposed */
     BLOCK_PIECE_AHEAD = 2 * KIB,
     PIECE_OUTPUT = KIB, /* bytes of output in a piece at most */
