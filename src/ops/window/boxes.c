@@ -199,7 +199,7 @@ static void weigh_rows(const struct job *j, const stria_view *to, const stria_vi
                          .in_row = from->strides[outer],
                          .taps = taps_of(j, offset, from->strides),
                          .far = rows > 1 && stria_nbytes(j->w->a) + stria_nbytes(j->out) >=
-                                                stria__machine()->far_rows};
+                                                stria__machine()->stream_from[WRITE_RESULTS]};
     for (int64_t k = 0; k < w.taps.count; k++)
         w.last = offset[k] > w.last ? offset[k] : w.last;
     const bool by_two = rows > 1 && share(&w.taps, w.in_row);
