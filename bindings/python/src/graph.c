@@ -382,11 +382,9 @@ static PyMethodDef graph_methods[] = {
 
 /* ---- the module ------------------------------------------------------------------------------ */
 
-/* An array of the same layout that has no memory. */
-static PyObject *meta(PyObject *module, PyObject *object)
+PyObject *py_meta(PyObject *object)
 {
     stria_array made = {.owned = NULL};
-    (void)module;
     if (!py_is_array(object)) return PyErr_Format(PyExc_TypeError, "%R is no array", object);
     const Array *const a = py_array(object);
     int64_t low = 0, high = a->dtype.itemsize;
@@ -403,6 +401,12 @@ static PyObject *meta(PyObject *module, PyObject *object)
     if (!status) return py_array_of_owner(&made);
     stria_array_release(&made);
     return py_raise(status);
+}
+
+static PyObject *meta(PyObject *module, PyObject *object)
+{
+    (void)module;
+    return py_meta(object);
 }
 
 /* Bytes that tell what a graph is made for, but for the dtype: lazy bits, sizes, strides. */

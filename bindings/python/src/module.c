@@ -31,7 +31,7 @@ static int fill(PyObject *module)
                    py_memory_ready() || py_errors_ready(module) || py_dtype_ready(module) ||
                    py_array_ready(module) || py_settings_ready(module) || py_dlpack_ready(module) ||
                    py_creation_ready(module) || py_text_ready(module) || py_graph_ready(module) ||
-                   py_files_ready(module) || py_functions_ready(module)
+                   py_lazy_ready(module) || py_files_ready(module) || py_functions_ready(module)
                ? -1
                : 0;
 }

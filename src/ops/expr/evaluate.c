@@ -29,9 +29,13 @@ static void say_instructions(struct written *text, const struct lowered *l, int 
     for (int i = 0; i <= root; i++) {
         const struct lowered_value *const v = &l->value[i];
         if (!v->needed || v->what <= VALUE_CONSTANT || (v->cut && i != root)) continue;
-        stria__print(text, "%s%s%s", first ? "" : ", ", v->what == VALUE_CAST ? "cast to " : "",
-                     v->what == VALUE_CAST ? stria__dtype_text(v->dtype).text
-                                           : stria_op_name(v->op));
+        stria__print(text, "%s", first ? "" : ", ");
+        if (v->weights > 0)
+            stria__print(text, "weighted sum of %d", v->count);
+        else
+            stria__print(text, "%s%s", v->what == VALUE_CAST ? "cast to " : "",
+                         v->what == VALUE_CAST ? stria__dtype_text(v->dtype).text
+                                               : stria_op_name(v->op));
         first = false;
     }
     stria__print(text, "%s%s: ", cast ? ", cast" : "", mask ? ", mask" : "");

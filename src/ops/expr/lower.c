@@ -197,13 +197,14 @@ static size_t rounded(size_t size)
 
 /*
  * Each operand of a node may take a cast, and a scalar's place; each node gives a value. Of weak
- * scalars both may be computed twice, and what is subtracted has a factor with another sign.
+ * scalars both may be computed twice, what is subtracted has a factor with another sign, and each
+ * two of what is added may come with the weights of a sum.
  */
 static stria_status make_room(struct lowered *l, const stria_expr *expr)
 {
     size_t most = 1;
     for (int i = 0; i < expr->count; i++)
-        most += 4 + 3 * (size_t)expr->nodes[i].count;
+        most += 6 + 3 * (size_t)expr->nodes[i].count;
     for (l->places = 16; l->places < 2 * most; l->places *= 2) {
     }
     const size_t nodes = rounded((size_t)expr->count * sizeof *l->node),
