@@ -21,7 +21,6 @@ static const struct strategy *const strategies[] = {
     &stria__copy_scatter,    /* a short step in the output, none in the input */
     &stria__copy_rows,       /* adjacent runs, or elements without a kernel */
     &stria__copy_staged,     /* both have short steps, along different dims */
-    &stria__copy_slabs,      /* a block of several dims is repeated along another dim */
     &stria__copy_strided,    /* anything else */
 };
 
@@ -43,14 +42,6 @@ static unsigned traits_of_dim0(const struct nest *nest)
     return traits | IN_NEAR | (si < 0 ? BACKWARD : FORWARD);
 }
 
-static unsigned repeats(const struct nest *nest)
-{
-    unsigned traits = 0;
-    for (int d = 1; d < nest->ndim; d++)
-        traits |= nest->d[d].si == 0 ? REPEATS : 0;
-    return traits;
-}
-
 struct facts stria__facts(const struct nest *nest)
 {
     struct facts f = {.nest = nest, .items = 1, .rows = 1, .calls = 1};
@@ -68,7 +59,6 @@ struct facts stria__facts(const struct nest *nest)
                             nest->d[1].so == n0 * nest->item;
         f.traits |= planar ? TWO_DIMS | PLANAR : TWO_DIMS;
         f.rows = f.calls * (double)nest->d[1].n;
-        f.traits |= repeats(nest);
         if (nest->item < LINE) f.across = stria__tiling_dim(nest);
         if (f.across) f.traits |= ACROSS;
     }
