@@ -145,7 +145,6 @@ __attribute__((noinline)) static stria_status begin(struct job *job, const struc
         is->row = *stria__reduction_info(r->op);
         if (r->name) is->row.name = r->name;
         if (r->fold) is->row.fold = r->fold;
-        if (r->fold && r->op == STRIA_SUM) is->row.takes = TAKES_FLOATS;
         is->call.row = &is->row;
     }
     STRIA_TRY(stria__check_reduction(&is->call));
@@ -235,7 +234,9 @@ __attribute__((noinline)) static stria_status make_result(stria_array *made, con
     int64_t shape[STRIA_MAX_NDIM];
     const stria_view *const meta = meta_of(job), *const near = meta ? meta : &job->is.whole;
     const int ndim = stria__reduced_shape(shape, &job->is.call, job->request->options.keepdims);
-    return stria__empty_like_memory(made, near, job->is.call.result, ndim, shape, STRIA_ORDER_C);
+    const stria_dtype *const gives = job->request->gives;
+    return stria__empty_like_memory(made, near, gives ? *gives : job->is.call.result, ndim, shape,
+                                    STRIA_ORDER_C);
 }
 
 /* Runs a request into out or, where `into` is not NULL, into a new array; text: explains it. */
