@@ -8,17 +8,9 @@
 
 #include <string.h>
 
-#include "view/array.h"
-#include "machine/dispatch.h"
 #include "engine/cache.h"
 #include "move/dense.h"
-#include "machine/fp_mode.h"
-#include "machine/machine.h"
 #include "ops/operands.h"
-#include "plan/plan.h"
-#include "base/status.h"
-#include "plan/threads.h"
-#include "view/view.h"
 
 /* ---- dense runs ------------------------------------------------------------------------------ */
 

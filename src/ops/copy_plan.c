@@ -7,9 +7,6 @@
 #include "layout/overlap.h"
 #include "ops/operands.h"
 #include "ops/copy.h"
-#include "plan/plan.h"
-#include "base/status.h"
-#include "stria/copy.h"
 
 /* Places of dst and src when a plan was made. */
 enum memory {

@@ -8,16 +8,8 @@
 
 #include <stdio.h>
 
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "machine/fp_mode.h"
 #include "ops/elementwise/operation.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "base/status.h"
-#include "stria/cast.h"
-#include "plan/threads.h"
-#include "view/view.h"
 
 /* ---- inputs --------------------------------------------------------------------------------- */
 

@@ -8,19 +8,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "view/array.h"
-#include "dtype/dtype.h"
 #include "engine/cache.h"
-#include "engine/program.h"
 #include "ops/copy.h"
 #include "ops/elementwise/operation.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "plan/plan.h"
-#include "base/status.h"
-#include "stria/cast.h"
-#include "stria/copy.h"
-#include "stria/overlap.h"
 
 enum { ITEM_ON_STACK = 256 };
 

@@ -7,14 +7,8 @@
 
 #include <string.h>
 
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "base/integers.h"
-#include "base/status.h"
-#include "ops/make.h"
 #include "ops/operands.h"
 #include "stria/axes.h"
-#include "stria/copy.h"
 
 static stria_status check_inputs(const void *out, int n, const stria_view *const *views)
 {

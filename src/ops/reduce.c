@@ -2,15 +2,8 @@
 /* Reductions: check, find a place for the result, run. */
 #include "stria/reduce.h"
 
-#include "view/array.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "ops/reduce/reduction.h"
-#include "ops/expr/expr.h"
 #include "ops/reduce/derived.h"
-#include "base/status.h"
-#include "stria/expr.h"
-#include "view/view.h"
 
 static stria_status write(void *call, const stria_view *kept)
 {

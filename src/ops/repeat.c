@@ -6,11 +6,7 @@
  */
 #include <string.h>
 
-#include "view/array.h"
-#include "base/integers.h"
-#include "base/status.h"
-#include "ops/make.h"
-#include "stria/copy.h"
+#include "ops/operands.h"
 #include "stria/join.h"
 
 /* A dim of the output; its repetition is the dim before its elements, or the dim behind them. */

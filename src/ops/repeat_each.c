@@ -6,20 +6,11 @@
  */
 #include <string.h>
 
-#include "view/array.h"
-#include "base/integers.h"
+#include "ops/operands.h"
 #include "machine/dispatch.h"
 #include "machine/machine.h"
-#include "layout/layout.h"
-#include "ops/make.h"
-#include "plan/plan.h"
-#include "simd/kernels.h"
-#include "base/status.h"
-#include "stria/copy.h"
 #include "stria/indexing.h"
 #include "stria/join.h"
-#include "stria/plan.h"
-#include "plan/threads.h"
 
 static stria_status check_repeats(int *dim, const stria_array *out, const stria_view *a,
                                   const stria_view *repeats)

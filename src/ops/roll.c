@@ -6,10 +6,7 @@
  */
 #include <string.h>
 
-#include "view/array.h"
-#include "ops/make.h"
-#include "base/status.h"
-#include "stria/copy.h"
+#include "ops/operands.h"
 #include "stria/join.h"
 
 /* shift[d] is in 0 .. size-1 for every dim from d on; the recursion is as deep as the dims. */

@@ -3,23 +3,13 @@
 #include "base/alloc.h"
 #include "stria/scan.h"
 
-#include "view/array.h"
-#include "base/integers.h"
 #include "machine/dispatch.h"
-#include "dtype/dtype.h"
 #include "engine/scan_run.h"
-#include "machine/fp_mode.h"
 #include "ops/operands.h"
 #include "ops/elementwise/operation.h"
-#include "ops/make.h"
 #include "ops/reduce/reduction.h"
 #include "simd/op_loop.h"
-#include "base/status.h"
 #include "stria/complex.h"
-#include "stria/copy.h"
-#include "stria/elementwise.h"
-#include "view/view.h"
-#include "plan/threads.h"
 
 static const struct scan_info {
     const char *name;

@@ -2,18 +2,11 @@
 /* Matrices defined by a diagonal: triangles, and squares with a given diagonal. */
 #include <string.h>
 
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "base/integers.h"
+#include "ops/operands.h"
 #include "machine/machine.h"
-#include "ops/make.h"
-#include "base/status.h"
-#include "stria/copy.h"
 #include "stria/join.h"
-#include "stria/plan.h"
 #include "stria/reduce.h"
 #include "stria/window.h"
-#include "view/view.h"
 
 static int64_t clamp(int64_t value, int64_t low, int64_t high)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The forms with exec of functions whose own form has none: what these call obeys it. */
-#include "base/status.h"
-#include "stria/copy.h"
+#include "ops/operands.h"
 #include "stria/creation.h"
 #include "stria/dlpack.h"
 #include "stria/fill.h"
@@ -13,7 +12,6 @@
 #include "stria/reduce.h"
 #include "stria/sort.h"
 #include "stria/sparse.h"
-#include "plan/threads.h"
 
 #define PARAMETERS(...) __VA_ARGS__
 #define WITH_EXEC(name, parameters, arguments)                                                     \

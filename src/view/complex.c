@@ -6,7 +6,6 @@
  */
 #include "stria/complex.h"
 
-#include "dtype/dtype.h"
 #include "view/view.h"
 
 static stria_status require_complex(const stria_view *a, const char *op)

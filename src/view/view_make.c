@@ -6,8 +6,6 @@
  */
 #include "view/view.h"
 
-#include "dtype/dtype.h"
-
 stria_status stria__extent_of(struct extent *out, const struct geometry *a, const char *op)
 {
     if (stria__extent(out, a)) return STRIA_OK;

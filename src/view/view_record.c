@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include "dtype/record.h"
-#include "base/status.h"
-#include "dtype/dtype.h"
 #include "view/view.h"
 
 static stria_status check_record(const stria_view *out, const stria_view *a)

@@ -5,7 +5,6 @@
 
 #include "base/alloc.h"
 #include "ops/contract/contraction.h"
-#include "base/status.h"
 #include "view/view.h"
 
 /* Letters are labels 0 .. 51, as capitals come first; the dims of "..." follow, the last first. */

@@ -2,9 +2,7 @@
 /* Products of two views, whose dims get labels. */
 #include <stdio.h>
 
-#include "layout/layout.h"
 #include "ops/contract/contraction.h"
-#include "base/status.h"
 #include "view/view.h"
 
 /* A call of two operands under construction. */

@@ -3,14 +3,10 @@
  */
 #include <inttypes.h>
 
-#include "view/array.h"
+#include "ops/operands.h"
 #include "machine/dispatch.h"
-#include "dtype/dtype.h"
 #include "engine/reduce.h"
 #include "ops/elementwise/operation.h"
-#include "plan/plan.h"
-#include "base/status.h"
-#include "view/view.h"
 
 /* Finds the least item. */
 static int64_t least_item(const stria_view *a)

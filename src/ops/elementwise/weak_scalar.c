@@ -5,9 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dtype/dtype.h"
 #include "simd/number.h"
-#include "base/status.h"
 #include "view/view.h"
 
 /* ---- weak scalars ---------------------------------------------------------------------------- */

@@ -2,20 +2,11 @@
 /* Exact sums, means, variances and dot products in one call. */
 #include <string.h>
 
-#include "view/array.h"
 #include "base/alloc.h"
-#include "dtype/dtype.h"
-#include "machine/fp_mode.h"
 #include "ops/elementwise/operation.h"
 #include "ops/exact/state.h"
-#include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/reduce/reduction.h"
-#include "plan/plan.h"
-#include "base/status.h"
-#include "stria/copy.h"
-#include "view/view.h"
-#include "plan/threads.h"
 
 static char *address_of(const stria_view *a, const int64_t *index)
 {

@@ -4,17 +4,8 @@
 
 #include <string.h>
 
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "machine/fp_mode.h"
-#include "base/integers.h"
 #include "ops/operands.h"
-#include "plan/plan.h"
-#include "base/status.h"
-#include "stria/copy.h"
 #include "stria/order_statistics.h"
-#include "view/view.h"
-#include "plan/threads.h"
 
 /* Reductions as bits. */
 enum {

@@ -1,23 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Evaluates and explains expressions, pass by pass. */
-#include "stria/expr.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/alloc.h"
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "engine/program.h"
-#include "ops/elementwise/operation.h"
-#include "ops/expr/evaluation.h"
 #include "ops/expr/ready.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "base/status.h"
-#include "stria/copy.h"
-#include "plan/threads.h"
 
 /* ---- explanations --------------------------------------------------------------------------- */
 

@@ -2,7 +2,6 @@
 #include "ops/expr/formula.h"
 
 #include "ops/expr/expr.h"
-#include "base/status.h"
 
 void stria__formula_begin(struct formula *f, const stria_expr *expr, int n,
                           const stria_view *const *inputs)

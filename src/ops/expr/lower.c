@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Lowers an expression to a list of values. */
-#include "ops/expr/evaluation.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "machine/dispatch.h"
 #include "machine/fp_mode.h"
-#include "ops/elementwise/operation.h"
 #include "ops/expr/ready.h"
-#include "dtype/dtype.h"
-#include "simd/op_loop.h"
-#include "base/status.h"
 #include "view/view.h"
 
 /* ---- kernels -------------------------------------------------------------------------------- */

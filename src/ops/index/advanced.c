@@ -9,13 +9,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "view/array.h"
 #include "ops/index/indexed.h"
 #include "ops/operands.h"
-#include "base/status.h"
 #include "stria/axes.h"
-#include "stria/copy.h"
-#include "view/view.h"
 
 /* An index array that was made here: for an integer, or for one dim of a mask. */
 struct own_array {

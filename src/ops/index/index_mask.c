@@ -5,25 +5,12 @@
  */
 #include <string.h>
 
-#include "view/array.h"
 #include "machine/dispatch.h"
-#include "dtype/dtype.h"
-#include "move/nest.h"
-#include "base/integers.h"
 #include "machine/machine.h"
 #include "ops/index/indexed.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "plan/plan.h"
-#include "base/status.h"
 #include "stria/broadcast.h"
-#include "stria/copy.h"
-#include "stria/indexing.h"
-#include "stria/overlap.h"
-#include "stria/plan.h"
 #include "stria/reduce.h"
-#include "plan/threads.h"
-#include "view/view.h"
 
 static const stria_exec serial = {.threads = 1};
 

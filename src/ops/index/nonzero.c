@@ -5,16 +5,10 @@
  */
 #include <string.h>
 
-#include "view/array.h"
+#include "ops/operands.h"
 #include "machine/dispatch.h"
 #include "machine/machine.h"
-#include "ops/make.h"
-#include "plan/plan.h"
-#include "base/status.h"
-#include "stria/copy.h"
 #include "stria/indexing.h"
-#include "plan/threads.h"
-#include "view/view.h"
 
 /*
  * Writes the indices of true elements of a short row. Every index is written without a branch; the

@@ -4,19 +4,11 @@
  * have a loop are combined in place. Others are combined in a copy of native items, whose indexed
  * places are then written back. Everything that can be refused is refused before that.
  */
-#include "view/array.h"
+#include "ops/operands.h"
 #include "machine/dispatch.h"
-#include "dtype/dtype.h"
 #include "ops/elementwise/operation.h"
 #include "ops/index/indexed.h"
-#include "ops/make.h"
-#include "plan/plan.h"
-#include "base/status.h"
-#include "stria/cast.h"
-#include "stria/copy.h"
 #include "stria/fill.h"
-#include "stria/overlap.h"
-#include "view/view.h"
 
 /* Returns the dtype in which items of dtype are combined. */
 static stria_dtype combine_dtype(stria_dtype dtype, struct combining how)

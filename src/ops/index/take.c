@@ -4,14 +4,10 @@
  */
 #include <string.h>
 
-#include "view/array.h"
 #include "ops/index/indexed.h"
 #include "ops/operands.h"
-#include "base/status.h"
 #include "stria/axes.h"
 #include "stria/broadcast.h"
-#include "stria/copy.h"
-#include "view/view.h"
 
 /* Elements that are read go to out, or, where it is NULL, into a new array. */
 static stria_status check_read(const stria_view *out, const stria_array *made, const stria_view *a,

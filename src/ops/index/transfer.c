@@ -2,21 +2,10 @@
 /* Reads and writes what is indexed: base, offsets and the other operand in one plan. */
 #include <string.h>
 
-#include "view/array.h"
-#include "machine/fp_mode.h"
-#include "base/integers.h"
 #include "machine/machine.h"
 #include "ops/index/indexed.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "plan/plan.h"
-#include "plan/threads.h"
-#include "simd/kernels.h"
-#include "base/status.h"
 #include "stria/broadcast.h"
-#include "stria/copy.h"
-#include "stria/overlap.h"
-#include "view/view.h"
 
 /*
  * Tells whether items along the dim are adjacent in the destination and have one offset, and are

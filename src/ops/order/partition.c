@@ -2,16 +2,10 @@
 /* The first k elements of lines, put in front, or in order. */
 #include <string.h>
 
-#include "view/array.h"
-#include "machine/fp_mode.h"
-#include "base/integers.h"
-#include "ops/make.h"
+#include "ops/operands.h"
 #include "ops/order/along.h"
 #include "ops/order/select.h"
-#include "base/status.h"
 #include "stria/sort.h"
-#include "view/view.h"
-#include "plan/threads.h"
 
 /*
  * The parting of a line at item k in order, to which every thread comes by its part of the line.

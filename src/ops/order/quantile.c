@@ -6,22 +6,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "machine/fp_mode.h"
-#include "base/integers.h"
-#include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/order/lines.h"
 #include "ops/order/select.h"
 #include "ops/reduce/reduction.h"
-#include "plan/plan.h"
-#include "base/status.h"
 #include "stria/axes.h"
-#include "stria/copy.h"
 #include "stria/order_statistics.h"
-#include "plan/threads.h"
-#include "view/view.h"
 
 enum { CYCLES = 10 }; /* of an element */
 

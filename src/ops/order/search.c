@@ -7,18 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "view/array.h"
-#include "machine/fp_mode.h"
 #include "ops/operands.h"
 #include "ops/order/select.h"
-#include "base/status.h"
-#include "stria/cast.h"
-#include "stria/copy.h"
 #include "stria/indexing.h"
 #include "stria/join.h"
 #include "stria/order_statistics.h"
 #include "stria/sort.h"
-#include "view/view.h"
 
 struct search {
     const int64_t *sorted; /* keys */

@@ -5,18 +5,10 @@
  */
 #include <string.h>
 
-#include "base/alloc.h"
-#include "view/array.h"
+#include "ops/operands.h"
 #include "machine/dispatch.h"
-#include "dtype/dtype.h"
-#include "machine/fp_mode.h"
-#include "base/integers.h"
-#include "ops/make.h"
 #include "ops/order/along.h"
-#include "base/status.h"
-#include "stria/copy.h"
 #include "stria/sort.h"
-#include "view/view.h"
 
 /* The results that are wanted, and those that were made. */
 enum made { VALUES, INDICES, INVERSE, COUNTS, MADE };

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Slices without their repetitions: each is an item, a record of one field that is an array. */
-#include "view/array.h"
-#include "machine/fp_mode.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "ops/order/along.h"
-#include "base/status.h"
 #include "stria/axes.h"
-#include "stria/copy.h"
 #include "stria/indexing.h"
 #include "stria/record.h"
 #include "stria/sort.h"
-#include "view/view.h"
 
 /* Copies the slices one after the other, in native byte order: their dim is the first one. */
 static stria_status copy_slices(stria_array *out, const stria_view *a, int dim)

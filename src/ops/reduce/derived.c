@@ -10,15 +10,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "machine/fp_mode.h"
-#include "base/status.h"
+#include "ops/operands.h"
 #include "stria/broadcast.h"
 #include "stria/complex.h"
-#include "stria/copy.h"
-#include "stria/elementwise.h"
-#include "view/view.h"
 
 /*
  * Formulas are in postfix notation, one character for each node; spaces say nothing. Operands:
@@ -38,11 +32,11 @@ static const stria_op operations[] = {
     STRIA_EQUAL,    STRIA_LOGICAL_NOT, STRIA_LOGICAL_AND, STRIA_ABS,    STRIA_WHERE, STRIA_ISNAN,
     STRIA_ISFINITE, STRIA_MAXIMUM,     STRIA_EXP,         STRIA_LOG,    STRIA_SQRT};
 
-/* What takes the elements of a formula: a reduction, or nothing. */
+/* Steps that no reduction ends: their elements are kept, or the result. */
 enum { KEEP = STRIA_REDUCTIONS, FINISH };
 
 struct step {
-    int fold; /* a reduction into a new part; KEEP: the elements are a part; FINISH: they are out */
+    int fold; /* reduction into a new part; KEEP: elements become a part; FINISH: they become out */
     const char *formula;
     double none; /* extreme of no elements, where a mask may leave none */
 };

@@ -3,19 +3,13 @@
  * Expressions that end in a reduction. The last pass is the program that makes the elements of the
  * reduction, block by block; no array of them exists.
  */
-#include "stria/expr.h"
 
 #include <string.h>
 
 #include "base/alloc.h"
-#include "view/array.h"
-#include "plan/plan.h"
 #include "ops/expr/evaluation.h"
-#include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/reduce/derived.h"
-#include "ops/reduce/reduction.h"
-#include "base/status.h"
 #include "stria/broadcast.h"
 
 /* ---- the elements --------------------------------------------------------------------------- */

@@ -4,14 +4,9 @@
 
 #include <math.h>
 
-#include "view/array.h"
-#include "dtype/dtype.h"
+#include "ops/operands.h"
 #include "ops/elementwise/operation.h"
-#include "base/status.h"
 #include "stria/broadcast.h"
-#include "stria/cast.h"
-#include "stria/copy.h"
-#include "view/view.h"
 
 /* Tells whether it is a sum, a product, a mean or a spread. */
 static bool takes_dtype(stria_reduction op, const struct reduction_info *row)

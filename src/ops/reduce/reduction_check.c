@@ -4,13 +4,7 @@
 
 #include <float.h>
 
-#include "view/array.h"
 #include "ops/operands.h"
-#include "dtype/dtype.h"
-#include "base/status.h"
-#include "stria/cast.h"
-#include "plan/threads.h"
-#include "view/view.h"
 
 static stria_status find_dims(struct reduce_call *c)
 {

@@ -4,7 +4,6 @@
 
 #include <stddef.h>
 
-#include "dtype/dtype.h"
 #include "base/status.h"
 
 static const struct reduction_info infos[] = {

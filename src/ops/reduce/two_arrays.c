@@ -1,20 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reductions of two arrays, and two reductions of one. */
-#include "view/array.h"
-#include "dtype/dtype.h"
 #include "ops/elementwise/operation.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "ops/expr/formula.h"
 #include "ops/reduce/derived.h"
-#include "ops/reduce/reduction.h"
-#include "base/status.h"
 #include "stria/broadcast.h"
 #include "stria/complex.h"
-#include "stria/copy.h"
-#include "stria/overlap.h"
-#include "plan/threads.h"
-#include "view/view.h"
 
 /* ---- dot products ---------------------------------------------------------------------------- */
 

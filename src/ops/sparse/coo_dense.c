@@ -3,13 +3,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "view/array.h"
-#include "ops/make.h"
+#include "ops/operands.h"
 #include "ops/sparse/sparse.h"
-#include "base/status.h"
-#include "stria/copy.h"
 #include "stria/indexing.h"
-#include "view/view.h"
 
 stria_status stria_coo_to_dense(stria_array *out, const stria_coo *a)
 {

@@ -2,12 +2,9 @@
 /* Coordinate arrays: construction, which checks every index, and views of the two parts. */
 #include <string.h>
 
-#include "view/array.h"
+#include "ops/operands.h"
 #include "ops/index/indexed.h"
-#include "ops/make.h"
 #include "ops/sparse/sparse.h"
-#include "base/status.h"
-#include "view/view.h"
 
 /* Dense rows of indices, one for each sparse dim. */
 struct rows {

@@ -5,11 +5,8 @@
  */
 #include <string.h>
 
-#include "view/array.h"
 #include "ops/index/indexed.h"
 #include "ops/sparse/sparse.h"
-#include "base/status.h"
-#include "view/view.h"
 
 /* The names of the parts in messages, for compressed rows or columns. */
 struct words {
