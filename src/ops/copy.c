@@ -224,10 +224,10 @@ __attribute__((noinline)) static stria_status run_overlapping(const struct call 
     OBEYS(key->exec);
     OWNED_ARRAY(made);
     if (stria__clone_bytes(&made, key->views[1]) != STRIA_OK)
-        return stria__fail(STRIA_ERR_MEMORY,
-                           "copy: dst and src overlap, and there is no memory for the %lld bytes "
-                           "of a temporary",
-                           (long long)stria_nbytes(key->views[1]));
+        return stria__fail(
+            STRIA_ERR_MEMORY,
+            "copy: dst and src overlap, and there is no memory for the %lld bytes of a temporary",
+            (long long)stria_nbytes(key->views[1]));
     const stria_view *const views[] = {key->views[0], &made.view};
     const struct cache_key apart = {.count = 2, .views = views, .exec = key->exec};
     return copy_planned(&apart);

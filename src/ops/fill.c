@@ -63,10 +63,10 @@ static stria_status run_from_copy(struct fill *fill)
 {
     OWNED_MEMORY(copy, (size_t)fill->call.item);
     if (!copy.at)
-        return stria__fail(STRIA_ERR_MEMORY,
-                           "fill: the item lies in dst, and there is no memory for the %zu bytes "
-                           "of a copy of it",
-                           copy.size);
+        return stria__fail(
+            STRIA_ERR_MEMORY,
+            "fill: the item lies in dst, and there is no memory for the %zu bytes of a copy of it",
+            copy.size);
     fill->plan.ptr[1] = memcpy(copy.at, fill->plan.ptr[1], copy.size);
     run_fill(fill);
     return STRIA_OK;

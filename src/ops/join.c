@@ -13,10 +13,9 @@
 static stria_status check_inputs(const void *out, int n, const stria_view *const *views)
 {
     if (!out || !views || n < 1)
-        return stria__fail(STRIA_ERR_ARGUMENT,
-                           "join: out and views must not be NULL, and there "
-                           "must be at least one view, not %d",
-                           n);
+        return stria__fail(
+            STRIA_ERR_ARGUMENT,
+            "join: out and views must not be NULL, and there must be at least one view, not %d", n);
     return stria__check_views(n, views, "join", "view");
 }
 
@@ -69,15 +68,13 @@ static stria_status cat_shape(int n, const stria_view *const *views, reshaper *r
             fits = d == *along || v.shape[d] == shape[d];
         if (!fits)
             return stria__fail(STRIA_ERR_SHAPE,
-                               "join: view %d of shape %s does not fit %s of "
-                               "view %d; all sizes but dim %d must agree",
+                               "join: view %d of shape %s does not fit %s of view %d; all sizes "
+                               "but dim %d must agree",
                                i, stria__dims_text(v.ndim, v.shape).text,
                                stria__dims_text(*ndim, shape).text, first, *along);
         if (add_overflows(shape[*along], v.shape[*along], &shape[*along]))
             return stria__fail(STRIA_ERR_OVERFLOW,
-                               "join: the sizes along dim %d add up beyond "
-                               "2^63 - 1",
-                               *along);
+                               "join: the sizes along dim %d add up beyond 2^63 - 1", *along);
     }
     return STRIA_OK;
 }
@@ -278,9 +275,8 @@ static stria_status check_stack(const void *out, int n, const stria_view *const 
         if (views[i]->ndim != first->ndim ||
             memcmp(views[i]->shape, first->shape, (size_t)first->ndim * sizeof *first->shape))
             return stria__fail(STRIA_ERR_SHAPE,
-                               "stack: view %d of shape %s is not of shape %s as "
-                               "view 0",
-                               i, stria__dims_text(views[i]->ndim, views[i]->shape).text,
+                               "stack: view %d of shape %s is not of shape %s as view 0", i,
+                               stria__dims_text(views[i]->ndim, views[i]->shape).text,
                                stria__dims_text(first->ndim, first->shape).text);
     return wrap_dim(dim, first->ndim + 1, along);
 }

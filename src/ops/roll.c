@@ -87,9 +87,9 @@ stria_status stria_roll(stria_array *out, const stria_view *a, int count, const 
                            (const void *)shifts);
     if (dims) return roll_dims(out, a, count, shifts, dims);
     if (count != 1)
-        return stria__fail(STRIA_ERR_ARGUMENT,
-                           "roll: %d shifts without dims; one shift rolls the "
-                           "flat array, several need a dim each",
-                           count);
+        return stria__fail(
+            STRIA_ERR_ARGUMENT,
+            "roll: %d shifts without dims; one shift rolls the flat array, several need a dim each",
+            count);
     return roll_flat(out, a, shifts[0]);
 }

@@ -189,11 +189,10 @@ stria_status stria_trace(stria_array *out, const stria_view *a)
     stria_view diagonal;
     STRIA_TRY(view_check(out, a, "trace"));
     if (a->ndim != 2)
-        return stria__fail(
-            STRIA_ERR_SHAPE,
-            "trace: shape %s has %d dims, a matrix has 2; take the diagonal of two of "
-            "them and sum that",
-            stria__dims_text(a->ndim, a->shape).text, (int)a->ndim);
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "trace: shape %s has %d dims, a matrix has 2; take the diagonal of two "
+                           "of them and sum that",
+                           stria__dims_text(a->ndim, a->shape).text, (int)a->ndim);
     if (a->dtype.kind > STRIA_C128)
         return stria__fail(STRIA_ERR_DTYPE, "trace: items of %s have no sum",
                            stria__dtype_text(a->dtype).text);

@@ -32,8 +32,8 @@ stria_status stria_squeeze_dims(stria_view *out, const stria_view *a, int count,
     for (int d = 0; strict && d < a->ndim; d++)
         if (listed >> d & 1 && a->shape[d] != 1)
             return stria__fail(STRIA_ERR_SHAPE,
-                               "squeeze: dim %d has size %lld, only a size of 1 "
-                               "can go; select one of its elements",
+                               "squeeze: dim %d has size %lld, only a size of 1 can go; select one "
+                               "of its elements",
                                d, (long long)a->shape[d]);
     squeeze(&draft.to, &draft.from, listed);
     view_finish(&draft, out, a);

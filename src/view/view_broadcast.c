@@ -19,11 +19,11 @@ static stria_status check_size(const struct geometry *a, int ndim, const int64_t
     if (shape[d] < 0)
         return stria__fail(STRIA_ERR_SHAPE, "%s: shape[%d] = %lld is negative in %s", op, d,
                            (long long)shape[d], stria__dims_text(ndim, shape).text);
-    return stria__fail(STRIA_ERR_BROADCAST,
-                       "%s: dim %d of size %lld cannot become %lld (dim %d of %s); only a size of "
-                       "1 repeats",
-                       op, from, (long long)a->shape[from], (long long)shape[d], d,
-                       stria__dims_text(ndim, shape).text);
+    return stria__fail(
+        STRIA_ERR_BROADCAST,
+        "%s: dim %d of size %lld cannot become %lld (dim %d of %s); only a size of 1 repeats", op,
+        from, (long long)a->shape[from], (long long)shape[d], d,
+        stria__dims_text(ndim, shape).text);
 }
 
 static stria_status check_expand(bool *repeats, const struct geometry *a, int ndim,
@@ -31,11 +31,11 @@ static stria_status check_expand(bool *repeats, const struct geometry *a, int nd
 {
     STRIA_TRY(stria__check_ndim(ndim, shape, op));
     if (ndim < a->ndim)
-        return stria__fail(
-            STRIA_ERR_BROADCAST,
-            "%s: shape %s has fewer dims than the view's %s; squeeze or select those "
-            "that are to go",
-            op, stria__dims_text(ndim, shape).text, stria__dims_text(a->ndim, a->shape).text);
+        return stria__fail(STRIA_ERR_BROADCAST,
+                           "%s: shape %s has fewer dims than the view's %s; squeeze or select "
+                           "those that are to go",
+                           op, stria__dims_text(ndim, shape).text,
+                           stria__dims_text(a->ndim, a->shape).text);
     int64_t numel = 1;
     bool longer = false, empty = false;
     for (int d = 0, from = a->ndim - ndim; d < ndim; d++, from++) {
@@ -126,8 +126,8 @@ stria_status stria__broadcast(int *ndim, int64_t *shape, const struct geometry *
         if (size == shape[d] || size == 1) continue;
         if (shape[d] != 1)
             return stria__fail(STRIA_ERR_BROADCAST,
-                               "%s: size %lld of dim %d of view %d meets "
-                               "%lld in the views before it, which broadcast to %s",
+                               "%s: size %lld of dim %d of view %d meets %lld in the views before "
+                               "it, which broadcast to %s",
                                op, (long long)size, d - from, i, (long long)shape[d],
                                stria__dims_text(wider, shape).text);
         shape[d] = size;
@@ -217,10 +217,10 @@ static stria_status mesh_shape(int64_t *shape, int n, const stria_view *const *v
     for (int i = 0; i < n; i++) {
         const stria_view *a = views[i];
         if (a->ndim > 1)
-            return stria__fail(STRIA_ERR_SHAPE,
-                               "meshgrid: view %d has shape %s; coordinates are "
-                               "vectors, or points of 0 dims",
-                               i, stria__dims_text(a->ndim, a->shape).text);
+            return stria__fail(
+                STRIA_ERR_SHAPE,
+                "meshgrid: view %d has shape %s; coordinates are vectors, or points of 0 dims", i,
+                stria__dims_text(a->ndim, a->shape).text);
         shape[i] = a->ndim ? a->shape[0] : 1;
     }
     return sparse ? STRIA_OK : stria__check_shape(n, shape, "meshgrid");

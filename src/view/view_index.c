@@ -49,8 +49,7 @@ static stria_status check_tally(const struct tally *t, const struct geometry *a)
     const int ndim = a->ndim;
     if (t->ellipses > 1)
         return stria__fail(STRIA_ERR_INDEX,
-                           "index: %d ellipses; one stands for all the dims that are "
-                           "left",
+                           "index: %d ellipses; one stands for all the dims that are left",
                            t->ellipses);
     if (t->dims > ndim)
         return stria__fail(
@@ -193,8 +192,7 @@ stria_status stria_narrow(stria_view *out, const stria_view *a, int dim, int64_t
     const int64_t from = start < 0 ? start + size : start;
     if (length < 0 || length > size - from)
         return stria__fail(STRIA_ERR_INDEX,
-                           "narrow: length %lld from %lld on does not lie in dim "
-                           "%d of size %lld",
+                           "narrow: length %lld from %lld on does not lie in dim %d of size %lld",
                            (long long)length, (long long)from, d, (long long)size);
     stria__layout_slice(&draft.to, &draft.from, d,
                         (struct range){.start = from, .length = length, .step = 1});

@@ -55,10 +55,10 @@ stria_status stria_t(stria_view *out, const stria_view *a)
 {
     STRIA_TRY(view_check(out, a, "t"));
     if (a->ndim > 2)
-        return stria__fail(STRIA_ERR_SHAPE,
-                           "t: the view has %d dims, a matrix has at most 2; "
-                           "transpose two of them, or all with T",
-                           (int)a->ndim);
+        return stria__fail(
+            STRIA_ERR_SHAPE,
+            "t: the view has %d dims, a matrix has at most 2; transpose two of them, or all with T",
+            (int)a->ndim);
     return stria_T(out, a);
 }
 
@@ -69,8 +69,8 @@ static stria_status swap_last(stria_view *out, const stria_view *a, const char *
     STRIA_TRY(view_begin(&draft, out, a, op));
     if (a->ndim == 1)
         return stria__fail(STRIA_ERR_SHAPE,
-                           "%s: a view of 1 dim, of size %lld, is no matrix; "
-                           "unsqueeze it into a row or a column first",
+                           "%s: a view of 1 dim, of size %lld, is no matrix; unsqueeze it into a "
+                           "row or a column first",
                            op, (long long)a->shape[0]);
     stria__layout_swap(&draft.to, &draft.from, a->ndim - 2, a->ndim - 1);
     view_finish(&draft, out, a);
@@ -93,8 +93,7 @@ stria_status stria_H(stria_view *out, const stria_view *a)
     STRIA_TRY(view_check(out, a, "H"));
     if (a->ndim != 0 && a->ndim != 2)
         return stria__fail(STRIA_ERR_SHAPE,
-                           "H: the view has %d dims, not 0 or 2; mH transposes "
-                           "batches of matrices",
+                           "H: the view has %d dims, not 0 or 2; mH transposes batches of matrices",
                            (int)a->ndim);
     return stria_mH(out, a);
 }

@@ -78,18 +78,15 @@ static stria_status cut_sizes(struct cut *out, int64_t size, const struct way *w
     for (int64_t i = 0; i < n; i++) {
         if (sizes[i] < 0 || sizes[i] > left)
             return stria__fail(STRIA_ERR_SHAPE,
-                               "%s: sizes[%lld] = %lld, but %lld of the dim's "
-                               "%lld are left",
-                               op, (long long)i, (long long)sizes[i], (long long)left,
-                               (long long)size);
+                               "%s: sizes[%lld] = %lld, but %lld of the dim's %lld are left", op,
+                               (long long)i, (long long)sizes[i], (long long)left, (long long)size);
         left -= sizes[i];
     }
     if (left > 0)
         return stria__fail(
             STRIA_ERR_SHAPE,
-            "%s: the sizes add up to %lld, the dim has %lld; a last piece of %lld is "
-            "missing",
-            op, (long long)(size - left), (long long)size, (long long)left);
+            "%s: the sizes add up to %lld, the dim has %lld; a last piece of %lld is missing", op,
+            (long long)(size - left), (long long)size, (long long)left);
     *out = (struct cut){.size = size, .count = n, .list = sizes, .next = next_listed};
     return STRIA_OK;
 }
@@ -121,10 +118,10 @@ static stria_status cut_equally(struct cut *out, int64_t size, const struct way 
 {
     STRIA_TRY(cut_sections(out, size, way, op));
     if (size % way->n == 0) return STRIA_OK;
-    return stria__fail(STRIA_ERR_SHAPE,
-                       "%s: a dim of size %lld has no %lld equal sections; "
-                       "tensor_split makes some longer",
-                       op, (long long)size, (long long)way->n);
+    return stria__fail(
+        STRIA_ERR_SHAPE,
+        "%s: a dim of size %lld has no %lld equal sections; tensor_split makes some longer", op,
+        (long long)size, (long long)way->n);
 }
 
 /*

@@ -130,8 +130,7 @@ stria_status stria_unfold(stria_view *out, const stria_view *a, int dim, int64_t
     STRIA_TRY(stria__check_more_dims(&draft.from, 1, "unfold"));
     if (size < 0 || size > n)
         return stria__fail(STRIA_ERR_SHAPE,
-                           "unfold: a window of %lld does not fit in dim %d of size "
-                           "%lld",
+                           "unfold: a window of %lld does not fit in dim %d of size %lld",
                            (long long)size, d, (long long)n);
     if (step <= 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "unfold: step %lld must be at least 1",

@@ -150,8 +150,8 @@ static stria_status lower_input(struct lowered *l, const stria_view *a, struct l
 {
     const stria_kind kind = (stria_kind)a->dtype.kind;
     if (a->dtype.kind > STRIA_C128)
-        return stria__fail(STRIA_ERR_DTYPE, "it is no number; choose among strings and records "
-                                            "with stria_where");
+        return stria__fail(STRIA_ERR_DTYPE,
+                           "it is no number; choose among strings and records with stria_where");
     *to = (struct lowered_node){.kind = kind, .ndim = a->ndim, .weak = view_is_weak(a)};
     const bool single = stria_numel(a) == 1 && !view_is_meta(a); /* it is read here and now */
     const bool constant = single && (!l->kept || view_is_weak(a));

@@ -86,8 +86,8 @@ static stria_status check_mask(const stria_view *mask, const stria_view *a, int 
     for (int d = 0; d < mask->ndim; d++)
         if (mask->shape[d] != a->shape[dim + d])
             return stria__fail(STRIA_ERR_SHAPE,
-                               "index: the mask of shape %s does not match dims %d "
-                               "and on of shape %s: %lld is not %lld",
+                               "index: the mask of shape %s does not match dims %d and on of shape "
+                               "%s: %lld is not %lld",
                                stria__dims_text(mask->ndim, mask->shape).text, dim,
                                stria__dims_text(a->ndim, a->shape).text, (long long)mask->shape[d],
                                (long long)a->shape[dim + d]);

@@ -269,8 +269,7 @@ static stria_status scatter_values(const stria_view *dst, const stria_view *mask
     STRIA_TRY(stria__count_true(&count, mask, "masked_scatter"));
     if (count > stria_numel(src))
         return stria__fail(STRIA_ERR_SHAPE,
-                           "masked_scatter: src has %lld elements, the mask asks "
-                           "for %lld",
+                           "masked_scatter: src has %lld elements, the mask asks for %lld",
                            (long long)stria_numel(src), (long long)count);
     STRIA_TRY(stria__values_for(&values, src, dst, true));
     if (view_is_meta(dst) || view_is_meta(src)) return STRIA_OK;

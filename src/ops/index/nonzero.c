@@ -115,8 +115,8 @@ stria_status stria_nonzero(stria_array *out, const stria_view *a)
 {
     STRIA_TRY(view_check(out, a, "nonzero"));
     if (view_is_meta(a))
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "nonzero: the size of the result depends on an "
-                                                  "array without memory");
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "nonzero: the size of the result depends on an array without memory");
     OWNED_ARRAY(truth);
     OWNED_ARRAY(made);
     STRIA_TRY(truth_of(&truth, a));

@@ -41,10 +41,10 @@ static stria_status check_combining(const stria_view *dst, struct combining how,
     const stria_kind kind = (stria_kind)dst->dtype.kind;
     return stria__fail(STRIA_ERR_DTYPE, "%s: items of dtype %s have no %s%s", op,
                        stria__dtype_text(dst->dtype).text, names[how.reduce],
-                       kind == STRIA_BOOL                        ? "; convert them to a number"
-                       : kind == STRIA_C64 || kind == STRIA_C128 ? ", as complex numbers have no "
-                                                                   "order; real and imag have one"
-                                                                 : "");
+                       kind == STRIA_BOOL ? "; convert them to a number"
+                       : kind == STRIA_C64 || kind == STRIA_C128
+                           ? ", as complex numbers have no order; real and imag have one"
+                           : "");
 }
 
 static stria_status write_number(const stria_view *a, const struct place *place, int64_t number,

@@ -137,14 +137,12 @@ static stria_status check_along(const stria_view *index, const stria_view *a, in
 {
     if (at_least_1(index->ndim) != at_least_1(a->ndim))
         return stria__fail(STRIA_ERR_SHAPE,
-                           "%s: the index has %d dims, %s has %d; they must have "
-                           "the same number",
+                           "%s: the index has %d dims, %s has %d; they must have the same number",
                            op, index->ndim, what, a->ndim);
     for (int d = 0; d < index->ndim && d < a->ndim; d++)
         if (d != dim && index->shape[d] > a->shape[d])
             return stria__fail(STRIA_ERR_SHAPE,
-                               "%s: the index of shape %s is larger than %s of "
-                               "shape %s in dim %d",
+                               "%s: the index of shape %s is larger than %s of shape %s in dim %d",
                                op, stria__dims_text(index->ndim, index->shape).text, what,
                                stria__dims_text(a->ndim, a->shape).text, d);
     return STRIA_OK;
@@ -186,8 +184,8 @@ static stria_status take_along_dim(const stria_view *out, stria_array *made, con
     STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(a->ndim), "take_along_dim"));
     if (index->ndim != a->ndim)
         return stria__fail(STRIA_ERR_SHAPE,
-                           "take_along_dim: the index has %d dims, the array has "
-                           "%d; they must have the same number",
+                           "take_along_dim: the index has %d dims, the array has %d; they must "
+                           "have the same number",
                            index->ndim, a->ndim);
     for (int i = 0; i < a->ndim; i++) {
         const bool along = i == place.dim;

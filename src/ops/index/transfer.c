@@ -332,9 +332,8 @@ static stria_status fit(stria_view *out, const stria_view *values, const stria_v
         STRIA_TRY(stria_select(out, out, 0, 0));
     if (stria_expand(out, out, place->ndim, place->shape) == STRIA_OK) return STRIA_OK;
     return stria__fail(STRIA_ERR_BROADCAST,
-                       "%s: values of shape %s do not broadcast to the indexed "
-                       "shape %s",
-                       op, stria__dims_text(values->ndim, values->shape).text,
+                       "%s: values of shape %s do not broadcast to the indexed shape %s", op,
+                       stria__dims_text(values->ndim, values->shape).text,
                        stria__dims_text(place->ndim, place->shape).text);
 }
 

@@ -53,8 +53,8 @@ stria_status stria_unique_dim(stria_array *values, stria_array *indices, stria_a
     STRIA_TRY(stria__check_view(a, "unique", "a"));
     STRIA_TRY(stria__wrap_dim(&at, dim, a->ndim, "unique"));
     if (view_is_meta(a))
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "unique: a has no memory, whose elements would "
-                                                  "tell how many there are");
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "unique: a has no memory, whose elements would tell how many there are");
     STRIA_TRY(copy_slices(&slices, a, at));
     STRIA_TRY(find_unique_slices(&first, inverse ? &which : NULL, counts ? &often : NULL,
                                  &slices.view, equal_nan));

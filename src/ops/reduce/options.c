@@ -72,11 +72,10 @@ static stria_status check_initial(const struct request *r, const struct reductio
     if (initial->dtype.kind <= STRIA_C128 &&
         stria_can_cast(initial->dtype, result, STRIA_CAST_SAME_KIND))
         return STRIA_OK;
-    return stria__fail(STRIA_ERR_DTYPE,
-                       "%s: initial is %s, which does not cast to the result's dtype %s under "
-                       "same_kind rules",
-                       row->name, stria__dtype_text(initial->dtype).text,
-                       stria__dtype_text(result).text);
+    return stria__fail(
+        STRIA_ERR_DTYPE,
+        "%s: initial is %s, which does not cast to the result's dtype %s under same_kind rules",
+        row->name, stria__dtype_text(initial->dtype).text, stria__dtype_text(result).text);
 }
 
 stria_status stria__check_reduce_options(const struct request *r, const struct requested *found)
@@ -203,10 +202,10 @@ static stria_status convert_initial(stria_view *item, char *room, stria_kind kin
     if (kind == STRIA_BOOL ? !value.negative && value.magnitude <= 1
                            : stria__element_store(dtype, 0, room, &value))
         return STRIA_OK;
-    return stria__fail(STRIA_ERR_ARGUMENT,
-                       "%s: initial is %s, which the result's dtype %s cannot be; give a dtype "
-                       "that it fits",
-                       name, stria__element_text(&value).text, stria__dtype_text(dtype).text);
+    return stria__fail(
+        STRIA_ERR_ARGUMENT,
+        "%s: initial is %s, which the result's dtype %s cannot be; give a dtype that it fits", name,
+        stria__element_text(&value).text, stria__dtype_text(dtype).text);
 }
 
 stria_status stria__reduce_initial(const struct request *request, const struct requested *found,

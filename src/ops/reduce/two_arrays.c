@@ -103,12 +103,11 @@ static stria_status begin_average(struct reduce_call *call, const stria_view *a,
     STRIA_TRY(stria__check_number(a->dtype, "average", "a"));
     STRIA_TRY(stria__check_number(weights->dtype, "average", "weights"));
     if (stria_broadcast_to(&wide, weights, a->ndim, a->shape) != STRIA_OK)
-        return stria__fail(
-            STRIA_ERR_BROADCAST,
-            "average: weights of shape %s do not broadcast to a of shape %s; weights of "
-            "one dim need dims of size 1 behind it",
-            stria__dims_text(weights->ndim, weights->shape).text,
-            stria__dims_text(a->ndim, a->shape).text);
+        return stria__fail(STRIA_ERR_BROADCAST,
+                           "average: weights of shape %s do not broadcast to a of shape %s; "
+                           "weights of one dim need dims of size 1 behind it",
+                           stria__dims_text(weights->ndim, weights->shape).text,
+                           stria__dims_text(a->ndim, a->shape).text);
     *call = (struct reduce_call){
         .op = STRIA_MEAN, .row = &row, .a = a, .count = count, .dims = dims, .exec = exec};
     return stria__check_reduction(call);

@@ -183,9 +183,8 @@ static stria_status part(stria_view *out, const stria_csr *a, const stria_array 
     STRIA_TRY(stria__csr_check(out, a, name));
     if (a->compression != wanted)
         return stria__fail(STRIA_ERR_ARGUMENT,
-                           "%s: the matrix is compressed by %ss; it has %s and "
-                           "%s",
-                           name, words_of[a->compression].major, words_of[a->compression].pointers,
+                           "%s: the matrix is compressed by %ss; it has %s and %s", name,
+                           words_of[a->compression].major, words_of[a->compression].pointers,
                            words_of[a->compression].indices);
     view_copy(out, &array->view);
     return STRIA_OK;
