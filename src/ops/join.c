@@ -181,11 +181,7 @@ static stria_status join_into(const stria_view *out, struct join_call *j, int nd
 {
     const struct output output = {"join", "out", out, NULL};
     bool all = true, apart;
-    if (out->ndim != ndim || memcmp(out->shape, shape, (size_t)ndim * sizeof *shape) != 0)
-        return stria__fail(STRIA_ERR_SHAPE, "join: out has shape %s, the result has %s",
-                           stria__dims_text(out->ndim, out->shape).text,
-                           stria__dims_text(ndim, shape).text);
-    STRIA_TRY(stria__check_itself(out, "join", "out"));
+    STRIA_TRY(stria__check_out(out, ndim, shape, j->views[0]->dtype, "join"));
     for (int i = 0; i < j->n; i++) {
         STRIA_TRY(
             stria__check_result(j->views[i]->dtype, out, STRIA_CAST_SAME_KIND, "join", "out"));
@@ -272,8 +268,7 @@ static stria_status check_stack(const void *out, int n, const stria_view *const 
     if (first->ndim == STRIA_MAX_NDIM)
         return stria__fail(STRIA_ERR_SHAPE, "stack: the views have %d dims already", first->ndim);
     for (int i = 1; i < n; i++)
-        if (views[i]->ndim != first->ndim ||
-            memcmp(views[i]->shape, first->shape, (size_t)first->ndim * sizeof *first->shape))
+        if (!view_same_shape(views[i], first))
             return stria__fail(STRIA_ERR_SHAPE,
                                "stack: view %d of shape %s is not of shape %s as view 0", i,
                                stria__dims_text(views[i]->ndim, views[i]->shape).text,

@@ -70,18 +70,6 @@ static stria_status check_scan(stria_dtype *result, stria_view *shape, int *dim,
     return STRIA_OK;
 }
 
-static stria_status check_out(const stria_view *out, const stria_view *a, stria_dtype result,
-                              const char *name)
-{
-    STRIA_TRY(stria__check_writable(out, name, "out"));
-    if (!view_same_shape(out, a))
-        return stria__fail(STRIA_ERR_SHAPE, "%s: out has shape %s, the result has %s", name,
-                           stria__dims_text(out->ndim, out->shape).text,
-                           stria__dims_text(a->ndim, a->shape).text);
-    STRIA_TRY(stria__check_result(result, out, STRIA_CAST_SAME_KIND, name, "out"));
-    return stria__check_itself(out, name, "out");
-}
-
 /* ---- running --------------------------------------------------------------------------------- */
 
 /* Returns the kind that the kernel reads and writes. */
@@ -199,7 +187,8 @@ stria_status stria_scan_dim(stria_scan op, const stria_view *out, const stria_vi
     stria_dtype result;
     stria_view shape;
     STRIA_TRY(check_scan(&result, &shape, &dim, op, a, options, exec));
-    STRIA_TRY(check_out(out, &shape, result, infos[op].name));
+    STRIA_TRY(stria__check_writable(out, infos[op].name, "out"));
+    STRIA_TRY(stria__check_out(out, shape.ndim, shape.shape, result, infos[op].name));
     if (view_is_meta(out) || view_is_meta(a)) return STRIA_OK;
     const struct job job = {op, a, dim, options && options->include_initial, result, exec};
     const bool casts = options && options->dtype &&
@@ -267,8 +256,7 @@ static stria_status copy_truncated(stria_array *out, const stria_view *a, int n,
     OWNED_ARRAY(made);
     stria_view less;
     STRIA_TRY(stria_narrow(&less, a, dim, 0, a->shape[dim] > n ? a->shape[dim] - n : 0));
-    STRIA_TRY(
-        stria_empty_like(&made, &less, stria_dtype_of((stria_kind)a->dtype.kind), STRIA_ORDER_K));
+    STRIA_TRY(stria_empty_like(&made, &less, native_of(a->dtype), STRIA_ORDER_K));
     const stria_status status = stria_copy_with(&made.view, &less, exec);
     return stria__deliver(out, &made, status);
 }
@@ -296,7 +284,8 @@ stria_status stria_diff(const stria_view *out, const stria_view *a, int n, int d
     STRIA_TRY(check_diff(&dim, a, n, exec));
     stria_view shape = *a;
     shape.shape[dim] = a->shape[dim] > n ? a->shape[dim] - n : 0;
-    STRIA_TRY(check_out(out, &shape, stria_dtype_of((stria_kind)a->dtype.kind), "diff"));
+    STRIA_TRY(stria__check_writable(out, "diff", "out"));
+    STRIA_TRY(stria__check_out(out, shape.ndim, shape.shape, native_of(a->dtype), "diff"));
     STRIA_TRY(stria_diff_new(&made, a, n, dim, exec));
     return stria_copy_with(out, &made.view, exec);
 }

@@ -18,8 +18,7 @@ stria_status stria_squeeze(stria_view *out, const stria_view *a)
     struct draft draft;
     STRIA_TRY(view_begin(&draft, out, a, "squeeze"));
     squeeze(&draft.to, &draft.from, UINT64_MAX);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_squeeze_dims(stria_view *out, const stria_view *a, int count, const int *dims,
@@ -36,8 +35,7 @@ stria_status stria_squeeze_dims(stria_view *out, const stria_view *a, int count,
                                "of its elements",
                                d, (long long)a->shape[d]);
     squeeze(&draft.to, &draft.from, listed);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 /* Inserts dims of size 1; dims lists their places in the result. */
@@ -58,8 +56,7 @@ static stria_status insert(stria_view *out, const stria_view *a, int count, cons
             from++;
         }
     }
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_unsqueeze(stria_view *out, const stria_view *a, int dim)

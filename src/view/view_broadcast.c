@@ -85,8 +85,7 @@ static stria_status expand(stria_view *out, bool *repeats, const stria_view *a, 
     STRIA_TRY(view_begin(&draft, out, a, op));
     STRIA_TRY(check_expand(repeats, &draft.from, ndim, shape, keep, op));
     repeat(&draft.to, &draft.from, ndim, shape);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_expand(stria_view *out, const stria_view *a, int ndim, const int64_t *shape)

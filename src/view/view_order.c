@@ -24,8 +24,7 @@ stria_status stria_permute(stria_view *out, const stria_view *a, int ndim, const
             (int)a->ndim);
     STRIA_TRY(stria__wrap_dims(order, ndim, ndim, dims, "permute"));
     reorder(&draft.to, &draft.from, order);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_transpose(stria_view *out, const stria_view *a, int dim0, int dim1)
@@ -36,8 +35,7 @@ stria_status stria_transpose(stria_view *out, const stria_view *a, int dim0, int
     STRIA_TRY(stria__wrap_dim(&i, dim0, at_least_1(a->ndim), "transpose"));
     STRIA_TRY(stria__wrap_dim(&j, dim1, at_least_1(a->ndim), "transpose"));
     stria__layout_swap(&draft.to, &draft.from, i, j);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_T(stria_view *out, const stria_view *a)
@@ -47,8 +45,7 @@ stria_status stria_T(stria_view *out, const stria_view *a)
     draft.to.ndim = draft.from.ndim;
     for (int d = 0, from = a->ndim; from-- > 0; d++)
         layout_put(&draft.to, d, draft.from.shape[from], draft.from.strides[from]);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_t(stria_view *out, const stria_view *a)
@@ -73,8 +70,7 @@ static stria_status swap_last(stria_view *out, const stria_view *a, const char *
                            "row or a column first",
                            op, (long long)a->shape[0]);
     stria__layout_swap(&draft.to, &draft.from, a->ndim - 2, a->ndim - 1);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_mT(stria_view *out, const stria_view *a)
@@ -131,8 +127,7 @@ stria_status stria_movedim(stria_view *out, const stria_view *a, int count, cons
     STRIA_TRY(view_begin(&draft, out, a, "movedim"));
     STRIA_TRY(moved_order(order, at_least_1(a->ndim), count, source, destination, "movedim"));
     reorder(&draft.to, &draft.from, order);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_rollaxis(stria_view *out, const stria_view *a, int dim, int start)
@@ -148,6 +143,5 @@ stria_status stria_rollaxis(stria_view *out, const stria_view *a, int dim, int s
     const int to = before > from ? before - 1 : before; /* removing it moved the places behind it */
     STRIA_TRY(moved_order(order, a->ndim, 1, &from, &to, "rollaxis"));
     reorder(&draft.to, &draft.from, order);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }

@@ -221,9 +221,9 @@ static stria_status make_room(struct lowered *l, const stria_expr *expr)
     return STRIA_OK;
 }
 
-void stria__lowered_free(struct lowered *l)
+void stria__lowered_free(const struct lowered *l)
 {
-    l->from.free(l->node, l->size, l->from.context);
+    if (l->node) l->from.free(l->node, l->size, l->from.context);
 }
 
 /* "expr, node 3: add: a of dtype ..." */
@@ -249,6 +249,7 @@ stria_status stria__expr_lower(struct lowered *out, const stria_expr *expr,
         if (status == STRIA_OK) continue;
         const stria_status refused = refuse_node(expr, out->nodes, status);
         stria__lowered_free(out);
+        out->node = NULL;
         return refused;
     }
     return STRIA_OK;

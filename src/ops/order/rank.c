@@ -57,7 +57,6 @@ static stria_status rank(const stria_view *out, stria_array *made, const stria_v
 stria_status stria_rank(const stria_view *out, const stria_view *a, int dim,
                         stria_rank_method method, const stria_exec *exec)
 {
-    STRIA_TRY(stria__check_view(out, "rank", "out"));
     return rank(out, NULL, a, dim, method, exec);
 }
 

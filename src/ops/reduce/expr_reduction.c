@@ -26,7 +26,6 @@ struct job {
     stria_view out;         /* the output without its dims of size 1 that are reduced */
     stria_view elements;    /* elements as the kernels take them: shape and dtype, no memory */
     stria_allocator from;
-    bool is_lowered;
 };
 
 static stria_status reduce_pass(struct expr_evaluation *e, int root)
@@ -62,19 +61,6 @@ static stria_status reduce_view(struct job *job, const stria_view *elements)
                                 text ? written_left(text) : 0);
 }
 
-static stria_status reduce_root(struct job *job, int root)
-{
-    struct lowered *const l = &job->e.l;
-    const struct lowered_value *const v = &l->value[root];
-    stria_view from = stria__lowered_source(l, root, lowered_dtype(l));
-    if (v->what == VALUE_LEAF) {
-        const stria_dtype dtype = from.dtype;
-        view_copy(&from, l->leaf[v->index]);
-        from.dtype = dtype;
-    }
-    return reduce_view(job, &from);
-}
-
 /* Sums of complex numbers are taken apart, which needs them in memory. */
 static stria_status reduce_complex(struct job *job)
 {
@@ -97,7 +83,11 @@ static stria_status run_into(struct job *job, const stria_view *kept)
     job->kept = kept;
     job->e.out = &job->is.whole;
     if (job->is.call.n == 0) return stria__run_reduction(&job->is.call, kept, NULL, 0);
-    if (job->e.l.value[root].what <= VALUE_CONSTANT) return reduce_root(job, root);
+    if (job->e.l.value[root].what <= VALUE_CONSTANT) {
+        stria_view elements;
+        stria__lowered_view(&elements, &job->e.l, root);
+        return reduce_view(job, &elements);
+    }
     if (by_parts) return reduce_complex(job);
     job->e.last = reduce_pass;
     job->e.l.apart = root;
@@ -125,7 +115,6 @@ __attribute__((noinline)) static stria_status begin(struct job *job, const struc
     is->count = stria__expr_inputs(r->expr, r->inputs, is->views, numbers);
     STRIA_TRY(stria_broadcast_shape(&ndim, shape, is->count, is->views));
     STRIA_TRY(stria__expr_lower(&job->e.l, r->expr, r->inputs, r->exec));
-    job->is_lowered = true;
     view_set(&is->whole, NULL, NULL, lowered_dtype(&job->e.l), 0, ndim, shape, none);
     is->call = (struct reduce_call){.op = r->op,
                                     .a = &is->whole,
@@ -209,7 +198,6 @@ static struct job *new_job(const stria_exec *exec, struct written *text)
     }
     job->e = (struct expr_evaluation){.exec = exec, .text = text};
     job->from = from;
-    job->is_lowered = false;
     return job;
 }
 
@@ -218,7 +206,7 @@ static void job_drop(struct job *const *owned)
     struct job *const job = *owned;
     if (!job) return;
     const stria_allocator from = job->from;
-    if (job->is_lowered) stria__lowered_free(&job->e.l);
+    stria__lowered_free(&job->e.l);
     from.free(job, sizeof *job, from.context);
 }
 
