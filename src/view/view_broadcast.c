@@ -157,15 +157,14 @@ stria_status stria__common_shape(int *ndim, int64_t *shape, int n, const stria_v
 stria_status stria_broadcast_shape(int *ndim, int64_t *shape, int n, const stria_view *const *views)
 {
     int common_ndim = 0;
-    int64_t common[STRIA_MAX_NDIM] = {0};
+    int64_t common[STRIA_MAX_NDIM];
     if (!ndim || !shape)
         return stria__fail(STRIA_ERR_ARGUMENT, "broadcast_shape: %s is NULL",
                            ndim ? "shape" : "ndim");
     STRIA_TRY(check_views(shape, n, views, "broadcast_shape"));
     STRIA_TRY(stria__common_shape(&common_ndim, common, n, views, "broadcast_shape"));
     *ndim = common_ndim;
-    for (int d = 0; d < common_ndim; d++)
-        shape[d] = common[d];
+    memcpy(shape, common, (size_t)common_ndim * sizeof *shape);
     return STRIA_OK;
 }
 
@@ -174,7 +173,7 @@ stria_status stria_broadcast_shapes(int *ndim, int64_t *shape, int n, const int 
 {
     static const char op[] = "broadcast_shapes";
     int common_ndim = 0;
-    int64_t common[STRIA_MAX_NDIM] = {0};
+    int64_t common[STRIA_MAX_NDIM];
     if (!ndim || !shape || n < 0 || (n > 0 && (!ndims || !shapes)))
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d shapes, and something is NULL", op, n);
     for (int i = 0; i < n; i++) {
@@ -184,8 +183,7 @@ stria_status stria_broadcast_shapes(int *ndim, int64_t *shape, int n, const int 
     }
     STRIA_TRY(stria__check_shape(common_ndim, common, op));
     *ndim = common_ndim;
-    for (int d = 0; d < common_ndim; d++)
-        shape[d] = common[d];
+    memcpy(shape, common, (size_t)common_ndim * sizeof *shape);
     return STRIA_OK;
 }
 

@@ -17,6 +17,7 @@
 struct own_array {
     stria_array lists; /* owned; the first dim of a mask owns the lists of all its dims */
     stria_view row;
+    int64_t value;
 };
 
 /* The result of parsing the items. */
@@ -134,12 +135,11 @@ static int dims_taken(const stria_index_item *item)
 /* Adds an integer that counts as an index array of 0 dims. */
 static stria_status add_scalar(struct parsed *p, int64_t value, int dim)
 {
-    stria_array *scalar = &p->own[p->owned].lists;
-    array_none(scalar);
-    STRIA_TRY(stria_empty(scalar, stria_dtype_of(STRIA_I64), 0, NULL));
-    p->owned++;
-    memcpy(scalar->view.data, &value, sizeof value);
-    STRIA_TRY(add_array(p, &scalar->view, dim));
+    struct own_array *const own = &p->own[p->owned++];
+    array_none(&own->lists);
+    own->value = value;
+    view_of_item(&own->row, &own->value, STRIA_I64);
+    STRIA_TRY(add_array(p, &own->row, dim));
     return add_basic(p, whole);
 }
 

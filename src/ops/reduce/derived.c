@@ -386,7 +386,7 @@ static stria_status extreme_number(const struct derived *d, stria_reduction op, 
     struct request r = *d->request;
     r.op = op;
     if (has_nan(d)) r.fold = fold;
-    return stria__reduce_request(&r, &d->out);
+    return stria__reduce_request(&r, &d->out, NULL, NULL);
 }
 
 static stria_status run_derived(struct derived *d)

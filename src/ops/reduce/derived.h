@@ -7,6 +7,7 @@
 #ifndef STRIA_OPS_REDUCE_DERIVED_H
 #define STRIA_OPS_REDUCE_DERIVED_H
 
+#include "base/text_writer.h"
 #include "ops/expr/expr.h"
 #include "ops/expr/formula.h"
 #include "ops/reduce/reduction.h"
@@ -35,8 +36,10 @@ struct requested {
     const stria_view *views[STRIA_EXPR_INPUTS];
 };
 
-/* Runs a request, whatever it is, into out. */
-stria_status stria__reduce_request(const struct request *request, const stria_view *out);
+/* Runs a request, whatever it is: into a new array where `made` is not NULL, else into out; or
+ * explains how, where there is a text. */
+stria_status stria__reduce_request(const struct request *request, const stria_view *out,
+                                   stria_array *made, struct written *text);
 
 /* Runs it over what the formula gives instead, into out or, where that is NULL, into a new array.
  * Ends the formula. */

@@ -190,25 +190,15 @@ static stria_status part(stria_view *out, const stria_csr *a, const stria_array 
     return STRIA_OK;
 }
 
-stria_status stria_csr_crow_indices(stria_view *out, const stria_csr *a)
-{
-    return part(out, a, a ? &a->pointers : NULL, STRIA_CSR, "crow_indices");
-}
-
-stria_status stria_csr_col_indices(stria_view *out, const stria_csr *a)
-{
-    return part(out, a, a ? &a->indices : NULL, STRIA_CSR, "col_indices");
-}
-
-stria_status stria_csr_ccol_indices(stria_view *out, const stria_csr *a)
-{
-    return part(out, a, a ? &a->pointers : NULL, STRIA_CSC, "ccol_indices");
-}
-
-stria_status stria_csr_row_indices(stria_view *out, const stria_csr *a)
-{
-    return part(out, a, a ? &a->indices : NULL, STRIA_CSC, "row_indices");
-}
+#define PART(name, member, compression)                                                            \
+    stria_status stria_csr_##name(stria_view *out, const stria_csr *a)                             \
+    {                                                                                              \
+        return part(out, a, a ? &a->member : NULL, compression, #name);                            \
+    }
+PART(crow_indices, pointers, STRIA_CSR)
+PART(col_indices, indices, STRIA_CSR)
+PART(ccol_indices, pointers, STRIA_CSC)
+PART(row_indices, indices, STRIA_CSC)
 
 stria_status stria_csr_values(stria_view *out, const stria_csr *a)
 {
