@@ -24,13 +24,15 @@
  *     a .. e  results of the steps before, in their order
  *
  * After an operand, `f` casts it to f64, `w` does that unless it is an integer, and `:` repeats it.
- * Operations are those of `symbols`.
+ * Operations are those of the list below, each a number more.
  */
-static const char symbols[] = "+-*/^>=!&|?nFMELR";
-static const stria_op operations[] = {
-    STRIA_ADD,      STRIA_SUBTRACT,    STRIA_MULTIPLY,    STRIA_DIVIDE, STRIA_POW,   STRIA_GREATER,
-    STRIA_EQUAL,    STRIA_LOGICAL_NOT, STRIA_LOGICAL_AND, STRIA_ABS,    STRIA_WHERE, STRIA_ISNAN,
-    STRIA_ISFINITE, STRIA_MAXIMUM,     STRIA_EXP,         STRIA_LOG,    STRIA_SQRT};
+static const int16_t operations[128] = {
+    ['+'] = 1 + STRIA_ADD,      ['-'] = 1 + STRIA_SUBTRACT,    ['*'] = 1 + STRIA_MULTIPLY,
+    ['/'] = 1 + STRIA_DIVIDE,   ['^'] = 1 + STRIA_POW,         ['>'] = 1 + STRIA_GREATER,
+    ['='] = 1 + STRIA_EQUAL,    ['!'] = 1 + STRIA_LOGICAL_NOT, ['&'] = 1 + STRIA_LOGICAL_AND,
+    ['|'] = 1 + STRIA_ABS,      ['?'] = 1 + STRIA_WHERE,       ['n'] = 1 + STRIA_ISNAN,
+    ['F'] = 1 + STRIA_ISFINITE, ['M'] = 1 + STRIA_MAXIMUM,     ['E'] = 1 + STRIA_EXP,
+    ['L'] = 1 + STRIA_LOG,      ['R'] = 1 + STRIA_SQRT};
 
 /* Steps that no reduction ends: their elements are kept, or the result. */
 enum { KEEP = STRIA_REDUCTIONS, FINISH };
@@ -142,10 +144,10 @@ static void read_formula(struct formula *f, const struct derived *d, const char 
     else
         stria__formula_begin(f, NULL, 0, NULL);
     for (; *text; text++) {
-        const char *const symbol = strchr(symbols, *text);
+        const int symbol = operations[(unsigned char)*text];
         if (*text == ' ') continue;
-        if (symbol) {
-            const stria_op op = operations[symbol - symbols];
+        if (symbol > 0) {
+            const stria_op op = (stria_op)(symbol - 1);
             n -= stria_op_inputs(op);
             stack[n] = stria__formula_op(f, op, &stack[n]);
         } else if (*text == ':') {
