@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "ops/elementwise/operation.h"
 #include "ops/expr/ready.h"
 #include "base/status.h"
 

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Lowers an expression to a list of values. */
-#include "ops/expr/evaluation.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "machine/dispatch.h"
 #include "machine/fp_mode.h"
-#include "ops/elementwise/operation.h"
 #include "ops/expr/ready.h"
-#include "dtype/dtype.h"
-#include "simd/op_loop.h"
-#include "base/status.h"
 #include "view/view.h"
 
 /* ---- kernels -------------------------------------------------------------------------------- */
@@ -157,8 +151,8 @@ static stria_status lower_input(struct lowered *l, const stria_view *a, struct l
 {
     const stria_kind kind = (stria_kind)a->dtype.kind;
     if (a->dtype.kind > STRIA_C128)
-        return stria__fail(STRIA_ERR_DTYPE, "it is no number; choose among strings and records "
-                                            "with stria_where");
+        return stria__fail(STRIA_ERR_DTYPE,
+                           "it is no number; choose among strings and records with stria_where");
     *to = (struct lowered_node){.kind = kind, .ndim = a->ndim, .weak = view_is_weak(a)};
     const bool single = stria_numel(a) == 1 && !view_is_meta(a); /* it is read here and now */
     const bool constant = single && (!l->kept || view_is_weak(a));
@@ -229,9 +223,9 @@ static stria_status make_room(struct lowered *l, const stria_expr *expr)
     return STRIA_OK;
 }
 
-void stria__lowered_free(struct lowered *l)
+void stria__lowered_free(const struct lowered *l)
 {
-    l->from.free(l->node, l->size, l->from.context);
+    if (l->node) l->from.free(l->node, l->size, l->from.context);
 }
 
 /* "expr, node 3: add: a of dtype ..." */
@@ -257,6 +251,7 @@ stria_status stria__expr_lower(struct lowered *out, const stria_expr *expr,
         if (status == STRIA_OK) continue;
         const stria_status refused = refuse_node(expr, out->nodes, status);
         stria__lowered_free(out);
+        out->node = NULL;
         return refused;
     }
     return STRIA_OK;

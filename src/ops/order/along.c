@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/order/along.h"
 
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "base/integers.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "base/status.h"
 #include "stria/axes.h"
-#include "view/view.h"
 
 enum { LINE_CYCLES = 6 }; /* of an element, whatever is done with its line */
 
