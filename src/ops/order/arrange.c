@@ -152,16 +152,24 @@ struct marking {
     bool equal[CREW_MOST];
 };
 
+/* Compilers take a byte that is written for a part of anything, so all else is in variables. */
 static inline void mark_part(void *data, int64_t part, struct share range)
 {
     struct marking *const m = data;
     const struct arranging *const w = m->w;
-    bool equal = false;
-    for (int64_t i = m->first + range.first + 1; i <= m->first + range.last; i++) {
-        w->starts[i] = w->items[i] >> w->low != w->items[i - 1] >> w->low;
-        equal |= !w->starts[i];
+    const uint64_t *const items = w->items + m->first;
+    uint8_t *const starts = w->starts + m->first;
+    const int low = w->low;
+    unsigned equal = 0;
+    uint64_t before = items[range.first];
+    for (int64_t i = range.first + 1; i <= range.last; i++) {
+        const uint64_t item = items[i];
+        const unsigned differs = (item ^ before) >> low != 0;
+        starts[i] = (uint8_t)differs;
+        equal |= differs ^ 1;
+        before = item;
     }
-    m->equal[part] = equal;
+    m->equal[part] = equal != 0;
 }
 
 static bool any_of(const bool *flags, int n)
@@ -285,10 +293,11 @@ struct taking {
 
 static inline void take_part(void *data, int64_t part, struct share range)
 {
-    const struct taking *const t = data;
+    const struct taking t = *(const struct taking *)data;
+    const struct arranging w = *t.w;
     (void)part;
     for (int64_t i = range.first; i < range.last; i++)
-        memcpy(t->out + i * t->item, t->row + place_at(t->w, i) * t->item, (size_t)t->item);
+        memcpy(t.out + i * t.item, t.row + place_at(&w, i) * t.item, (size_t)t.item);
 }
 
 void stria__take_line(char *out, const char *row, const struct arranging *w, int64_t n,
