@@ -55,6 +55,7 @@ enum stria__move {
     MOVE_SCATTER,
     MOVE_ROWS,
     MOVE_STAGED,
+    MOVE_SLABS,
     MOVE_STRIDED,
     MOVES
 };
@@ -100,6 +101,9 @@ struct stria__cycles {
         double staged_tile, staged_lines, staged_row;
     } transpose;
     struct {
+        double call, times; /* the copies of a slab take so many times as long as estimated */
+    } slabs;
+    struct {
         double block, times; /* the same of both moves */
         double worth;        /* of the time of one move, for casts that make two */
     } staged;
@@ -131,13 +135,16 @@ struct stria__machine {
 
     /* ---- what fits ---- */
 
-    int64_t near_l1;    /* stays in the first level beside other operands */
-    int64_t fits_l2;    /* the second level holds so much with as much input */
-    int64_t lies_in_l2; /* of less than that, the input is taken to lie in the second level */
-    int64_t many_items; /* from so many items on, a second pass over them may pay */
+    int64_t near_l1;     /* stays in the first level beside other operands */
+    int64_t fits_l2;     /* the second level holds so much with as much input */
+    int64_t lies_in_l2;  /* of less than that, the input is taken to lie in the second level */
+    int64_t repeats;     /* a block that is copied many times should be no larger */
+    int64_t repeats_few; /* copies of a block that come to less in all are not worth streaming */
+    int64_t many_items;  /* from so many items on, a second pass over them may pay */
 
     /* ---- what comes from memory: bytes from which the input is prefetched by hand ---- */
 
+    int64_t far_items;  /* items that lie apart; bytes of the lines that are read */
     int64_t far_boxes;  /* boxes with gaps; bytes of both operands */
     int64_t far_lines;  /* lines that are visited more than once */
     int64_t far_gaps;   /* an output with gaps, with them */
@@ -166,8 +173,10 @@ struct stria__machine {
     /* ---- rows that come from memory ---- */
 
     int64_t side_by_side_run; /* rows of the input are read side by side if they have so much */
-    int64_t far_rows;         /* bytes of all operands from which rows to come are prefetched */
-    int64_t cast_places;      /* a streamed cast goes on at so many places of a row by turns */
+    int64_t rows_in_order; /* rows of several lines are streamed in the order of the input and not
+                              in tiles, where no more bytes of them are adjacent in it */
+    int64_t far_rows;      /* bytes of all operands from which rows to come are prefetched */
+    int64_t cast_places;   /* a streamed cast goes on at so many places of a row by turns */
 
     /* ---- programs ---- */
 

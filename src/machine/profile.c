@@ -15,7 +15,7 @@
 
 const char *const stria__move_names[MOVES] = {"block",  "interleave", "broadcast", "reverse",
                                               "gather", "transpose",  "scatter",   "rows",
-                                              "staged", "strided"};
+                                              "staged", "slabs",      "strided"};
 
 static const char *const level_names[MOVE_LEVELS] = {"l1", "l2", "l3", "memory"};
 

@@ -21,7 +21,8 @@ static const struct strategy *const strategies[MOVES] = {
     [MOVE_SCATTER] = &stria__copy_scatter,     /* a short step in the output, none in the input */
     [MOVE_ROWS] = &stria__copy_rows,           /* adjacent runs, or elements without a kernel */
     [MOVE_STAGED] = &stria__copy_staged,       /* both have short steps, along different dims */
-    [MOVE_STRIDED] = &stria__copy_strided,     /* anything else */
+    [MOVE_SLABS] = &stria__copy_slabs, /* a block of several dims is repeated along another dim */
+    [MOVE_STRIDED] = &stria__copy_strided, /* anything else */
 };
 
 const struct strategy *stria__strategy_at(int i)
@@ -38,6 +39,14 @@ static unsigned traits_of_dim0(const struct nest *nest)
     if (nest->d[0].n < GATHER_SHORT || item > LANE / 2 || si < item - LANE || si > LANE - item)
         return traits;
     return traits | IN_NEAR | (si < 0 ? BACKWARD : FORWARD);
+}
+
+static unsigned repeats(const struct nest *nest)
+{
+    unsigned traits = 0;
+    for (int d = 1; d < nest->ndim; d++)
+        traits |= nest->d[d].si == 0 ? REPEATS : 0;
+    return traits;
 }
 
 struct facts stria__facts(const struct nest *nest)
@@ -57,6 +66,7 @@ struct facts stria__facts(const struct nest *nest)
                             nest->d[1].so == n0 * nest->item;
         f.traits |= planar ? TWO_DIMS | PLANAR : TWO_DIMS;
         f.rows = f.calls * (double)nest->d[1].n;
+        f.traits |= repeats(nest);
         if (nest->item < LINE) f.across = stria__tiling_dim(nest);
         if (f.across) f.traits |= ACROSS;
     }

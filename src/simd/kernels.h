@@ -58,9 +58,15 @@ struct strided {
     int64_t item;
     bool stream; /* store whole lines non-temporally */
     bool clear;  /* fills that stream may zero lines, see stria__cpu_clears_lines */
-    bool fetch;  /* the source comes from memory: rows are prefetched, streamed ones nearer */
+    bool fetch;  /* the source comes from memory: prefetch items far apart, streamed rows nearer */
     bool gaps;   /* the output comes from memory too and has gaps that must keep their bytes:
                     prefetch it */
+    /*
+     * If `tail` is not 0, rows are streamed and consist of whole lines, at least 2. The last `tail`
+     * < LINE bytes of each are then read, as part of a whole line, `tail_at` bytes from the
+     * beginning of the row.
+     */
+    int64_t tail, tail_at;
     /*
      * Kernels that are documented to continue call this after each two-dimensional part. It
      * advances out and in, or returns false at the end; NULL means a single part.
