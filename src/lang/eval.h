@@ -49,13 +49,14 @@ struct evaluation {
     const struct environment *environment;
     struct failure *failure;
     struct pool pool;
-    struct step *first, *last;
+    struct step *first, *last; /* unless unlisted */
     struct held *held; /* a stack */
     size_t nheld, room, made;
     stria_array from;       /* what the last step's from is part of */
     struct waiting waiting; /* how all of it runs is set before */
     bool timed;             /* set before: the thread's budget bounds the time */
     bool asking;            /* set before: the EXPR may stand for an answer, no array */
+    bool unlisted;          /* set before: nobody looks at the steps */
     /* set before: runs the call that the EXPR ends in, bound and with nothing waiting, in place of
        its row; NULL: the row does */
     stria_status (*last_call)(struct invocation *call, void *context);

@@ -164,29 +164,10 @@ stria_status stria__call_class(struct invocation *call, const char *name)
     return STRIA_OK;
 }
 
-stria_status stria__eval_result(struct evaluation *e, struct invocation *call, int nargs,
-                                const char *name, size_t end, struct value *out)
+/* Lists the call as a step, which is shown. */
+static stria_status add_step(struct evaluation *e, const struct invocation *call, int nargs,
+                             const char *name, size_t end, const stria_array *arrays, size_t count)
 {
-    *out = (struct value){.at = call->at};
-    if (call->answers) {
-        *out = call->answer;
-        out->at = call->at;
-        out->answered = true;
-        return STRIA_OK;
-    }
-    stria_array *arrays = NULL;
-    size_t count = 0;
-    stria_status status = stria__call_class(call, name);
-    if (status != STRIA_OK)
-        (void)stria__fail_library(e->failure, status, call->at);
-    else
-        status = own(e, call, &arrays, &count);
-    if (status != STRIA_OK) {
-        stria_array_release(&call->out);
-        return status;
-    }
-    STRIA_TRY(set_value(e, out, call->many, arrays, count));
-
     struct step *step = stria__pool_take(&e->pool, sizeof *step);
     TRY_MEMORY(step);
     struct array_geometry *outs = stria__pool_array(&e->pool, count, sizeof *outs);
@@ -222,6 +203,31 @@ stria_status stria__eval_result(struct evaluation *e, struct invocation *call, i
         e->first = step;
     e->last = step;
     return STRIA_OK;
+}
+
+stria_status stria__eval_result(struct evaluation *e, struct invocation *call, int nargs,
+                                const char *name, size_t end, struct value *out)
+{
+    *out = (struct value){.at = call->at};
+    if (call->answers) {
+        *out = call->answer;
+        out->at = call->at;
+        out->answered = true;
+        return STRIA_OK;
+    }
+    stria_array *arrays = NULL;
+    size_t count = 0;
+    stria_status status = stria__call_class(call, name);
+    if (status != STRIA_OK)
+        (void)stria__fail_library(e->failure, status, call->at);
+    else
+        status = own(e, call, &arrays, &count);
+    if (status != STRIA_OK) {
+        stria_array_release(&call->out);
+        return status;
+    }
+    STRIA_TRY(set_value(e, out, call->many, arrays, count));
+    return e->unlisted ? STRIA_OK : add_step(e, call, nargs, name, end, arrays, count);
 }
 
 /* ---- the last copy -----------------------------------------------------------------------------
