@@ -50,7 +50,7 @@ struct evaluation {
     struct failure *failure;
     struct pool pool;
     struct step *first, *last; /* unless unlisted */
-    struct held *held; /* a stack */
+    struct held *held;         /* a stack */
     size_t nheld, room, made;
     stria_array from;       /* what the last step's from is part of */
     struct waiting waiting; /* how all of it runs is set before */

@@ -78,7 +78,7 @@ struct waiting_reduction {
     const stria_reduce_options *options;
     stria_promotion rule;
     bool ordered; /* the result depends on the order of the elements */
-    char *how; /* NULL: nobody is told */
+    char *how;    /* NULL: nobody is told */
     size_t size;
 };
 
