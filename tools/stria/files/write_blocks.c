@@ -12,7 +12,7 @@
 #include "command.h"
 #include "must.h"
 #include "pages.h"
-#include "stage.h"
+#include "block_reads.h"
 #include "stria/copy.h"
 #include "tiles.h"
 
