@@ -398,7 +398,7 @@ static void test_budget(void **state)
 }
 
 /* A text that passes over its elements again and again is refused before, not after minutes. */
-/* What was computed goes back once nothing reads it, in the middle of a text, too. */
+/* Temporaries go back once nothing reads them, in the middle of a text, too. */
 static void test_budget_of_temporaries(void **state)
 {
     static const char *const texts[] = {
