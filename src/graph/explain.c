@@ -16,8 +16,7 @@ stria_status stria__graph_explain_step(char *text, size_t size, const stria_grap
     const struct graph_node *const node = g->node[step->node[step->count - 1]];
     const struct graph_reduction *const what = node->reduction;
     const stria_view *views[STRIA_EXPR_INPUTS], *const out = &node->is.view;
-    stria_exec how = exec ? *exec : (stria_exec){0};
-    if (g->rule == STRIA_PROMOTE_NUMPY) how.hints |= STRIA_PROMOTE_AS_NUMPY;
+    const stria_exec how = graph_exec(g, exec);
     for (int k = 0; k < step->inputs && step->what <= STEP_FOLD; k++)
         views[k] = &g->node[step->input[k]]->is.view;
     if (step->what == STEP_PASS)

@@ -97,6 +97,15 @@ void *stria__graph_take(const stria_graph *graph, size_t count, size_t size);
 stria_status stria__graph_grow(const stria_graph *graph, void **list, int *room, int count,
                                size_t size);
 
+/* How a call of the graph runs: by its rule, else as the caller has it, who may be NULL. */
+static inline stria_exec graph_exec(const stria_graph *graph, const stria_exec *exec)
+{
+    stria_exec how = exec ? *exec : (stria_exec){0};
+    how.hints &= ~(uint32_t)STRIA_PROMOTE_AS_NUMPY;
+    if (graph->rule == STRIA_PROMOTE_NUMPY) how.hints |= STRIA_PROMOTE_AS_NUMPY;
+    return how;
+}
+
 static inline bool node_is_element(const struct graph_node *node)
 {
     return node->kind == GRAPH_ELEMENT;

@@ -214,11 +214,6 @@ stria_status stria_graph_scalar(stria_graph *g, int *out, stria_kind kind, const
     return add_node(g, out, node, set_number(node, kind, value));
 }
 
-static stria_exec exec_of(const stria_graph *g)
-{
-    return (stria_exec){.hints = g->rule == STRIA_PROMOTE_NUMPY ? STRIA_PROMOTE_AS_NUMPY : 0};
-}
-
 stria_status stria_graph_op(stria_graph *g, int *out, stria_op op, int n, const int *operands)
 {
     const stria_view *views[STRIA_USER_INPUTS];
@@ -235,7 +230,7 @@ stria_status stria_graph_op(stria_graph *g, int *out, stria_op op, int n, const 
     if (!arrays)
         return stria__fail(STRIA_ERR_ARGUMENT, "graph: node %d: an operation of numbers alone",
                            g->count);
-    const stria_exec exec = exec_of(g);
+    const stria_exec exec = graph_exec(g, NULL);
     STRIA_TRY(make_node(g, &node, GRAPH_ELEMENT, n, operands));
     node->op = (int)op;
     return add_node(g, out, node, stria_elementwise_new(&node->is, op, n, views, &exec));
@@ -244,7 +239,7 @@ stria_status stria_graph_op(stria_graph *g, int *out, stria_op op, int n, const 
 static stria_status set_reduction(stria_graph *g, struct graph_node *node, int count,
                                   const int *dims, const stria_reduce_options *options)
 {
-    const stria_exec exec = exec_of(g);
+    const stria_exec exec = graph_exec(g, NULL);
     const stria_view *const a = stria_graph_geometry(g, node->operand[0]);
     if (options && (options->where || options->initial))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "a reduction of a graph has no where or initial");

@@ -300,21 +300,13 @@ static stria_status run_steps(struct running *r, stria_array *results)
     return status;
 }
 
-static stria_exec exec_of(const stria_graph *g, const stria_exec *exec)
-{
-    stria_exec how = exec ? *exec : (stria_exec){0};
-    how.hints &= ~(uint32_t)STRIA_PROMOTE_AS_NUMPY;
-    if (g->rule == STRIA_PROMOTE_NUMPY) how.hints |= STRIA_PROMOTE_AS_NUMPY;
-    return how;
-}
-
 stria_status stria_graph_run(const stria_graph *g, const stria_view *const *outs, int n,
                              const stria_view *const *inputs, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
     STRIA_TRY(check_inputs(g, n, inputs, exec));
-    const stria_exec how = exec_of(g, exec);
+    const stria_exec how = graph_exec(g, exec);
     struct running r = {.g = g, .inputs = inputs, .outs = outs, .exec = &how};
     STRIA_TRY(check_outs(&r));
     return run_steps(&r, NULL);
@@ -327,7 +319,7 @@ stria_status stria_graph_run_new(stria_array *outs, const stria_graph *g, int n,
     OBEYS(exec);
     if (!outs) return stria__fail(STRIA_ERR_ARGUMENT, "graph: outs is NULL");
     STRIA_TRY(check_inputs(g, n, inputs, exec));
-    const stria_exec how = exec_of(g, exec);
+    const stria_exec how = graph_exec(g, exec);
     struct running r = {.g = g, .inputs = inputs, .exec = &how};
     return run_steps(&r, outs);
 }
@@ -335,7 +327,7 @@ stria_status stria_graph_run_new(stria_array *outs, const stria_graph *g, int n,
 stria_status stria__graph_run_bound(const stria_graph *g, stria_array *made, const stria_view *out,
                                     const stria_view *const *inputs, const stria_exec *exec)
 {
-    const stria_exec how = exec_of(g, exec);
+    const stria_exec how = graph_exec(g, exec);
     struct running r = {.g = g, .inputs = inputs, .outs = out ? &out : NULL, .exec = &how};
     if (out) STRIA_TRY(check_outs(&r));
     return run_steps(&r, made);
@@ -344,7 +336,7 @@ stria_status stria__graph_run_bound(const stria_graph *g, stria_array *made, con
 stria_status stria__graph_run_block(const stria_graph *g, const stria_view *out,
                                     const stria_view *const *inputs, const stria_exec *exec)
 {
-    const stria_exec how = exec_of(g, exec);
+    const stria_exec how = graph_exec(g, exec);
     struct running r = {.g = g, .inputs = inputs, .outs = &out, .exec = &how, .block = out};
     return run_steps(&r, NULL);
 }

@@ -207,8 +207,6 @@ static stria_status eval_chain(struct evaluation *e, const struct node *chain, s
     for (; rest; rest = rest->next) {
         const struct value base = *out;
         *out = (struct value){.at = rest->start};
-        if (stria__eval_can_defer(e, chain, rest, &base))
-            return stria__eval_defer(e, rest, &base, out);
         STRIA_TRY(eval_postfix(e, &base, &rest, out));
         stria__eval_release(e, mark, out);
     }
@@ -309,7 +307,7 @@ static stria_status run_tree(struct evaluation *e, const struct node *tree)
     e->root = tree;
     e->least = stria__stack_least(STACK_OF_OPERATION);
     STRIA_TRY(stria__eval_node(e, tree, &value));
-    if (!e->defers || value.kind != VALUE_ARRAY) STRIA_TRY(stria__eval_force(e, &value));
+    if (!e->lazily || value.kind != VALUE_ARRAY) STRIA_TRY(stria__eval_force(e, &value));
     return take_outputs(e, &value);
 }
 

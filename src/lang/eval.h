@@ -49,22 +49,20 @@ struct evaluation {
     const struct environment *environment;
     struct failure *failure;
     struct pool pool;
-    struct step *first, *last;
-    struct held *held; /* a stack */
+    struct step *first, *last; /* unless unlisted */
+    struct held *held;         /* a stack */
     size_t nheld, room, made;
     stria_array from;       /* what the last step's from is part of */
     struct waiting waiting; /* how all of it runs is set before */
     bool timed;             /* set before: the thread's budget bounds the time */
     bool asking;            /* set before: the EXPR may stand for an answer, no array */
+    bool unlisted;          /* set before: nobody looks at the steps */
+    bool lazily;            /* set before: what the EXPR gives may wait, see wait_open */
     /* set before: runs the call that the EXPR ends in, bound and with nothing waiting, in place of
-       its row; NULL: the row does */
+       its row, where it is written by one of these names, a|b, or by any; NULL: the row does */
     stria_status (*last_call)(struct invocation *call, void *context);
     void *context; /* of last_call */
-    /* set before: math that the EXPR ends in waits, see wait_open, and a copy into C order of what
-       this is true for; NULL: all is computed */
-    bool (*defers)(const stria_view *a);
-    bool copies; /* the EXPR ends in a copy of last->from that was not made: outputs[0] has its
-                    geometry and no memory */
+    const char *last_names;
     const struct node *root;
     struct failure *worst;      /* of the forms of a function that do not take its arguments */
     uintptr_t least;            /* of the stack, see stack.h */
@@ -111,11 +109,6 @@ stria_status stria__eval_subscript(struct evaluation *e, const struct value *bas
 stria_status stria__eval_field(struct evaluation *e, const struct value *base,
                                const struct value *index, size_t start, size_t end,
                                struct value *out);
-/* The copy that an EXPR ends in, by node, can be left to who writes the result; and is. */
-bool stria__eval_can_defer(const struct evaluation *e, const struct node *chain,
-                           const struct node *node, const struct value *base);
-stria_status stria__eval_defer(struct evaluation *e, const struct node *node,
-                               const struct value *base, struct value *out);
 /* A call by name; receiver NULL: a function. call NULL: an attribute. */
 stria_status stria__eval_call(struct evaluation *e, const char *name, enum world world,
                               const struct value *receiver, const struct node *call, size_t start,

@@ -164,10 +164,10 @@ static stria_status check_elements(const struct evaluation *e, const struct form
 }
 
 /* Tells whether this is the call that the EXPR ends in, and somebody else runs that. */
-static bool is_taken(const struct evaluation *e, const struct node *call)
+static bool is_taken(const struct evaluation *e, const char *name, const struct node *call)
 {
     return e->last_call && call && e->root->kind == NODE_CHAIN && !call->next &&
-           call->end == e->root->end;
+           call->end == e->root->end && (!e->last_names || stria__choice(e->last_names, name) >= 0);
 }
 
 static stria_status run_form(struct evaluation *e, const struct form *form,
@@ -175,7 +175,7 @@ static stria_status run_form(struct evaluation *e, const struct form *form,
                              struct value *out)
 {
     const int nargs = form->signature.count;
-    const bool taken = is_taken(e, want->call);
+    const bool taken = is_taken(e, want->name, want->call);
     const struct pool_cleanup *const before = e->pool.cleanups;
     stria_array_release(&e->from);
     call->self = nargs ? call->args[0].view : NULL;
@@ -316,7 +316,7 @@ stria_status stria__eval_call(struct evaluation *e, const char *name, enum world
     }
     if (!any_form(&want)) return unknown_op(e, &want, start);
     STRIA_TRY(eval_arguments(e, node, &given));
-    if (is_taken(e, node)) STRIA_TRY(force_arguments(e, &given, NOTHING_WAITS));
+    if (is_taken(e, name, node)) STRIA_TRY(force_arguments(e, &given, NOTHING_WAITS));
     STRIA_TRY(call_row(e, &want, &given, out));
     stria__eval_release(e, mark, out);
     return STRIA_OK;

@@ -156,7 +156,7 @@ static stria_status run_tree(stria_results *results, const char *text, const str
     struct evaluation *const e = &now->e;
     *e = stria__evaluation_of(text, &environment, &now->failure);
     e->pool = pool;
-    e->asking = true;
+    e->asking = e->unlisted = true;
     e->waiting.exec = exec;
     e->timed = limits->bounds && limits->budget.until;
     stria_status status = count ? STRIA_OK : stria_scalar(&now->none, STRIA_F32, &zero);

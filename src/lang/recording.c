@@ -272,7 +272,7 @@ static stria_status record_tree(stria_graph *g, int *results, size_t most, size_
     struct evaluation e = stria__evaluation_of(text, environment, failure);
     e.pool = g->own; /* the arguments of recorded calls go with the graph */
     g->pool = &e.pool;
-    e.asking = true;
+    e.asking = e.unlisted = true;
     e.waiting.graph = g;
     e.waiting.records = true;
     stria_status status = tree ? stria__evaluate_tree(&e, tree) : stria__evaluate(&e);

@@ -200,17 +200,13 @@ static uint64_t set_of(const struct waiting_reduction *what)
     return dims;
 }
 
-void stria__wait_reorder(const struct waiting *w, stria_array *made, stria_view *view,
-                         const struct waiting_reduction *what)
+/* Replaces a view that the reduction would read across a large file by the same in order. */
+static void reorder(const struct waiting *w, stria_array *made, stria_view *view,
+                    const struct waiting_reduction *what)
 {
     const int missing = what->self->ndim - view->ndim;
-    if (missing < 0 || !w || !w->reordering) return;
-    if (w->reordering->start(made, view, set_of(what) >> missing)) *view = made->view;
-}
-
-void stria__wait_reordered(const struct waiting *w, stria_array *made)
-{
-    if (w && w->reordering) w->reordering->end(made);
+    if (missing >= 0 && w->reordering->start(made, view, set_of(what) >> missing))
+        *view = made->view;
 }
 
 /* An input of a run, which may be put in order. */
@@ -235,12 +231,12 @@ static stria_status run_inputs(const struct waiting *w, stria_array *made, const
         if (!orders) continue;
         given[i] = (struct given){.view = w->input[i].view};
         if (!inputs[i]) continue;
-        stria__wait_reorder(w, &given[i].made, &given[i].view, what);
+        reorder(w, &given[i].made, &given[i].view, what);
         inputs[i] = &given[i].view;
     }
     const stria_status status = run_graph(w, made, out, inputs, exec);
     for (int i = 0; orders && i < w->inputs; i++)
-        stria__wait_reordered(w, &given[i].made);
+        w->reordering->end(&given[i].made);
     return status;
 }
 
@@ -358,18 +354,20 @@ stria_status stria__wait_reduce(struct waiting *w, bool *done, stria_array *made
                                 const struct waiting_reduction *what)
 {
     const struct pending *const p = find_pending(w, what->self);
+    const bool reorders = w->reordering && what->ordered;
     int node;
-    *done = (p || w->records) && !what->options->where && !what->options->initial &&
+    *done = (p || w->records || reorders) && !what->options->where && !what->options->initial &&
             reduces_by_rule(w, what);
     if (!*done) return stria__wait_force(w, what->self);
-    const int before = w->graph->count;
+    STRIA_TRY(start_graph(w));
     STRIA_TRY(add_reduction(w, &node, what));
     if (w->records) {
         *made = stria_array_share(stria__recorded_view(w->graph, node));
         return STRIA_OK;
     }
     const stria_status status = compute(w, made, node, what);
-    stria__graph_truncate(w->graph, before);
+    stria__graph_truncate(w->graph, node);
+    if (!w->held) empty_graph(w);
     return status;
 }
 

@@ -77,24 +77,17 @@ struct waiting_reduction {
     const int *dims;
     const stria_reduce_options *options;
     stria_promotion rule;
-    char *how; /* NULL: nobody is told */
+    bool ordered; /* the result depends on the order of the elements */
+    char *how;    /* NULL: nobody is told */
     size_t size;
 };
 
 /*
- * Reduces together with the math that the array waits for. *done is false where it does not wait,
- * or could not wait for this: it is computed then.
+ * Reduces together with the math that the array waits for, and in order where others read it in
+ * order. *done is false where neither is so: then the array has memory.
  */
 stria_status stria__wait_reduce(struct waiting *waiting, bool *done, stria_array *made,
                                 const struct waiting_reduction *what);
-
-/*
- * Replaces a view that the reduction would read across a large file by the same elements in order,
- * which *made owns until stria__wait_reordered.
- */
-void stria__wait_reorder(const struct waiting *waiting, stria_array *made, stria_view *view,
-                         const struct waiting_reduction *what);
-void stria__wait_reordered(const struct waiting *waiting, stria_array *made);
 
 /*
  * Computes an array that waits into out, as a copy of it would be, or an operation of which an

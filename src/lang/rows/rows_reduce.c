@@ -65,6 +65,7 @@ static stria_status run_reduction(struct invocation *c, stria_reduction op, doub
                                            .dims = dims->dims,
                                            .options = &options,
                                            .rule = stria__call_rule(c),
+                                           .ordered = is_ordered(op, c->self->dtype),
                                            .how = how,
                                            .size = HOW};
     bool done = false;
@@ -73,14 +74,11 @@ static stria_status run_reduction(struct invocation *c, stria_reduction op, doub
     if (c->waiting && out->given) STRIA_TRY(stria__wait_force_all(c->waiting));
     if (c->waiting && !out->given) STRIA_TRY(stria__wait_reduce(c->waiting, &done, &c->out, &what));
     if (done) return STRIA_OK;
-    stria_array ordered = {0};
-    stria_view self = *c->self;
-    if (is_ordered(op, self.dtype)) stria__wait_reorder(c->waiting, &ordered, &self, &what);
-    const stria_status status =
-        out->given ? stria_reduce_dims(op, out->view, &self, count, dims->dims, &options, &exec)
-                   : stria_reduce_dims_new(&c->out, op, &self, count, dims->dims, &options, &exec);
-    stria__wait_reordered(c->waiting, &ordered);
-    STRIA_TRY(out->given ? stria__call_wrote(c, out->view, status) : status);
+    STRIA_TRY(out->given ? stria__call_wrote(c, out->view,
+                                             stria_reduce_dims(op, out->view, c->self, count,
+                                                               dims->dims, &options, &exec))
+                         : stria_reduce_dims_new(&c->out, op, c->self, count, dims->dims, &options,
+                                                 &exec));
     if (!how) return STRIA_OK;
     return stria_reduce_dims_explain(how, HOW, op, &c->out.view, c->self, count, dims->dims,
                                      &options, &exec);

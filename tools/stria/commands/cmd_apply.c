@@ -128,9 +128,10 @@ static stria_status apply_with(const struct request *r, const struct target *tar
     struct evaluation e = inputs_evaluation(r->expr, &inputs, failure);
     struct report context = {r, target, &e, false};
     struct partial partial = {.expr = r->expr, .rules = r->rules};
-    e.defers = target->archive ? NULL : inputs_are_large;
+    e.lazily = !target->archive;
     e.waiting.tells = r->json || tells_steps(&context);
-    e.last_call = r->partial ? partial_call : NULL;
+    e.last_call = r->partial ? partial_call : target->archive ? NULL : target_leave_copy;
+    e.last_names = r->partial ? NULL : "contiguous|copy";
     e.context = &partial;
     stria_status status = load_all(&inputs, r->path, r->rules, &r->with, use, failure);
     if (status == STRIA_OK) status = take_slice(&partial, r->slice, &inputs, failure);

@@ -134,9 +134,10 @@ static stria_status write_result(const struct target *target, struct evaluation 
                                  stria_status (*told)(void *context), void *context)
 {
     const stria_view *const a = e->outputs[0];
+    const bool left = !waits && stria_buffer_is_meta(a->buffer);
     const char *const name = target->path ? target->path : "standard output";
     struct result result = {
-        .name = name, .view = e->copies ? e->last->from : a, .waits = waits ? &e->waiting : NULL};
+        .name = name, .view = left ? e->last->from : a, .waits = waits ? &e->waiting : NULL};
     stria_npy_writer *writer;
     char label[300];
     result.fortran = !target->raw && !stria_is_contiguous(a, STRIA_ORDER_C) &&
@@ -156,6 +157,17 @@ static stria_status write_result(const struct target *target, struct evaluation 
     interrupt_guard(NULL);
     interrupt_let_go();
     return status;
+}
+
+stria_status target_leave_copy(struct invocation *c, void *unused)
+{
+    const stria_view *const a = c->self;
+    (void)unused;
+    if (!a || !inputs_are_large(a) || stria_buffer_is_meta(a->buffer) ||
+        stria_is_contiguous(a, STRIA_ORDER_C) || c->args[1].format != STRIA_ORDER_C)
+        return c->row->run(c);
+    STRIA_TRY(stria_buffer_meta(&c->out.owned, stria_nbytes(a)));
+    return stria_view_make(&c->out.view, c->out.owned, a->dtype, a->ndim, a->shape, NULL, 0);
 }
 
 stria_status target_write(const struct target *target, struct evaluation *e,
