@@ -64,8 +64,7 @@ class Lazy(_core._Lazy):
     def compute(self, *, out=None):
         """The elements, as an array: a new one, or out."""
         if out is None:
-            made = self._quick()
-            return compute(self) if made is None else made
+            return compute(self)
         with _lock:
             if isinstance(out, Array) and self._value is None and _is_element(self):
                 _run([self], out)
@@ -540,6 +539,9 @@ def _run(nodes, out=None):
 
 def compute(*arrays):
     """The elements of lazy arrays, computed together: an array for one, a tuple for several. Others are given back."""
+    made = arrays[0]._quick() if len(arrays) == 1 and isinstance(arrays[0], Lazy) else None
+    if made is not None:
+        return made
     nodes = [a for a in arrays if isinstance(a, Lazy)]
     _run(nodes)
     values = tuple(a._value if isinstance(a, Lazy) else a for a in arrays)
