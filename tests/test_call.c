@@ -109,6 +109,16 @@ static void test_description(void **state)
     assert_non_null(strstr(text, "permute"));
     assert_false(stria_function_suggest("qqqqqqqqqq", text, sizeof text));
     const stria_function *const sum = stria_function_find("sum");
+    assert_int_equal(stria_function_form(&form, sum, 0), STRIA_OK);
+    assert_int_equal(form.parameters, 7);
+    const stria_parameter *const p = form.parameter;
+    assert_memory_equal(p[1].names, "dim|axis", (size_t)p[1].names_length);
+    assert_int_equal(p[1].names_length, 8);
+    assert_string_equal(p[1].type, "dims");
+    assert_memory_equal(p[2].fallback, "False", (size_t)p[2].fallback_length);
+    assert_null(p[0].fallback);
+    assert_int_equal(stria_function_form(&form, stria_function_find("permute"), 0), STRIA_OK);
+    assert_true(form.parameter[1].variadic && !form.parameter[0].variadic);
     assert_int_equal(stria_function_parameter_origins(sum, 0, "dim"), STRIA_IN_TORCH);
     assert_int_equal(stria_function_parameter_origins(sum, 0, "axis"),
                      STRIA_IN_NUMPY | STRIA_IN_ARRAY_API);

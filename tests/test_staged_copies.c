@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Strategies that take several steps, over copies of many items: what goes through stages, box by
- * box, and what is put together once and copied from there. Compared with plain index arithmetic,
- * on every instruction set level, far away from the caches and not, with every byte around it.
+ * Copies of many items that go through stages, box by box, and item by item. Compared with plain
+ * index arithmetic, on every instruction set level, far away from the caches and not, with every
+ * byte around it.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -139,10 +139,10 @@ static void test_random_boxes(void **state)
     random_copies(&stria__copy_staged);
 }
 
-static void test_random_slabs(void **state)
+static void test_random_items(void **state)
 {
     (void)state;
-    random_copies(&stria__copy_slabs);
+    random_copies(&stria__copy_strided);
 }
 
 /* ---- planned copies -------------------------------------------------------------------------- */
@@ -205,7 +205,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_boxes),
-        cmocka_unit_test(test_random_slabs),
+        cmocka_unit_test(test_random_items),
         cmocka_unit_test(test_steps_on_both_sides),
         cmocka_unit_test(test_repeated_matrix),
     };

@@ -6,7 +6,8 @@
 # The shared library exports exactly the functions that the public headers declare, and needs
 # nothing that a library has no business with: whatever prints, exits, aborts, installs handlers or
 # changes the state of the host. What it may need is listed below; a new line wants a reason. The
-# archive, which hides nothing, defines only stria_ names. The tool is hardened.
+# archive, which hides nothing, defines only stria_ names, and a program that is linked with it has
+# no file of what is optional unless it calls that. The tool is hardened.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 library=${1:?usage: tools/check_symbols.sh LIBSTRIA.SO LIBSTRIA.A [CC [TOOL]]}
 archive=${2:?usage: tools/check_symbols.sh LIBSTRIA.SO LIBSTRIA.A [CC [TOOL]]}
@@ -27,7 +28,7 @@ cpus      sysconf|getauxval|sched_getaffinity|__sched_cpu(count|alloc|free)
 threads   pthread_(self|getattr_np|attr_(getstack|destroy)|once|atfork|key_create|setspecific|mutex_(lock|unlock))|__register_atfork
 openmp    GOMP_[a-z_]+|omp_[a-z_]+|__kmpc_[a-z_0-9]+
 hash      XXH[A-Za-z0-9_]+
-archives  zip_[a-z_]+|libdeflate_crc32
+archives  (de|in)flate(End|Reset|Init2_)?|libdeflate_crc32
 loading   dl(open|sym|close)
 pictures  png_[a-zA-Z_0-9]+|_setjmp|longjmp
 linking   __cxa_finalize|__gmon_start__|_ITM_[A-Za-z]+|__tls_get_addr|__stack_chk_fail|__[a-z]+_chk
@@ -53,6 +54,20 @@ if nm -D --defined-only "$library" | awk '$2 != "A"' | grep -v '@@STRIA_'; then
 fi
 if nm -g --defined-only "$archive" | awk 'NF == 3 {print $3}' | grep -v '^stria_'; then
     fail "$archive defines the names above, which may be somebody else's"
+fi
+# Functions of optional families are called by files of the same one.
+stray=$(nm -A "$archive" 2>/dev/null | awk -F: '
+    {n = split($0, word, " "); symbol = word[n]; kind = word[n - 1]}
+    {family = $2 ~ /^csv_/ ? "csv" : $2 ~ /^png_/ ? "png" : $2 ~ /^npz_/ ? "npz" : $2 ~ /^safetensors_/ ? "safetensors" : ""}
+    kind ~ /^[TDBR]$/ && family {home[symbol] = family}
+    kind == "U" {count++; user[count] = $2; used[count] = symbol; from[count] = family}
+    END {
+        for (i = 1; i <= count; i++)
+            if (home[used[i]] && home[used[i]] != from[i]) print user[i], "calls", used[i], "of", home[used[i]]
+    }')
+if [ -n "$stray" ]; then
+    fail "what is optional is called by the core:
+$stray"
 fi
 # grep reads to the end, since a pipe that it left would end the other command in failure.
 readelf -d "$library" | grep 'SONAME.*\[libstria\.so\.[0-9]*\]' >/dev/null || fail "$library has no SONAME"

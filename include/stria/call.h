@@ -63,6 +63,17 @@ enum { STRIA_IN_TORCH = 1, STRIA_IN_NUMPY = 2, STRIA_IN_ARRAY_API = 4 };
 /* Options that a form may take, as a set. */
 enum { STRIA_TAKES_OUT = 1, STRIA_TAKES_WHERE = 2, STRIA_TAKES_DTYPE = 4 };
 
+enum { STRIA_MAX_PARAMETERS = 12 };
+
+/* A parameter of a form; all text is static. */
+typedef struct stria_parameter {
+    const char *names;                 /* alternatives, joined by |: "dim|axis" */
+    const char *type;                  /* what it takes: "array", "dims", "text", ...; terminated */
+    const char *fallback;              /* the default as Python writes it; NULL: there is none */
+    int names_length, fallback_length; /* of these texts, which no end follows */
+    bool variadic;                     /* several arguments, or one tuple or list of them */
+} stria_parameter;
+
 /* One form of a function; all text is static. */
 typedef struct stria_form {
     const char *signature; /* as the registry writes it: "swapaxes|swapdims(self, axis0:dim, ...)",
@@ -71,6 +82,7 @@ typedef struct stria_form {
     const char *c;         /* the function of C that does it, or the type that is read */
     const char *theme;     /* what it is listed under */
     int parameters;
+    stria_parameter parameter[STRIA_MAX_PARAMETERS];
     uint32_t origins; /* STRIA_IN_TORCH, ...: who has it by the function's name */
     stria_gives gives;
     bool attribute;     /* written without parentheses: x.T */

@@ -45,6 +45,11 @@ struct shown_text stria__reader_shown(const struct reader *r)
 stria_status stria__reader_wrong(struct reader *r, const char *wanted)
 {
     r->wanted = wanted;
+    if (r->json && r->at >= r->end)
+        return stria__fail(STRIA_ERR_FORMAT, "%s ends where %s belongs", r->op, wanted);
+    if (r->json)
+        return stria__fail(STRIA_ERR_FORMAT, "byte %lld of %s is 0x%02x where %s belongs",
+                           (long long)(r->at - r->begin), r->op, (unsigned char)*r->at, wanted);
     if (r->strict)
         return stria__fail(STRIA_ERR_FORMAT, "%s: %s where %s belongs", r->op,
                            stria__reader_shown(r).text, wanted);
@@ -56,8 +61,7 @@ stria_status stria__reader_wrong(struct reader *r, const char *wanted)
 
 void stria__reader_skip_space(struct reader *r)
 {
-    while (*r->at == ' ' || (!r->strict && (*r->at == '\n' || *r->at == '\t')))
-        r->at++;
+    r->at += strspn(r->at, r->json ? " \t\n\r" : r->strict ? " " : " \n\t");
 }
 
 bool stria__reader_took(struct reader *r, char mark)
@@ -78,15 +82,17 @@ stria_status stria__reader_next(struct reader *r, char end, int count, bool *mor
     *more = false;
     if (stria__reader_took(r, end)) return STRIA_OK;
     if (count && !stria__reader_took(r, ','))
-        return stria__reader_wrong(r, "a comma or the end of the list");
-    *more = !count || !stria__reader_took(r, end);
+        return stria__reader_wrong(r, !r->json     ? "a comma or the end of the list"
+                                      : end == ']' ? "a comma or ]"
+                                                   : "a comma or }");
+    *more = !count || r->json || !stria__reader_took(r, end);
     return STRIA_OK;
 }
 
 char stria__reader_open(struct reader *r)
 {
-    if (stria__reader_took(r, '(')) return ')';
-    return !r->strict && stria__reader_took(r, '[') ? ']' : 0;
+    if (!r->json && stria__reader_took(r, '(')) return ')';
+    return (r->json || !r->strict) && stria__reader_took(r, '[') ? ']' : 0;
 }
 
 /* ---- strings --------------------------------------------------------------------------------- */
@@ -133,43 +139,66 @@ int stria__reader_digit(char c)
                                   : 99;
 }
 
+/* Takes so many hexadecimal digits, of which a character has at most 21 bits. */
+static bool take_code(struct reader *r, int digits, uint32_t *code)
+{
+    for (*code = 0; digits > 0; digits--, r->at++) {
+        if (stria__reader_digit(*r->at) > 15 || *code > 0x10ffff) return false;
+        *code = *code * 16 + (uint32_t)stria__reader_digit(*r->at);
+    }
+    return true;
+}
+
+/* Takes the second of two surrogates, by which JSON escapes a character beyond 16 bits. */
+static bool take_surrogate(struct reader *r, uint32_t *code)
+{
+    uint32_t low;
+    if (r->at[0] != '\\' || r->at[1] != 'u') return false;
+    r->at += 2;
+    if (!take_code(r, 4, &low) || low < 0xdc00 || low > 0xdfff) return false;
+    *code = 0x10000 + ((*code - 0xd800) << 10) + (low - 0xdc00);
+    return true;
+}
+
 /*
  * Writes what follows a backslash, as UTF-8 of fewer bytes than it has characters; false for what
  * no name is written with.
  */
 static bool unescape(struct reader *r, char **to)
 {
-    static const char from[] = "ntr\\'\"", into[] = "\n\t\r\\'\"";
+    const char *const from = r->json ? "bfnrt/\\\"" : "ntr\\'\"", *const into =
+                                                                      r->json ? "\b\f\n\r\t/\\\""
+                                                                              : "\n\t\r\\'\"";
     if (!*r->at) return false;
     const char c = *r->at++, *const found = strchr(from, c);
     if (found) {
         *(*to)++ = into[found - from];
         return true;
     }
-    uint32_t code = 0;
-    for (int n = c == 'x' ? 2 : c == 'u' ? 4 : c == 'U' ? 8 : 0; n > 0; n--, r->at++) {
-        if (stria__reader_digit(*r->at) > 15 || code > 0x10ffff) return false;
-        code = code * 16 + (uint32_t)stria__reader_digit(*r->at);
-    }
+    uint32_t code;
+    if (!take_code(r, c == 'u' ? 4 : r->json ? 0 : c == 'x' ? 2 : c == 'U' ? 8 : 0, &code))
+        return false;
+    if (r->json && code >> 10 == 0xd800 >> 10 && !take_surrogate(r, &code)) return false;
     if (code == 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return false;
     *to += stria__put_utf8(*to, code);
     return true;
 }
 
 /* Bytes from 0x80 on are those of an encoding that the caller has checked. */
-static bool may_stand_in_file(char c)
+static bool may_stand_in_file(const struct reader *r, char c)
 {
-    return (unsigned char)c >= ' ' && c != 0x7f && c != '\\';
+    return (unsigned char)c >= ' ' && (r->json || (c != 0x7f && c != '\\'));
 }
 
 stria_status stria__reader_string(struct reader *r, char **to, const char *wanted)
 {
     stria__reader_skip_space(r);
-    if (!is_quote(*r->at)) return stria__reader_wrong(r, wanted);
+    if (!is_quote(*r->at) || (r->json && *r->at != '"')) return stria__reader_wrong(r, wanted);
     for (const char quote = *r->at++; *r->at != quote;) {
         if (r->at == r->end) return stria__reader_wrong(r, "the end of a string");
-        if (r->strict && !may_stand_in_file(*r->at))
-            return stria__reader_wrong(r, "a character of a string");
+        if (r->strict && !may_stand_in_file(r, *r->at))
+            return stria__reader_wrong(r, r->json ? "a character of UTF-8"
+                                                  : "a character of a string");
         const char c = *r->at++;
         if (c != '\\' && r->latin1)
             *to += stria__put_utf8(*to, (unsigned char)c);
@@ -194,8 +223,9 @@ stria_status stria__reader_number(struct reader *r, int64_t *out, const char *wa
     for (*out = 0; is_digit(*at); at++)
         fits = fits && !mul_overflows(*out, 10, out) && !add_overflows(*out, *at - '0', out);
     /* 12L, 0x4, 1_0, 4.0 and 04 are no numbers of a file. */
-    if (r->strict && (is_word(*at) || (*r->at == '0' && at - r->at > 1)))
+    if (r->strict && ((is_word(*at) && !r->json) || (*r->at == '0' && at - r->at > 1)))
         return stria__reader_wrong(r, wanted);
+    if (!fits && r->json) return stria__reader_wrong(r, "a size below 2^63");
     if (!fits)
         return stria__fail(STRIA_ERR_FORMAT, "%s: the number %s exceeds 2^63 - 1", r->op,
                            stria__reader_shown(r).text);
@@ -232,7 +262,8 @@ stria_status stria__reader_shape(struct reader *r, int *ndim, int64_t sizes[STRI
                                "%s: a shape of more than %d dims", r->op, (int)STRIA_MAX_NDIM);
         STRIA_TRY(stria__reader_number(r, &sizes[*ndim], "a size"));
     }
-    if (!r->strict || *ndim != 1 || memchr(begin, ',', (size_t)(r->at - begin))) return STRIA_OK;
+    if (!r->strict || r->json || *ndim != 1 || memchr(begin, ',', (size_t)(r->at - begin)))
+        return STRIA_OK;
     return stria__fail(STRIA_ERR_FORMAT, "%s: (%lld) is a number; a tuple of one size is (%lld,)",
                        r->op, (long long)sizes[0], (long long)sizes[0]);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Literals of Python, piece by piece: marks, strings, numbers and tuples of sizes. */
+/* Literals of Python, or of JSON, piece by piece: marks, strings, numbers and lists of sizes. */
 #ifndef STRIA_SRC_TEXT_READER_H
 #define STRIA_SRC_TEXT_READER_H
 
@@ -13,13 +13,15 @@
 /*
  * The text need not be terminated: at `end` lies a byte that is no part of a literal. A strict
  * reader takes what NumPy writes into files and nothing else of Python: no white space but spaces,
- * no escapes, no control characters, no leading zeros, and tuples with all their marks.
+ * no escapes, no control characters, no leading zeros, and tuples with all their marks. One of JSON
+ * (RFC 8259) is strict, too, has lists in square brackets, and takes the escapes and the white
+ * space of JSON.
  */
 struct reader {
     const char *begin, *at, *end;
     const char *op;     /* the word that messages begin with */
     const char *wanted; /* the last thing that was missed, at `at`; NULL: nothing was */
-    bool strict;
+    bool strict, json;
     bool latin1; /* strings become UTF-8 */
 };
 
@@ -38,8 +40,8 @@ bool stria__reader_took(struct reader *r, char mark);
 stria_status stria__reader_take(struct reader *r, const char *mark);
 /* Goes on to the next item of a list that ends with that mark; *more is false at its end. */
 stria_status stria__reader_next(struct reader *r, char end, int count, bool *more);
-/* Steps over an opening bracket: a parenthesis, or a square one where the reader is not strict.
- * Returns what closes it, 0 where there is none. */
+/* Steps over an opening bracket: a parenthesis, or a square one where the reader is not strict, of
+ * JSON a square one. Returns what closes it, 0 where there is none. */
 char stria__reader_open(struct reader *r);
 static inline bool is_digit(char c)
 {

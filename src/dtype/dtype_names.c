@@ -52,40 +52,32 @@ static bool among(const char *list, const char *name)
     return false;
 }
 
-static bool is_own_name(int kind, const char *text)
-{
-    return !strcmp(text, stria__builtins[kind].name);
-}
-
-static bool is_numpy_name(int kind, const char *text)
-{
-    return among(names[kind].common, text) || among(names[kind].numpy, text);
-}
-
-static bool is_torch_name(int kind, const char *text)
-{
-    return among(names[kind].common, text) || among(names[kind].torch, text);
-}
+/* The languages in which a text may name a dtype. */
+enum language { STRIA_NAME, NUMPY_NAME, TORCH_NAME, NUMPY_CODE };
 
 /* Where NumPy has no code, what follows the mark is what stria_dtype_format writes there (">bf16").
  */
-static bool is_code(int kind, const char *text)
+static bool is_name(int kind, const char *text, enum language language)
 {
-    const struct builtin *b = &stria__builtins[kind];
-    return !strcmp(text, b->array ? b->array : b->name) ||
-           (text[0] && !text[1] && strchr(names[kind].letters, *text));
+    const struct builtin *const b = &stria__builtins[kind];
+    const struct names *const n = &names[kind];
+    switch (language) {
+    case STRIA_NAME: return !strcmp(text, b->name);
+    case NUMPY_NAME: return among(n->common, text) || among(n->numpy, text);
+    case TORCH_NAME: return among(n->common, text) || among(n->torch, text);
+    default:
+        return !strcmp(text, b->array ? b->array : b->name) ||
+               (text[0] && !text[1] && strchr(n->letters, *text));
+    }
 }
 
-/* Looks a text up in one language. */
-static bool find_name(stria_dtype *out, const char *text,
-                      bool (*matches)(int kind, const char *text))
+static bool find_name(stria_dtype *out, const char *text, enum language language)
 {
-    for (int kind = 0; kind < STRIA_BYTES; kind++) {
-        if (!matches(kind, text)) continue;
-        *out = stria_dtype_of((stria_kind)kind);
-        return true;
-    }
-    return false;
+    int kind = 0;
+    while (kind < STRIA_BYTES && !is_name(kind, text, language))
+        kind++;
+    if (kind < STRIA_BYTES) *out = stria_dtype_of((stria_kind)kind);
+    return kind < STRIA_BYTES;
 }
 
 /* Parses a whole text of digits without sign, leading zero or overflow. */
@@ -133,18 +125,8 @@ static stria_status parse_marked(stria_dtype *out, const char *text)
 {
     const bool big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
     stria_dtype found;
-    if (!find_name(&found, text + 1, is_code)) STRIA_TRY(parse_sized(&found, text + 1, text));
+    if (!find_name(&found, text + 1, NUMPY_CODE)) STRIA_TRY(parse_sized(&found, text + 1, text));
     *out = *text == (big_endian ? '<' : '>') ? stria_dtype_swap(found) : found;
-    return STRIA_OK;
-}
-
-static stria_status parse_plain(stria_dtype *out, const char *text)
-{
-    stria_dtype found;
-    if (!find_name(&found, text, is_own_name) && !find_name(&found, text, is_numpy_name) &&
-        !find_name(&found, text, is_torch_name) && !find_name(&found, text, is_code))
-        STRIA_TRY(parse_sized(&found, text, text));
-    *out = found;
     return STRIA_OK;
 }
 
@@ -152,26 +134,21 @@ static stria_status parse_plain(stria_dtype *out, const char *text)
 static stria_status parse_name(stria_dtype *out, const char *text)
 {
     if (*text && strchr("<>|=", *text)) return parse_marked(out, text);
-    const char *torch = after("torch", text), *stria = after("stria", text);
-    const char *numpy = after("np", text) ? after("np", text) : after("numpy", text);
-    if (torch || numpy) {
-        stria_dtype found;
-        stria_status status = STRIA_OK;
-        if (numpy && stria__time_parse(out, numpy, &status)) return status;
-        if (!find_name(&found, torch ? torch : numpy, torch ? is_torch_name : is_numpy_name))
-            return no_dtype(text);
-        *out = found;
-        return STRIA_OK;
-    }
-    return parse_plain(out, stria ? stria : text);
+    const char *const torch = after("torch", text), *const stria = after("stria", text),
+                      *const np = after("np", text), *const numpy = np ? np : after("numpy", text);
+    stria_status status = STRIA_OK;
+    if (numpy && stria__time_parse(out, numpy, &status)) return status;
+    if (numpy) return find_name(out, numpy, NUMPY_NAME) ? STRIA_OK : no_dtype(text);
+    if (torch) return find_name(out, torch, TORCH_NAME) ? STRIA_OK : no_dtype(text);
+    if (stria) text = stria;
+    for (int language = STRIA_NAME; language <= NUMPY_CODE; language++)
+        if (find_name(out, text, (enum language)language)) return STRIA_OK;
+    return parse_sized(out, text, text);
 }
 
 stria_status stria__dtype_parse_numpy(stria_dtype *out, const char *text)
 {
-    stria_dtype found;
-    if (!find_name(&found, text, is_code)) return parse_name(out, text);
-    *out = found;
-    return STRIA_OK;
+    return find_name(out, text, NUMPY_CODE) ? STRIA_OK : parse_name(out, text);
 }
 
 /*

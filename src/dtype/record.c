@@ -3,12 +3,12 @@
  * Record descriptions. Each is one allocation that holds the fields, an index by name, the shapes
  * of array fields and all texts. It is immutable once made, except for the reference count.
  */
+#include "base/heap_sort.h"
 #include "record.h"
 
 #include <assert.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/integers.h"
 #include "dtype.h"
 #include "base/status.h"
@@ -185,17 +185,9 @@ static void fill(struct stria_record *record, const stria_field *fields, bool al
     }
 }
 
-/* Shell sort needs no recursion and no memory, and is fast enough for thousands of names. */
-static void sort_index(struct label *index, int n)
+static bool label_before(const void *a, const void *b)
 {
-    for (int gap = n / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
-        for (int i = gap; i < n; i++) {
-            const struct label moving = index[i];
-            int j = i;
-            for (; j >= gap && strcmp(index[j - gap].text, moving.text) > 0; j -= gap)
-                index[j] = index[j - gap];
-            index[j] = moving;
-        }
+    return strcmp(((const struct label *)a)->text, ((const struct label *)b)->text) < 0;
 }
 
 static const char *repeated_name(const struct stria_record *record)
@@ -221,7 +213,7 @@ stria_status stria_record_new(stria_dtype *out, int count, const stria_field *fi
     if (!record) return stria__fail(STRIA_ERR_MEMORY, "record: out of memory for %d fields", count);
     record->depth = depth;
     fill(record, fields, align);
-    sort_index(record->index, record->labels);
+    stria__heap_sort(record->index, record->labels, sizeof *record->index, label_before);
     const char *repeated = repeated_name(record);
     if (repeated) {
         const stria_status status =

@@ -5,7 +5,6 @@
  */
 #include <string.h>
 
-#include "base/alloc.h"
 #include "record.h"
 #include "base/status.h"
 

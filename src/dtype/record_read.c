@@ -21,7 +21,6 @@
 #include "record.h"
 #include "base/integers.h"
 #include "base/status.h"
-#include "base/text_reader.h"
 
 enum { NAME_ROOM = 16 /* "f2147483647" */ };
 
@@ -30,8 +29,7 @@ enum { NAME_ROOM = 16 /* "f2147483647" */ };
 struct fields {
     struct memory memory;
     stria_field *fields; /* their dtypes are owned */
-    char (*names)[NAME_ROOM];
-    const char *begin; /* where they stand */
+    const char *begin;   /* where they stand */
     int count;
     int64_t end; /* of a file: byte behind the last field */
 };
@@ -46,17 +44,15 @@ static stria_status take_room(struct record_text *s, size_t bytes)
     return STRIA_OK;
 }
 
-/* Memory for so many fields, and for names that they do not have. */
+/* Takes memory for so many fields. */
 static stria_status open_fields(struct fields *f, struct record_text *s, size_t count)
 {
-    const size_t bytes = count * (sizeof *f->fields + (s->file ? 0 : sizeof *f->names));
+    const size_t bytes = count * sizeof *f->fields;
     STRIA_TRY(take_room(s, bytes));
     *f = (struct fields){.memory = stria__memory(bytes), .begin = s->r.at};
     f->fields = f->memory.at;
-    if (!f->fields)
-        return stria__fail(STRIA_ERR_MEMORY, "dtype: out of memory for %zu bytes of fields", bytes);
-    f->names = (char(*)[NAME_ROOM])(f->fields + count);
-    return STRIA_OK;
+    if (f->fields) return STRIA_OK;
+    return stria__fail(STRIA_ERR_MEMORY, "dtype: out of memory for %zu bytes of fields", bytes);
 }
 
 /* Makes the record where all went well, and gives everything back. */
@@ -83,13 +79,18 @@ static stria_status read_string(struct record_text *s, const char **out, const c
     return stria__reader_string(&s->r, &s->texts, wanted);
 }
 
+/* Gives a field that name which it has by its place. */
+static void number_field(struct record_text *s, stria_field *field, int place)
+{
+    field->name = s->texts;
+    s->texts += snprintf(s->texts, NAME_ROOM, "f%d", place) + 1;
+}
+
 /* A name; a text of no character stands for f0, f1, ..., but for padding in a file. */
-static stria_status read_name(struct record_text *s, struct fields *f, stria_field *field)
+static stria_status read_name(struct record_text *s, stria_field *field, int place)
 {
     STRIA_TRY(read_string(s, &field->name, "the name of a field"));
-    if (*field->name || s->file) return STRIA_OK;
-    (void)snprintf(f->names[f->count], NAME_ROOM, "f%d", f->count);
-    field->name = f->names[f->count];
+    if (!*field->name && !s->file) number_field(s, field, place);
     return STRIA_OK;
 }
 
@@ -124,41 +125,36 @@ static stria_status read_name_of_dtype(struct reader *r, stria_dtype *out)
 static stria_status read_short_field(struct reader *r, struct record_text *s, struct fields *f)
 {
     stria_field *const field = &f->fields[f->count];
-    *field = (stria_field){.name = f->names[f->count]};
+    *field = (stria_field){.name = NULL};
     stria__reader_skip_space(r);
     if (*r->at == '(' || is_digit(*r->at)) STRIA_TRY(read_shape(r, s, field));
     STRIA_TRY(read_name_of_dtype(r, &field->dtype));
-    (void)snprintf(f->names[f->count], NAME_ROOM, "f%d", f->count);
-    f->count++;
+    number_field(s, field, f->count++);
     return STRIA_OK;
 }
 
-static size_t count_of(const char *text, char c)
-{
-    size_t n = 0;
-    for (; *text; text++)
-        n += *text == c;
-    return n;
-}
-
-/* Reads all of a text, which is that of the source or a string of it. */
-static stria_status read_short(stria_dtype *out, struct record_text *s, const char *text)
+/* Reads all of a text: one dtype, perhaps with a shape of its own, or those of a record. */
+static stria_status read_names_of_dtypes(struct record_text *s, stria_field *field,
+                                         const char *text)
 {
     struct reader r = reader_of(s->r.op, text);
     struct fields f;
     stria_status status = STRIA_OK;
-    bool comma = true;
-    STRIA_TRY(open_fields(&f, s, count_of(text, ',') + 1));
-    while (status == STRIA_OK && comma && *r.at) {
+    const char *behind = *text == '(' ? strchr(text, ')') : text, *at = text;
+    if (!behind || !strchr(behind, ',')) {
+        if (*text == '(' || is_digit(*text)) STRIA_TRY(read_shape(&r, s, field));
+        return stria__dtype_parse_numpy(&field->dtype, r.at);
+    }
+    size_t commas = 0;
+    for (; *at; at++)
+        commas += *at == ',';
+    STRIA_TRY(open_fields(&f, s, commas + 1));
+    for (bool more = true; status == STRIA_OK && more && *r.at;) {
         status = read_short_field(&r, s, &f);
-        if (status == STRIA_OK) comma = stria__reader_took(&r, ',');
+        if (status == STRIA_OK) more = stria__reader_took(&r, ',');
         stria__reader_skip_space(&r);
     }
-    if (status == STRIA_OK && f.count == 1 && !comma)
-        status =
-            stria__fail(STRIA_ERR_FORMAT,
-                        "dtype: '%.60s' has a shape, which only a field of a record has", text);
-    return close_fields(out, &f, s, 0, status);
+    return close_fields(&field->dtype, &f, s, 0, status);
 }
 
 /* ---- any dtype ------------------------------------------------------------------------------- */
@@ -166,21 +162,11 @@ static stria_status read_short(stria_dtype *out, struct record_text *s, const ch
 static stria_status read_list(stria_dtype *out, struct record_text *s);
 static stria_status read_dict(stria_dtype *out, struct record_text *s);
 
-/* A string may be long where it lists formats, and short where it has a shape of its own. */
 static stria_status read_quoted(struct record_text *s, stria_field *field)
 {
     const char *text;
     STRIA_TRY(read_string(s, &text, s->file ? "a string such as '<f4'" : "a dtype"));
-    if (s->file) return s->file(&field->dtype, text);
-    const char *const behind = *text == '(' ? strchr(text, ')') : text;
-    const bool shaped = *text == '(' || is_digit(*text);
-    if (shaped && behind && !strchr(behind, ',')) { /* '(2,)f8' is one field */
-        struct reader inner = reader_of(s->r.op, text);
-        STRIA_TRY(read_shape(&inner, s, field));
-        return stria__dtype_parse_numpy(&field->dtype, inner.at);
-    }
-    if (strpbrk(text, ",(")) return read_short(&field->dtype, s, text);
-    return stria__dtype_parse_numpy(&field->dtype, text);
+    return s->file ? s->file(&field->dtype, text) : read_names_of_dtypes(s, field, text);
 }
 
 static stria_status read_dtype(struct record_text *s, stria_field *field)
@@ -230,7 +216,7 @@ static stria_status read_names(struct record_text *s, struct fields *f, stria_fi
         STRIA_TRY(read_string(s, &field->title, "the title of a field"));
         STRIA_TRY(stria__reader_take(&s->r, "','"));
     }
-    STRIA_TRY(read_name(s, f, field));
+    STRIA_TRY(read_name(s, field, f->count));
     return end ? stria__reader_take(&s->r, end == ')' ? "')'" : "']'") : STRIA_OK;
 }
 
@@ -320,33 +306,15 @@ static stria_status find_values(struct reader *r, const char *values[KEYS])
     return stria__reader_wrong(r, "a dict with 'names' and 'formats'");
 }
 
-/* A list of a dict, which is read item by item beside the others. */
-struct column {
-    const char *at; /* NULL: there is none */
-    char end;
-};
-
-static stria_status open_columns(struct column columns[TITLES + 1], struct reader *r,
-                                 const char *const values[KEYS])
+/* Reads what stands at a place of the list of a key. */
+static stria_status read_cell(struct record_text *s, struct fields *f, int key, int place)
 {
-    for (int i = NAMES; i <= TITLES; i++) {
-        columns[i].at = NULL;
-        if (!values[i]) continue;
-        r->at = values[i];
-        columns[i].end = stria__reader_open(r);
-        if (!columns[i].end) return stria__reader_wrong(r, "a list");
-        columns[i].at = r->at;
-    }
-    return STRIA_OK;
-}
-
-/* Reads one item of a row of the columns. */
-static stria_status read_cell(struct record_text *s, struct fields *f, stria_field *field,
-                              int column)
-{
+    stria_field *const field = &f->fields[place];
     struct reader *const r = &s->r;
-    switch (column) {
-    case NAMES: return read_name(s, f, field);
+    switch (key) {
+    case NAMES:
+        *field = (stria_field){.offset = STRIA_OFFSET_NEXT};
+        return read_name(s, field, place);
     case FORMATS: return read_format(s, f, field);
     case OFFSETS:
         STRIA_TRY(stria__reader_number(r, &field->offset, "an offset"));
@@ -360,46 +328,40 @@ static stria_status read_cell(struct record_text *s, struct fields *f, stria_fie
     }
 }
 
-/* Reads an item of each list, of which none has more or fewer than there are names. */
-static stria_status read_row(struct record_text *s, struct column *columns, struct fields *f,
-                             bool *more)
+/* Reads the list of a key, of which none has more or fewer items than there are names. */
+static stria_status read_column(struct record_text *s, struct fields *f, int key, int *names)
 {
-    const int row = f->count;
-    stria_field *const field = &f->fields[row];
-    for (int i = NAMES; i <= TITLES; i++) {
-        struct column *const c = &columns[i];
-        bool here;
-        if (!c->at) continue;
-        s->r.at = c->at;
-        STRIA_TRY(stria__reader_next(&s->r, c->end, row, &here));
-        if (i == NAMES && here) *field = (stria_field){.offset = STRIA_OFFSET_NEXT};
-        if (i == NAMES) *more = here;
-        if (here != *more) return stria__reader_wrong(&s->r, "an item for each name");
-        if (here) STRIA_TRY(read_cell(s, f, field, i));
-        c->at = s->r.at;
+    const char end = stria__reader_open(&s->r);
+    int place = 0;
+    bool more;
+    if (!end) return stria__reader_wrong(&s->r, "a list");
+    for (;; place++) {
+        STRIA_TRY(stria__reader_next(&s->r, end, place, &more));
+        if (!more || (key != NAMES && place == *names)) break;
+        STRIA_TRY(read_cell(s, f, key, place));
     }
-    return STRIA_OK;
+    if (key == NAMES) *names = place;
+    return !more && place == *names ? STRIA_OK
+                                    : stria__reader_wrong(&s->r, "an item for each name");
 }
 
 static stria_status read_dict(stria_dtype *out, struct record_text *s)
 {
     const char *values[KEYS] = {NULL}, *const begin = s->r.at;
     const bool align = s->align;
-    struct column columns[TITLES + 1];
     struct fields f;
     int64_t itemsize = 0;
-    bool more = true;
+    int names = 0;
     STRIA_TRY(find_values(&s->r, values));
     const char *const end = s->r.at;
     if ((s->r.at = values[ITEMSIZE]))
         STRIA_TRY(stria__reader_number(&s->r, &itemsize, "an item size"));
     if ((s->r.at = values[ALIGNED])) STRIA_TRY(stria__reader_truth(&s->r, &s->align));
-    STRIA_TRY(open_columns(columns, &s->r, values));
     s->r.at = begin;
     STRIA_TRY(open_fields(&f, s, items_of(&s->r, values[NAMES])));
     stria_status status = STRIA_OK;
-    while (status == STRIA_OK && more)
-        status = read_row(s, columns, &f, &more);
+    for (int key = NAMES; status == STRIA_OK && key <= TITLES; key++)
+        if ((s->r.at = values[key])) status = read_column(s, &f, key, &names);
     if (status == STRIA_OK) s->r.at = end;
     status = close_fields(out, &f, s, itemsize, status);
     s->align = align;
@@ -408,7 +370,8 @@ static stria_status read_dict(stria_dtype *out, struct record_text *s)
 
 /* ---- all of a text --------------------------------------------------------------------------- */
 
-/* Counts the bytes that the strings of a text take, and its numbers. */
+/* Counts the bytes that the strings of a text take, with names of what has none, and its numbers.
+ */
 static void measure_text(const struct record_text *s, size_t *texts, size_t *numbers)
 {
     const char *string = s->r.begin; /* the end of the last string */
@@ -418,6 +381,7 @@ static void measure_text(const struct record_text *s, size_t *texts, size_t *num
             string = stria__reader_skip_string(&s->r, at);
         const bool quoted = at < string, digit = is_digit(*at);
         if (quoted) *texts += s->r.latin1 && (unsigned char)*at >= 0x80 ? 2 : 1;
+        if (!s->file && (at == s->r.begin || *at == ',')) *texts += NAME_ROOM;
         if (digit && !(quoted && s->file)) *numbers += at == s->r.begin || !is_digit(at[-1]);
     }
 }
@@ -425,15 +389,22 @@ static void measure_text(const struct record_text *s, size_t *texts, size_t *num
 static stria_status read_all(stria_dtype *out, struct record_text *s)
 {
     stria_field field = {.name = NULL};
-    if (*s->r.at != '[' && *s->r.at != '{') return read_short(out, s, s->r.at);
-    STRIA_TRY(read_dtype(s, &field));
-    stria__reader_skip_space(&s->r);
-    if (s->r.at < s->r.end) {
-        stria_dtype_release(field.dtype);
-        return stria__reader_wrong(&s->r, "the end");
+    const char *const text = s->r.at;
+    if (*text != '[' && *text != '{') {
+        STRIA_TRY(read_names_of_dtypes(s, &field, text));
+        s->r.at = s->r.end;
+    } else {
+        STRIA_TRY(read_dtype(s, &field));
+        stria__reader_skip_space(&s->r);
     }
-    *out = field.dtype;
-    return STRIA_OK;
+    if (s->r.at == s->r.end && !field.shape) {
+        *out = field.dtype;
+        return STRIA_OK;
+    }
+    stria_dtype_release(field.dtype);
+    if (!field.shape) return stria__reader_wrong(&s->r, "the end");
+    return stria__fail(STRIA_ERR_FORMAT,
+                       "dtype: '%.60s' has a shape, which only a field of a record has", text);
 }
 
 stria_status stria__record_parse(stria_dtype *out, struct record_text *text)

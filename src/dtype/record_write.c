@@ -10,7 +10,6 @@
 #include "date.h"
 #include "dtype.h"
 #include "record.h"
-#include "base/text_writer.h"
 
 /* NumPy's notation where it has one, in which 'i8' has eight bytes. */
 static void add_format(struct written *t, stria_dtype dtype)

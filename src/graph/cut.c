@@ -264,11 +264,7 @@ static stria_status sort_steps(struct cutting *c)
         if (g->step[s].level >= levels) levels = g->step[s].level + 1;
     struct graph_step *const sorted = stria__graph_take(g, (size_t)g->step_room, sizeof *sorted);
     int *const first = stria__graph_take(g, (size_t)levels + 1, sizeof *first);
-    if (!sorted || !first) {
-        stria__graph_give(g, sorted, (size_t)g->step_room, sizeof *sorted);
-        stria__graph_give(g, first, (size_t)levels + 1, sizeof *first);
-        return STRIA_ERR_MEMORY;
-    }
+    if (!sorted || !first) return STRIA_ERR_MEMORY;
     for (int s = 0; s < g->steps; s++)
         first[g->step[s].level + 1]++;
     for (int level = 0; level < levels; level++)
@@ -277,8 +273,6 @@ static stria_status sort_steps(struct cutting *c)
         to = first[g->step[s].level]++;
         sorted[to] = g->step[s];
     }
-    stria__graph_give(g, first, (size_t)levels + 1, sizeof *first);
-    stria__graph_give(g, g->step, (size_t)g->step_room, sizeof *g->step);
     g->step = sorted;
     return STRIA_OK;
 }
@@ -519,19 +513,14 @@ static stria_status cut(struct cutting *c)
     return STRIA_OK;
 }
 
-/* How many numbers the lists have that stand behind each other. */
-static size_t lists_of(const stria_graph *g)
-{
-    return 2 * ((size_t)g->results + (size_t)g->inputs);
-}
-
 stria_status stria__graph_cut(stria_graph *g, const int *results)
 {
     const size_t n = (size_t)g->count, marks = n * sizeof(struct mark), ints = n * sizeof(int);
     OWNED_MEMORY(room, marks + 2 * ints + 2 * sizeof(int));
     if (!room.at) return stria__fail(STRIA_ERR_MEMORY, "graph: no memory for %zu nodes", n);
     memset(room.at, 0, room.size);
-    int *const kept = stria__graph_take(g, lists_of(g), sizeof *kept);
+    int *const kept =
+        stria__graph_take(g, 2 * ((size_t)g->results + (size_t)g->inputs), sizeof *kept);
     if (!kept) return STRIA_ERR_MEMORY;
     memcpy(kept, results, (size_t)g->results * sizeof *kept);
     g->result = kept;
@@ -546,17 +535,13 @@ stria_status stria__graph_cut(stria_graph *g, const int *results)
 
 void stria__graph_forget(stria_graph *g)
 {
-    for (int s = 0; s < g->steps; s++) {
-        struct graph_step *const step = &g->step[s];
-        stria_expr_free(step->expr);
-        stria__graph_give(g, step->input, (size_t)step->inputs, sizeof *step->input);
-        stria__graph_give(g, step->free, (size_t)step->frees, sizeof *step->free);
-    }
-    for (int i = 0; i < g->count; i++)
+    for (int s = 0; s < g->steps; s++)
+        stria_expr_free(g->step[s].expr);
+    for (int i = 0; i < g->count; i++) {
         g->node[i]->slot = g->node[i]->result = -1;
-    stria__graph_give(g, g->step, (size_t)g->step_room, sizeof *g->step);
-    if (g->read) stria__graph_give(g, g->result, lists_of(g), sizeof *g->result);
+        g->node[i]->shared = false;
+    }
     g->step = NULL;
-    g->read = NULL;
     g->steps = g->step_room = g->slots = 0;
+    g->prepared = false;
 }

@@ -14,7 +14,6 @@
 #include "machine/fp_mode.h"
 #include "io/csv.h"
 #include "io/file_ops.h"
-#include "base/status.h"
 #include "stria/raw.h"
 #include "base/text_reader.h"
 

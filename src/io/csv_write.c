@@ -2,15 +2,12 @@
 /* Writes tables of numbers: the items come as a stream, and go into a file as text. */
 #include <string.h>
 
-#include "base/alloc.h"
-#include "dtype/dtype.h"
 #include "machine/fp_mode.h"
 #include "io/atomic_file.h"
 #include "io/csv.h"
 #include "io/watch.h"
 #include "ops/format/columns.h"
 #include "ops/stream.h"
-#include "base/status.h"
 #include "view/view.h"
 
 enum { GATHERED = 64 << 10 /* bytes of items and of text that come and go together */ };

@@ -9,8 +9,6 @@
 #include "base/alloc.h"
 #include "view/array.h"
 #include "io/dlpack.h"
-#include "base/status.h"
-#include "view/view.h"
 
 /* ---- what a tensor can say ------------------------------------------------------------------- */
 

@@ -3,9 +3,7 @@
  * Tensors of DLPack as arrays. Their buffer is what the elements span, so that views of them stay
  * inside; whatever a tensor says is checked, its address excepted.
  */
-#include "view/buffer.h"
 #include "io/dlpack.h"
-#include "base/status.h"
 #include "view/view.h"
 
 /* A tensor, as Stria counts; it was read once, so that what was checked is what is used. */

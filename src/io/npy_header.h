@@ -11,7 +11,7 @@
 #ifndef STRIA_SRC_IO_NPY_HEADER_H
 #define STRIA_SRC_IO_NPY_HEADER_H
 
-#include "io/charset.h"
+#include "base/charset.h"
 #include "stria/record.h"
 #include "stria/view.h"
 #include "base/text_reader.h"

@@ -10,9 +10,6 @@
 
 #include "base/alloc.h"
 #include "view/array.h"
-#include "view/buffer.h"
-#include "base/integers.h"
-#include "base/status.h"
 
 enum { FIRST_BYTES = 4096 };
 

@@ -5,16 +5,17 @@
  * its part of the dim before them. The block is streamed once (ops/stream.h), and the stream is cut
  * where a run ends.
  */
+#define _POSIX_C_SOURCE 200809L
 #include "io/npy_writer.h"
 
+#include <errno.h>
+#include <string.h>
+
 #include "base/alloc.h"
-#include "base/integers.h"
-#include "io/npy_header.h"
+#include "io/npy_file.h"
 #include "plan/plan.h"
 #include "ops/stream.h"
-#include "base/status.h"
-#include "stria/record.h"
-#include "view/view.h"
+#include "view/array.h"
 
 enum {
     STAGE = 256 << 10,
@@ -41,23 +42,23 @@ static stria_status begin_file(struct stria_npy_writer *w, const char *path,
 {
     STRIA_TRY(stria__npy_check_items(form->dtype));
     STRIA_TRY(set_form(w, form));
-    w->stage = w->allocator.alloc(STAGE, STRIA_ALIGNMENT, w->allocator.context);
-    if (!w->stage)
+    w->stage = stria__memory(STAGE);
+    if (!w->stage.at)
         return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for %d bytes", (int)STAGE);
     if (!form->bare)
-        STRIA_TRY(stria__npy_compose(w->stage, STAGE, &w->data_at, form->dtype, form->fortran,
+        STRIA_TRY(stria__npy_compose(w->stage.at, STAGE, &w->data_at, form->dtype, form->fortran,
                                      form->ndim, form->shape));
     if (path) STRIA_TRY(stria__atomic_begin(&w->file, path));
     if (path) w->fd = w->file.fd;
     w->at = w->data_at;
-    return stria__write_at(w->fd, w->stage, w->data_at, FILE_GOES_ON);
+    return stria__write_at(w->fd, w->stage.at, w->data_at, FILE_GOES_ON);
 }
 
 /* Ends the file, as the status says, but does not free *w. Returns what went wrong first. */
 static stria_status end(struct stria_npy_writer *w, stria_status status)
 {
     if (!w->stream) status = stria__atomic_end(&w->file, status);
-    if (w->stage) w->allocator.free(w->stage, STAGE, w->allocator.context);
+    stria__memory_free(&w->stage);
     stria_dtype_release(w->dtype);
     return status;
 }
@@ -69,8 +70,7 @@ static stria_status start(struct stria_npy_writer *w, const char *path, int fd,
     *w = (struct stria_npy_writer){.file = {.dir = -1, .fd = -1},
                                    .fd = fd,
                                    .stream = !path,
-                                   .dtype = stria_dtype_retain(form->dtype),
-                                   .allocator = stria__allocator()};
+                                   .dtype = stria_dtype_retain(form->dtype)};
     const stria_status status = begin_file(w, path, form);
     return status == STRIA_OK ? status : stria__with_path(end(w, status), path);
 }
@@ -165,7 +165,7 @@ static stria_status put(struct stria_npy_writer *w, const int64_t *start, const 
 {
     stria_view items = *block;
     if (w->fortran) STRIA_TRY(stria_T(&items, block)); /* whose C order is that of the file */
-    const struct stage through = {w->stage, STAGE, 0, STAGE, DIRECT};
+    const struct stage through = {w->stage.at, STAGE, 0, STAGE, DIRECT};
     const int64_t bytes = stria_nbytes(block);
     struct runs r = runs_of(w, &items, start);
     if (w->stream && bytes > 0 && (r.several || r.from != w->at))
@@ -189,25 +189,21 @@ static stria_status put(struct stria_npy_writer *w, const int64_t *start, const 
 
 /* ---- the public functions: arguments checked, memory of the writer --------------------------- */
 
-static void free_writer(stria_npy_writer *w, stria_allocator allocator)
-{
-    allocator.free(w, sizeof *w, allocator.context);
-}
-
 stria_status stria__npy_writer_new(stria_npy_writer **out, const char *path, int fd,
                                    const struct npy_form *form)
 {
-    const stria_allocator allocator = stria__allocator();
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "npy: out is NULL");
     STRIA_TRY(stria__check_dtype(form->dtype, "npy"));
     STRIA_TRY(stria__check_shape(form->ndim, form->shape, "npy"));
-    stria_npy_writer *w = allocator.alloc(sizeof *w, STRIA_ALIGNMENT, allocator.context);
+    const struct memory own = stria__memory(sizeof(stria_npy_writer));
+    stria_npy_writer *const w = own.at;
     if (!w) return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for %zu bytes", sizeof *w);
     const stria_status status = start(w, path, fd, form);
+    w->own = own;
     if (status == STRIA_OK)
         *out = w;
     else
-        free_writer(w, allocator);
+        stria__memory_free(&own);
     return status;
 }
 
@@ -264,18 +260,18 @@ stria_status stria_npy_commit(stria_npy_writer *writer)
     if (writer->left > 0)
         status = stria__fail(STRIA_ERR_ARGUMENT, "npy: %lld bytes of the data were not put",
                              (long long)writer->left);
-    const stria_allocator allocator = writer->allocator;
+    const struct memory own = writer->own;
     status = end(writer, status);
-    free_writer(writer, allocator);
+    stria__memory_free(&own);
     return status;
 }
 
 void stria_npy_abandon(stria_npy_writer *writer)
 {
     if (!writer) return;
-    const stria_allocator allocator = writer->allocator;
+    const struct memory own = writer->own;
     (void)end(writer, STRIA_ERR_IO);
-    free_writer(writer, allocator);
+    stria__memory_free(&own);
 }
 
 void stria_npy_unlink(const stria_npy_writer *writer)
@@ -305,4 +301,43 @@ stria_status stria_npy_write_fd(int fd, const stria_view *a)
 {
     STRIA_TRY(stria__check_view(a, "npy", "the view"));
     return stria__npy_write(NULL, fd, a, false);
+}
+
+/*
+ * The blocks of the file are reserved: a store into a map for which the disk has no room left ends
+ * the process.
+ */
+static stria_status map_new(stria_array *out, const struct stria_npy_writer *w,
+                            const struct npy_form *form)
+{
+    struct npy_header h = {.dtype = form->dtype,
+                           .fortran = form->fortran,
+                           .ndim = form->ndim,
+                           .data_at = w->data_at,
+                           .nbytes = w->left};
+    bool mapped;
+    if (h.ndim > 0) memcpy(h.shape, form->shape, (size_t)h.ndim * sizeof *h.shape);
+    if (h.nbytes > INT64_MAX - h.data_at)
+        return stria__fail(STRIA_ERR_OVERFLOW, "%lld bytes of data exceed what a file can have",
+                           (long long)h.nbytes);
+    if (h.nbytes > 0 && (errno = stria__files->reserve(w->fd, 0, (off_t)(h.data_at + h.nbytes))))
+        return stria__fail_errno("reserve the file's size");
+    STRIA_TRY(stria__npy_map(w->fd, &h, STRIA_NPY_MAP_RW, &mapped, out));
+    return mapped ? STRIA_OK : stria__fail_errno("map");
+}
+
+stria_status stria_npy_create(stria_array *out, const char *path, stria_dtype dtype, int ndim,
+                              const int64_t *shape, stria_order order)
+{
+    const struct npy_form form = {dtype, ndim, shape, order == STRIA_ORDER_F, false};
+    struct stria_npy_writer w;
+    OWNED_ARRAY(made);
+    if (!out || !path) return stria__fail(STRIA_ERR_ARGUMENT, "npy: out or path is NULL");
+    STRIA_TRY(stria__check_dtype(dtype, "npy"));
+    STRIA_TRY(stria__check_shape(ndim, shape, "npy"));
+    STRIA_TRY(check_order(order));
+    STRIA_TRY(start(&w, path, -1, &form));
+    STRIA_TRY(stria__with_path(end(&w, map_new(&made, &w, &form)), path));
+    array_share(out, &made.view);
+    return STRIA_OK;
 }

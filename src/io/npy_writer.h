@@ -4,7 +4,7 @@
 #define STRIA_SRC_IO_NPY_WRITER_H
 
 #include "io/atomic_file.h"
-#include "stria/alloc.h"
+#include "base/alloc.h"
 #include "stria/npy.h"
 
 struct stria_npy_writer {
@@ -14,13 +14,12 @@ struct stria_npy_writer {
     int ndim;    /* dims are in the file's order: those of F, and its blocks, are reversed */
     int64_t shape[STRIA_MAX_NDIM];
     bool fortran;
-    stria_dtype dtype;     /* owned */
-    int64_t data_at;       /* bytes of the header */
-    int64_t at;            /* offset of fd */
-    int64_t left;          /* bytes of data that are still to come */
-    int64_t end, complete; /* of the last run so far; of what the disk has begun with */
-    char *stage;           /* owned */
-    stria_allocator allocator;
+    stria_dtype dtype;        /* owned */
+    int64_t data_at;          /* bytes of the header */
+    int64_t at;               /* offset of fd */
+    int64_t left;             /* bytes of data that are still to come */
+    int64_t end, complete;    /* of the last run so far; of what the disk has begun with */
+    struct memory stage, own; /* owned: room for what is gathered, and of this struct */
 };
 
 /* A file that is written block by block. */

@@ -9,7 +9,6 @@
 #include "view/array.h"
 #include "io/npy_file.h"
 #include "io/png.h"
-#include "base/status.h"
 #include "stria/raw.h"
 
 enum { MOST_PACKED = 1032 /* bytes that deflate can make of one */ };

@@ -7,13 +7,10 @@
 #include <string.h>
 
 #include "view/array.h"
-#include "dtype/dtype.h"
 #include "io/atomic_file.h"
 #include "io/png.h"
 #include "io/watch.h"
-#include "base/status.h"
 #include "stria/copy.h"
-#include "view/view.h"
 
 void stria__png_failed(png_structp png, png_const_charp text)
 {

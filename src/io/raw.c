@@ -2,12 +2,8 @@
 /* Elements without a header: read as the data of a .npy file whose header the caller gives. */
 #include "stria/raw.h"
 
-#include "view/buffer.h"
-#include "base/integers.h"
-#include "dtype/dtype.h"
 #include "io/npy_file.h"
 #include "io/npy_writer.h"
-#include "base/status.h"
 #include "view/view.h"
 
 /* ---- reading --------------------------------------------------------------------------------- */

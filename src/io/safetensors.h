@@ -4,7 +4,7 @@
 #define STRIA_SRC_IO_SAFETENSORS_H
 
 #include "base/heap_sort.h"
-#include "io/json.h"
+#include "base/text_reader.h"
 #include "stria/alloc.h"
 #include "stria/safetensors.h"
 
@@ -40,13 +40,22 @@ struct safetensors_header {
  */
 const char *stria__safetensors_dtype(stria_kind kind, int *rank);
 
+/* Begins to read the header at a place in its text, behind which a 0 lies. */
+static inline struct reader stria__safetensors_reader(const struct safetensors_header *h,
+                                                      const char *at)
+{
+    return (struct reader){.begin = h->text,
+                           .at = at,
+                           .end = h->text + h->size,
+                           .op = "the header",
+                           .strict = true,
+                           .json = true};
+}
+
 /*
  * Reads a header of size bytes for data_size bytes of data. room: for strings, as long as the text.
  * tensors and texts have room for size / SAFETENSORS_MIN_ENTRY + 1 and size / 6 + 1.
  */
 stria_status stria__safetensors_parse(struct safetensors_header *h, char *room, int64_t data_size);
-
-/* Reads a list of sizes. */
-stria_status stria__safetensors_shape(struct json *json, int *ndim, int64_t shape[STRIA_MAX_NDIM]);
 
 #endif

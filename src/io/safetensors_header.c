@@ -13,6 +13,7 @@
 
 #include "base/integers.h"
 #include "dtype/dtype.h"
+#include "base/charset.h"
 #include "base/status.h"
 
 #define FAIL(...) stria__fail(STRIA_ERR_FORMAT, __VA_ARGS__)
@@ -37,54 +38,47 @@ const char *stria__safetensors_dtype(stria_kind kind, int *rank)
 
 /* ---- one entry ------------------------------------------------------------------------------- */
 
-stria_status stria__safetensors_shape(struct json *json, int *ndim, int64_t shape[STRIA_MAX_NDIM])
+/* Reads a string to *room, which is moved behind it. */
+static stria_status take_string(struct reader *r, char **room, const char **out)
 {
-    STRIA_TRY(stria__json_expect(json, '['));
-    *ndim = 0;
-    if (stria__json_take(json, ']')) return STRIA_OK;
-    do {
-        if (*ndim == STRIA_MAX_NDIM)
-            return stria__fail(STRIA_ERR_UNSUPPORTED, "a shape has more than %d dims",
-                               (int)STRIA_MAX_NDIM);
-        STRIA_TRY(stria__json_size(json, &shape[(*ndim)++]));
-    } while (stria__json_take(json, ','));
-    return stria__json_expect(json, ']');
+    *out = *room;
+    return stria__reader_string(r, room, "a string");
 }
 
-static stria_status parse_dtype(struct json *json, char *room, stria_kind *out)
+static stria_status parse_dtype(struct reader *r, char *room, stria_kind *out)
 {
-    size_t length;
-    STRIA_TRY(stria__json_string(json, room, &length));
+    const char *name;
+    STRIA_TRY(take_string(r, &room, &name));
     for (int i = 0; i < DTYPES; i++) {
-        if (strcmp(room, dtypes[i].name) != 0) continue;
+        if (strcmp(name, dtypes[i].name) != 0) continue;
         *out = dtypes[i].kind;
         return STRIA_OK;
     }
-    return stria__fail(STRIA_ERR_UNSUPPORTED, "'%.40s' is no dtype that is read", room);
+    return stria__fail(STRIA_ERR_UNSUPPORTED, "'%.40s' is no dtype that is read", name);
 }
 
-static stria_status parse_offsets(struct json *json, struct safetensor *t)
+static stria_status parse_offsets(struct reader *r, struct safetensor *t)
 {
-    STRIA_TRY(stria__json_expect(json, '['));
-    STRIA_TRY(stria__json_size(json, &t->begin));
-    STRIA_TRY(stria__json_expect(json, ','));
-    STRIA_TRY(stria__json_size(json, &t->end));
-    return stria__json_expect(json, ']');
+    STRIA_TRY(stria__reader_take(r, "'['"));
+    STRIA_TRY(stria__reader_number(r, &t->begin, "a size in decimal digits"));
+    STRIA_TRY(stria__reader_take(r, "','"));
+    STRIA_TRY(stria__reader_number(r, &t->end, "a size in decimal digits"));
+    return stria__reader_take(r, "']'");
 }
 
 enum { DTYPE, SHAPE, OFFSETS, KEYS };
 static const char *const keys[KEYS] = {"dtype", "shape", "data_offsets"};
 
-static stria_status parse_key(struct json *json, char *room, bool seen[KEYS], int *key)
+static stria_status parse_key(struct reader *r, char *room, bool seen[KEYS], int *key)
 {
-    size_t length;
-    STRIA_TRY(stria__json_string(json, room, &length));
-    for (*key = 0; *key < KEYS && strcmp(room, keys[*key]) != 0;)
+    const char *name;
+    STRIA_TRY(take_string(r, &room, &name));
+    for (*key = 0; *key < KEYS && strcmp(name, keys[*key]) != 0;)
         ++*key;
-    if (*key == KEYS) return FAIL("the key '%.40s'; there are dtype, shape and data_offsets", room);
+    if (*key == KEYS) return FAIL("the key '%.40s'; there are dtype, shape and data_offsets", name);
     if (seen[*key]) return FAIL("the key %s is there twice", keys[*key]);
     seen[*key] = true;
-    return stria__json_expect(json, ':');
+    return stria__reader_take(r, "':'");
 }
 
 /* Checks that the bytes from begin to end are those of dtype and shape. */
@@ -102,20 +96,21 @@ static stria_status check_size(const struct safetensor *t, int ndim, const int64
     return STRIA_OK;
 }
 
-static stria_status parse_tensor(struct json *json, struct safetensor *t, char *room)
+static stria_status parse_tensor(struct reader *r, struct safetensor *t, char *room)
 {
-    bool seen[KEYS] = {false};
+    bool seen[KEYS] = {false}, more;
     int64_t shape[STRIA_MAX_NDIM];
     int ndim = 0, key;
-    STRIA_TRY(stria__json_expect(json, '{'));
-    do {
-        STRIA_TRY(parse_key(json, room, seen, &key));
-        if (key == DTYPE) STRIA_TRY(parse_dtype(json, room, &t->kind));
-        if (key == SHAPE) t->shape = json->at;
-        if (key == SHAPE) STRIA_TRY(stria__safetensors_shape(json, &ndim, shape));
-        if (key == OFFSETS) STRIA_TRY(parse_offsets(json, t));
-    } while (stria__json_take(json, ','));
-    STRIA_TRY(stria__json_expect(json, '}'));
+    STRIA_TRY(stria__reader_take(r, "'{'"));
+    for (int count = 0;; count++) {
+        STRIA_TRY(stria__reader_next(r, '}', count, &more));
+        if (!more) break;
+        STRIA_TRY(parse_key(r, room, seen, &key));
+        if (key == DTYPE) STRIA_TRY(parse_dtype(r, room, &t->kind));
+        if (key == SHAPE) t->shape = r->at;
+        if (key == SHAPE) STRIA_TRY(stria__reader_shape(r, &ndim, shape));
+        if (key == OFFSETS) STRIA_TRY(parse_offsets(r, t));
+    }
     for (key = 0; key < KEYS; key++)
         if (!seen[key]) return FAIL("the key %s is missing", keys[key]);
     return check_size(t, ndim, shape);
@@ -123,39 +118,33 @@ static stria_status parse_tensor(struct json *json, struct safetensor *t, char *
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
-static stria_status parse_metadata(struct json *json, struct safetensors_header *h, char **room)
+static stria_status parse_metadata(struct reader *r, struct safetensors_header *h, char **room)
 {
-    size_t length;
-    STRIA_TRY(stria__json_expect(json, '{'));
-    if (stria__json_take(json, '}')) return STRIA_OK;
-    do {
-        struct safetensors_text *const text = &h->texts[h->ntexts++];
-        text->key = *room;
-        STRIA_TRY(stria__json_string(json, *room, &length));
-        *room += length + 1;
-        STRIA_TRY(stria__json_expect(json, ':'));
-        text->value = *room;
-        STRIA_TRY(stria__json_string(json, *room, &length));
-        *room += length + 1;
-    } while (stria__json_take(json, ','));
-    return stria__json_expect(json, '}');
+    bool more;
+    STRIA_TRY(stria__reader_take(r, "'{'"));
+    for (;; h->ntexts++) {
+        struct safetensors_text *const text = &h->texts[h->ntexts];
+        STRIA_TRY(stria__reader_next(r, '}', h->ntexts > 0, &more));
+        if (!more) return STRIA_OK;
+        STRIA_TRY(take_string(r, room, &text->key));
+        STRIA_TRY(stria__reader_take(r, "':'"));
+        STRIA_TRY(take_string(r, room, &text->value));
+    }
 }
 
-static stria_status parse_entry(struct json *json, struct safetensors_header *h, char **room,
+static stria_status parse_entry(struct reader *r, struct safetensors_header *h, char **room,
                                 bool *metadata)
 {
-    size_t length;
-    char *const name = *room;
-    STRIA_TRY(stria__json_string(json, name, &length));
-    *room += length + 1;
-    STRIA_TRY(stria__json_expect(json, ':'));
+    const char *name;
+    STRIA_TRY(take_string(r, room, &name));
+    STRIA_TRY(stria__reader_take(r, "':'"));
     if (!strcmp(name, "__metadata__")) {
         if (*metadata) return FAIL("__metadata__ is there twice");
         *metadata = true;
-        return parse_metadata(json, h, room);
+        return parse_metadata(r, h, room);
     }
     struct safetensor *const t = &h->tensors[h->count];
-    const stria_status status = parse_tensor(json, t, *room);
+    const stria_status status = parse_tensor(r, t, *room);
     if (status != STRIA_OK) return stria__fail(status, "'%.80s': %s", name, stria_last_error());
     t->name = name;
     h->count++;
@@ -214,20 +203,20 @@ static stria_status check_cover(const struct safetensors_header *h, int64_t data
 
 stria_status stria__safetensors_parse(struct safetensors_header *h, char *room, int64_t data_size)
 {
-    struct json json = {h->text, h->text, h->text + h->size};
-    bool metadata = false;
+    struct reader r = stria__safetensors_reader(h, h->text);
+    const char *const fault = stria__utf8_fault(r.at, r.end);
+    bool metadata = false, more;
     h->count = h->ntexts = 0;
-    if (h->size == 0 || *h->text != '{') return stria__json_fail(&json, "{");
-    json.at++;
-    if (!stria__json_take(&json, '}')) {
-        do
-            STRIA_TRY(parse_entry(&json, h, &room, &metadata));
-        while (stria__json_take(&json, ','));
-        STRIA_TRY(stria__json_expect(&json, '}'));
+    if (fault) return FAIL("byte %lld of the header is not UTF-8", (long long)(fault - r.at));
+    if (*r.at != '{') return stria__reader_wrong(&r, "{");
+    r.at++;
+    for (int64_t count = 0;; count++) {
+        STRIA_TRY(stria__reader_next(&r, '}', count > 0, &more));
+        if (!more) break;
+        STRIA_TRY(parse_entry(&r, h, &room, &metadata));
     }
-    while (json.at < json.end && *json.at == ' ')
-        json.at++;
-    if (json.at != json.end) return stria__json_fail(&json, "its end");
+    r.at += strspn(r.at, " ");
+    if (r.at < r.end) return stria__reader_wrong(&r, "its end");
     STRIA_TRY(check_names(h));
     return check_cover(h, data_size);
 }

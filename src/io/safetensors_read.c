@@ -9,8 +9,6 @@
 #include "view/array.h"
 #include "io/npy_file.h"
 #include "io/safetensors.h"
-#include "base/integers.h"
-#include "base/status.h"
 
 struct stria_safetensors {
     struct safetensors_header header;
@@ -34,7 +32,7 @@ static struct room room_for(size_t n)
     r.tensors = aligned(sizeof(stria_safetensors));
     r.texts = r.tensors + aligned((n / SAFETENSORS_MIN_ENTRY + 1) * sizeof(struct safetensor));
     r.text = r.texts + aligned((n / 6 + 1) * sizeof(struct safetensors_text));
-    r.strings = r.text + aligned(n);
+    r.strings = r.text + aligned(n + 1);
     r.all = r.strings + n + 1;
     return r;
 }
@@ -95,6 +93,7 @@ static stria_status open_file(stria_safetensors **out, int fd, int64_t file_size
     STRIA_TRY(header_size(fd, file_size, &n));
     STRIA_TRY(take_memory(&s, n));
     const struct room r = room_for((size_t)n);
+    ((char *)s + r.text)[n] = 0;
     stria_status status = stria__read_at(fd, (char *)s + r.text, n, SAFETENSORS_LENGTH);
     if (status == STRIA_OK)
         status = stria__safetensors_parse(&s->header, (char *)s + r.strings,
@@ -154,13 +153,13 @@ static stria_status view_of(stria_view *out, const stria_safetensors *file,
                             const struct safetensor *t)
 {
     const struct safetensors_header *const h = &file->header;
-    struct json json = {h->text, t->shape, h->text + h->size};
+    struct reader r = stria__safetensors_reader(h, t->shape);
     stria_dtype dtype = stria_dtype_of(t->kind);
     int64_t shape[STRIA_MAX_NDIM];
     int ndim;
     /* The bytes are little-endian on every machine. */
     if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) dtype = stria_dtype_swap(dtype);
-    STRIA_TRY(stria__safetensors_shape(&json, &ndim, shape));
+    STRIA_TRY(stria__reader_shape(&r, &ndim, shape));
     return stria_view_make(out, file->data.owned, dtype, ndim, shape, NULL, t->begin);
 }
 

@@ -8,12 +8,9 @@
 #include <string.h>
 
 #include "view/array.h"
-#include "bind.h"
 #include "call_values.h"
 #include "machine/fp_mode.h"
 #include "registry.h"
-#include "base/status.h"
-#include "stria/elementwise.h"
 #include "plan/threads.h"
 
 enum { ROOM = 4096 /* bytes on the stack for what a small call keeps */ };

@@ -5,13 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "view/array.h"
-#include "view/buffer.h"
-#include "failure.h"
 #include "dtype/record.h"
-#include "base/status.h"
-#include "view/view.h"
 
 /* ---- arguments, answers ---------------------------------------------------------------------- */
 
@@ -43,7 +38,6 @@ static stria_status read_list(struct reading *r, struct value *out, const stria_
     if (arg->count < 0 || (arg->count && !arg->value.items))
         return stria__fail(STRIA_ERR_ARGUMENT, "call: a list of %lld items without items",
                            (long long)arg->count);
-    out->kind = arg->kind == STRIA_ARG_LIST ? VALUE_LIST : VALUE_TUPLE;
     out->list.count = (size_t)arg->count;
     return read_parts(r, &out->list.items, arg->count, arg->value.items, out->at);
 }
@@ -53,7 +47,6 @@ static stria_status read_slice(struct reading *r, struct value *out, const stria
     struct value *parts;
     if (!arg->value.items) return stria__fail(STRIA_ERR_ARGUMENT, "call: a slice without parts");
     STRIA_TRY(read_parts(r, &parts, 3, arg->value.items, out->at));
-    out->kind = VALUE_SLICE;
     out->slice.start = &parts[0];
     out->slice.stop = &parts[1];
     out->slice.step = &parts[2];
@@ -65,7 +58,6 @@ static stria_status read_text(struct reading *r, struct value *out, const stria_
     if (arg->count < 0 || !arg->value.text)
         return stria__fail(STRIA_ERR_ARGUMENT, "call: text of %lld bytes is NULL",
                            (long long)arg->count);
-    out->kind = VALUE_STRING;
     out->string.length = (size_t)arg->count;
     out->string.text = stria__pool_text(r->pool, arg->value.text, out->string.length);
     TRY_MEMORY(out->string.text);
@@ -74,7 +66,6 @@ static stria_status read_text(struct reading *r, struct value *out, const stria_
 
 static void read_unsigned(struct value *out, uint64_t integer)
 {
-    out->kind = VALUE_INT;
     out->huge = integer > INT64_MAX;
     out->integer = out->huge ? INT64_MAX : (int64_t)integer;
     out->large = out->huge ? integer : 0;
@@ -88,47 +79,41 @@ static stria_status check_view(const struct value *value)
     return stria__check_view(value->view, "call", name);
 }
 
+/* The kinds of values that arguments are. */
+static const enum value_kind kinds[] = {
+    [STRIA_ARG_NONE] = VALUE_NONE,    [STRIA_ARG_BOOL] = VALUE_BOOL,
+    [STRIA_ARG_INT] = VALUE_INT,      [STRIA_ARG_UINT] = VALUE_INT,
+    [STRIA_ARG_FLOAT] = VALUE_FLOAT,  [STRIA_ARG_COMPLEX] = VALUE_COMPLEX,
+    [STRIA_ARG_TEXT] = VALUE_STRING,  [STRIA_ARG_ELLIPSIS] = VALUE_ELLIPSIS,
+    [STRIA_ARG_SLICE] = VALUE_SLICE,  [STRIA_ARG_DTYPE] = VALUE_DTYPE,
+    [STRIA_ARG_ORDER] = VALUE_FORMAT, [STRIA_ARG_LIST] = VALUE_LIST,
+    [STRIA_ARG_TUPLE] = VALUE_TUPLE,  [STRIA_ARG_VIEW] = VALUE_ARRAY};
+
 static stria_status read(struct reading *r, struct value *out, const stria_arg *arg)
 {
+    if ((unsigned)arg->kind >= sizeof kinds / sizeof *kinds)
+        return stria__fail(STRIA_ERR_ARGUMENT, "call: argument %zu is of no known kind",
+                           out->at + 1);
+    out->kind = kinds[arg->kind];
     switch (arg->kind) {
-    case STRIA_ARG_NONE: out->kind = VALUE_NONE; return STRIA_OK;
-    case STRIA_ARG_ELLIPSIS: out->kind = VALUE_ELLIPSIS; return STRIA_OK;
-    case STRIA_ARG_BOOL:
-        out->kind = VALUE_BOOL;
-        out->truth = arg->value.truth;
-        return STRIA_OK;
-    case STRIA_ARG_INT:
-        out->kind = VALUE_INT;
-        out->integer = arg->value.integer;
-        return STRIA_OK;
-    case STRIA_ARG_UINT: read_unsigned(out, arg->value.unsigned_integer); return STRIA_OK;
-    case STRIA_ARG_FLOAT:
-        out->kind = VALUE_FLOAT;
-        out->number.real = arg->value.real;
-        return STRIA_OK;
+    case STRIA_ARG_BOOL: out->truth = arg->value.truth; break;
+    case STRIA_ARG_INT: out->integer = arg->value.integer; break;
+    case STRIA_ARG_UINT: read_unsigned(out, arg->value.unsigned_integer); break;
+    case STRIA_ARG_FLOAT: out->number.real = arg->value.real; break;
     case STRIA_ARG_COMPLEX:
-        out->kind = VALUE_COMPLEX;
         out->number.real = arg->value.complex_parts[0];
         out->number.imaginary = arg->value.complex_parts[1];
-        return STRIA_OK;
-    case STRIA_ARG_DTYPE:
-        out->kind = VALUE_DTYPE;
-        out->dtype = arg->value.dtype;
-        return STRIA_OK;
-    case STRIA_ARG_ORDER:
-        out->kind = VALUE_FORMAT;
-        out->order = arg->value.order;
-        return STRIA_OK;
-    case STRIA_ARG_VIEW:
-        out->kind = VALUE_ARRAY;
-        out->view = arg->value.view;
-        return check_view(out);
+        break;
+    case STRIA_ARG_DTYPE: out->dtype = arg->value.dtype; break;
+    case STRIA_ARG_ORDER: out->order = arg->value.order; break;
+    case STRIA_ARG_VIEW: out->view = arg->value.view; return check_view(out);
     case STRIA_ARG_TEXT: return read_text(r, out, arg);
     case STRIA_ARG_SLICE: return read_slice(r, out, arg);
     case STRIA_ARG_LIST:
     case STRIA_ARG_TUPLE: return read_list(r, out, arg);
+    default: break;
     }
-    return stria__fail(STRIA_ERR_ARGUMENT, "call: argument %zu is of no known kind", out->at + 1);
+    return STRIA_OK;
 }
 
 /* at: of the list that the items are part of; NULL: they are the arguments themselves. */

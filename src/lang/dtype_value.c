@@ -7,12 +7,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/text_writer.h"
 #include "dtype/record.h"
 #include "environment.h"
-#include "stria/record.h"
 #include "syntax.h"
-#include "tagged_value.h"
 
 struct printing {
     struct written text;

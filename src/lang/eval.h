@@ -8,8 +8,8 @@
 
 #include "environment.h"
 #include "function.h"
-#include "fusion.h"
 #include "syntax.h"
+#include "waiting.h"
 
 enum { EVAL_MAX_ARRAYS = 1 << 16 }; /* made by one EXPR, pieces of splits included */
 
@@ -52,26 +52,19 @@ struct evaluation {
     struct step *first, *last;
     struct held *held; /* a stack */
     size_t nheld, room, made;
-    stria_array from; /* what the last step's from is part of */
-    struct fusion fusion;
-    const struct reordering *reordering; /* set before; NULL: there is none */
-    const stria_exec *exec;              /* set before: how all of it runs; NULL: the default */
-    bool tells;                          /* set before: steps say how they run */
-    bool timed;                          /* set before: the thread's budget bounds the time */
-    enum world
-        rules;     /* set before: whose rules operators and bare names follow; ANY is PyTorch's */
-    bool keeping;  /* set before: all that is made stays until evaluation_end */
-    bool stepping; /* set before: each op of math is computed by itself */
-    bool asking;   /* set before: the EXPR may stand for an answer, no array */
+    stria_array from;       /* what the last step's from is part of */
+    struct waiting waiting; /* how all of it runs is set before */
+    bool timed;             /* set before: the thread's budget bounds the time */
+    bool asking;            /* set before: the EXPR may stand for an answer, no array */
     /* set before: runs the call that the EXPR ends in, bound and with nothing waiting, in place of
        its row; NULL: the row does */
     stria_status (*last_call)(struct invocation *call, void *context);
-    void *context;                         /* of last_call */
-    bool (*is_large)(const stria_view *a); /* set before, with deferring: what is not copied */
-    bool deferring; /* set before: math that the EXPR ends in waits, see fuse_open; so does a large
-                       copy into C order */
-    bool copies;    /* the EXPR ends in a copy of last->from that was not made: outputs[0] has its
-                       geometry and no memory */
+    void *context; /* of last_call */
+    /* set before: math that the EXPR ends in waits, see wait_open, and a copy into C order of what
+       this is true for; NULL: all is computed */
+    bool (*defers)(const stria_view *a);
+    bool copies; /* the EXPR ends in a copy of last->from that was not made: outputs[0] has its
+                    geometry and no memory */
     const struct node *root;
     struct failure *worst;      /* of the forms of a function that do not take its arguments */
     uintptr_t least;            /* of the stack, see stack.h */

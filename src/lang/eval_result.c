@@ -104,7 +104,7 @@ static stria_status own(struct evaluation *e, struct invocation *call, stria_arr
     STRIA_TRY(hold(arrays, e, *count));
     if (!call->many) {
         **arrays = call->out.owned ? call->out : stria_array_share(&call->out.view);
-        if (call->waits) call->waits->array = *arrays;
+        stria__wait_hold(&e->waiting, *arrays);
         return STRIA_OK;
     }
     for (size_t i = 0; i < *count; i++)
@@ -241,8 +241,8 @@ static bool is_last_copy(const struct node *node)
 bool stria__eval_can_defer(const struct evaluation *e, const struct node *chain,
                            const struct node *node, const struct value *base)
 {
-    return e->deferring && chain == e->root && is_last_copy(node) && base->kind == VALUE_ARRAY &&
-           e->is_large(base->view) && !stria_buffer_is_meta(base->view->buffer) &&
+    return e->defers && chain == e->root && is_last_copy(node) && base->kind == VALUE_ARRAY &&
+           e->defers(base->view) && !stria_buffer_is_meta(base->view->buffer) &&
            !stria_is_contiguous(base->view, STRIA_ORDER_C);
 }
 

@@ -6,8 +6,6 @@
 #include <string.h>
 
 #include "registry.h"
-#include "stria/order_statistics.h"
-#include "stria/sort.h"
 
 stria_status stria__call_refuse(struct invocation *call, stria_status status, const char *format,
                                 ...)

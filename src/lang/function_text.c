@@ -7,7 +7,6 @@
 
 #include "origins.h"
 #include "registry.h"
-#include "base/status.h"
 #include "base/text_writer.h"
 
 int stria_function_forms(const stria_function *function)
@@ -30,13 +29,22 @@ static bool has_name(const struct param *param, const char *name)
     return stria__span_has(param->names, name);
 }
 
-/* Fills in the options among the parameters. */
-static void find_options(stria_form *out, const struct signature *signature)
+/* Fills in the parameters, and the options among them. */
+static void take_parameters(stria_form *out, const struct signature *signature)
 {
+#define TYPE_TEXT(type, text) text,
+    static const char *const types[] = {PARAM_TYPES(TYPE_TEXT)};
     bool variadic = false;
     out->seed = -1;
     for (int i = 0; i < signature->count; i++) {
         const struct param *const param = &signature->params[i];
+        out->parameter[i] =
+            (stria_parameter){.names = param->names.text,
+                              .type = types[param->type],
+                              .fallback = param->optional ? param->fallback.text : NULL,
+                              .names_length = (int)param->names.length,
+                              .fallback_length = (int)param->fallback.length,
+                              .variadic = param->variadic};
         if (has_name(param, "out")) out->takes |= STRIA_TAKES_OUT;
         if (has_name(param, "where")) out->takes |= STRIA_TAKES_WHERE;
         if (has_name(param, "dtype")) out->takes |= STRIA_TAKES_DTYPE;
@@ -67,7 +75,7 @@ stria_status stria_function_form(stria_form *out, const stria_function *function
                         .moves = form->theme->moves,
                         .sparse = form->theme->sparse,
                         .operation = form->row->operation};
-    find_options(out, &form->signature);
+    take_parameters(out, &form->signature);
     return STRIA_OK;
 }
 

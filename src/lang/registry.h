@@ -4,7 +4,7 @@
  * All rows that have a name, whether as the first or as another one, are the forms of the function
  * of that name: its overloads, and what PyTorch and NumPy mean by it. NAME_copy is a function for
  * each NAME of views that no row has it for: every result of NAME, copied. Signatures are read when
- * their function is first looked for.
+ * a function is first looked for.
  */
 #ifndef STRIA_LANG_REGISTRY_H
 #define STRIA_LANG_REGISTRY_H
@@ -29,7 +29,7 @@ struct form {
     const struct function *row;
     struct signature signature;
     const struct theme *theme;
-    enum waiting waits;
+    enum may_wait waits;
 };
 
 static inline bool stria__form_is_views(const struct form *form)

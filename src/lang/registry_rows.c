@@ -6,35 +6,6 @@
 #include "stria/order_statistics.h"
 #include "stria/sort.h"
 
-/* The results and parameters of a call, as functions.def writes them. */
-#define VIEW        (&c->out.view)
-#define NEW         (&c->out)
-#define SAME        stria__call_wrote(c, A, STRIA_OK)
-#define SAME_VIEW   (c->out.view = *A, STRIA_OK)
-#define A           c->args[0].view
-#define GIVEN(i)    c->args[i].given
-#define ARRAY(i)    c->args[i].view
-#define LIST(i)     (int)c->args[i].count, c->args[i].views
-#define DIM(i)      c->args[i].dim
-#define DIMS(i)     (int)c->args[i].count, c->args[i].dims
-#define REDUCED(i)  stria__call_dims(c, &c->args[i]), c->args[i].dims
-#define INT(i)      c->args[i].integer
-#define INTS(i)     (int)c->args[i].count, c->args[i].ints
-#define SEVERAL(i)  c->args[i].count, c->args[i].ints
-#define TRUTH(i)    c->args[i].truth
-#define ORDER(i)    c->args[i].format
-#define DTYPE(i)    c->args[i].dtype
-#define TYPE(i)     (c->args[i].given ? &c->args[i].dtype : NULL)
-#define CLASS(i)    c->args[i].class_bits
-#define REDUCES(i)  (stria_reduce) c->args[i].integer
-#define MAX_WORK(i) (c->args[i].given ? c->args[i].integer : 4000000) /* a tenth of a second */
-#define ITEM        (A->dtype.itemsize ? A->dtype.itemsize : 1) /* what strides are multiples of */
-#define SPARSE_A    c->args[0].value->sparse
-#define COO         (&SPARSE_A->coo)
-#define CSR         (&SPARSE_A->csr)
-#define MADE_COO    (&c->sparse->coo)
-#define MADE_CSR    (&c->sparse->csr)
-
 /* An end of a slice. */
 static int64_t bound(const struct arg *arg)
 {

@@ -19,7 +19,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { MAX_PARAMS = 12 };
+#include "stria/call.h"
+
+enum { MAX_PARAMS = STRIA_MAX_PARAMETERS };
 
 #define PARAM_TYPES(TYPE)                                                                          \
     TYPE(ARRAY, "array")                                                                           \

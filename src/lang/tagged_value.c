@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "stria/copy.h"
-#include "stria/view.h"
 
 const char *stria__value_describe(const struct value *value, char *text)
 {

@@ -10,7 +10,7 @@
 
 #include "simd/tuning.h"
 
-enum { KIB = 1 << 10, MIB = 1 << 20 };
+enum { KIB = 1 << 10, MIB = 1 << 20, GIB = 1 << 30 };
 
 enum {
     /*
@@ -61,9 +61,6 @@ enum {
      * FOREIGN_RUN: where messages between two ranks of Open MPI 4.1 on a Zen 4 are as fast by a
      * datatype as by a dense copy (bench/mpi/compare.c); packs alone are between 24 and 1024 bytes,
      * in the caches of an Emerald Rapids, for Open MPI 4.1 and 5.0, MPICH 4.0 and 5.0.
-     *
-     * RUN_PIECE: up to twice of that where the runs of input would be shorter than RUN_PIECE_ROW.
-     * Tiles of pieces stay in the first level.
      */
 
     COPY_BEHIND = 64, /* COPY_BY_STRING: less than so far behind the input, within 4 KiB, the output
@@ -72,11 +69,8 @@ enum {
     LONG_ITEMS = STEPS_STREAMED, /* bytes of a row of gathered items that is long enough */
     LONG_REPEAT = 512,           /* bytes of a run of one repeated element that is long enough */
     FOREIGN_RUN = 512,           /* bytes of a run that others copy as fast */
-    GAP_SHARE = 12,       /* a short gap counts as none where the run is so many times as long */
-    SPARSE_STEP = 8,      /* items are too far apart where their step is so many times their size */
-    RUN_PIECE = 32 * KIB, /* what a piece of a dense run writes */
-    RUN_PIECE_ROW = 2 * LINE, /* bytes of each source row that it should read at least */
-    RUN_PIECE_TILE = 8 * KIB, /* bytes of its tiles */
+    GAP_SHARE = 12,  /* a short gap counts as none where the run is so many times as long */
+    SPARSE_STEP = 8, /* items are too far apart where their step is so many times their size */
 
     /*
      * ---- transposed tiles ----
@@ -84,8 +78,6 @@ enum {
      * TILE_RUN, TILE_ROW: the hardware prefetcher follows rows of a page of the input, and the
      * constant step between rows of the output. TILE_WHOLE: of a smaller matrix it takes longer to
      * cut tiles than to transpose it. STAGE_RUN, STAGE_ROW: the buffer stays in the second level.
-     * STAGE_WHOLE_RUN: rows of so many bytes lie side by side in the input, so that memory is read
-     * in order.
      */
 
     TILE_RUN = PAGE, /* what a tile has of a row of the input, and of one of the output */
@@ -96,12 +88,7 @@ enum {
                                  row of the output */
     STAGE_RUN = 256,          /* what the buffer has of a row of the input, and of the output */
     STAGE_ROW = 384,
-    STAGE_WHOLE_RUN = 2 * KIB, /* rows of the input of up to so much are read whole */
-    STAGE_FEW = 4,             /* of so few rows of the output, it has so much of each */
-    STAGE_FEW_ROW = 2 * KIB,
     STAGE_FINISHED_ROW = 2 * KIB, /* rows of the output are finished up to so much before others */
-    ROWS_TILE_RUN = KIB,          /* what a tile of short rows has side by side in either operand */
-    ROWS_TILE_LEAST = 2 * KIB,    /* a smaller tile is not worth it */
 
     /*
      * ---- rows that come from memory ----

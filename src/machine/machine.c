@@ -11,6 +11,7 @@
 #include <pthread.h>
 
 #include "cpu.h"
+#include "profile.h"
 
 /* The caches of the smallest desktop cores of today, for a CPU that describes none. */
 static const struct stria__cache L1_UNKNOWN = {32 * KIB, 8, 64}, L2_UNKNOWN = {1 * MIB, 16, 1024};
@@ -67,10 +68,7 @@ static void set_caches(struct stria__machine *m)
     m->near_l1 = m->l1.size / 4;
     m->fits_l2 = l2 / 2;
     m->lies_in_l2 = l2 / 4;
-    m->repeats = l2 / 2 > 32 * KIB ? l2 / 2 : 32 * KIB;
-    m->repeats_few = l2 / 64;
     m->many_items = l2 / 128;
-    m->far_items = 8 * l2;
     m->far_boxes = m->far_lines = 6 * l2;
     m->far_gaps = 4 * l2;
     m->far_stream = 16 * l2;
@@ -229,11 +227,6 @@ static void stream_by_l3(struct stria__machine *m)
 }
 
 /*
- * rows_in_order: rows of 128 to 512 bytes that are streamed from (b, t, h, d) to (b, h, t, d) take
- * 0.45 to 0.8 of the time in the order of the input where h of them come to 16 KiB or less, and 0.9
- * to 1.25 where they come to more (Zen 4, 96 MB). An Emerald Rapids moves them 1.25 times as fast
- * in tiles.
- *
  * cast_places: an Emerald Rapids reads and writes 1.05 to 1.2 times as much where a long row goes
  * on at four places by turns, and a Zen 4 1.15 to 1.4 times; a Zen 5 a fifth less, which the size
  * of its first level tells from a Zen 4.
@@ -244,7 +237,6 @@ static void set_streams(struct stria__machine *m)
         stream_by_l3(m);
     else
         stream_by_l2(m);
-    m->rows_in_order = m->rows_followed > 0 ? 0 : m->l1.size / 2;
     m->cast_places = m->rows_followed > 0 || m->l1.size <= 32 * KIB ? 4 : 1;
 }
 
@@ -301,7 +293,6 @@ static void set_cycles(struct stria__machine *m)
                       .staged_tile = 150,
                       .staged_lines = 2,
                       .staged_row = 20},
-        .slabs = {.call = 100, .times = 1.4},
         .staged = {.block = 200, .times = 1.9, .worth = 0.75},
         .repeat = {.item = 7, .row = 4, .few = 16, .many = 64},
         .lines_again = {.from_l2 = 1.5,
@@ -322,16 +313,34 @@ static void derive(struct stria__machine *m)
     set_copies(m);
     set_streams(m);
     set_cycles(m);
+    for (int i = 0; i < MOVES; i++)
+        for (int item = 0; item < MOVE_ITEMS; item++)
+            for (int level = 0; level < MOVE_LEVELS; level++)
+                m->times[i][item][level] = 1;
 }
 
-static struct stria__machine found, changed;
+/* The last two of `others` are those that were in use last: a call that has read one may go on. */
+static struct stria__machine found, others[2];
+static int turn;
 _Atomic(const struct stria__machine *) stria__machine_known;
+
+void stria__machine_use(const struct stria__machine *numbers)
+{
+    if (numbers) {
+        turn = !turn;
+        others[turn] = *numbers;
+        numbers = &others[turn];
+    }
+    atomic_store_explicit(&stria__machine_known, numbers ? numbers : &found, memory_order_release);
+}
 
 static void measure_machine(void)
 {
     ask_the_cpu(&found);
     derive(&found);
-    atomic_store_explicit(&stria__machine_known, &found, memory_order_release);
+    stria__profile_ship(&found);
+    stria__machine_use(NULL);
+    stria__profile_of_environment();
 }
 
 const struct stria__machine *stria__machine_find(void)
@@ -341,13 +350,17 @@ const struct stria__machine *stria__machine_find(void)
     return atomic_load_explicit(&stria__machine_known, memory_order_acquire);
 }
 
-void stria__machine_set_l2(int64_t bytes)
+const struct stria__machine *stria__machine_shipped(void)
 {
     (void)stria__machine();
-    changed = found;
+    return &found;
+}
+
+void stria__machine_set_l2(int64_t bytes)
+{
+    struct stria__machine changed = *stria__machine_shipped();
     changed.l2.size = bytes;
     changed.l3 = (struct stria__cache){0};
     derive(&changed);
-    atomic_store_explicit(&stria__machine_known, bytes > 0 ? &changed : &found,
-                          memory_order_release);
+    stria__machine_use(bytes > 0 ? &changed : NULL);
 }

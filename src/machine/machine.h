@@ -37,6 +37,32 @@ enum stria__write {
 
 #define STREAM_NEVER INT64_MAX
 
+/* How dense runs are copied that the first level does not hold. */
+enum stria__copier {
+    COPY_BY_LIBRARY, /* memcpy */
+    COPY_BY_STRING,  /* stria__cpu_move_string */
+    COPY_BY_LOOP     /* the widest registers, and the output is prefetched */
+};
+
+/* The rows of the table of moves, see move/moves.c; stria__move_names has their names. */
+enum stria__move {
+    MOVE_DENSE,
+    MOVE_INTERLEAVE,
+    MOVE_REPEATED,
+    MOVE_REVERSE,
+    MOVE_GATHER,
+    MOVE_TRANSPOSE,
+    MOVE_SCATTER,
+    MOVE_ROWS,
+    MOVE_STAGED,
+    MOVE_STRIDED,
+    MOVES
+};
+
+/* What measured costs of moves are told apart by: items of 1, 2, 4, 8 and 16 bytes, and where both
+ * operands lie: in the first, second or third level, or in memory. */
+enum { MOVE_ITEMS = 5, MOVE_LEVELS = 4 };
+
 /*
  * Costs of kernels, in cycles of a core: see move/cost.h, and machine.c for origins.
  * `prepared`, `call`, `row`: for each copy, each call of a kernel, each row. `lines`, `lanes`: for
@@ -74,9 +100,6 @@ struct stria__cycles {
         double staged_tile, staged_lines, staged_row;
     } transpose;
     struct {
-        double call, times; /* the copies of a slab take so many times as long as estimated */
-    } slabs;
-    struct {
         double block, times; /* the same of both moves */
         double worth;        /* of the time of one move, for casts that make two */
     } staged;
@@ -108,16 +131,13 @@ struct stria__machine {
 
     /* ---- what fits ---- */
 
-    int64_t near_l1;     /* stays in the first level beside other operands */
-    int64_t fits_l2;     /* the second level holds so much with as much input */
-    int64_t lies_in_l2;  /* of less than that, the input is taken to lie in the second level */
-    int64_t repeats;     /* a block that is copied many times should be no larger */
-    int64_t repeats_few; /* copies of a block that come to less in all are not worth streaming */
-    int64_t many_items;  /* from so many items on, a second pass over them may pay */
+    int64_t near_l1;    /* stays in the first level beside other operands */
+    int64_t fits_l2;    /* the second level holds so much with as much input */
+    int64_t lies_in_l2; /* of less than that, the input is taken to lie in the second level */
+    int64_t many_items; /* from so many items on, a second pass over them may pay */
 
     /* ---- what comes from memory: bytes from which the input is prefetched by hand ---- */
 
-    int64_t far_items;  /* items that lie apart; bytes of the lines that are read */
     int64_t far_boxes;  /* boxes with gaps; bytes of both operands */
     int64_t far_lines;  /* lines that are visited more than once */
     int64_t far_gaps;   /* an output with gaps, with them */
@@ -126,11 +146,7 @@ struct stria__machine {
     /* ---- dense copies through the caches ---- */
 
     int64_t copy_near; /* up to so many bytes the widest registers of the CPU are fastest */
-    enum stria__copier {
-        COPY_BY_LIBRARY, /* memcpy */
-        COPY_BY_STRING,  /* stria__cpu_move_string */
-        COPY_BY_LOOP     /* those registers, and the output is prefetched */
-    } copier;            /* of what is longer */
+    int64_t copier;    /* of what is longer: an enum stria__copier */
     int64_t
         copy_rows_from; /* rows of so many bytes are copied by `copier`, beyond the first level */
 
@@ -150,10 +166,8 @@ struct stria__machine {
     /* ---- rows that come from memory ---- */
 
     int64_t side_by_side_run; /* rows of the input are read side by side if they have so much */
-    int64_t rows_in_order; /* rows of several lines are streamed in the order of the input and not
-                              in tiles, where no more bytes of them are adjacent in it */
-    int64_t far_rows;      /* bytes of all operands from which rows to come are prefetched */
-    int64_t cast_places;   /* a streamed cast goes on at so many places of a row by turns */
+    int64_t far_rows;         /* bytes of all operands from which rows to come are prefetched */
+    int64_t cast_places;      /* a streamed cast goes on at so many places of a row by turns */
 
     /* ---- programs ---- */
 
@@ -184,6 +198,10 @@ struct stria__machine {
     /* ---- costs ---- */
 
     struct stria__cycles cycles;
+    /* A move takes so many times the cycles that its row estimates; 1 where it was not measured. */
+    float times[MOVES][MOVE_ITEMS][MOVE_LEVELS];
+
+    char profile[256]; /* where these numbers come from, see stria_machine_profile */
 };
 
 /* NULL until the CPU was asked. */
@@ -197,6 +215,15 @@ static inline const struct stria__machine *stria__machine(void)
         atomic_load_explicit(&stria__machine_known, memory_order_acquire);
     return m ? m : stria__machine_find();
 }
+
+/* The names of moves, by which profiles and explanations call them. */
+extern const char *const stria__move_names[MOVES];
+
+/* Returns the numbers that ship. */
+const struct stria__machine *stria__machine_shipped(void);
+
+/* Replaces the numbers of every thread by a copy of `numbers`; NULL: by those that ship. */
+void stria__machine_use(const struct stria__machine *numbers);
 
 /*
  * For tests: what would follow from another second-level cache and an unknown third one; 0 goes

@@ -41,8 +41,7 @@ enum trait {
     SIZED = 1 << 11,     /* items have a kernel of their own */
     ODD = 1 << 12,       /* items have none */
     MANY = 1 << 13,      /* so many items that several steps may pay */
-    REPEATS = 1 << 14,   /* the input has stride 0 along dim 1 or an outer dim */
-    WHOLE = 1 << 15      /* the nest is not itself a step of such a strategy */
+    WHOLE = 1 << 14      /* the nest is not itself a step of such a strategy */
 };
 
 /*

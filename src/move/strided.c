@@ -14,35 +14,7 @@
 #include "move/dense.h"
 #include "move/line_writer.h"
 #include "move/nest.h"
-#include "straddles.h"
 #include "strategy.h"
-#include "transpose.h"
-
-/* Makes the bytes of rows the innermost dim. */
-static void count_bytes(struct nest *out, const struct nest *rows)
-{
-    stria__nest_begin(out, rows->out, rows->in, 1);
-    out->ndim = rows->ndim + 1;
-    out->d[0] = (struct nest_dim){rows->item, 1, 1};
-    for (int d = 0; d < rows->ndim; d++)
-        out->d[d + 1] = rows->d[d];
-}
-
-/*
- * Tells whether rows straddle lines, and neighbouring rows of the input are neither short nor
- * neighbours in the output.
- */
-static bool has_straddles(struct straddles *out, struct nest *bytes, const struct nest *rows)
-{
-    if (rows->item >= LONG_RUN || rows->item < 2 * LINE || rows->ndim == STRIA_MAX_NDIM)
-        return false;
-    bool near = true;
-    for (int d = 1; d < rows->ndim; d++)
-        near = near && magnitude(rows->d[d].si) >= magnitude(rows->d[0].si);
-    if (near) return false;
-    count_bytes(bytes, rows);
-    return stria__find_straddles(out, bytes);
-}
 
 static void call(char *out, const char *in, void *arg)
 {
@@ -59,26 +31,6 @@ static void run_as(const struct nest *nest, bool stream, bool fetch)
     stria__nest_walk(nest, 2, call, &t);
 }
 
-/*
- * Streams rows that would be whole lines if they began on lines: each is written together with the
- * part of its last line that belongs to the next row, so that all can be read in the order of the
- * input.
- */
-static void stream_between_straddles(const struct nest *bytes, const struct straddles *straddles)
-{
-    struct nest part, sorted;
-    stria__straddle_part(&part, bytes, straddles, WITH_STRADDLES);
-    stria__nest_by_input(&sorted, &part, 0);
-    struct strided t = stria__strided_args(&sorted, true);
-    t.tail = straddles->head;
-    t.tail_at = bytes->d[straddles->along].si - straddles->head;
-    stria__nest_walk(&sorted, 2, call, &t);
-    stria__straddle_part(&part, bytes, straddles, BEFORE_STRADDLES);
-    run_as(&part, false, false);
-    stria__straddle_part(&part, bytes, straddles, LAST_ROW);
-    run_as(&part, false, false);
-}
-
 /* Tells whether every row is whole lines. */
 static bool made_of_lines(const struct nest *nest)
 {
@@ -86,39 +38,6 @@ static bool made_of_lines(const struct nest *nest)
     for (int d = 0; d < nest->ndim; d++)
         bits |= (uint64_t)nest->d[d].so;
     return bits % LINE == 0;
-}
-
-/*
- * Tells whether short rows are adjacent along different dims in the two operands: in the order of
- * one of them, single rows would be taken from all over the other. But where rows of several lines,
- * few of which are adjacent in the input, go on there along the dim in which they are adjacent in
- * the output, as in (b, t, h, d) to (b, h, t, d), a few places of the output are written on and on.
- */
-static bool go_in_tiles(const struct nest *nest)
-{
-    const int p = stria__tiling_dim(nest);
-    const int64_t most = ROWS_TILE_RUN / nest->item;
-    int64_t np, nq;
-    if (most < 2 || p == 0 || nest->d[0].so != nest->item || nest->d[0].si == 0) return false;
-    const int64_t run = nest->d[p].n * nest->item;
-    if (nest->item >= 2 * LINE && nest->d[0].si == run && run <= stria__machine()->rows_in_order)
-        return false;
-    stria__tiling_sides(nest, p, most, &np, &nq);
-    return np > 1 && nq > 1 && np * nq * nest->item >= ROWS_TILE_LEAST;
-}
-
-/* Returns false, and has done nothing, where there is no scratch memory. */
-static bool stream_in_tiles(const struct nest *nest)
-{
-    struct tiling *const t = stria__tiling_take();
-    const int64_t most = ROWS_TILE_RUN / nest->item;
-    if (!t) return false;
-    stria__tiling_make(t, nest, most, most, NULL, BY_INPUT);
-    struct transpose a = stria__tiling_args(t);
-    a.stream = true;
-    stria__tiling_walk(t, stria__transpose_tile, &a);
-    stria__tiling_give(t);
-    return true;
 }
 
 static void copy_row(char *out, const char *in, void *item)
@@ -134,8 +53,7 @@ static void copy_row(char *out, const char *in, void *item)
 static void run_rows(const struct nest *nest, bool stream)
 {
     int64_t item = nest->item;
-    struct nest bytes, sorted;
-    struct straddles straddles;
+    struct nest sorted;
     /* Rows behind longer gaps have to be waited for, fewer at a time when they are streamed. */
     const bool near = (int64_t)magnitude(nest->d[0].si) <= item + 4 * LINE,
                is_short = item < (near ? 3 * LINE / 2 : 3 * LINE);
@@ -143,15 +61,11 @@ static void run_rows(const struct nest *nest, bool stream)
         stria__nest_walk(nest, 0, copy_row, &item);
     else if (!stream)
         run_as(nest, false, stria__nest_bytes(nest) >= stria__machine()->fits_l2);
-    else if (made_of_lines(nest) && go_in_tiles(nest) && stream_in_tiles(nest))
-        return;
     else if (nest->item >= LONG_RUN || made_of_lines(nest)) {
         /* In the order of the input, since they need not share lines. */
         stria__nest_by_input(&sorted, nest, 0);
         run_as(&sorted, true, false);
-    } else if (has_straddles(&straddles, &bytes, nest))
-        stream_between_straddles(&bytes, &straddles);
-    else if (nest->d[0].so == nest->item && !is_short)
+    } else if (nest->d[0].so == nest->item && !is_short)
         run_as(nest, true, false);
     else
         run_as(nest, false, true);
@@ -167,7 +81,6 @@ enum { PIECE = 2 << 10 /* bytes of the buffer */ };
  */
 struct pieces {
     struct nest inner; /* the dims of one piece; the last is the dim in blocks, if there is one */
-    bool fetch;        /* the input comes from memory */
     int64_t bytes;     /* bytes of the dims inside the blocks */
     int64_t n, block;  /* size and block of the dim in blocks; 1 and 1 if there is none */
     struct nest_dim blocked;
@@ -183,18 +96,17 @@ static void walk_blocks(char *out, const char *in, void *arg)
         c->inner.out = c->buffer + (uintptr_t)output.end % LINE;
         c->inner.in = in + i * c->blocked.si;
         if (c->blocked.so) c->inner.d[c->inner.ndim - 1].n = n;
-        run_as(&c->inner, false, c->fetch);
+        run_as(&c->inner, false, false);
         stria__write_lines(&output, output.end, n * c->bytes, stria__kernels()->stream);
     }
     stria__flush_lines(&output);
 }
 
-static void stream_pieces(const struct nest *nest, bool fetch)
+static void stream_pieces(const struct nest *nest)
 {
     struct pieces c;
     int dense, d = 0;
     (void)stria__nest_run(nest, &dense);
-    c.fetch = fetch;
     c.bytes = nest->item;
     c.n = c.block = 1;
     c.blocked = (struct nest_dim){1, 0, 0};
@@ -216,24 +128,17 @@ static void stream_pieces(const struct nest *nest, bool fetch)
 
 static void run_items(const struct nest *nest, bool stream)
 {
-    const int64_t far = stria__machine()->far_items, step = (int64_t)magnitude(nest->d[0].si);
-    /* Lines of few bytes are not far, even if each is in a line of its own. */
-    const bool fetch =
-        stria__nest_bytes(nest) >= far / LINE && stria__nest_lines(nest) >= (double)far;
+    const int64_t step = (int64_t)magnitude(nest->d[0].si);
     /* Beside little that is written streaming saves less than pauses between pieces cost. */
     const bool sparse = step >= LINE / 2 && step / SPARSE_STEP > nest->item;
+    struct strided t = stria__strided_args(nest, stream);
     int ndim;
-    if (!stream) {
-        run_as(nest, false, fetch);
-        return;
-    }
-    struct strided t = stria__strided_args(nest, true);
-    if (stria__kernels()->streams_steps(&t))
+    if (stream && stria__kernels()->streams_steps(&t))
         stria__nest_walk(nest, 2, call, &t);
-    else if (!sparse && nest->item <= PIECE && stria__nest_run(nest, &ndim) >= LONG_RUN)
-        stream_pieces(nest, fetch);
+    else if (stream && !sparse && nest->item <= PIECE && stria__nest_run(nest, &ndim) >= LONG_RUN)
+        stream_pieces(nest);
     else
-        run_as(nest, false, fetch);
+        run_as(nest, false, false);
 }
 
 static void explain_rows(char *text, size_t size, const struct nest *nest)

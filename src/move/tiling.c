@@ -53,41 +53,11 @@ static int64_t side_length(const struct nest *nest, int first, bool in_input, ui
     return least(n, most);
 }
 
-/* `first` is the lowest address of a side that is dense in `dim`. */
-static int64_t head_of(const struct nest *nest, int dim, bool in_input, const char *first)
-{
-    const int64_t bytes = (int64_t)(-(uintptr_t)first % LINE), item = nest->item;
-    uint64_t bits = 0;
-    for (int d = 0; d < nest->ndim; d++)
-        if (d != dim) bits |= (uint64_t)(in_input ? nest->d[d].si : nest->d[d].so);
-    if (bits % LINE || bytes % item || bytes + LINE > nest->d[dim].n * item) return 0;
-    return bytes / item;
-}
-
-struct heads stria__tiling_heads(const struct nest *nest, int p)
-{
-    const struct nest_dim *d = &nest->d[p];
-    const char *in = d->si < 0 ? nest->in + (d->n - 1) * d->si : nest->in;
-    return (struct heads){head_of(nest, p, true, in), head_of(nest, 0, false, nest->out)};
-}
-
-/*
- * Tells whether the side that is dense in the input is the first to choose among the dims that
- * either could go on into: its own is shorter than a lane, and that of the other is not, so that
- * items could only be moved one by one.
- */
-static bool input_chooses(const struct nest *nest, int p)
-{
-    return nest->d[p].n * nest->item < LANE && nest->d[0].n * nest->item >= LANE;
-}
-
 void stria__tiling_sides(const struct nest *nest, int p, int64_t most, int64_t *np, int64_t *nq)
 {
     uint64_t taken = 1 | (uint64_t)1 << p;
-    const bool input = input_chooses(nest, p);
-    if (input) *np = side_length(nest, p, true, &taken, most);
     *nq = side_length(nest, 0, false, &taken, most);
-    if (!input) *np = side_length(nest, p, true, &taken, most);
+    *np = side_length(nest, p, true, &taken, most);
 }
 
 /*
@@ -108,7 +78,6 @@ static void grow(struct side *side, const struct nest *nest, int first, bool in_
         taken[next] = true;
         const int64_t room = most / side->inner;
         side->block = n < room ? n : room;
-        side->first = side->block;
         if (side->block < n || side->block * side->inner * 2 > most) break;
         const int64_t end = nest->item * side->inner * side->block;
         next = -1;
@@ -172,13 +141,12 @@ static void finish_rows(struct tiling *t)
 static void insert_blocks(struct tiling *t, struct side *side, const struct nest_dim *d,
                           enum tile_order order)
 {
-    if (side->first < d->n)
-        insert_loop(t, (struct tile_loop){d->n, side->first, side->block, d->so, d->si, side},
-                    order);
+    if (side->block < d->n)
+        insert_loop(t, (struct tile_loop){d->n, side->block, d->so, d->si, side}, order);
 }
 
 void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np, int64_t nq,
-                        const struct heads *heads, enum tile_order order)
+                        enum tile_order order)
 {
     struct nest flipped;
     const int p = stria__tiling_dim(nest);
@@ -199,12 +167,8 @@ void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np,
     out->in = flipped.in;
     out->item = flipped.item;
     taken[0] = taken[p] = true;
-    const bool input = input_chooses(nest, p);
-    if (input) grow(&out->p, &flipped, p, true, taken, np);
     grow(&out->q, &flipped, 0, false, taken, nq);
-    if (!input) grow(&out->p, &flipped, p, true, taken, np);
-    if (heads && heads->q && out->q.inner == 1) out->q.first = heads->q;
-    if (heads && heads->p && out->p.inner == 1) out->p.first = heads->p;
+    grow(&out->p, &flipped, p, true, taken, np);
     fill_table(&out->q, &flipped, false);
     fill_table(&out->p, &flipped, true);
     out->nloops = 0;
@@ -215,7 +179,7 @@ void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np,
         else if (d == out->p.dims[out->p.ndim - 1])
             insert_blocks(out, &out->p, dim, order);
         else if (!taken[d])
-            insert_loop(out, (struct tile_loop){dim->n, 1, 1, dim->so, dim->si, NULL}, order);
+            insert_loop(out, (struct tile_loop){dim->n, 1, dim->so, dim->si, NULL}, order);
     }
     if (order == ROWS_FIRST) finish_rows(out);
 }
@@ -225,13 +189,12 @@ static bool advance(const struct tiling *tiling, struct tile *tile, int64_t *ind
 {
     for (int i = 0; i < tiling->nloops; i++) {
         const struct tile_loop *loop = &tiling->loops[i];
-        const int64_t end = index[i] + (index[i] ? loop->step : loop->first);
+        const int64_t end = index[i] + loop->step;
         const bool more = end < loop->n;
         const int64_t to = more ? end : 0, by = to - index[i];
         index[i] = to;
         if (loop->side) {
-            const int64_t n =
-                loop->side->inner * least(to ? loop->step : loop->first, loop->n - to);
+            const int64_t n = loop->side->inner * least(loop->step, loop->n - to);
             if (loop->side == &tiling->p)
                 tile->np = n;
             else
@@ -249,8 +212,8 @@ void stria__tiling_walk(const struct tiling *tiling, stria__tile_body *body, voi
     int64_t index[STRIA_MAX_NDIM];
     struct tile next = {.out = tiling->out,
                         .in = tiling->in,
-                        .np = tiling->p.inner * tiling->p.first,
-                        .nq = tiling->q.inner * tiling->q.first};
+                        .np = tiling->p.inner * tiling->p.block,
+                        .nq = tiling->q.inner * tiling->q.block};
     for (int i = 0; i < tiling->nloops; i++)
         index[i] = 0;
     for (bool more = true; more;) {

@@ -24,16 +24,16 @@ enum { SIDE_MAX = 1024 }; /* most items along one side of a tile */
 struct side {
     int ndim;
     int dims[STRIA_MAX_NDIM];
-    int64_t inner;        /* items in all dims but the last */
-    int64_t block, first; /* the first block may be shorter */
+    int64_t inner; /* items in all dims but the last */
+    int64_t block;
     int64_t at[SIDE_MAX]; /* offset of each item of a block in the other operand */
     bool even;            /* the offsets are `pitch` apart, since there is one dim */
     int64_t pitch;
 };
 
-/* A loop over tiles: n items of a dim in steps of `step`, of which the first is `first`. */
+/* A loop over tiles: n items of a dim in steps of `step`. */
 struct tile_loop {
-    int64_t n, first, step, so, si;
+    int64_t n, step, so, si;
     struct side *side; /* the side whose block changes its size in this loop, or NULL */
 };
 
@@ -66,16 +66,6 @@ int stria__tiling_dim(const struct nest *nest);
 int64_t stria__dense_run(const struct nest *nest, int first, bool in_input);
 
 /*
- * The number of items of each side before the first whole line, if that is the same in all rows; 0
- * where rows begin on lines, begin differently, or have no whole line.
- */
-struct heads {
-    int64_t p, q;
-};
-
-/* p is the stria__tiling_dim. */
-struct heads stria__tiling_heads(const struct nest *nest, int p);
-/*
  * Computes the items along both sides of tiles of at most `most` each; p is the stria__tiling_dim.
  */
 void stria__tiling_sides(const struct nest *nest, int p, int64_t most, int64_t *np, int64_t *nq);
@@ -88,11 +78,10 @@ enum tile_order { BY_OUTPUT, BY_INPUT, ROWS_FIRST };
 
 /*
  * Makes tiles of at most that many items (1 .. SIDE_MAX) along each side. nest must be dense in dim
- * 0 in the output, and have a stria__tiling_dim. The first block of a side of one dim is its head,
- * if it has one; heads may be NULL.
+ * 0 in the output, and have a stria__tiling_dim.
  */
 void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np, int64_t nq,
-                        const struct heads *heads, enum tile_order order);
+                        enum tile_order order);
 
 /*
  * Returns the block size, at most `most`, that divides a side that begins with n items most evenly.

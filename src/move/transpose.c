@@ -64,10 +64,6 @@ static bool run_one_tile(const struct nest *nest)
     const struct nest_dim *q = &nest->d[0], *p = &nest->d[1];
     const enum size_class class = stria__size_class(nest->item);
     if (!is_one_tile(nest, class)) return false;
-    if (!is_small(nest)) { /* if all rows begin at one offset to lines, tiles can begin on lines */
-        const struct heads heads = stria__tiling_heads(nest, 1);
-        if (heads.p != 0 || heads.q != 0) return false;
-    }
     /* Every field is set by itself: compilers clear a struct of this size by a slow instruction. */
     struct transpose t;
     t.out = nest->out;
@@ -119,9 +115,8 @@ void stria__transpose_plain(const struct nest *nest)
         stria__copy_strided.run(nest, false);
         return;
     }
-    const struct heads heads = stria__tiling_heads(nest, stria__tiling_dim(nest));
     stria__tiling_make(t, nest, stria__at_most(TILE_RUN / item, SIDE_MAX),
-                       stria__at_most(TILE_ROW / item, SIDE_MAX), &heads, BY_OUTPUT);
+                       stria__at_most(TILE_ROW / item, SIDE_MAX), BY_OUTPUT);
     struct transpose a = args_of(nest, t);
     if (a.fetch) a.stage = stria__arena_take(TRANSPOSE_STAGE);
     stria__tiling_walk(t, stria__transpose_tile, &a);
@@ -149,7 +144,7 @@ void stria__transpose_far(const struct nest *nest, const char *next)
         stria__transpose_plain(nest);
         return;
     }
-    stria__tiling_make(t, nest, most, most, NULL, BY_OUTPUT);
+    stria__tiling_make(t, nest, most, most, BY_OUTPUT);
     struct far_tiles far = {stria__tiling_args(t), next};
     far.args.fetch = far.args.collide = far.args.scratch = true;
     far.args.lines_ahead = stria__machine()->lines_ahead;
@@ -211,7 +206,7 @@ static double tile_cycles(int64_t item, int64_t np, int64_t nq)
 }
 
 /*
- * Cycles for streamed rows that need not begin on lines. Unless they make pieces they go through a
+ * Cycles for streamed rows that need not begin on lines. They go through a
  * buffer, a tile of a few rows at a time; if the input has few items in a row, that costs more than
  * the transposition.
  */
@@ -219,7 +214,7 @@ static double stage_cycles(const struct nest *nest, int64_t np, int64_t nq, doub
 {
     const struct stria__machine *const m = stria__machine();
     const struct stria__cycles *const c = &m->cycles;
-    if (stria__nest_has_rows_of_lines(nest) || stria__run_piece_bytes(nest) > 0) return 0;
+    if (stria__nest_has_rows_of_lines(nest)) return 0;
     const double lines = items * (double)nest->item / LINE,
                  rows = (double)stria__at_most(STAGE_RUN / nest->item, np);
     const double staged = lines * c->transpose.staged_lines +

@@ -28,26 +28,4 @@ void stria__transpose_stream(const struct nest *nest);
 /* Explains how, as snprintf writes. */
 void stria__transpose_explain_stream(char *text, size_t size, const struct nest *nest);
 
-/*
- * Transpositions to an output that is dense over several dims although its rows are not whole
- * lines. A piece is as much of that dense run as stays in the caches; it is streamed line by line,
- * wherever rows end.
- *
- *     u16 (300,127,204) to (300,204,127)    a row has 254 bytes, a piece 102 rows: half of each of
- *                                           127 source rows
- */
-
-/*
- * Computes the approximate bytes of a piece; 0 where there is none, because too little of the
- * output is dense, or too little of each source row belongs to a piece. nest must be dense in dim 0
- * in the output, and have a stria__tiling_dim.
- */
-int64_t stria__run_piece_bytes(const struct nest *nest);
-
-/*
- * Streams such a nest piece by piece. Returns false, and has done nothing, where there is no
- * scratch memory for it.
- */
-bool stria__stream_run_pieces(const struct nest *nest);
-
 #endif

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Conversions that a policy must allow. */
-#include "stria/cast.h"
 
-#include "view/array.h"
-#include "dtype/dtype.h"
 #include "ops/copy.h"
 #include "ops/operands.h"
-#include "ops/make.h"
-#include "base/status.h"
-#include "view/view.h"
 
 static stria_status check_policy(stria_dtype from, stria_dtype to, stria_cast_policy policy,
                                  const char *op)

@@ -2,10 +2,8 @@
 /* Arrays as text: lines of elements between brackets, as numpy.array2string breaks them. */
 #include <string.h>
 
-#include "base/alloc.h"
 #include "machine/fp_mode.h"
 #include "ops/format/columns.h"
-#include "base/status.h"
 #include "stria/format.h"
 #include "view/view.h"
 

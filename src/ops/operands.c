@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "base/status.h"
-#include "stria/copy.h"
-
 /* ---- rights ---------------------------------------------------------------------------------- */
 
 stria_status stria__check_writable(const stria_view *a, const char *op, const char *name)

@@ -6,20 +6,11 @@
  */
 #include <string.h>
 
-#include "view/array.h"
-#include "base/integers.h"
+#include "ops/operands.h"
 #include "machine/dispatch.h"
 #include "machine/machine.h"
-#include "layout/layout.h"
-#include "ops/make.h"
-#include "plan/plan.h"
-#include "simd/kernels.h"
-#include "base/status.h"
-#include "stria/copy.h"
 #include "stria/indexing.h"
 #include "stria/join.h"
-#include "stria/plan.h"
-#include "plan/threads.h"
 
 static stria_status check_repeats(int *dim, const stria_array *out, const stria_view *a,
                                   const stria_view *repeats)
@@ -31,11 +22,11 @@ static stria_status check_repeats(int *dim, const stria_array *out, const stria_
         return stria__fail(STRIA_ERR_DTYPE, "repeat_each: the repeats are no integers");
     const int64_t n = stria_numel(repeats), size = a->shape[*dim];
     if (repeats->ndim > 1 || (n != 1 && n != size))
-        return stria__fail(
-            STRIA_ERR_SHAPE,
-            "repeat_each: repeats of shape %s for dim %d of size %lld; there must be "
-            "1, or one for each element",
-            stria__dims_text(repeats->ndim, repeats->shape).text, *dim, (long long)size);
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "repeat_each: repeats of shape %s for dim %d of size %lld; there must "
+                           "be 1, or one for each element",
+                           stria__dims_text(repeats->ndim, repeats->shape).text, *dim,
+                           (long long)size);
     if (view_is_meta(repeats))
         return stria__fail(
             STRIA_ERR_UNSUPPORTED,

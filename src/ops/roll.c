@@ -6,10 +6,7 @@
  */
 #include <string.h>
 
-#include "view/array.h"
-#include "ops/make.h"
-#include "base/status.h"
-#include "stria/copy.h"
+#include "ops/operands.h"
 #include "stria/join.h"
 
 /* shift[d] is in 0 .. size-1 for every dim from d on; the recursion is as deep as the dims. */
@@ -90,9 +87,9 @@ stria_status stria_roll(stria_array *out, const stria_view *a, int count, const 
                            (const void *)shifts);
     if (dims) return roll_dims(out, a, count, shifts, dims);
     if (count != 1)
-        return stria__fail(STRIA_ERR_ARGUMENT,
-                           "roll: %d shifts without dims; one shift rolls the "
-                           "flat array, several need a dim each",
-                           count);
+        return stria__fail(
+            STRIA_ERR_ARGUMENT,
+            "roll: %d shifts without dims; one shift rolls the flat array, several need a dim each",
+            count);
     return roll_flat(out, a, shifts[0]);
 }

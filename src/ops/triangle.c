@@ -2,18 +2,11 @@
 /* Matrices defined by a diagonal: triangles, and squares with a given diagonal. */
 #include <string.h>
 
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "base/integers.h"
+#include "ops/operands.h"
 #include "machine/machine.h"
-#include "ops/make.h"
-#include "base/status.h"
-#include "stria/copy.h"
 #include "stria/join.h"
-#include "stria/plan.h"
 #include "stria/reduce.h"
 #include "stria/window.h"
-#include "view/view.h"
 
 static int64_t clamp(int64_t value, int64_t low, int64_t high)
 {
@@ -196,11 +189,10 @@ stria_status stria_trace(stria_array *out, const stria_view *a)
     stria_view diagonal;
     STRIA_TRY(view_check(out, a, "trace"));
     if (a->ndim != 2)
-        return stria__fail(
-            STRIA_ERR_SHAPE,
-            "trace: shape %s has %d dims, a matrix has 2; take the diagonal of two of "
-            "them and sum that",
-            stria__dims_text(a->ndim, a->shape).text, (int)a->ndim);
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "trace: shape %s has %d dims, a matrix has 2; take the diagonal of two "
+                           "of them and sum that",
+                           stria__dims_text(a->ndim, a->shape).text, (int)a->ndim);
     if (a->dtype.kind > STRIA_C128)
         return stria__fail(STRIA_ERR_DTYPE, "trace: items of %s have no sum",
                            stria__dtype_text(a->dtype).text);

@@ -22,6 +22,7 @@ struct fold_table;      /* fold.h */
 struct random_kernels;  /* random.h */
 struct window_kernels;  /* window.h */
 struct product_kernels; /* product.h */
+struct sort_kernels;    /* sort.h */
 
 /* Item sizes with kernels of their own. SIZE_ANY kernels are given the size. */
 enum size_class { SIZE_1, SIZE_2, SIZE_4, SIZE_8, SIZE_16, SIZE_ANY, SIZE_CLASSES };
@@ -57,15 +58,9 @@ struct strided {
     int64_t item;
     bool stream; /* store whole lines non-temporally */
     bool clear;  /* fills that stream may zero lines, see stria__cpu_clears_lines */
-    bool fetch;  /* the source comes from memory: prefetch items far apart, streamed rows nearer */
+    bool fetch;  /* the source comes from memory: rows are prefetched, streamed ones nearer */
     bool gaps;   /* the output comes from memory too and has gaps that must keep their bytes:
                     prefetch it */
-    /*
-     * If `tail` is not 0, rows are streamed and consist of whole lines, at least 2. The last `tail`
-     * < LINE bytes of each are then read, as part of a whole line, `tail_at` bytes from the
-     * beginning of the row.
-     */
-    int64_t tail, tail_at;
     /*
      * Kernels that are documented to continue call this after each two-dimensional part. It
      * advances out and in, or returns false at the end; NULL means a single part.
@@ -373,6 +368,7 @@ struct stria_kernels {
     const struct random_kernels *random;
     const struct window_kernels *window;
     const struct product_kernels *product;
+    const struct sort_kernels *sort;
 };
 
 #endif

@@ -49,17 +49,7 @@ enum { CALLED_ROW = 1 << 10 };
  */
 enum { ROW_BEGINNING = 8 << 10, ENDS_EARLY = 8 << 10, ROWS_EARLY = 1 << 10, APART_EARLY = 2 << 10 };
 
-/*
- * Streamed rows are read side by side if they have SIDE_ROW bytes or more, and their bytes plus
- * SIDE_LESS times the bytes of the gap between them reach SIDE_FROM. SIDE_SOON bytes of each row,
- * and of the rows that follow, are prefetched.
- */
-enum { SIDE_ROW = 1 << 10, SIDE_FROM = 3 << 10, SIDE_LESS = 4, SIDE_SOON = 2 << 10 };
-
 /* ---- items that lie apart -------------------------------------------------------------------- */
-
-/* The prefetch distance, in items, if each item of a row is in another line in memory. */
-enum { ITEMS_EARLY = 32 };
 
 /*
  * A line that is written partially must be read first, and the hardware begins that too late if it

@@ -127,9 +127,9 @@ static void check_taken(const struct safetensors_header *h, int64_t data_size)
     int64_t end = 0;
     for (int64_t i = 0; i < h->count; i++) {
         int64_t shape[STRIA_MAX_NDIM], bytes = stria_dtype_of(h->tensors[i].kind).itemsize;
-        struct json json = {h->text, h->tensors[i].shape, h->text + h->size};
+        struct reader r = stria__safetensors_reader(h, h->tensors[i].shape);
         int ndim;
-        MUST(stria__safetensors_shape(&json, &ndim, shape) == STRIA_OK, "safetensors");
+        MUST(stria__reader_shape(&r, &ndim, shape) == STRIA_OK, "safetensors");
         for (int d = 0; d < ndim; d++)
             bytes *= shape[d];
         MUST(h->tensors[i].begin == end, "safetensors");
@@ -155,7 +155,7 @@ static void try_safetensors(struct input *in)
     add(&t, "%s", CHOOSE(in, "}", "}   ", "}\n"));
     change_a_byte(&t, in);
     /* Memory of the exact sizes, so that sanitizers see what goes beyond. */
-    char *text = malloc(t.used), *room = malloc(t.used + 1);
+    char *text = malloc(t.used + 1), *room = malloc(t.used + 1);
     struct safetensors_header h = {
         .tensors = calloc(t.used / SAFETENSORS_MIN_ENTRY + 1, sizeof(struct safetensor)),
         .texts = calloc(t.used / 6 + 1, sizeof(struct safetensors_text)),
@@ -163,6 +163,7 @@ static void try_safetensors(struct input *in)
         .size = (int64_t)t.used};
     MUST(text && room && h.tensors && h.texts, "safetensors");
     memcpy(text, t.bytes, t.used);
+    text[t.used] = 0;
     const stria_status status = stria__safetensors_parse(&h, room, end);
     MUST(status == STRIA_OK || stria_last_error()[0], "safetensors");
     if (status == STRIA_OK) check_taken(&h, end);

@@ -71,6 +71,10 @@ class Create(Folder):
     def test_commands_without_a_file(self):
         self.assertEqual(stria("show", "arange(3)").stdout, "[0 1 2]\n")
         self.assertIn("count  3\n", stria("stat", "--expr", "arange(3)").stdout)
+        permuted = "empty_permuted((2, 3), (-1, -2))"  # explained as it is made
+        self.assertIn("strides (4, 8)", stria("explain", permuted).stdout)
+        for bad in ("empty_permuted((2, 3), (0, 0))", "empty_permuted((2, -3), (0, 1))"):
+            self.assertEqual(stria("explain", bad).stderr, stria("show", bad).stderr)
         steps = stria("explain", "arange(3)[::2]").stdout
         self.assertTrue(steps.startswith("arange(3) "), steps)
         told = json.loads(stria("explain", "np.eye(4)", "--json").stdout)

@@ -28,61 +28,19 @@ static void puts_(struct text *t, const char *data)
     put(t, data, strlen(data));
 }
 
-struct parameter {
-    const char *names, *type, *value; /* pointers into the signature; value NULL: no default */
-    size_t names_size, type_size, value_size;
-    bool variadic;
-};
-
-/* Reads the parameter at *at, which is moved behind it; false at the end. */
-static bool next_parameter(struct parameter *p, const char **at)
+static bool has(const stria_parameter *p, const char *name)
 {
-    const char *s = *at;
-    s += strspn(s, ", ");
-    if (!*s || *s == ')') return false;
-    *p = (struct parameter){.variadic = *s == '*'};
-    if (p->variadic) s++;
-    p->names = s;
-    p->names_size = strcspn(s, ":=,)");
-    s += p->names_size;
-    if (*s == ':') {
-        p->type = ++s;
-        p->type_size = strcspn(s, "=,)");
-        s += p->type_size;
-    }
-    if (*s == '=') {
-        const char *end = ++s;
-        char quote = 0;
-        int depth = 0;
-        for (; *end && (quote || depth || (*end != ',' && *end != ')')); end++) {
-            if (quote)
-                quote = *end == quote ? 0 : quote;
-            else if (*end == '\'' || *end == '"')
-                quote = *end;
-            else
-                depth += (*end == '(' || *end == '[') - (*end == ')' || *end == ']');
-        }
-        p->value = s;
-        p->value_size = (size_t)(end - s);
-        s = end;
-    }
-    *at = s;
-    return true;
-}
-
-static bool has(const struct parameter *p, const char *name)
-{
-    const size_t size = strlen(name);
-    for (size_t at = 0; at < p->names_size;) {
-        const size_t here = strcspn(p->names + at, "|:=,)");
-        if (here == size && !memcmp(p->names + at, name, size)) return true;
+    const int size = (int)strlen(name);
+    for (int at = 0; at < p->names_length;) {
+        const int here = (int)strcspn(p->names + at, "|:=,)");
+        if (here == size && !memcmp(p->names + at, name, (size_t)size)) return true;
         at += here + 1;
     }
     return false;
 }
 
 /* Which of the names is shown. */
-static void put_name(struct text *t, const struct parameter *p, bool first)
+static void put_name(struct text *t, const stria_parameter *p, bool first)
 {
     static const char *const preferred[] = {"axis",   "axes", "keepdims", "shape",   "x1", "x2",
                                             "arrays", "x",    "indices",  "repeats", "k"};
@@ -99,19 +57,14 @@ static void put_name(struct text *t, const struct parameter *p, bool first)
 }
 
 /* A default as Python reads it: names of memory formats are strings. */
-static void put_value(struct text *t, const struct parameter *p)
+static void put_value(struct text *t, const stria_parameter *p)
 {
-    const char c = *p->value;
+    const char c = *p->fallback;
     const bool word = (c >= 'a' && c <= 'z');
     puts_(t, "=");
     if (word) puts_(t, "'");
-    put(t, p->value, p->value_size);
+    put(t, p->fallback, (size_t)p->fallback_length);
     if (word) puts_(t, "'");
-}
-
-static bool is_type(const struct parameter *p, const char *name)
-{
-    return p->type && p->type_size >= strlen(name) && !memcmp(p->type, name, strlen(name));
 }
 
 const char *const py_option_names[3] = {"out", "where", "dtype"};
@@ -119,31 +72,29 @@ const char *const py_option_names[3] = {"out", "where", "dtype"};
 static void put_signature(struct text *t, const stria_form *form, const char *name, bool method,
                           unsigned lacks)
 {
-    const char *at = strchr(form->signature, '(');
-    struct parameter p;
     bool optional = false, star = false;
     puts_(t, name);
     puts_(t, "(");
-    at = at ? at + 1 : "";
-    for (int i = 0; next_parameter(&p, &at); i++) {
-        const bool self = i == 0 && has(&p, "self");
+    for (int i = 0; i < form->parameters; i++) {
+        const stria_parameter *const p = &form->parameter[i];
+        const bool self = i == 0 && has(p, "self");
         puts_(t, i ? ", " : "");
         if (self && method) {
             puts_(t, "$self, /");
             continue;
         }
         /* Sizes and dims come as a tuple to a function, and may come one by one to a method. */
-        const bool any = is_type(&p, "any");
-        const bool many = p.variadic && (method || any || is_type(&p, "arrays"));
+        const bool any = !strcmp(p->type, "any");
+        const bool many = p->variadic && (method || any || !strcmp(p->type, "arrays"));
         if (many) puts_(t, "*");
         star |= many;
         if (many && !method && !any)
             puts_(t, "arrays");
         else
-            put_name(t, &p, i == 0);
-        if (p.value && !many) put_value(t, &p);
-        optional |= p.value && !many;
-        if (optional && !p.value && !many) puts_(t, "=None"); /* Python wants one, too */
+            put_name(t, p, i == 0);
+        if (p->fallback && !many) put_value(t, p);
+        optional |= p->fallback && !many;
+        if (optional && !p->fallback && !many) puts_(t, "=None"); /* Python wants one, too */
         if (self && !many) puts_(t, ", /");
     }
     for (int i = 0; i < 3; i++) {

@@ -11,11 +11,46 @@
 #include "stria/creation.h"
 #include "stria/random.h"
 
-/* How the library runs the call c. */
+/* The results and parameters of a call c, as functions.def and the functions here write them. */
+#define VIEW       (&c->out.view)
+#define NEW        (&c->out)
+#define SAME       stria__call_wrote(c, A, STRIA_OK)
+#define SAME_VIEW  (c->out.view = *A, STRIA_OK)
+#define A          c->args[0].view
+#define GIVEN(i)   c->args[i].given
+#define ARRAY(i)   c->args[i].view
+#define LIST(i)    (int)c->args[i].count, c->args[i].views
+#define DIM(i)     c->args[i].dim
+#define DIMS(i)    (int)c->args[i].count, c->args[i].dims
+#define REDUCED(i) stria__call_dims(c, &c->args[i]), c->args[i].dims
+#define INT(i)     c->args[i].integer
+#define INTS(i)    (int)c->args[i].count, c->args[i].ints
+#define SEVERAL(i) c->args[i].count, c->args[i].ints
+#define TRUTH(i)   c->args[i].truth
+#define ORDER(i)   c->args[i].format
+#define DTYPE(i)   c->args[i].dtype
+#define TYPE(i)    (c->args[i].given ? &c->args[i].dtype : NULL)
+#define CLASS(i)   c->args[i].class_bits
+#define REDUCES(i) (stria_reduce) c->args[i].integer
+/* PyTorch's correction of a variance is 1 where it is not given, NumPy's ddof is 0. */
+#define DDOF(i)     (GIVEN(i) ? (double)INT(i) : c->numpy ? 0 : 1)
+#define MAX_WORK(i) (c->args[i].given ? c->args[i].integer : 4000000) /* a tenth of a second */
+#define ITEM        (A->dtype.itemsize ? A->dtype.itemsize : 1) /* what strides are multiples of */
+#define SPARSE_A    c->args[0].value->sparse
+#define COO         (&SPARSE_A->coo)
+#define CSR         (&SPARSE_A->csr)
+#define MADE_COO    (&c->sparse->coo)
+#define MADE_CSR    (&c->sparse->csr)
+/* The name of the function for "%.*s" of a message, and a refusal of the form's own. */
+#define NAME                (int)c->name.length, c->name.text
+#define REFUSE(status, ...) stria__call_refuse(c, STRIA_ERR_##status, __VA_ARGS__)
+
+/* How the library runs the call. */
 #define EXEC ((const stria_exec[]){stria__call_exec(c)})
-/* The result where it is an array that is given as argument out; else a new one. */
-#define INTO_OR_NEW(out, into, made)                                                               \
-    (c->args[out].given ? stria__call_wrote(c, c->args[out].view, into) : made)
+/* Writes the result into argument out where that is given, and makes a new array elsewhere. */
+#define INTO_OR_NEW(out, into, made, ...)                                                          \
+    (GIVEN(out) ? stria__call_wrote(c, ARRAY(out), into(ARRAY(out), __VA_ARGS__))                  \
+                : made(NEW, __VA_ARGS__))
 
 typedef stria_status two_of_one(const stria_view *out, const stria_view *more, const stria_view *a,
                                 const stria_exec *exec);
@@ -58,59 +93,47 @@ enum { VALUES = 1, INDICES = 2, INVERSE = 4, COUNTS = 8 };
  * check_out, writes, check_form, of_coo, ...) come first in an entry, and leave what they made
  * where the argument was.
  */
-stria_status stria__row_operation(struct invocation *c);
-stria_status stria__row_where(struct invocation *c);
-stria_status stria__row_where_method(struct invocation *c);
+typedef stria_status row_alone(struct invocation *c);
+row_alone stria__row_operation, stria__row_where, stria__row_where_method, stria__row_copy_into,
+    stria__row_pad_mode, stria__row_count_pieces, stria__row_flip_all, stria__row_check_sign,
+    stria__row_check_matrix;
+typedef stria_status row_with_truth(struct invocation *c, bool truth);
+row_with_truth stria__row_median, stria__row_sort, stria__row_join_along, stria__row_check_form,
+    stria__row_of_coo;
+typedef stria_status row_with_reduction(struct invocation *c, stria_reduction op);
+row_with_reduction stria__row_reduce, stria__row_spread, stria__row_norm, stria__row_window_reduce;
+typedef stria_status row_with_number(struct invocation *c, int number);
+row_with_number stria__row_inner, stria__row_line, stria__row_check_out, stria__row_make_strided;
+typedef stria_status row_with_filling(struct invocation *c, enum filling with);
+row_with_filling stria__row_by_shape, stria__row_of_this, stria__row_like;
 stria_status stria__row_two_results(struct invocation *c, stria_op like, two_of_one *of);
-stria_status stria__row_reduce(struct invocation *c, stria_reduction op);
-stria_status stria__row_spread(struct invocation *c, stria_reduction op);
-stria_status stria__row_norm(struct invocation *c, stria_reduction op);
 stria_status stria__row_two_reductions(struct invocation *c, stria_reduction first,
                                        stria_reduction second);
 stria_status stria__row_einsum(struct invocation *c, const char *subscripts, int n,
                                const stria_view *const *operands, int out, int reproducible);
 stria_status stria__row_product(struct invocation *c, int ndim_a, int ndim_b,
                                 const char *subscripts);
-stria_status stria__row_inner(struct invocation *c, int dim_b);
-stria_status stria__row_exact_reduce(struct invocation *c, stria_reduction op);
-stria_status stria__row_pad_mode(struct invocation *c);
-stria_status stria__row_window_reduce(struct invocation *c, stria_reduction op);
 stria_status stria__row_scan(struct invocation *c, stria_scan op, bool flattens, int out,
                              const stria_dtype *dtype, bool include_initial);
 stria_status stria__row_quantile(struct invocation *c, double parts, bool skips_nan);
-stria_status stria__row_median(struct invocation *c, bool skips_nan);
-stria_status stria__row_line(struct invocation *c, int i);
-stria_status stria__row_sort(struct invocation *c, bool values);
 stria_status stria__row_first_of(struct invocation *c, int64_t k, int dim, bool largest);
 stria_status stria__row_unique(struct invocation *c, int wanted, bool equal_nan,
                                const struct arg *dim);
-stria_status stria__row_check_out(struct invocation *c, int i);
 stria_status stria__row_writes(struct invocation *c, unsigned how, int source, int reduction);
 stria_status stria__row_flat_copy(struct invocation *c, stria_order order);
-stria_status stria__row_count_pieces(struct invocation *c);
-stria_status stria__row_flip_all(struct invocation *c);
-stria_status stria__row_check_sign(struct invocation *c);
 stria_status stria__row_convert(struct invocation *c, stria_dtype dtype, stria_order order,
                                 stria_cast_policy policy, bool copies);
 stria_status stria__row_from_data(struct invocation *c, stria_copy_policy policy);
-stria_status stria__row_by_shape(struct invocation *c, enum filling with);
-stria_status stria__row_of_this(struct invocation *c, enum filling with);
-stria_status stria__row_make_strided(struct invocation *c, int at);
-stria_status stria__row_like(struct invocation *c, enum filling with);
 stria_status stria__row_arange(struct invocation *c, int start, int stop, int step, int dtype);
 stria_status stria__row_by_diagonal(struct invocation *c, ones_by_diagonal *by,
                                     const struct arg *dtype, stria_kind kind, int64_t k);
 stria_status stria__row_draw(struct invocation *c, fill_floats *by, int shape, stria_kind fallback);
 stria_status stria__row_join(struct invocation *c, joiner *by, int as);
-stria_status stria__row_join_along(struct invocation *c, bool stacks);
 stria_status stria__row_repeat_interleave(struct invocation *c, const stria_view *each);
 stria_status stria__row_repeat_to_size(struct invocation *c, const stria_view *each);
 stria_status stria__row_made_sparse(struct invocation *c, stria_status status);
-stria_status stria__row_check_form(struct invocation *c, bool compressed);
-stria_status stria__row_of_coo(struct invocation *c, bool compressed);
 stria_status stria__row_from_compressed(struct invocation *c, stria_compression form);
 stria_status stria__row_sparse_transpose(struct invocation *c, int i, int j);
-stria_status stria__row_check_matrix(struct invocation *c);
 stria_status stria__row_of_dim(struct invocation *c, const int64_t *values, int64_t unit);
 stria_status stria__row_overlap(struct invocation *c, stria_overlap overlap, int max_work);
 stria_status stria__row_dtype(struct invocation *c, stria_dtype found);

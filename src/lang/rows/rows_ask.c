@@ -8,19 +8,16 @@
 /* Answers with the numbers of all dims, or that of the dim that is asked for. */
 stria_status stria__row_of_dim(struct invocation *c, const int64_t *values, int64_t unit)
 {
-    const int n = c->self->ndim, dim = c->args[1].dim;
-    if (!c->args[1].given) return stria__call_sizes(c, (size_t)n, values, unit);
-    if (dim < -n || dim >= n)
-        return stria__call_refuse(c, STRIA_ERR_DIM, "%.*s: dim %d of %d dims", (int)c->name.length,
-                                  c->name.text, dim, n);
+    const int n = A->ndim, dim = DIM(1);
+    if (!GIVEN(1)) return stria__call_sizes(c, (size_t)n, values, unit);
+    if (dim < -n || dim >= n) return REFUSE(DIM, "%.*s: dim %d of %d dims", NAME, dim, n);
     return stria__call_integer(c, values[dim < 0 ? dim + n : dim] / unit);
 }
 
 stria_status stria__row_length(struct invocation *c)
 {
-    if (c->self->ndim == 0)
-        return stria__call_refuse(c, STRIA_ERR_DIM, "len: an array of 0 dims has none");
-    return stria__call_integer(c, c->self->shape[0]);
+    if (A->ndim == 0) return REFUSE(DIM, "len: an array of 0 dims has none");
+    return stria__call_integer(c, A->shape[0]);
 }
 
 /*
@@ -30,9 +27,7 @@ stria_status stria__row_length(struct invocation *c)
 stria_status stria__row_overlap(struct invocation *c, stria_overlap overlap, int max_work)
 {
     if (overlap != STRIA_OVERLAP_TOO_HARD) return stria__call_truth(c, overlap != STRIA_OVERLAP_NO);
-    if (c->args[max_work].given)
-        return stria__call_refuse(c, STRIA_ERR_UNSUPPORTED, "%.*s: not decided within max_work",
-                                  (int)c->name.length, c->name.text);
+    if (GIVEN(max_work)) return REFUSE(UNSUPPORTED, "%.*s: not decided within max_work", NAME);
     return stria__call_answer(
         c, (struct value){.kind = VALUE_STRING, .string = {"maybe", strlen("maybe")}});
 }
@@ -83,7 +78,7 @@ stria_status stria__row_result_type(struct invocation *c)
 stria_status stria__row_promote_types(struct invocation *c)
 {
     stria_dtype found;
-    STRIA_TRY(stria_promote(&found, c->args[0].dtype, c->args[1].dtype, stria__call_rule(c)));
+    STRIA_TRY(stria_promote(&found, DTYPE(0), DTYPE(1), stria__call_rule(c)));
     return stria__row_dtype(c, found);
 }
 

@@ -10,7 +10,7 @@
 static stria_exec exec_of(const struct invocation *c, int reproducible)
 {
     stria_exec exec = stria__call_exec(c);
-    if (reproducible && c->args[reproducible].truth) exec.hints |= STRIA_REPRODUCIBLE;
+    if (reproducible && TRUTH(reproducible)) exec.hints |= STRIA_REPRODUCIBLE;
     return exec;
 }
 
@@ -37,8 +37,7 @@ stria_status stria__row_einsum(struct invocation *c, const char *subscripts, int
                                const stria_view *const *operands, int out, int reproducible)
 {
     const stria_exec exec = exec_of(c, reproducible);
-    STRIA_TRY(INTO_OR_NEW(out, stria_einsum(c->args[out].view, subscripts, n, operands, &exec),
-                          stria_einsum_new(&c->out, subscripts, n, operands, &exec)));
+    STRIA_TRY(INTO_OR_NEW(out, stria_einsum, stria_einsum_new, subscripts, n, operands, &exec));
     return tell(c, subscripts, n, operands, &exec);
 }
 
@@ -46,11 +45,10 @@ stria_status stria__row_einsum(struct invocation *c, const char *subscripts, int
 stria_status stria__row_product(struct invocation *c, int ndim_a, int ndim_b,
                                 const char *subscripts)
 {
-    const stria_view *const operands[] = {c->self, c->args[1].view};
-    if ((ndim_a >= 0 && c->self->ndim != ndim_a) || (ndim_b >= 0 && operands[1]->ndim != ndim_b))
-        return stria__call_refuse(
-            c, STRIA_ERR_SHAPE, "%.*s: arrays of %d and %d dims, takes %d and %d",
-            (int)c->name.length, c->name.text, c->self->ndim, operands[1]->ndim, ndim_a, ndim_b);
+    const stria_view *const operands[] = {A, ARRAY(1)};
+    if ((ndim_a >= 0 && A->ndim != ndim_a) || (ndim_b >= 0 && operands[1]->ndim != ndim_b))
+        return REFUSE(SHAPE, "%.*s: arrays of %d and %d dims, takes %d and %d", NAME, A->ndim,
+                      operands[1]->ndim, ndim_a, ndim_b);
     return stria__row_einsum(c, subscripts, 2, operands, 2, 0);
 }
 
@@ -87,14 +85,14 @@ static bool write_subscripts(char *text, size_t size, const stria_view *a, const
 static stria_status over_dims(struct invocation *c, int count, const int *dims_a, const int *dims_b,
                               int out, int reproducible)
 {
-    const stria_view *const operands[] = {c->self, c->args[1].view};
+    const stria_view *const operands[] = {A, ARRAY(1)};
     const stria_exec exec = exec_of(c, reproducible);
     char text[80];
-    const stria_view *const a = operands[0], *const b = operands[1], *into = c->args[out].view;
+    const stria_view *const a = operands[0], *const b = operands[1], *into = ARRAY(out);
     STRIA_TRY(
-        out && c->args[out].given
+        out && GIVEN(out)
             ? stria__call_wrote(c, into, stria_tensordot(into, a, b, count, dims_a, dims_b, &exec))
-            : stria_tensordot_new(&c->out, a, b, count, dims_a, dims_b, &exec));
+            : stria_tensordot_new(NEW, a, b, count, dims_a, dims_b, &exec));
     const bool told = write_subscripts(text, sizeof text, a, b, count, dims_a, dims_b);
     return tell(c, told ? text : NULL, 2, operands, &exec);
 }
@@ -105,8 +103,8 @@ static stria_status over_dims(struct invocation *c, int count, const int *dims_a
  */
 stria_status stria__row_inner(struct invocation *c, int dim_b)
 {
-    const int ndim = c->args[1].view->ndim;
-    const bool single = c->self->ndim == 0 || ndim == 0;
+    const int ndim = ARRAY(1)->ndim;
+    const bool single = A->ndim == 0 || ndim == 0;
     const int last[] = {-1}, dims_b[] = {ndim > 1 ? dim_b : -1};
     return over_dims(c, !single, last, dims_b, 2, 0);
 }
@@ -114,11 +112,10 @@ stria_status stria__row_inner(struct invocation *c, int dim_b)
 stria_status stria__row_matmul(struct invocation *c)
 {
     const stria_exec exec = exec_of(c, 3);
-    const stria_view *const operands[] = {c->self, c->args[1].view};
-    const bool row = c->self->ndim == 1, column = c->args[1].view->ndim == 1;
+    const stria_view *const operands[] = {A, ARRAY(1)};
+    const bool row = A->ndim == 1, column = ARRAY(1)->ndim == 1;
     char text[32];
-    STRIA_TRY(INTO_OR_NEW(2, stria_matmul(c->args[2].view, operands[0], operands[1], &exec),
-                          stria_matmul_new(&c->out, operands[0], operands[1], &exec)));
+    STRIA_TRY(INTO_OR_NEW(2, stria_matmul, stria_matmul_new, A, ARRAY(1), &exec));
     (void)snprintf(text, sizeof text, "%sj,%sj%s->%s%s%s", row ? "" : "...i", column ? "" : "...",
                    column ? "" : "k", row && column ? "" : "...", row ? "" : "i",
                    column ? "" : "k");
@@ -131,9 +128,8 @@ stria_status stria__row_outer(struct invocation *c)
     const stria_exec exec = exec_of(c, 0);
     const stria_view *flat[2];
     for (int i = 0; i < 2; i++)
-        STRIA_TRY(stria__call_flat(c, &flat[i], c->args[i].view));
-    STRIA_TRY(INTO_OR_NEW(2, stria_outer(c->args[2].view, flat[0], flat[1], &exec),
-                          stria_outer_new(&c->out, flat[0], flat[1], &exec)));
+        STRIA_TRY(stria__call_flat(c, &flat[i], ARRAY(i)));
+    STRIA_TRY(INTO_OR_NEW(2, stria_outer, stria_outer_new, flat[0], flat[1], &exec));
     return tell(c, "i,j->ij", 2, flat, &exec);
 }
 
@@ -144,8 +140,7 @@ static stria_status add_sublist(struct invocation *c, char *text, const struct v
     enum { LETTERS = 52 };
     char *to = text + strlen(text);
     if (!stria__value_is_sequence(list) || list->list.count > STRIA_MAX_NDIM)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
-                                  "einsum takes text, or arrays with a list of labels behind each");
+        return REFUSE(ARGUMENT, "einsum takes text, or arrays with a list of labels behind each");
     for (size_t i = 0; i < list->list.count; i++) {
         const struct value *const label = &list->list.items[i];
         if (label->kind == VALUE_ELLIPSIS)
@@ -154,8 +149,7 @@ static stria_status add_sublist(struct invocation *c, char *text, const struct v
         else if (label->kind == VALUE_INT && label->integer >= 0 && label->integer < LETTERS)
             *to++ = (char)(label->integer < 26 ? 'A' + label->integer : 'a' + label->integer - 26);
         else
-            return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
-                                      "einsum: a label is no int from 0 to 51, and no ...");
+            return REFUSE(ARGUMENT, "einsum: a label is no int from 0 to 51, and no ...");
     }
     *to = '\0';
     return STRIA_OK;
@@ -174,9 +168,8 @@ stria_status stria__row_einsum_of_sublists(struct invocation *c)
     for (size_t i = 0; i < n; i++) {
         const struct value *const items = &all->list.items[2 * i];
         if (items[0].kind != VALUE_ARRAY)
-            return stria__call_refuse(
-                c, STRIA_ERR_ARGUMENT,
-                "einsum takes text, or arrays with a list of labels behind each");
+            return REFUSE(ARGUMENT,
+                          "einsum takes text, or arrays with a list of labels behind each");
         operands[i] = items[0].view;
         if (i) (void)strcat(text, ",");
         STRIA_TRY(add_sublist(c, text, &items[1]));
@@ -195,14 +188,12 @@ static stria_status read_dims(struct invocation *c, const struct value *value, i
                               int *count)
 {
     const struct value_items all = stria__value_items(value);
-    if (all.count > STRIA_MAX_NDIM)
-        return stria__call_refuse(c, STRIA_ERR_DIM, "axes: %zu dims of an array", all.count);
+    if (all.count > STRIA_MAX_NDIM) return REFUSE(DIM, "axes: %zu dims of an array", all.count);
     for (size_t i = 0; i < all.count; i++) {
         const struct value *const item = &all.items[i];
         if (item->kind != VALUE_INT || item->integer < -STRIA_MAX_NDIM ||
             item->integer >= STRIA_MAX_NDIM)
-            return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
-                                      "axes takes an int, or a pair of ints or of tuples of ints");
+            return REFUSE(ARGUMENT, "axes takes an int, or a pair of ints or of tuples of ints");
         dims[i] = (int)item->integer;
     }
     *count = (int)all.count;
@@ -211,26 +202,23 @@ static stria_status read_dims(struct invocation *c, const struct value *value, i
 
 stria_status stria__row_tensordot(struct invocation *c)
 {
-    const stria_view *const a = c->self, *const b = c->args[1].view;
-    const struct value *const axes = c->args[2].given ? c->args[2].value : NULL;
+    const stria_view *const a = A, *const b = ARRAY(1);
+    const struct value *const axes = GIVEN(2) ? c->args[2].value : NULL;
     int dims_a[STRIA_MAX_NDIM], dims_b[STRIA_MAX_NDIM], count = 2, count_b;
     if (axes && axes->kind != VALUE_INT) {
         if (!stria__value_is_sequence(axes) || axes->list.count != 2)
-            return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
-                                      "axes takes an int, or a pair of ints or of tuples of ints");
+            return REFUSE(ARGUMENT, "axes takes an int, or a pair of ints or of tuples of ints");
         STRIA_TRY(read_dims(c, &axes->list.items[0], dims_a, &count));
         STRIA_TRY(read_dims(c, &axes->list.items[1], dims_b, &count_b));
         if (count != count_b)
-            return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
-                                      "axes has %d dims of one array, %d of the other", count,
-                                      count_b);
+            return REFUSE(ARGUMENT, "axes has %d dims of one array, %d of the other", count,
+                          count_b);
         return over_dims(c, count, dims_a, dims_b, 0, 3);
     }
     if (axes)
         count = (int)(axes->integer < 0 || axes->integer > STRIA_MAX_NDIM ? -1 : axes->integer);
     if (count < 0 || count > a->ndim || count > b->ndim)
-        return stria__call_refuse(c, STRIA_ERR_DIM, "axes: %d dims of arrays of %d and %d", count,
-                                  a->ndim, b->ndim);
+        return REFUSE(DIM, "axes: %d dims of arrays of %d and %d", count, a->ndim, b->ndim);
     for (int i = 0; i < count; i++) {
         dims_a[i] = a->ndim - count + i;
         dims_b[i] = i;

@@ -8,23 +8,23 @@
 stria_status stria__row_convert(struct invocation *c, stria_dtype dtype, stria_order order,
                                 stria_cast_policy policy, bool copies)
 {
-    const bool fits = order > STRIA_ORDER_CHANNELS_LAST_3D || stria_is_contiguous(c->self, order);
-    if (!copies && fits && stria_dtype_equal(dtype, c->self->dtype))
-        return stria__call_wrote(c, c->self, STRIA_OK);
-    STRIA_TRY(stria_empty_like(&c->out, c->self, dtype, order));
-    return stria_copy_cast(&c->out.view, c->self, policy, NULL);
+    const bool fits = order > STRIA_ORDER_CHANNELS_LAST_3D || stria_is_contiguous(A, order);
+    if (!copies && fits && stria_dtype_equal(dtype, A->dtype))
+        return stria__call_wrote(c, A, STRIA_OK);
+    STRIA_TRY(stria_empty_like(NEW, A, dtype, order));
+    return stria_copy_cast(VIEW, A, policy, NULL);
 }
 
 stria_status stria__row_astype(struct invocation *c)
 {
-    const stria_dtype dtype = c->args[1].dtype;
-    const stria_order order = c->args[2].format;
-    const bool copies = c->args[5].truth;
+    const stria_dtype dtype = DTYPE(1);
+    const stria_order order = ORDER(2);
+    const bool copies = TRUTH(5);
     STRIA_TRY(stria__call_policy(c, 3));
-    const stria_cast_policy policy = (stria_cast_policy)c->args[3].integer;
+    const stria_cast_policy policy = (stria_cast_policy)INT(3);
     if (order != STRIA_ORDER_K) return stria__row_convert(c, dtype, order, policy, copies);
-    return stria_astype(&c->out, c->self, dtype, policy,
-                        copies ? STRIA_COPY_ALWAYS : STRIA_COPY_IF_NEEDED, NULL, NULL);
+    return stria_astype(NEW, A, dtype, policy, copies ? STRIA_COPY_ALWAYS : STRIA_COPY_IF_NEEDED,
+                        NULL, NULL);
 }
 
 /* The ratio is 1 where it is not given: an array that uses less than all of its memory is copied.
@@ -34,20 +34,18 @@ stria_status stria__row_compact(struct invocation *c)
     const struct value *ratio = c->args[1].value;
     const bool whole = ratio->kind == VALUE_INT;
     if (!whole && ratio->kind != VALUE_FLOAT)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
-                                  "compact: the ratio must be a number, 0 .. 1");
-    return stria_compact(&c->out, c->self, whole ? (double)ratio->integer : ratio->number.real,
-                         NULL);
+        return REFUSE(ARGUMENT, "compact: the ratio must be a number, 0 .. 1");
+    return stria_compact(NEW, A, whole ? (double)ratio->integer : ratio->number.real, NULL);
 }
 
 /* Dims start..end as one: a view where there is one, as reshape. */
 stria_status stria__row_flatten(struct invocation *c)
 {
-    const int start = c->args[1].dim, end = c->args[2].dim;
-    const stria_status status = stria_flatten(&c->out.view, c->self, start, end);
+    const int start = DIM(1), end = DIM(2);
+    const stria_status status = stria_flatten(VIEW, A, start, end);
     if (status != STRIA_ERR_STRIDE) return status;
-    STRIA_TRY(stria_clone(&c->out, c->self));
-    return stria_flatten(&c->out.view, &c->out.view, start, end);
+    STRIA_TRY(stria_clone(NEW, A));
+    return stria_flatten(VIEW, VIEW, start, end);
 }
 
 /*
@@ -62,6 +60,6 @@ stria_status stria__row_from_data(struct invocation *c, stria_copy_policy policy
                                 ? stria__torch_dtype(data->view->dtype)
                                 : data->view->dtype;
     if (dtype->given) STRIA_TRY(stria__call_holds(dtype->dtype, data));
-    return stria_astype(&c->out, data->view, stria__dtype_or(dtype, own), STRIA_CAST_UNSAFE,
+    return stria_astype(NEW, data->view, stria__dtype_or(dtype, own), STRIA_CAST_UNSAFE,
                         array ? policy : STRIA_COPY_ALWAYS, NULL, NULL);
 }

@@ -3,18 +3,15 @@
  * Functions of functions.def: arrays whose values follow from a rule. Where an expression is only
  * explained they are meta arrays.
  */
-#include "lang/environment.h"
 #include "lang/rows/rows.h"
-#include "stria/creation.h"
-#include "stria/value.h"
 
 /* Keeps the geometry of what was made where that is all that is asked for. */
 static stria_status made(struct invocation *c, stria_status status)
 {
     stria_array meta = {0};
     if (status != STRIA_OK || !stria_buffer_is_meta(c->x->buffer)) return status;
-    status = stria__meta_of(&meta, &c->out.view);
-    stria_array_release(&c->out);
+    status = stria__meta_of(&meta, VIEW);
+    stria_array_release(NEW);
     c->out = meta;
     return status;
 }
@@ -34,8 +31,7 @@ stria_status stria__row_arange(struct invocation *c, int start, int stop, int st
     int64_t i[] = {0, 0, 1};
     double f[] = {0, 0, 1};
     bool whole = true;
-    if (!c->args[stop].given)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "arange: stop is missing");
+    if (!GIVEN(stop)) return REFUSE(ARGUMENT, "arange: stop is missing");
     for (int k = 0; k < 3; k++)
         if (places[k] >= 0) whole = whole && c->args[places[k]].view->dtype.kind < STRIA_F8E4M3;
     for (int k = 0; k < 3; k++) {
@@ -45,39 +41,38 @@ stria_status stria__row_arange(struct invocation *c, int start, int stop, int st
                             : stria_get_f64(&f[k], from, 0, NULL));
     }
     const stria_dtype of = dtype_or(&c->args[dtype], whole ? STRIA_I64 : stria__row_floats(c->row));
-    return made(c, whole ? stria_arange_i64(&c->out, of, i[0], i[1], i[2])
-                         : stria_arange_f64(&c->out, of, f[0], f[1], f[2]));
+    return made(c, whole ? stria_arange_i64(NEW, of, i[0], i[1], i[2])
+                         : stria_arange_f64(NEW, of, f[0], f[1], f[2]));
 }
 
 /* Complex where an end is; then the dtype is that of complex numbers of its floats. */
 stria_status stria__row_linspace(struct invocation *c)
 {
     const bool numpy = c->row->world == WORLD_NUMPY; /* and then it says whether `to` is included */
-    const bool endpoint = !numpy || c->args[3].truth;
+    const bool endpoint = !numpy || TRUTH(3);
     const struct arg *const dtype = &c->args[numpy ? 4 : 3];
     const stria_kind floating = stria__row_floats(c->row);
-    const stria_view *const from = c->args[0].view, *const to = c->args[1].view;
-    const int64_t count = c->args[2].integer;
+    const stria_view *const from = ARRAY(0), *const to = ARRAY(1);
+    const int64_t count = INT(2);
     double start[2], stop[2];
     if (stria_dtype_is_complex(from->dtype) || stria_dtype_is_complex(to->dtype)) {
         const stria_kind kind = floating == STRIA_F32 ? STRIA_C64 : STRIA_C128;
         STRIA_TRY(stria_get_c128(start, from, 0, NULL));
         STRIA_TRY(stria_get_c128(stop, to, 0, NULL));
-        return made(c, stria_linspace_complex(&c->out, dtype_or(dtype, kind), start, stop, count,
-                                              endpoint));
+        return made(
+            c, stria_linspace_complex(NEW, dtype_or(dtype, kind), start, stop, count, endpoint));
     }
     STRIA_TRY(stria_get_f64(start, from, 0, NULL));
     STRIA_TRY(stria_get_f64(stop, to, 0, NULL));
-    return made(c,
-                stria_linspace(&c->out, dtype_or(dtype, floating), *start, *stop, count, endpoint));
+    return made(c, stria_linspace(NEW, dtype_or(dtype, floating), *start, *stop, count, endpoint));
 }
 
 /* There are as many columns as rows where they are not given. */
 stria_status stria__row_by_diagonal(struct invocation *c, ones_by_diagonal *by,
                                     const struct arg *dtype, stria_kind kind, int64_t k)
 {
-    const int64_t rows = c->args[0].integer, columns = c->args[1].given ? c->args[1].integer : rows;
-    return made(c, by(&c->out, dtype_or(dtype, kind), rows, columns, k));
+    const int64_t rows = INT(0), columns = GIVEN(1) ? INT(1) : rows;
+    return made(c, by(NEW, dtype_or(dtype, kind), rows, columns, k));
 }
 
 /* ---- random numbers, which seed and stream decide: an EXPR always has the same result
@@ -95,12 +90,10 @@ stria_status stria__row_draw(struct invocation *c, fill_floats *by, int shape, s
     const stria_random r = {.seed = (uint64_t)given[1].integer, .stream = (uint32_t)stream};
     double numbers[] = {0, 1};
     for (int i = 0; by && i < shape; i++)
-        STRIA_TRY(stria_get_f64(&numbers[i], c->args[i].view, 0, NULL));
+        STRIA_TRY(stria_get_f64(&numbers[i], ARRAY(i), 0, NULL));
     if (stream < 0 || stream > UINT32_MAX)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
-                                  "stream is %lld; streams are 0 .. 2^32 - 1", (long long)stream);
+        return REFUSE(ARGUMENT, "stream is %lld; streams are 0 .. 2^32 - 1", (long long)stream);
     STRIA_TRY(stria__call_make(c, stria__dtype_or(dtype, stria_dtype_of(fallback)), given));
-    return by ? by(&c->out.view, &r, numbers[0], numbers[1], NULL)
-              : stria_random_integers(&c->out.view, &r, c->args[0].integer, c->args[1].integer,
-                                      NULL);
+    return by ? by(VIEW, &r, numbers[0], numbers[1], NULL)
+              : stria_random_integers(VIEW, &r, INT(0), INT(1), NULL);
 }

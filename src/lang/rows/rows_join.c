@@ -54,19 +54,19 @@ stria_status stria__row_join(struct invocation *c, joiner *by, int as)
 {
     const stria_view *const *views;
     stria_dtype dtype = {0};
-    bool converts = as && c->args[as].given;
+    bool converts = as && GIVEN(as);
     struct preparation how = {0};
     if (as) {
         STRIA_TRY(stria__call_policy(c, as + 1));
         how.policy = (stria_cast_policy)c->args[as + 1].integer;
     }
     if (converts)
-        dtype = c->args[as].dtype;
+        dtype = DTYPE(as);
     else if (c->numpy)
         STRIA_TRY(common_dtype(&dtype, &converts, &c->args[0]));
     if (converts) how.dtype = &dtype;
     STRIA_TRY(prepare(c, &views, how));
-    return by(&c->out, (int)c->args[0].count, views);
+    return by(NEW, (int)c->args[0].count, views);
 }
 
 /*
@@ -80,33 +80,33 @@ stria_status stria__row_join_along(struct invocation *c, bool stacks)
     struct preparation how = {.flat = !dim->given};
     const stria_view *const *views;
     STRIA_TRY(stria__call_policy(c, 4));
-    how.policy = (stria_cast_policy)c->args[4].integer;
+    how.policy = (stria_cast_policy)INT(4);
     if (out->given && dtype->given)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
-                                  "%.*s takes out or dtype, not both: out has a dtype",
-                                  (int)c->name.length, c->name.text);
+        return REFUSE(ARGUMENT, "%.*s takes out or dtype, not both: out has a dtype", NAME);
     if (out->given && how.policy != STRIA_CAST_SAME_KIND) how.dtype = &out->view->dtype;
     if (dtype->given) how.dtype = &dtype->dtype;
     STRIA_TRY(prepare(c, &views, how));
-    return INTO_OR_NEW(2, (stacks ? stria_stack_into : stria_cat_into)(out->view, n, views, along),
-                       (stacks ? stria_stack_as : stria_cat_as)(&c->out, n, views, along, NULL,
-                                                                stria__call_rule(c)));
+    if (!out->given)
+        return (stacks ? stria_stack_as : stria_cat_as)(NEW, n, views, along, NULL,
+                                                        stria__call_rule(c));
+    return stria__call_wrote(
+        c, out->view, (stacks ? stria_stack_into : stria_cat_into)(out->view, n, views, along));
 }
 
 /* Repeats elements by one number for all, or where `each` is given by a number for each. */
 static stria_status repeat_along(struct invocation *c, const stria_view *each, const stria_view *a,
                                  int dim)
 {
-    return each ? stria_repeat_each(&c->out, a, each, dim)
-                : stria_repeat_interleave(&c->out, a, c->args[1].integer, dim);
+    return each ? stria_repeat_each(NEW, a, each, dim)
+                : stria_repeat_interleave(NEW, a, INT(1), dim);
 }
 
 /* Without a dim the array is flat first, in both worlds. */
 stria_status stria__row_repeat_interleave(struct invocation *c, const stria_view *each)
 {
     const stria_view *flat;
-    if (c->args[2].given) return repeat_along(c, each, c->self, c->args[2].dim);
-    STRIA_TRY(stria__call_flat(c, &flat, c->self));
+    if (GIVEN(2)) return repeat_along(c, each, A, DIM(2));
+    STRIA_TRY(stria__call_flat(c, &flat, A));
     return repeat_along(c, each, flat, 0);
 }
 
@@ -115,12 +115,11 @@ stria_status stria__row_repeat_to_size(struct invocation *c, const stria_view *e
 {
     const struct arg *size = &c->args[3];
     STRIA_TRY(stria__row_repeat_interleave(c, each));
-    const int dim = c->args[2].dim;
+    const int dim = DIM(2);
     const int64_t made = c->out.view.shape[dim < 0 ? dim + c->out.view.ndim : dim];
     if (!size->given || size->integer == made) return STRIA_OK;
-    return stria__call_refuse(c, STRIA_ERR_SHAPE,
-                              "repeat_interleave: output_size is %lld, the repeats come to %lld",
-                              (long long)size->integer, (long long)made);
+    return REFUSE(SHAPE, "repeat_interleave: output_size is %lld, the repeats come to %lld",
+                  (long long)size->integer, (long long)made);
 }
 
 stria_status stria__row_roll(struct invocation *c)
@@ -128,9 +127,9 @@ stria_status stria__row_roll(struct invocation *c)
     const struct arg *shifts = &c->args[1], *dims = &c->args[2];
     const bool flat = !dims->given || (dims->count == 0 && shifts->count == 1);
     if (!flat && dims->count != shifts->count)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "roll: %lld shifts for %lld dims",
-                                  (long long)shifts->count, (long long)dims->count);
-    return stria_roll(&c->out, c->self, (int)shifts->count, shifts->ints, flat ? NULL : dims->dims);
+        return REFUSE(ARGUMENT, "roll: %lld shifts for %lld dims", (long long)shifts->count,
+                      (long long)dims->count);
+    return stria_roll(NEW, A, (int)shifts->count, shifts->ints, flat ? NULL : dims->dims);
 }
 
 /* One shift serves all axes, and one axis takes all shifts: numpy.roll(a, 1, axis=(0, 1)). */
@@ -148,7 +147,7 @@ stria_status stria__row_roll_axes(struct invocation *c)
         by[i] = shifts->ints[shifts->count == 1 ? 0 : i];
         along[i] = axes->dims[axes->count == 1 ? 0 : i];
     }
-    return stria_roll(&c->out, c->self, (int)n, by, along);
+    return stria_roll(NEW, A, (int)n, by, along);
 }
 
 /* Sums a diagonal of each matrix of two axes, as NumPy does: of unsigned numbers an unsigned sum.
@@ -159,10 +158,11 @@ stria_status stria__row_trace_numpy(struct invocation *c)
     const struct arg *const args = c->args;
     const stria_reduce_options options = {.dtype = args[TYPE].given ? &args[TYPE].dtype : NULL};
     stria_view diagonal;
-    STRIA_TRY(
-        stria_diagonal(&diagonal, c->self, args[OFFSET].integer, args[AXIS1].dim, args[AXIS2].dim));
+    STRIA_TRY(stria_diagonal(&diagonal, A, args[OFFSET].integer, args[AXIS1].dim, args[AXIS2].dim));
     const int last = diagonal.ndim - 1;
-    return INTO_OR_NEW(
-        OUT, stria_reduce_dims(STRIA_SUM, args[OUT].view, &diagonal, 1, &last, &options, EXEC),
-        stria_reduce_dims_new(&c->out, STRIA_SUM, &diagonal, 1, &last, &options, EXEC));
+    if (!args[OUT].given)
+        return stria_reduce_dims_new(NEW, STRIA_SUM, &diagonal, 1, &last, &options, EXEC);
+    return stria__call_wrote(
+        c, ARRAY(OUT),
+        stria_reduce_dims(STRIA_SUM, ARRAY(OUT), &diagonal, 1, &last, &options, EXEC));
 }

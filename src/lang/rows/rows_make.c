@@ -4,6 +4,7 @@
  * has, and are meta arrays like x when an expression is only explained.
  */
 #include "view/array.h"
+#include "view/view.h"
 #include "lang/rows/rows.h"
 
 static bool explained(const struct invocation *c)
@@ -13,7 +14,7 @@ static bool explained(const struct invocation *c)
 
 stria_status stria__call_make(struct invocation *c, stria_dtype dtype, const struct arg *shape)
 {
-    return stria__empty_like_memory(&c->out, c->x, dtype, (int)shape->count, shape->ints,
+    return stria__empty_like_memory(NEW, c->x, dtype, (int)shape->count, shape->ints,
                                     STRIA_ORDER_C);
 }
 
@@ -41,7 +42,7 @@ stria_status stria__call_holds(stria_dtype dtype, const struct arg *data)
 static stria_status make_zeros(struct invocation *c, stria_dtype dtype, const struct arg *shape)
 {
     return explained(c) ? stria__call_make(c, dtype, shape)
-                        : stria_zeros(&c->out, dtype, (int)shape->count, shape->ints);
+                        : stria_zeros(NEW, dtype, (int)shape->count, shape->ints);
 }
 
 /* Fills what was made, unless that failed; value: where the row takes one. */
@@ -57,7 +58,7 @@ static stria_status filled(struct invocation *c, stria_status status, enum filli
         value = &of_one;
     }
     STRIA_TRY(stria__call_holds(c->out.view.dtype, value));
-    return stria_copy(&c->out.view, value->view);
+    return stria_copy(VIEW, value->view);
 }
 
 /* ---- by shape ------------------------------------------------------------------------------- */
@@ -77,14 +78,14 @@ stria_status stria__row_by_shape(struct invocation *c, enum filling with)
 {
     if (with != VALUE)
         return make_filled(c, with, &c->args[0], stria_dtype_of(stria__row_floats(c->row)));
-    const stria_dtype own = c->args[1].view->dtype;
+    const stria_dtype own = ARRAY(1)->dtype;
     return make_filled(c, with, &c->args[0],
                        c->row->world == WORLD_TORCH ? stria__torch_dtype(own) : own);
 }
 
 stria_status stria__row_of_this(struct invocation *c, enum filling with)
 {
-    return make_filled(c, with, &c->args[1], c->self->dtype);
+    return make_filled(c, with, &c->args[1], A->dtype);
 }
 
 /* ---- by shape and order --------------------------------------------------------------------- */
@@ -93,40 +94,28 @@ stria_status stria__row_of_this(struct invocation *c, enum filling with)
 stria_status stria__row_make_strided(struct invocation *c, int at)
 {
     const struct arg *const size = &c->args[at];
-    const stria_dtype own = at ? c->self->dtype : stria_dtype_of(STRIA_F32),
+    const stria_dtype own = at ? A->dtype : stria_dtype_of(STRIA_F32),
                       dtype = stria__dtype_or(&size[2], own);
     int64_t *bytes;
     STRIA_TRY(stria__call_strides(c, &bytes, size, &size[1], dtype));
-    return stria_new_empty_strided(&c->out, c->x, dtype, (int)size->count, size->ints, bytes);
+    return stria_new_empty_strided(NEW, c->x, dtype, (int)size->count, size->ints, bytes);
 }
 
-/* A meta array is made in the order of its memory, and its dims are put back in their places. */
 stria_status stria__row_empty_permuted(struct invocation *c)
 {
     const struct arg *size = &c->args[0], *dims = &c->args[1];
     const stria_dtype dtype = stria__dtype_or(&c->args[2], stria_dtype_of(STRIA_F32));
     const int n = (int)size->count;
-    int back[STRIA_MAX_NDIM];
-    int64_t physical[STRIA_MAX_NDIM];
+    int order[STRIA_MAX_NDIM];
+    int64_t strides[STRIA_MAX_NDIM], bytes;
     if (dims->count != size->count)
-        return stria__call_refuse(c, STRIA_ERR_DIM, "empty_permuted: %lld sizes and %lld dims",
-                                  (long long)size->count, (long long)dims->count);
-    if (!explained(c)) return stria_empty_permuted(&c->out, dtype, n, size->ints, dims->dims);
-    if (n > STRIA_MAX_NDIM)
-        return stria__call_refuse(c, STRIA_ERR_SHAPE, "empty_permuted: %d dims; at most %d", n,
-                                  STRIA_MAX_NDIM);
-    for (int i = 0; i < n; i++)
-        back[i] = -1;
-    for (int i = 0; i < n; i++) {
-        const int d = dims->dims[i];
-        if (d < 0 || d >= n || back[d] >= 0)
-            return stria__call_refuse(
-                c, STRIA_ERR_DIM, "empty_permuted: dim %d is repeated or out of 0 .. %d", d, n - 1);
-        back[d] = i;
-        physical[i] = size->ints[d];
-    }
-    STRIA_TRY(stria__empty_like_memory(&c->out, c->x, dtype, n, physical, STRIA_ORDER_C));
-    return stria_permute(&c->out.view, &c->out.view, n, back);
+        return REFUSE(DIM, "empty_permuted: %lld sizes and %lld dims", (long long)size->count,
+                      (long long)dims->count);
+    STRIA_TRY(stria__check_shape(n, size->ints, "empty_permuted"));
+    STRIA_TRY(stria__wrap_dims(order, n, n, dims->dims, "empty_permuted"));
+    STRIA_TRY(stria__dense_permuted(strides, &bytes, n, size->ints, dtype.itemsize, order,
+                                    "empty_permuted"));
+    return stria_new_empty_strided(NEW, c->x, dtype, n, size->ints, strides);
 }
 
 /* ---- like another array --------------------------------------------------------------------- */
@@ -134,9 +123,8 @@ stria_status stria__row_empty_permuted(struct invocation *c)
 stria_status stria__row_like(struct invocation *c, enum filling with)
 {
     const struct arg *const value = &c->args[1], *const dtype = value + (with == VALUE);
-    const stria_dtype own = stria__dtype_or(dtype, c->self->dtype);
-    return filled(c,
-                  (with == ZEROS ? stria_zeros_like : stria_empty_like)(&c->out, c->self, own,
-                                                                        dtype[1].format),
-                  with, value);
+    const stria_dtype own = stria__dtype_or(dtype, A->dtype);
+    return filled(
+        c, (with == ZEROS ? stria_zeros_like : stria_empty_like)(NEW, A, own, dtype[1].format),
+        with, value);
 }

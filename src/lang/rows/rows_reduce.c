@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "lang/fusion.h"
+#include "lang/waiting.h"
 #include "lang/rows/rows.h"
 
 enum { SELF, DIMS, KEEP, OUT, TYPE, INITIAL, WHERE, MORE };
@@ -14,8 +14,8 @@ enum { SELF, DIMS, KEEP, OUT, TYPE, INITIAL, WHERE, MORE };
 static void keep(struct invocation *c, stria_reduction op, double ddof)
 {
     const struct arg *const dims = &c->args[DIMS];
-    const bool more = c->args[OUT].given || c->args[TYPE].given || c->args[INITIAL].given ||
-                      c->args[WHERE].given || c->args[KEEP].truth || op == STRIA_NORM;
+    const bool more = GIVEN(OUT) || GIVEN(TYPE) || GIVEN(INITIAL) || GIVEN(WHERE) || TRUTH(KEEP) ||
+                      op == STRIA_NORM;
     if (more || (dims->given && dims->count > STRIA_MAX_NDIM)) return;
     const stria_promotion rule = stria__call_rule(c);
     stria__folding_keep(
@@ -59,29 +59,27 @@ static stria_status run_reduction(struct invocation *c, stria_reduction op, doub
     const struct arg *const dims = &c->args[DIMS];
     const int count = stria__call_dims(c, dims);
     char *const how = c->tells ? stria__pool_take(c->pool, HOW) : NULL;
-    const struct fused_reduction what = {.op = op,
-                                         .self = c->self,
-                                         .count = count,
-                                         .dims = dims->dims,
-                                         .options = &options,
-                                         .rule = stria__call_rule(c),
-                                         .how = how,
-                                         .size = HOW,
-                                         .exec = c->exec,
-                                         .reordering = c->reordering};
+    const struct waiting_reduction what = {.op = op,
+                                           .self = c->self,
+                                           .count = count,
+                                           .dims = dims->dims,
+                                           .options = &options,
+                                           .rule = stria__call_rule(c),
+                                           .how = how,
+                                           .size = HOW};
     bool done = false;
     c->how = how;
     keep(c, op, options.ddof);
-    if (c->fusion && out->given) STRIA_TRY(stria__fuse_force_all(c->fusion));
-    if (c->fusion && !out->given) STRIA_TRY(stria__fuse_reduce(c->fusion, &done, &c->out, &what));
+    if (c->waiting && out->given) STRIA_TRY(stria__wait_force_all(c->waiting));
+    if (c->waiting && !out->given) STRIA_TRY(stria__wait_reduce(c->waiting, &done, &c->out, &what));
     if (done) return STRIA_OK;
     stria_array ordered = {0};
     stria_view self = *c->self;
-    if (is_ordered(op, self.dtype)) stria__fuse_reorder(&ordered, &self, &what);
+    if (is_ordered(op, self.dtype)) stria__wait_reorder(c->waiting, &ordered, &self, &what);
     const stria_status status =
         out->given ? stria_reduce_dims(op, out->view, &self, count, dims->dims, &options, &exec)
                    : stria_reduce_dims_new(&c->out, op, &self, count, dims->dims, &options, &exec);
-    stria__fuse_reordered(&ordered, &what);
+    stria__wait_reordered(c->waiting, &ordered);
     STRIA_TRY(out->given ? stria__call_wrote(c, out->view, status) : status);
     if (!how) return STRIA_OK;
     return stria_reduce_dims_explain(how, HOW, op, &c->out.view, c->self, count, dims->dims,
@@ -93,8 +91,8 @@ stria_status stria__row_reduce(struct invocation *c, stria_reduction op)
 {
     const struct arg *const dims = &c->args[DIMS];
     if ((op == STRIA_ARGMAX || op == STRIA_ARGMIN) && dims->given && dims->count != 1)
-        return stria__call_refuse(c, STRIA_ERR_DIM, "%s: %lld dims, takes one, or none for all",
-                                  stria_reduction_name(op), (long long)dims->count);
+        return REFUSE(DIM, "%s: %lld dims, takes one, or none for all", stria_reduction_name(op),
+                      (long long)dims->count);
     return run_reduction(c, op, 0);
 }
 
@@ -116,8 +114,7 @@ stria_status stria__row_norm(struct invocation *c, stria_reduction op)
     const struct arg p = c->args[DIMS];
     double value = 2;
     if (p.given) {
-        if (p.view->ndim != 0)
-            return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "norm: ord is one number");
+        if (p.view->ndim != 0) return REFUSE(ARGUMENT, "norm: ord is one number");
         STRIA_TRY(stria__call_number(&value, p.view));
     }
     memmove(&c->args[DIMS], &c->args[DIMS + 1], (WHERE + 1 - DIMS) * sizeof c->args[0]);
@@ -134,14 +131,14 @@ static int64_t size_at(const stria_view *a, int n, int d)
 /* NumPy repeats nothing along the dims that are summed over. */
 static stria_status check_vectors(struct invocation *c, int count, const int *dims)
 {
-    const stria_view *const a = c->self, *const b = c->args[1].view;
+    const stria_view *const a = A, *const b = ARRAY(1);
     const int n = a->ndim > b->ndim ? a->ndim : b->ndim;
     for (int i = 0; i < count && c->numpy; i++) {
         const int d = dims[i] < 0 ? dims[i] + n : dims[i];
         const int64_t m = size_at(a, n, d), k = size_at(b, n, d);
         if (m != k)
-            return stria__call_refuse(c, STRIA_ERR_SHAPE, "vecdot: sizes %lld and %lld of dim %d",
-                                      (long long)m, (long long)k, dims[i]);
+            return REFUSE(SHAPE, "vecdot: sizes %lld and %lld of dim %d", (long long)m,
+                          (long long)k, dims[i]);
     }
     return STRIA_OK;
 }
@@ -153,29 +150,26 @@ stria_status stria__row_vecdot(struct invocation *c)
     const struct arg *const dims = &c->args[2];
     STRIA_TRY(
         check_vectors(c, dims->given ? (int)dims->count : 1, dims->given ? dims->dims : last));
-    if (!dims->given)
-        return stria_vecdot_new(&c->out, c->self, c->args[1].view, 1, last, false, EXEC);
-    return stria_vecdot_new(&c->out, c->self, c->args[1].view, stria__call_dims(c, dims),
-                            dims->dims, false, EXEC);
+    if (!dims->given) return stria_vecdot_new(NEW, A, ARRAY(1), 1, last, false, EXEC);
+    return stria_vecdot_new(NEW, A, ARRAY(1), stria__call_dims(c, dims), dims->dims, false, EXEC);
 }
 
 /* NumPy's weights of one dim lie along the dim that is reduced. */
 stria_status stria__row_average(struct invocation *c)
 {
     const struct arg *const dims = &c->args[1];
-    const bool keepdims = c->args[3].truth;
-    if (!c->args[2].given)
-        return stria_reduce_dims_new(&c->out, STRIA_MEAN, c->self, stria__call_dims(c, dims),
-                                     dims->dims, &(stria_reduce_options){.keepdims = keepdims},
-                                     EXEC);
-    stria_view weights = *c->args[2].view;
+    const bool keepdims = TRUTH(3);
+    if (!GIVEN(2))
+        return stria_reduce_dims_new(NEW, STRIA_MEAN, A, stria__call_dims(c, dims), dims->dims,
+                                     &(stria_reduce_options){.keepdims = keepdims}, EXEC);
+    stria_view weights = *ARRAY(2);
     if (dims->given && dims->count == 1 && weights.ndim == 1) {
-        const int dim = dims->dims[0] < 0 ? dims->dims[0] + c->self->ndim : dims->dims[0];
-        for (int d = dim + 1; d < c->self->ndim; d++)
+        const int dim = dims->dims[0] < 0 ? dims->dims[0] + A->ndim : dims->dims[0];
+        for (int d = dim + 1; d < A->ndim; d++)
             STRIA_TRY(stria_unsqueeze(&weights, &weights, -1));
     }
-    return stria_average_new(&c->out, c->self, &weights, stria__call_dims(c, dims), dims->dims,
-                             keepdims, EXEC);
+    return stria_average_new(NEW, A, &weights, stria__call_dims(c, dims), dims->dims, keepdims,
+                             EXEC);
 }
 
 /* Two results of one array: what the row names, and the other one. */
@@ -184,16 +178,14 @@ stria_status stria__row_two_reductions(struct invocation *c, stria_reduction fir
 {
     const struct arg *const dims = &c->args[1];
     const stria_reduction op[] = {first, second};
-    stria_reduce_options options = {.keepdims = c->args[2].truth};
-    if (first != STRIA_MIN) options.ddof = c->args[3].given ? (double)c->args[3].integer : 1;
+    stria_reduce_options options = {.keepdims = TRUTH(2)};
+    if (first != STRIA_MIN) options.ddof = GIVEN(3) ? (double)INT(3) : 1;
     STRIA_TRY(stria__call_pieces(c, 2));
     for (int i = 0; i < 2; i++) {
         stria_array made = {0};
-        STRIA_TRY(stria_reduce_dims_new(&made, op[i], c->self, stria__call_dims(c, dims),
-                                        dims->dims, &options, EXEC));
+        STRIA_TRY(stria_reduce_dims_new(&made, op[i], A, stria__call_dims(c, dims), dims->dims,
+                                        &options, EXEC));
         STRIA_TRY(stria__call_piece(c, i, made));
     }
     return STRIA_OK;
 }
-
-#define REDUCES(name, called, by, doc) ROW_AS(ANY, #name called, by, place_##name, name, doc)

@@ -4,10 +4,6 @@
 #include <string.h>
 
 #include "lang/rows/rows.h"
-#include "stria/compare.h"
-#include "stria/join.h"
-#include "stria/order_statistics.h"
-#include "stria/scan.h"
 
 /* ---- scans ----------------------------------------------------------------------------------- */
 
@@ -20,39 +16,38 @@ stria_status stria__row_scan(struct invocation *c, stria_scan op, bool flattens,
 {
     const stria_scan_options options = {.dtype = dtype, .include_initial = include_initial};
     const struct arg *const dim = &c->args[1], *const into = &c->args[out];
-    const bool flat = !dim->given && c->self->ndim > 1;
+    const bool flat = !dim->given && A->ndim > 1;
     const int along = flat ? 0 : dim->dim;
-    const stria_view *self = c->self;
+    const stria_view *self = A;
     if (flat && !flattens)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
-                                  "%.*s: it wants a dim; the array has %d of them",
-                                  (int)c->name.length, c->name.text, (int)c->self->ndim);
+        return REFUSE(ARGUMENT, "%.*s: it wants a dim; the array has %d of them", NAME,
+                      (int)A->ndim);
     if (flat)
-        STRIA_TRY(stria__call_flat(c, &self, c->self));
+        STRIA_TRY(stria__call_flat(c, &self, A));
     else if (!into->given && !dtype && !include_initial)
         stria__folding_keep(c, (struct folding){.kind = FOLDING_SCANS, .scan = op}, 1, &along);
-    return INTO_OR_NEW(out, stria_scan_dim(op, into->view, self, along, &options, EXEC),
-                       stria_scan_dim_new(&c->out, op, self, along, &options, EXEC));
+    if (!into->given) return stria_scan_dim_new(NEW, op, self, along, &options, EXEC);
+    return stria__call_wrote(c, into->view,
+                             stria_scan_dim(op, into->view, self, along, &options, EXEC));
 }
 
 stria_status stria__row_diff(struct invocation *c)
 {
     const struct arg *const before = &c->args[3], *const after = &c->args[4];
     const stria_view *parts[3];
-    const stria_view *a = c->self;
+    const stria_view *a = A;
     int n = 0;
-    if (c->args[1].integer < 0 || c->args[1].integer > INT32_MAX)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "diff: n is %lld, not 0 to %d",
-                                  (long long)c->args[1].integer, (int)INT32_MAX);
+    if (INT(1) < 0 || INT(1) > INT32_MAX)
+        return REFUSE(ARGUMENT, "diff: n is %lld, not 0 to %d", (long long)INT(1), (int)INT32_MAX);
     if (before->given) parts[n++] = before->view;
-    parts[n++] = c->self;
+    parts[n++] = A;
     if (after->given) parts[n++] = after->view;
     if (n > 1) {
         stria_array joined = {0};
-        STRIA_TRY(stria_cat(&joined, n, parts, c->args[2].dim));
+        STRIA_TRY(stria_cat(&joined, n, parts, DIM(2)));
         STRIA_TRY(stria__call_hold(c, &a, joined));
     }
-    return stria_diff_new(&c->out, a, (int)c->args[1].integer, c->args[2].dim, EXEC);
+    return stria_diff_new(NEW, a, (int)INT(1), DIM(2), EXEC);
 }
 
 /* ---- quantiles ------------------------------------------------------------------------------- */
@@ -66,22 +61,21 @@ static const char methods[] =
 static stria_status quantiles(struct invocation *c, int count, const double *numbers, bool alone,
                               const struct arg *dims, stria_quantile_method by, bool skips_nan)
 {
-    STRIA_TRY(stria_quantile_new(&c->out, c->self, count, numbers,
+    STRIA_TRY(stria_quantile_new(NEW, A, count, numbers,
                                  dims->given ? (int)dims->count : STRIA_ALL_DIMS, dims->dims, by,
                                  skips_nan, dims[1].truth, EXEC));
-    return alone ? stria_select(&c->out.view, &c->out.view, 0, 0) : STRIA_OK;
+    return alone ? stria_select(VIEW, VIEW, 0, 0) : STRIA_OK;
 }
 
 /* Takes one number from 0 to parts, or an array of one dim of them. */
 stria_status stria__row_quantile(struct invocation *c, double parts, bool skips_nan)
 {
-    const stria_view *const q = c->args[1].view;
+    const stria_view *const q = ARRAY(1);
     const int64_t n = stria_numel(q);
     stria_view to;
     STRIA_TRY(stria__call_choice(c, 4, methods, "there is no method '%.40s'"));
     if (q->ndim > 1 || n > INT16_MAX)
-        return stria__call_refuse(c, STRIA_ERR_SHAPE, "q is a number or up to %d of them",
-                                  INT16_MAX);
+        return REFUSE(SHAPE, "q is a number or up to %d of them", INT16_MAX);
     double *const numbers = stria__pool_array(c->pool, (size_t)n, sizeof *numbers);
     TRY_MEMORY(numbers);
     STRIA_TRY(
@@ -89,8 +83,8 @@ stria_status stria__row_quantile(struct invocation *c, double parts, bool skips_
     STRIA_TRY(stria_copy(&to, q));
     for (int64_t i = 0; i < n; i++)
         numbers[i] *= 1.0 / parts;
-    return quantiles(c, (int)n, numbers, q->ndim == 0, &c->args[2],
-                     (stria_quantile_method)c->args[4].integer, skips_nan);
+    return quantiles(c, (int)n, numbers, q->ndim == 0, &c->args[2], (stria_quantile_method)INT(4),
+                     skips_nan);
 }
 
 /* PyTorch's is the lower one of the middle two. */
@@ -98,7 +92,7 @@ stria_status stria__row_median(struct invocation *c, bool skips_nan)
 {
     static const double half = 0.5;
     const struct arg *const dims = &c->args[1];
-    if (c->numpy && !skips_nan && !c->args[2].truth)
+    if (c->numpy && !skips_nan && !TRUTH(2))
         stria__folding_keep(c, (struct folding){.kind = FOLDING_MEDIAN},
                             dims->given ? (int)dims->count : STRIA_ALL_DIMS, dims->dims);
     return quantiles(c, 1, &half, true, dims,
@@ -109,23 +103,23 @@ stria_status stria__row_median(struct invocation *c, bool skips_nan)
 
 stria_status stria__row_searchsorted(struct invocation *c)
 {
-    const stria_view *const values = c->args[1].view;
+    const stria_view *const values = ARRAY(1);
     const struct arg *const sorter = &c->args[4];
-    const bool right = c->args[3].truth || (c->args[2].text && !strcmp(c->args[2].text, "right"));
-    STRIA_TRY(stria_empty(&c->out, stria_dtype_of(STRIA_I64), values->ndim, values->shape));
-    return stria_searchsorted(&c->out.view, c->self, sorter->view, values, right);
+    const bool right = TRUTH(3) || (c->args[2].text && !strcmp(c->args[2].text, "right"));
+    STRIA_TRY(stria_empty(NEW, stria_dtype_of(STRIA_I64), values->ndim, values->shape));
+    return stria_searchsorted(VIEW, A, sorter->view, values, right);
 }
 
 /* The range, or that from the least to the largest element where it is empty. */
 static stria_status find_range(struct invocation *c, double range[2])
 {
-    if (range[0] == range[1] && stria_numel(c->self) > 0)
+    if (range[0] == range[1] && stria_numel(A) > 0)
         for (int i = 0; i < 2; i++) {
             stria_view to;
             STRIA_TRY(
                 stria_view_foreign(&to, &range[i], stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
-            STRIA_TRY(stria_reduce_dims(i ? STRIA_MAX : STRIA_MIN, &to, c->self, STRIA_ALL_DIMS,
-                                        NULL, NULL, NULL));
+            STRIA_TRY(stria_reduce_dims(i ? STRIA_MAX : STRIA_MIN, &to, A, STRIA_ALL_DIMS, NULL,
+                                        NULL, NULL));
         }
     if (range[0] == range[1]) {
         range[0] -= c->numpy ? 0.5 : 1;
@@ -148,8 +142,8 @@ stria_status stria__row_histc(struct invocation *c)
     double range[2] = {0, 0};
     STRIA_TRY(read_doubles(&c->args[2], 2, range));
     STRIA_TRY(find_range(c, range));
-    STRIA_TRY(stria_empty(&c->out, stria_dtype_of(STRIA_I64), 1, &c->args[1].integer));
-    return stria_histogram(&c->out.view, c->self, range[0], range[1]);
+    STRIA_TRY(stria_empty(NEW, stria_dtype_of(STRIA_I64), 1, &INT(1)));
+    return stria_histogram(VIEW, A, range[0], range[1]);
 }
 
 /* Counts the elements between edges; counts and edges are the results. */
@@ -163,35 +157,34 @@ static stria_status count_between(struct invocation *c, stria_array edges)
     STRIA_TRY(stria__call_piece(c, 1, edges));
     STRIA_TRY(stria_empty(&counts, stria_dtype_of(STRIA_I64), 1, (int64_t[]){bins < 0 ? 0 : bins}));
     STRIA_TRY(stria__call_piece(c, 0, counts));
-    return stria_histogram_edges(&c->pieces[0], c->self, &c->pieces[1]);
+    return stria_histogram_edges(&c->pieces[0], A, &c->pieces[1]);
 }
 
 /* Makes edges at equal distances, floats as the array has, f64 beside integers. */
 stria_status stria__row_histogram(struct invocation *c)
 {
-    const stria_view *const given = c->args[2].view;
+    const stria_view *const given = ARRAY(2);
     double range[2] = {0, 0};
     stria_view ends;
     stria_array edges = {0};
-    if (c->args[1].integer < 1 || c->args[1].integer == INT64_MAX)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "histogram: %lld bins, takes 1 or more",
-                                  (long long)c->args[1].integer);
-    if (c->args[2].given) {
+    if (INT(1) < 1 || INT(1) == INT64_MAX)
+        return REFUSE(ARGUMENT, "histogram: %lld bins, takes 1 or more", (long long)INT(1));
+    if (GIVEN(2)) {
         STRIA_TRY(stria_view_foreign(&ends, range, stria_dtype_of(STRIA_F64), 1, (int64_t[]){2},
                                      NULL, 0));
         STRIA_TRY(stria_copy(&ends, given));
     }
     STRIA_TRY(find_range(c, range));
-    const bool floats = c->self->dtype.kind >= STRIA_F16 && c->self->dtype.kind <= STRIA_F64;
-    STRIA_TRY(stria_linspace(&edges, floats ? c->self->dtype : stria_dtype_of(STRIA_F64), range[0],
-                             range[1], c->args[1].integer + 1, true));
+    const bool floats = A->dtype.kind >= STRIA_F16 && A->dtype.kind <= STRIA_F64;
+    STRIA_TRY(stria_linspace(&edges, floats ? A->dtype : stria_dtype_of(STRIA_F64), range[0],
+                             range[1], INT(1) + 1, true));
     return count_between(c, edges);
 }
 
 stria_status stria__row_histogram_edges(struct invocation *c)
 {
     stria_array edges = {0};
-    STRIA_TRY(stria_clone(&edges, c->args[1].view));
+    STRIA_TRY(stria_clone(&edges, ARRAY(1)));
     return count_between(c, edges);
 }
 
@@ -199,43 +192,42 @@ stria_status stria__row_histogram_edges(struct invocation *c)
 
 static stria_status truth(struct invocation *c, bool value)
 {
-    return stria_full(&c->out, stria_dtype_of(STRIA_BOOL), 0, NULL, &value);
+    return stria_full(NEW, stria_dtype_of(STRIA_BOOL), 0, NULL, &value);
 }
 
 stria_status stria__row_array_equal(struct invocation *c)
 {
     bool yes;
-    STRIA_TRY(stria_array_equal(&yes, c->self, c->args[1].view, c->args[2].truth, EXEC));
+    STRIA_TRY(stria_array_equal(&yes, A, ARRAY(1), TRUTH(2), EXEC));
     return truth(c, yes);
 }
 
 stria_status stria__row_allclose(struct invocation *c)
 {
-    stria_tolerance tolerance = {1e-5, 1e-8, c->args[4].truth};
+    stria_tolerance tolerance = {1e-5, 1e-8, TRUTH(4)};
     bool yes;
     STRIA_TRY(read_doubles(&c->args[2], 1, &tolerance.rtol));
     STRIA_TRY(read_doubles(&c->args[3], 1, &tolerance.atol));
-    STRIA_TRY(stria_allclose(&yes, c->self, c->args[1].view, &tolerance, EXEC));
+    STRIA_TRY(stria_allclose(&yes, A, ARRAY(1), &tolerance, EXEC));
     return truth(c, yes);
 }
 
 stria_status stria__row_isclose(struct invocation *c)
 {
-    const stria_view *const operands[] = {c->args[0].view, c->args[1].view};
+    const stria_view *const operands[] = {ARRAY(0), ARRAY(1)};
     double by[2] = {1e-5, 1e-8};
     STRIA_TRY(read_doubles(&c->args[2], 2, by));
-    STRIA_TRY(stria_result_empty(&c->out, stria_dtype_of(STRIA_BOOL), 2, operands));
-    return stria_isclose(&c->out.view, operands[0], operands[1], by[0], by[1], c->args[4].truth,
-                         EXEC);
+    STRIA_TRY(stria_result_empty(NEW, stria_dtype_of(STRIA_BOOL), 2, operands));
+    return stria_isclose(VIEW, operands[0], operands[1], by[0], by[1], TRUTH(4), EXEC);
 }
 
 /* The arguments stand for NaN, inf and -inf; where one is not given the library chooses. */
 stria_status stria__row_nan_to_num(struct invocation *c)
 {
     const bool copies = c->row->world == WORLD_NUMPY; /* says that before the numbers */
-    const bool in_place = copies ? !c->args[1].truth : c->in_place;
+    const bool in_place = copies ? !TRUTH(1) : c->in_place;
     const struct arg *const args = &c->args[copies ? 2 : 1];
-    const stria_view *const a = c->args[0].view;
+    const stria_view *const a = ARRAY(0);
     double numbers[3] = {0};
     const double *by[3];
     STRIA_TRY(read_doubles(args, 3, numbers));
@@ -244,6 +236,6 @@ stria_status stria__row_nan_to_num(struct invocation *c)
     if (in_place)
         c->out = stria_array_share(a);
     else
-        STRIA_TRY(stria_result_empty(&c->out, a->dtype, 1, &a));
-    return stria_nan_to_num(&c->out.view, a, by[0], by[1], by[2], EXEC);
+        STRIA_TRY(stria_result_empty(NEW, a->dtype, 1, &a));
+    return stria_nan_to_num(VIEW, a, by[0], by[1], by[2], EXEC);
 }

@@ -14,13 +14,12 @@ static stria_status check_dtype(struct invocation *c, const struct arg *arg)
 {
     char own[64], other[64];
     if (!arg->value || arg->value->kind != VALUE_ARRAY ||
-        stria_dtype_equal(arg->view->dtype, c->self->dtype))
+        stria_dtype_equal(arg->view->dtype, A->dtype))
         return STRIA_OK;
-    (void)stria_dtype_format(c->self->dtype, own, sizeof own);
+    (void)stria_dtype_format(A->dtype, own, sizeof own);
     (void)stria_dtype_format(arg->view->dtype, other, sizeof other);
-    return stria__call_refuse(c, STRIA_ERR_DTYPE,
-                              "items of %s are written into items of %s; .to(%s) first", other, own,
-                              own);
+    return REFUSE(DTYPE, "items of %s are written into items of %s; .to(%s) first", other, own,
+                  own);
 }
 
 /*
@@ -29,23 +28,23 @@ static stria_status check_dtype(struct invocation *c, const struct arg *arg)
  */
 static stria_status check_slices(struct invocation *c, const stria_view *source)
 {
-    const stria_view *a = c->self;
+    const stria_view *a = A;
     const int wanted = a->ndim ? a->ndim : 1, given = source->ndim ? source->ndim : 1;
     bool same = wanted == given;
     for (int d = 0; same && d < wanted; d++)
-        same = d == c->args[1].dim || d - wanted == c->args[1].dim ||
+        same = d == DIM(1) || d - wanted == DIM(1) ||
                (a->ndim ? a->shape[d] : 1) == (source->ndim ? source->shape[d] : 1);
     if (same) return STRIA_OK;
-    return stria__call_refuse(c, STRIA_ERR_SHAPE,
-                              "the source must have the sizes of the array except in dim %d, where "
-                              "it has one for each index",
-                              c->args[1].dim);
+    return REFUSE(SHAPE,
+                  "the source must have the sizes of the array except in dim %d, where "
+                  "it has one for each index",
+                  DIM(1));
 }
 
 /* A copy has the shape of array and mask together, which may have more dims, in C order. */
 static stria_status begin_masked(struct invocation *c)
 {
-    const stria_view *a = c->self, *mask = c->args[1].view;
+    const stria_view *a = A, *mask = ARRAY(1);
     const int ndim = a->ndim > mask->ndim ? a->ndim : mask->ndim;
     int64_t shape[STRIA_MAX_NDIM];
     for (int d = 0; d < ndim; d++) {
@@ -54,7 +53,7 @@ static stria_status begin_masked(struct invocation *c)
     }
     stria_view wide;
     STRIA_TRY(stria_expand(&wide, a, ndim, shape));
-    return stria_clone(&c->out, &wide);
+    return stria_clone(NEW, &wide);
 }
 
 /* ---- what is written ------------------------------------------------------------------------- */
@@ -84,12 +83,11 @@ static stria_status check_fits(struct invocation *call, const struct value *valu
  */
 static stria_status convert_source(struct invocation *c, struct arg *source)
 {
-    const stria_dtype dtype = c->self->dtype;
+    const stria_dtype dtype = A->dtype;
     const stria_view *const given = source->view;
     stria_array made = {0};
     if (stria_dtype_is_complex(given->dtype) && !stria_dtype_is_complex(dtype))
-        return stria__call_refuse(c, STRIA_ERR_DTYPE,
-                                  "a complex value does not fit in real items; take its real part");
+        return REFUSE(DTYPE, "a complex value does not fit in real items; take its real part");
     if (!source->value || !stria__value_is_number(source->value) || dtype.kind > STRIA_C128)
         return STRIA_OK;
     STRIA_TRY(stria_empty(&made, dtype, 0, NULL));
@@ -104,22 +102,21 @@ static stria_status read_reduction(struct invocation *c, int i)
     static const stria_reduce reductions[] = {
         STRIA_REDUCE_SUM, STRIA_REDUCE_SUM, STRIA_REDUCE_PROD, STRIA_REDUCE_PROD,
         STRIA_REDUCE_MIN, STRIA_REDUCE_MAX, STRIA_REDUCE_MEAN};
-    c->args[i].integer = STRIA_REDUCE_NONE;
-    if (!c->args[i].given || !c->args[i].text) return STRIA_OK;
+    INT(i) = STRIA_REDUCE_NONE;
+    if (!GIVEN(i) || !c->args[i].text) return STRIA_OK;
     STRIA_TRY(
         stria__call_choice(c, i, "sum|add|prod|multiply|amin|amax|mean",
                            "reduce must be 'sum', 'prod', 'amin', 'amax' or 'mean', not '%.40s'"));
-    c->args[i].integer = reductions[c->args[i].integer];
+    INT(i) = reductions[INT(i)];
     return STRIA_OK;
 }
 
 /* Makes the result, which is written into: the array itself, or a copy of it. */
 static stria_status begin_scatter(struct invocation *c, unsigned how)
 {
-    if (c->in_place) return stria__call_wrote(c, c->self, STRIA_OK);
+    if (c->in_place) return stria__call_wrote(c, A, STRIA_OK);
     if (how & MASKED) return begin_masked(c);
-    return stria_clone_ordered(&c->out, c->self,
-                               how & IN_C_ORDER ? STRIA_ORDER_C : STRIA_ORDER_PRESERVE);
+    return stria_clone_ordered(NEW, A, how & IN_C_ORDER ? STRIA_ORDER_C : STRIA_ORDER_PRESERVE);
 }
 
 stria_status stria__row_writes(struct invocation *c, unsigned how, int source, int reduction)
@@ -132,8 +129,7 @@ stria_status stria__row_writes(struct invocation *c, unsigned how, int source, i
     if (how & SLICES) STRIA_TRY(check_slices(c, from->view));
     STRIA_TRY(convert_source(c, from));
     if (how & POINT && from->view->ndim)
-        return stria__call_refuse(c, STRIA_ERR_SHAPE, "masked_fill: the value has %d dims, not 0",
-                                  from->view->ndim);
+        return REFUSE(SHAPE, "masked_fill: the value has %d dims, not 0", from->view->ndim);
     return STRIA_OK;
 }
 
@@ -149,7 +145,7 @@ stria_status stria__row_masked_scatter(struct invocation *c)
 {
     STRIA_TRY(begin_scatter(c, MASKED));
     STRIA_TRY(check_dtype(c, &c->args[2]));
-    return stria_masked_scatter(&c->out.view, c->args[1].view, c->args[2].view);
+    return stria_masked_scatter(VIEW, ARRAY(1), ARRAY(2));
 }
 
 stria_status stria__row_index_put(struct invocation *c)
@@ -158,13 +154,12 @@ stria_status stria__row_index_put(struct invocation *c)
     const struct value *list = c->args[1].value;
     STRIA_TRY(begin_scatter(c, IN_ORDER));
     if (!list || !stria__value_is_sequence(list))
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "index_put: indices must be a tuple");
+        return REFUSE(ARGUMENT, "index_put: indices must be a tuple");
     STRIA_TRY(read_items(c, &index, list));
     STRIA_TRY(check_dtype(c, &c->args[2]));
     STRIA_TRY(convert_source(c, &c->args[2]));
-    return stria_index_put(&c->out.view, index.count, index.items, c->args[2].view,
-                           STRIA_PLACE_TORCH,
-                           c->args[3].truth ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE);
+    return stria_index_put(VIEW, index.count, index.items, ARRAY(2), STRIA_PLACE_TORCH,
+                           TRUTH(3) ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE);
 }
 
 /* Writes as x[key] = value does: values of another dtype are converted. */
@@ -176,11 +171,11 @@ stria_status stria__row_set_item(struct invocation *c)
     STRIA_TRY(begin_scatter(c, IN_ORDER));
     if (stria__index_is_field(&list)) {
         stria_view fields;
-        STRIA_TRY(stria__index_fields(&fields, c, &c->out.view, &list));
-        return stria_copy(&fields, c->args[2].view);
+        STRIA_TRY(stria__index_fields(&fields, c, VIEW, &list));
+        return stria_copy(&fields, ARRAY(2));
     }
     STRIA_TRY(read_items(c, &index, &list));
     STRIA_TRY(convert_source(c, &c->args[2]));
-    return stria_index_put(&c->out.view, index.count, index.items, c->args[2].view,
+    return stria_index_put(VIEW, index.count, index.items, ARRAY(2),
                            c->numpy ? STRIA_PLACE_NUMPY : STRIA_PLACE_TORCH, STRIA_REDUCE_NONE);
 }

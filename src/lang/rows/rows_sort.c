@@ -4,14 +4,12 @@
 #include <string.h>
 
 #include "lang/rows/rows.h"
-#include "stria/indexing.h"
-#include "stria/sort.h"
 
 /* Without a dim, which is argument i, all elements in C order are the array. */
 stria_status stria__row_line(struct invocation *c, int i)
 {
-    if (c->args[i].given || c->self->ndim < 2) return STRIA_OK;
-    return stria__call_flat(c, &c->args[0].view, c->self);
+    if (GIVEN(i) || c->self->ndim < 2) return STRIA_OK;
+    return stria__call_flat(c, &ARRAY(0), c->self);
 }
 
 /* ---- sorting --------------------------------------------------------------------------------- */
@@ -25,16 +23,16 @@ static stria_status sort_dim(stria_array *out, struct invocation *c, bool values
 
 stria_status stria__row_sort(struct invocation *c, bool values)
 {
-    const bool descending = c->args[3].truth;
-    const int dim = c->args[1].dim;
-    if (c->args[2].given) /* each is stable here */
+    const bool descending = TRUTH(3);
+    const int dim = DIM(1);
+    if (GIVEN(2)) /* each is stable here */
         STRIA_TRY(stria__call_choice(c, 2, "quicksort|heapsort|mergesort|stable",
                                      "there is no kind '%.40s'"));
     STRIA_TRY(stria__row_line(c, 1));
-    if (c->args[0].view == c->self && !descending) /* can be run once more */
+    if (ARRAY(0) == c->self && !descending) /* can be run once more */
         stria__folding_keep(c, (struct folding){.kind = values ? FOLDING_SORTS : FOLDING_ARGSORTS},
                             1, &dim);
-    return sort_dim(&c->out, c, values, c->args[0].view, dim, descending);
+    return sort_dim(NEW, c, values, ARRAY(0), dim, descending);
 }
 
 /* The elements that indices name, of an array of no dims too. */
@@ -47,9 +45,9 @@ static stria_status take_along(stria_array *out, const stria_view *a, const stri
 stria_status stria__row_sort_torch(struct invocation *c)
 {
     stria_array indices = {0}, values = {0};
-    const int dim = c->args[1].dim;
+    const int dim = DIM(1);
     STRIA_TRY(stria__call_pieces(c, 2));
-    STRIA_TRY(sort_dim(&indices, c, false, c->self, dim, c->args[2].truth));
+    STRIA_TRY(sort_dim(&indices, c, false, c->self, dim, TRUTH(2)));
     STRIA_TRY(stria__call_piece(c, 1, indices));
     STRIA_TRY(take_along(&values, c->self, &c->pieces[1], dim));
     return stria__call_piece(c, 0, values);
@@ -59,9 +57,9 @@ stria_status stria__row_lexsort(struct invocation *c)
 {
     const struct arg *const keys = &c->args[0];
     if (keys->count > INT16_MAX)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "lexsort: %lld keys, at most %d",
-                                  (long long)keys->count, INT16_MAX);
-    return stria_lexsort(&c->out, (int)keys->count, keys->views, c->args[1].dim, EXEC);
+        return REFUSE(ARGUMENT, "lexsort: %lld keys, at most %d", (long long)keys->count,
+                      INT16_MAX);
+    return stria_lexsort(NEW, (int)keys->count, keys->views, DIM(1), EXEC);
 }
 
 /* ---- parts of lines -------------------------------------------------------------------------- */
@@ -85,21 +83,20 @@ stria_status stria__row_first_of(struct invocation *c, int64_t k, int dim, bool 
 /* Element k of sorted lines, counted from 1, and where it is. */
 stria_status stria__row_kthvalue(struct invocation *c)
 {
-    const int dim = c->args[2].dim;
+    const int dim = DIM(2);
     stria_array order = {0}, values = {0};
     stria_view one;
-    if (c->args[1].integer < 1)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "kthvalue: k is %lld, counts from 1",
-                                  (long long)c->args[1].integer);
+    if (INT(1) < 1)
+        return REFUSE(ARGUMENT, "kthvalue: k is %lld, counts from 1", (long long)INT(1));
     STRIA_TRY(stria__call_pieces(c, 2));
-    STRIA_TRY(stria_argpartition_new(&order, c->self, c->args[1].integer - 1, dim, EXEC));
+    STRIA_TRY(stria_argpartition_new(&order, c->self, INT(1) - 1, dim, EXEC));
     STRIA_TRY(stria__call_piece(c, 1, order));
     one = c->pieces[1];
-    if (one.ndim > 0) STRIA_TRY(stria_narrow(&one, &one, dim, c->args[1].integer - 1, 1));
+    if (one.ndim > 0) STRIA_TRY(stria_narrow(&one, &one, dim, INT(1) - 1, 1));
     c->pieces[1] = one;
     STRIA_TRY(take_along(&values, c->self, &one, dim));
     STRIA_TRY(stria__call_piece(c, 0, values));
-    for (int i = 0; i < 2 && !c->args[3].truth && one.ndim > 0; i++)
+    for (int i = 0; i < 2 && !TRUTH(3) && one.ndim > 0; i++)
         STRIA_TRY(stria_squeeze_dims(&c->pieces[i], &c->pieces[i], 1, &dim, true));
     return STRIA_OK;
 }
@@ -109,8 +106,7 @@ stria_status stria__row_rankdata(struct invocation *c)
     STRIA_TRY(
         stria__call_choice(c, 1, "average|min|max|dense|ordinal", "there is no method '%.40s'"));
     STRIA_TRY(stria__row_line(c, 2));
-    return stria_rank_new(&c->out, c->args[0].view, c->args[2].dim,
-                          (stria_rank_method)c->args[1].integer, EXEC);
+    return stria_rank_new(NEW, ARRAY(0), DIM(2), (stria_rank_method)INT(1), EXEC);
 }
 
 /* ---- sets ------------------------------------------------------------------------------------ */

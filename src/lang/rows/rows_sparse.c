@@ -38,10 +38,9 @@ static const struct sparse *self(const struct invocation *c)
 stria_status stria__row_check_form(struct invocation *c, bool compressed)
 {
     if (self(c)->compressed == compressed) return STRIA_OK;
-    return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "%.*s is of %s arrays; this one lists %s",
-                              (int)c->name.length, c->name.text,
-                              compressed ? "compressed" : "coordinate",
-                              compressed ? "coordinates" : "compressed rows or columns");
+    return REFUSE(ARGUMENT, "%.*s is of %s arrays; this one lists %s", NAME,
+                  compressed ? "compressed" : "coordinate",
+                  compressed ? "coordinates" : "compressed rows or columns");
 }
 
 stria_status stria__row_of_coo(struct invocation *c, bool compressed)
@@ -55,21 +54,18 @@ stria_status stria__row_of_coo(struct invocation *c, bool compressed)
 stria_status stria__row_to_sparse(struct invocation *c)
 {
     STRIA_TRY(make_room(c, false));
-    const int dims = c->args[1].given ? (int)c->args[1].integer : c->self->ndim;
-    if (c->args[1].given &&
-        (c->args[1].integer < (c->self->ndim > 0) || c->args[1].integer > c->self->ndim))
-        return stria__call_refuse(c, STRIA_ERR_DIM, "to_sparse: %lld sparse dims of an array of %d",
-                                  (long long)c->args[1].integer, c->self->ndim);
-    return stria__row_made_sparse(c, stria_coo_from_dense(&c->sparse->coo, c->self, dims));
+    const int dims = GIVEN(1) ? (int)INT(1) : A->ndim;
+    if (GIVEN(1) && (INT(1) < (A->ndim > 0) || INT(1) > A->ndim))
+        return REFUSE(DIM, "to_sparse: %lld sparse dims of an array of %d", (long long)INT(1),
+                      A->ndim);
+    return stria__row_made_sparse(c, stria_coo_from_dense(&c->sparse->coo, A, dims));
 }
 
 stria_status stria__row_to_csr(struct invocation *c)
 {
     stria_coo coo = {0};
-    if (c->self->ndim != 2)
-        return stria__call_refuse(c, STRIA_ERR_SHAPE, "to_sparse_csr: a matrix has 2 dims, not %d",
-                                  c->self->ndim);
-    STRIA_TRY(stria_coo_from_dense(&coo, c->self, 2));
+    if (A->ndim != 2) return REFUSE(SHAPE, "to_sparse_csr: a matrix has 2 dims, not %d", A->ndim);
+    STRIA_TRY(stria_coo_from_dense(&coo, A, 2));
     stria_status status = make_room(c, true);
     if (status == STRIA_OK) status = stria_csr_from_coo(&c->sparse->csr, &coo);
     stria_coo_release(&coo);
@@ -81,11 +77,11 @@ stria_status stria__row_from_coordinates(struct invocation *c)
     const struct arg *size = &c->args[2], *coalesced = &c->args[3];
     STRIA_TRY(make_room(c, false));
     stria_array converted = {0};
-    STRIA_TRY(stria_astype(&converted, c->args[0].view, stria_dtype_of(STRIA_I64),
-                           STRIA_CAST_SAME_KIND, STRIA_COPY_IF_NEEDED, NULL, NULL));
+    STRIA_TRY(stria_astype(&converted, ARRAY(0), stria_dtype_of(STRIA_I64), STRIA_CAST_SAME_KIND,
+                           STRIA_COPY_IF_NEEDED, NULL, NULL));
     const stria_status status =
-        stria_coo_make(&c->sparse->coo, &converted.view, c->args[1].view, (int)size->count,
-                       size->ints, coalesced->truth ? STRIA_SPARSE_COALESCED : 0);
+        stria_coo_make(&c->sparse->coo, &converted.view, ARRAY(1), (int)size->count, size->ints,
+                       coalesced->truth ? STRIA_SPARSE_COALESCED : 0);
     stria_array_release(&converted);
     return stria__row_made_sparse(c, status);
 }
@@ -102,17 +98,15 @@ static bool sizes_fit(const struct arg *size, const stria_view *values)
 stria_status stria__row_from_compressed(struct invocation *c, stria_compression form)
 {
     const struct arg *size = &c->args[3];
-    const stria_view *entries = c->args[2].view;
+    const stria_view *entries = ARRAY(2);
     STRIA_TRY(make_room(c, true));
     if (!sizes_fit(size, entries))
-        return stria__call_refuse(
-            c, STRIA_ERR_SHAPE,
-            "a compressed array has rows, columns and the %d dense sizes of its "
-            "values, not %lld sizes like these",
-            entries->ndim ? entries->ndim - 1 : 0, (long long)size->count);
-    return stria__row_made_sparse(c, stria_csr_make(&c->sparse->csr, form, c->args[0].view,
-                                                    c->args[1].view, entries, size->ints[0],
-                                                    size->ints[1], 0));
+        return REFUSE(SHAPE,
+                      "a compressed array has rows, columns and the %d dense sizes of its "
+                      "values, not %lld sizes like these",
+                      entries->ndim ? entries->ndim - 1 : 0, (long long)size->count);
+    return stria__row_made_sparse(c, stria_csr_make(&c->sparse->csr, form, ARRAY(0), ARRAY(1),
+                                                    entries, size->ints[0], size->ints[1], 0));
 }
 
 /* Rows and columns of a compressed matrix change places by their names alone. */
@@ -123,11 +117,10 @@ stria_status stria__row_sparse_transpose(struct invocation *c, int i, int j)
         return stria__row_made_sparse(c, stria_coo_transpose(&c->sparse->coo, &self(c)->coo, i, j));
     const int n = self(c)->csr.ndim, a = i < 0 ? i + n : i, b = j < 0 ? j + n : j;
     if (a == b || a < 0 || b < 0 || a > 1 || b > 1)
-        return stria__call_refuse(
-            c, STRIA_ERR_DIM,
-            "transpose: of a compressed array dims 0 and 1 change places, not %d "
-            "and %d",
-            i, j);
+        return REFUSE(DIM,
+                      "transpose: of a compressed array dims 0 and 1 change places, not %d "
+                      "and %d",
+                      i, j);
     return stria__row_made_sparse(c, stria_csr_transpose(&c->sparse->csr, &self(c)->csr));
 }
 
@@ -135,16 +128,16 @@ stria_status stria__row_check_matrix(struct invocation *c)
 {
     const int n = stria__sparse_ndim(self(c));
     if (n == 2) return STRIA_OK;
-    return stria__call_refuse(c, STRIA_ERR_SHAPE, "t: the array has %d dims, a sparse matrix 2", n);
+    return REFUSE(SHAPE, "t: the array has %d dims, a sparse matrix 2", n);
 }
 
 stria_status stria__row_sparse_select(struct invocation *c)
 {
     STRIA_TRY(stria__row_check_form(c, false));
     STRIA_TRY(make_room(c, false));
-    STRIA_TRY(stria_coo_select(&c->sparse->coo, &self(c)->coo, c->args[1].dim, c->args[2].integer));
+    STRIA_TRY(stria_coo_select(&c->sparse->coo, &self(c)->coo, DIM(1), INT(2)));
     if (c->sparse->coo.sparse_dim > 0) return stria__row_made_sparse(c, STRIA_OK);
-    const stria_status status = stria_coo_to_dense(&c->out, &c->sparse->coo);
+    const stria_status status = stria_coo_to_dense(NEW, &c->sparse->coo);
     stria_coo_release(&c->sparse->coo);
     return status;
 }

@@ -7,28 +7,26 @@ stria_status stria__row_movedim(struct invocation *c)
 {
     const struct arg *source = &c->args[1], *destination = &c->args[2];
     if (source->count != destination->count)
-        return stria__call_refuse(c, STRIA_ERR_DIM,
-                                  "movedim: %lld dims to %lld places; each needs one of its own",
-                                  (long long)source->count, (long long)destination->count);
-    return stria_movedim(&c->out.view, c->self, (int)source->count, source->dims,
-                         destination->dims);
+        return REFUSE(DIM, "movedim: %lld dims to %lld places; each needs one of its own",
+                      (long long)source->count, (long long)destination->count);
+    return stria_movedim(VIEW, A, (int)source->count, source->dims, destination->dims);
 }
 
 /* A record in the other byte order is another dtype. */
 stria_status stria__row_newbyteorder(struct invocation *c)
 {
     stria_dtype swapped;
-    if (c->self->dtype.kind != STRIA_RECORD) return stria_newbyteorder(&c->out.view, c->self);
-    STRIA_TRY(stria_record_swap(&swapped, c->self->dtype));
+    if (A->dtype.kind != STRIA_RECORD) return stria_newbyteorder(VIEW, A);
+    STRIA_TRY(stria_record_swap(&swapped, A->dtype));
     STRIA_TRY(stria__pool_keep_dtype(c->pool, swapped));
-    return stria_view_dtype(&c->out.view, c->self, swapped);
+    return stria_view_dtype(VIEW, A, swapped);
 }
 
 /* The elements in that order, in new memory, as one dim. */
 stria_status stria__row_flat_copy(struct invocation *c, stria_order order)
 {
-    STRIA_TRY(stria_clone_ordered(&c->out, c->self, order));
-    return stria_ravel(&c->out.view, &c->out.view, order);
+    STRIA_TRY(stria_clone_ordered(NEW, A, order));
+    return stria_ravel(VIEW, VIEW, order);
 }
 
 /* NumPy's other orders: the elements are numbered in that order in both shapes. */
@@ -37,39 +35,37 @@ static stria_status reshape_in(struct invocation *c, stria_order order, stria_co
     const struct arg *shape = &c->args[1];
     const int n = (int)shape->count;
     if (policy != STRIA_COPY_ALWAYS) {
-        const stria_status status =
-            stria_view_shape_order(&c->out.view, c->self, n, shape->ints, order);
+        const stria_status status = stria_view_shape_order(VIEW, A, n, shape->ints, order);
         if (status != STRIA_ERR_STRIDE || policy == STRIA_COPY_NEVER) return status;
     }
-    STRIA_TRY(stria_clone_ordered(&c->out, c->self, order));
-    return stria_view_shape_order(&c->out.view, &c->out.view, n, shape->ints, order);
+    STRIA_TRY(stria_clone_ordered(NEW, A, order));
+    return stria_view_shape_order(VIEW, VIEW, n, shape->ints, order);
 }
 
 stria_status stria__row_reshape(struct invocation *c)
 {
     const struct arg *shape = &c->args[1], *copy = &c->args[3];
-    const stria_order order = c->args[2].format;
+    const stria_order order = ORDER(2);
     const stria_copy_policy policy = !copy->given  ? STRIA_COPY_IF_NEEDED
                                      : copy->truth ? STRIA_COPY_ALWAYS
                                                    : STRIA_COPY_NEVER;
     if (order != STRIA_ORDER_C) return reshape_in(c, order, policy);
-    return stria_reshape(&c->out, c->self, (int)shape->count, shape->ints, policy, NULL);
+    return stria_reshape(NEW, A, (int)shape->count, shape->ints, policy, NULL);
 }
 
 /* numpy.ravel and torch.ravel: a view where the elements lie side by side in that order. */
 stria_status stria__row_ravel(struct invocation *c)
 {
-    const stria_order order = c->args[1].format;
-    const stria_status status = stria_ravel(&c->out.view, c->self, order);
+    const stria_order order = ORDER(1);
+    const stria_status status = stria_ravel(VIEW, A, order);
     return status == STRIA_ERR_STRIDE ? stria__row_flat_copy(c, order) : status;
 }
 
 stria_status stria__row_count_pieces(struct invocation *c)
 {
     if (c->count > EVAL_MAX_ARRAYS)
-        return stria__call_refuse(c, STRIA_ERR_UNSUPPORTED,
-                                  "%lld pieces are too many; one EXPR makes at most %d arrays",
-                                  (long long)c->count, EVAL_MAX_ARRAYS);
+        return REFUSE(UNSUPPORTED, "%lld pieces are too many; one EXPR makes at most %d arrays",
+                      (long long)c->count, EVAL_MAX_ARRAYS);
     return stria__call_pieces(c, c->count);
 }
 
@@ -77,14 +73,14 @@ stria_status stria__row_count_pieces(struct invocation *c)
 stria_status stria__row_broadcast_keeping(struct invocation *c)
 {
     const struct arg *shape = &c->args[1];
-    const int64_t new_dims = shape->count - c->self->ndim;
+    const int64_t new_dims = shape->count - A->ndim;
     int64_t *sizes = stria__pool_array(c->pool, (size_t)shape->count, sizeof *sizes);
     TRY_MEMORY(sizes);
     for (int64_t d = 0; d < shape->count; d++) {
         const bool kept = shape->ints[d] == -1 && d >= new_dims && new_dims >= 0;
-        sizes[d] = kept ? c->self->shape[d - new_dims] : shape->ints[d];
+        sizes[d] = kept ? A->shape[d - new_dims] : shape->ints[d];
     }
-    return stria_broadcast_to(&c->out.view, c->self, (int)shape->count, sizes);
+    return stria_broadcast_to(VIEW, A, (int)shape->count, sizes);
 }
 
 /* NumPy takes arrays of several dtypes, and copies unless it is told not to. */
@@ -95,21 +91,20 @@ stria_status stria__row_meshgrid(struct invocation *c)
     STRIA_TRY(stria__call_choice(c, 1, "ij|xy", "indexing must be 'ij' or 'xy', not '%.40s'"));
     for (int64_t i = 1; !numpy && i < arrays->count; i++)
         if (!stria_dtype_equal(arrays->views[0]->dtype, arrays->views[i]->dtype))
-            return stria__call_refuse(c, STRIA_ERR_DTYPE,
-                                      "meshgrid: arrays 0 and %lld differ in dtype", (long long)i);
+            return REFUSE(DTYPE, "meshgrid: arrays 0 and %lld differ in dtype", (long long)i);
     STRIA_TRY(stria__call_pieces(c, arrays->count));
     STRIA_TRY(stria_meshgrid(c->pieces, (int)arrays->count, arrays->views,
-                             (c->args[1].integer ? STRIA_MESH_XY : 0u) |
-                                 (numpy && c->args[2].truth ? STRIA_MESH_SPARSE : 0u)));
-    return numpy && c->args[3].truth ? stria__call_copies(c) : STRIA_OK;
+                             (INT(1) ? STRIA_MESH_XY : 0u) |
+                                 (numpy && TRUTH(2) ? STRIA_MESH_SPARSE : 0u)));
+    return numpy && TRUTH(3) ? stria__call_copies(c) : STRIA_OK;
 }
 
 stria_status stria__row_flip_all(struct invocation *c)
 {
     int all[STRIA_MAX_NDIM];
-    for (int d = 0; d < c->self->ndim; d++)
+    for (int d = 0; d < A->ndim; d++)
         all[d] = d;
-    return stria_flip(&c->out.view, c->self, c->self->ndim, all);
+    return stria_flip(VIEW, A, A->ndim, all);
 }
 
 /* PyTorch counts in elements from the start of the memory. */
@@ -117,26 +112,26 @@ stria_status stria__row_as_strided(struct invocation *c)
 {
     const struct arg *size = &c->args[1], *stride = &c->args[2], *offset = &c->args[3];
     int64_t *bytes, *start;
-    STRIA_TRY(stria__call_bytes(c, &bytes, stride->ints, stride->count, c->self->dtype));
-    STRIA_TRY(stria__call_bytes(c, &start, &offset->integer, 1, c->self->dtype));
-    if (!offset->given) *start = stria_offset(c->self);
+    STRIA_TRY(stria__call_bytes(c, &bytes, stride->ints, stride->count, A->dtype));
+    STRIA_TRY(stria__call_bytes(c, &start, &offset->integer, 1, A->dtype));
+    if (!offset->given) *start = stria_offset(A);
     if (size->count != stride->count)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "as_strided: %lld sizes and %lld strides",
-                                  (long long)size->count, (long long)stride->count);
-    return stria_as_strided(&c->out.view, c->self, (int)size->count, size->ints, bytes, *start);
+        return REFUSE(ARGUMENT, "as_strided: %lld sizes and %lld strides", (long long)size->count,
+                      (long long)stride->count);
+    return stria_as_strided(VIEW, A, (int)size->count, size->ints, bytes, *start);
 }
 
 /* NumPy counts in bytes from the array's first element. */
 stria_status stria__row_as_strided_bytes(struct invocation *c)
 {
     const struct arg *shape = &c->args[1], *strides = &c->args[2];
-    const int64_t *sizes = shape->given ? shape->ints : c->self->shape;
-    const int64_t *bytes = strides->given ? strides->ints : c->self->strides;
-    const int64_t n = shape->given ? shape->count : c->self->ndim;
-    if (n != (strides->given ? strides->count : c->self->ndim))
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "as_strided: %lld sizes and %lld strides",
-                                  (long long)n, (long long)strides->count);
-    return stria_as_strided_from(&c->out.view, c->self, (int)n, sizes, bytes, 0);
+    const int64_t *sizes = shape->given ? shape->ints : A->shape;
+    const int64_t *bytes = strides->given ? strides->ints : A->strides;
+    const int64_t n = shape->given ? shape->count : A->ndim;
+    if (n != (strides->given ? strides->count : A->ndim))
+        return REFUSE(ARGUMENT, "as_strided: %lld sizes and %lld strides", (long long)n,
+                      (long long)strides->count);
+    return stria_as_strided_from(VIEW, A, (int)n, sizes, bytes, 0);
 }
 
 stria_status stria__row_rot90(struct invocation *c)
@@ -144,28 +139,24 @@ stria_status stria__row_rot90(struct invocation *c)
     static const int first_two[2] = {0, 1};
     const struct arg *k = &c->args[1], *dims = &c->args[2];
     if (dims->given && dims->count != 2)
-        return stria__call_refuse(c, STRIA_ERR_DIM, "rot90: a plane has 2 dims, not %lld",
-                                  (long long)dims->count);
+        return REFUSE(DIM, "rot90: a plane has 2 dims, not %lld", (long long)dims->count);
     const int *plane = dims->given ? dims->dims : first_two;
-    return stria_rot90(&c->out.view, c->self, k->integer, plane[0], plane[1]);
+    return stria_rot90(VIEW, A, k->integer, plane[0], plane[1]);
 }
 
 stria_status stria__row_sliding_window_view(struct invocation *c)
 {
     const struct arg *window = &c->args[1], *axis = &c->args[2];
     if (axis->given && axis->count != window->count)
-        return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
-                                  "sliding_window_view: %lld windows for %lld axes",
-                                  (long long)window->count, (long long)axis->count);
-    return stria_sliding_window_view(&c->out.view, c->self, (int)window->count, window->ints,
-                                     axis->dims, c->args[4].truth);
+        return REFUSE(ARGUMENT, "sliding_window_view: %lld windows for %lld axes",
+                      (long long)window->count, (long long)axis->count);
+    return stria_sliding_window_view(VIEW, A, (int)window->count, window->ints, axis->dims,
+                                     TRUTH(4));
 }
 
 stria_status stria__row_check_sign(struct invocation *c)
 {
-    return c->self->dtype.kind == STRIA_BOOL
-               ? stria__call_refuse(c, STRIA_ERR_DTYPE, "positive: a bool has no sign")
-               : STRIA_OK;
+    return A->dtype.kind == STRIA_BOOL ? REFUSE(DTYPE, "positive: a bool has no sign") : STRIA_OK;
 }
 
 /* Makes a view of the memory of another array; it counts elements from its start. */
@@ -181,6 +172,6 @@ stria_status stria__row_set_at(struct invocation *c)
     STRIA_TRY(stria_view_make(&to, source->view->buffer, dtype, (int)size->count, size->ints, bytes,
                               *start));
     to.flags |= source->view->flags;
-    c->out = stria_array_share(c->self);
-    return stria_set(&c->out, &to);
+    c->out = stria_array_share(A);
+    return stria_set(NEW, &to);
 }

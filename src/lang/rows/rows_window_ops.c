@@ -17,9 +17,9 @@ static stria_status widths_of(struct invocation *c, const stria_view *given, int
                               int64_t *after)
 {
     stria_view widths;
-    const int64_t shape[] = {c->self->ndim, 2};
+    const int64_t shape[] = {A->ndim, 2};
     STRIA_TRY(stria_broadcast_to(&widths, given, 2, shape));
-    for (int64_t d = 0; d < c->self->ndim; d++) {
+    for (int64_t d = 0; d < A->ndim; d++) {
         STRIA_TRY(stria_get_i64(&before[d], &widths, 2, (const int64_t[]){d, 0}));
         STRIA_TRY(stria_get_i64(&after[d], &widths, 2, (const int64_t[]){d, 1}));
     }
@@ -30,9 +30,8 @@ stria_status stria__row_pad(struct invocation *c)
 {
     int64_t before[STRIA_MAX_NDIM], after[STRIA_MAX_NDIM];
     STRIA_TRY(stria__row_pad_mode(c));
-    STRIA_TRY(widths_of(c, c->args[1].view, before, after));
-    return stria_pad_new(&c->out, c->self, before, after, (stria_pad_mode)c->args[2].integer,
-                         c->args[3].view, EXEC);
+    STRIA_TRY(widths_of(c, ARRAY(1), before, after));
+    return stria_pad_new(NEW, A, before, after, (stria_pad_mode)INT(2), ARRAY(3), EXEC);
 }
 
 /* PyTorch's pairs begin at the last dim; replicate and circular are its names. */
@@ -44,15 +43,14 @@ stria_status stria__row_pad_torch(struct invocation *c)
     if (strcmp(*name, "replicate") == 0) *name = "edge";
     if (strcmp(*name, "circular") == 0) *name = "wrap";
     STRIA_TRY(stria__row_pad_mode(c));
-    if (pairs->count % 2 || pairs->count > 2 * c->self->ndim)
-        return stria__call_refuse(c, STRIA_ERR_SHAPE, "pad: %lld numbers for %d dims",
-                                  (long long)pairs->count, (int)c->self->ndim);
+    if (pairs->count % 2 || pairs->count > 2 * A->ndim)
+        return REFUSE(SHAPE, "pad: %lld numbers for %d dims", (long long)pairs->count,
+                      (int)A->ndim);
     for (int64_t i = 0; i < pairs->count / 2; i++) {
-        before[c->self->ndim - 1 - i] = pairs->ints[2 * i];
-        after[c->self->ndim - 1 - i] = pairs->ints[2 * i + 1];
+        before[A->ndim - 1 - i] = pairs->ints[2 * i];
+        after[A->ndim - 1 - i] = pairs->ints[2 * i + 1];
     }
-    return stria_pad_new(&c->out, c->self, before, after, (stria_pad_mode)c->args[2].integer,
-                         c->args[3].view, EXEC);
+    return stria_pad_new(NEW, A, before, after, (stria_pad_mode)INT(2), ARRAY(3), EXEC);
 }
 
 /* One size serves all dims. */
@@ -60,12 +58,11 @@ stria_status stria__row_window_reduce(struct invocation *c, stria_reduction op)
 {
     int64_t window[STRIA_MAX_NDIM];
     const struct arg *const sizes = &c->args[1];
-    if (sizes->count != 1 && sizes->count != c->self->ndim)
-        return stria__call_refuse(c, STRIA_ERR_SHAPE, "%lld sizes of a window for %d dims",
-                                  (long long)sizes->count, (int)c->self->ndim);
-    for (int d = 0; d < c->self->ndim; d++)
+    if (sizes->count != 1 && sizes->count != A->ndim)
+        return REFUSE(SHAPE, "%lld sizes of a window for %d dims", (long long)sizes->count,
+                      (int)A->ndim);
+    for (int d = 0; d < A->ndim; d++)
         window[d] = sizes->ints[sizes->count == 1 ? 0 : d];
     STRIA_TRY(stria__row_pad_mode(c));
-    return stria_window_reduce_new(&c->out, op, c->self, window, (stria_pad_mode)c->args[2].integer,
-                                   c->args[3].view, EXEC);
+    return stria_window_reduce_new(NEW, op, A, window, (stria_pad_mode)INT(2), ARRAY(3), EXEC);
 }

@@ -3,15 +3,11 @@
 #include <math.h>
 
 #include "view/array.h"
-#include "dtype/dtype.h"
 #include "machine/fp_mode.h"
 #include "ops/expr/formula.h"
 #include "ops/operands.h"
-#include "base/status.h"
 #include "stria/broadcast.h"
 #include "stria/compare.h"
-#include "plan/threads.h"
-#include "view/view.h"
 
 /* Two arrays that are compared. */
 struct comparison {

@@ -6,11 +6,9 @@
  */
 #include <stdio.h>
 
-#include "dtype/dtype.h"
 #include "ops/composed/overflow.h"
 #include "ops/elementwise/operation.h"
 #include "plan/plan.h"
-#include "base/status.h"
 #include "stria/broadcast.h"
 #include "stria/cast.h"
 #include "view/view.h"

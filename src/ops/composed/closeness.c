@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* isclose and nan_to_num: expressions of other operations, evaluated in one pass. */
-#include "dtype/dtype.h"
 #include "ops/expr/formula.h"
-#include "base/status.h"
-#include "stria/elementwise.h"
 #include "view/view.h"
 
 static stria_status check_tolerance(double value, const char *name)

@@ -6,7 +6,6 @@
 #include "ops/expr/evaluation.h"
 #include "ops/expr/formula.h"
 #include "base/status.h"
-#include "stria/elementwise.h"
 
 /* The name of such an operation, and the function that builds its expression. */
 struct two_results {

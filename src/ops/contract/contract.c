@@ -8,19 +8,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "machine/fp_mode.h"
 #include "ops/contract/contraction.h"
 #include "ops/elementwise/operation.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "base/status.h"
-#include "stria/cast.h"
-#include "stria/copy.h"
 #include "stria/reduce.h"
-#include "view/view.h"
-#include "plan/threads.h"
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 

@@ -9,16 +9,12 @@
 #include <string.h>
 
 #include "machine/dispatch.h"
-#include "dtype/dtype.h"
-#include "base/integers.h"
 #include "ops/contract/blas.h"
 #include "ops/contract/contraction.h"
 #include "simd/product.h"
-#include "base/status.h"
 #include "stria/complex.h"
 #include "stria/elementwise.h"
 #include "stria/reduce.h"
-#include "plan/threads.h"
 #include "view/view.h"
 
 /* A product of so many numbers takes a BLAS longer to begin than Stria's kernels to make. */

@@ -3,18 +3,13 @@
 #include <math.h>
 
 #include "machine/dispatch.h"
-#include "dtype/dtype.h"
 #include "machine/fp_mode.h"
-#include "base/integers.h"
 #include "ops/create/generate.h"
 #include "ops/operands.h"
 #include "ops/value/element.h"
-#include "base/status.h"
 #include "stria/elementwise.h"
 #include "stria/random.h"
 #include "stria/value.h"
-#include "view/view.h"
-#include "plan/threads.h"
 
 /* Checks out and r, and begins the sequence. */
 static stria_status begin_random_rows(struct random_rows *s, const stria_view *out,

@@ -8,13 +8,7 @@
 
 #include "engine/conversion.h"
 #include "machine/fp_mode.h"
-#include "base/integers.h"
 #include "ops/operands.h"
-#include "plan/plan.h"
-#include "base/status.h"
-#include "stria/copy.h"
-#include "view/view.h"
-#include "plan/threads.h"
 
 enum {
     ROW = 512,   /* elements of a scratch row */

@@ -4,13 +4,10 @@
 #include <math.h>
 
 #include "view/array.h"
-#include "dtype/dtype.h"
 #include "machine/fp_mode.h"
-#include "base/integers.h"
 #include "ops/create/generate.h"
 #include "ops/make.h"
 #include "ops/value/element.h"
-#include "base/status.h"
 #include "stria/broadcast.h"
 #include "stria/complex.h"
 #include "stria/copy.h"

@@ -8,7 +8,6 @@
 
 #include <string.h>
 
-#include "base/integers.h"
 #include "view/view.h"
 
 /* ---- values --------------------------------------------------------------------------------- */

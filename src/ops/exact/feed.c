@@ -10,14 +10,9 @@
 #include <stdatomic.h>
 
 #include "plan/arena.h"
-#include "base/integers.h"
 #include "machine/constants.h"
-#include "plan/plan.h"
+#include "ops/operands.h"
 #include "plan/box.h"
-#include "base/status.h"
-#include "stria/copy.h"
-#include "plan/threads.h"
-#include "view/view.h"
 
 enum {
     BOX = 2048,  /* elements */

@@ -206,7 +206,8 @@ void stria__ready_keep(const stria_expr *expr, const struct expr_evaluation *e,
 
 void stria__ready_free(stria_expr *expr)
 {
-    struct ready *const r = atomic_exchange(&expr->ready, NULL);
+    struct ready *const r = atomic_load_explicit(&expr->ready, memory_order_relaxed);
     if (r) expr->from.free(r, sizeof *r, expr->from.context);
-    atomic_store(&expr->runs, 0);
+    atomic_store_explicit(&expr->ready, NULL, memory_order_relaxed);
+    atomic_store_explicit(&expr->runs, 0, memory_order_relaxed);
 }

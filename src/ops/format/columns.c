@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/format/columns.h"
 
-#include "base/alloc.h"
 #include "dtype/record.h"
 #include "base/status.h"
 

@@ -6,20 +6,10 @@
  */
 #include <string.h>
 
-#include "view/array.h"
 #include "machine/dispatch.h"
-#include "move/nest.h"
-#include "base/integers.h"
-#include "machine/machine.h"
 #include "ops/elementwise/operation.h"
 #include "ops/index/indexed.h"
 #include "ops/operands.h"
-#include "plan/plan.h"
-#include "base/status.h"
-#include "stria/copy.h"
-#include "stria/indexing.h"
-#include "stria/overlap.h"
-#include "view/view.h"
 
 enum { PIECE = 1024 /* items of a row whose mask is looked at together */ };
 

@@ -2,21 +2,10 @@
 /* Reads and writes what is indexed: base, offsets and the other operand in one plan. */
 #include <string.h>
 
-#include "view/array.h"
-#include "machine/fp_mode.h"
-#include "base/integers.h"
 #include "machine/machine.h"
 #include "ops/index/indexed.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "plan/plan.h"
-#include "plan/threads.h"
-#include "simd/kernels.h"
-#include "base/status.h"
 #include "stria/broadcast.h"
-#include "stria/copy.h"
-#include "stria/overlap.h"
-#include "view/view.h"
 
 /*
  * Tells whether items along the dim are adjacent in the destination and have one offset, and are
@@ -343,9 +332,8 @@ static stria_status fit(stria_view *out, const stria_view *values, const stria_v
         STRIA_TRY(stria_select(out, out, 0, 0));
     if (stria_expand(out, out, place->ndim, place->shape) == STRIA_OK) return STRIA_OK;
     return stria__fail(STRIA_ERR_BROADCAST,
-                       "%s: values of shape %s do not broadcast to the indexed "
-                       "shape %s",
-                       op, stria__dims_text(values->ndim, values->shape).text,
+                       "%s: values of shape %s do not broadcast to the indexed shape %s", op,
+                       stria__dims_text(values->ndim, values->shape).text,
                        stria__dims_text(place->ndim, place->shape).text);
 }
 

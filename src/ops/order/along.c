@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/order/along.h"
 
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "base/integers.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "base/status.h"
 #include "stria/axes.h"
-#include "view/view.h"
 
 enum { LINE_CYCLES = 6 }; /* of an element, whatever is done with its line */
 
@@ -33,6 +27,7 @@ stria_status stria__along_begin(struct along *out, const char *op, const stria_v
                            (long long)out->n, (long long)ARRANGE_MOST - 1);
     const struct crew crew = stria__crew_for(exec, out->n, LINE_CYCLES);
     if (out->n > 0 && stria_numel(&out->a) / out->n < crew.threads) out->crew = crew;
+    out->room = stria__arranging_size(out->n, out->crew);
     return stria__keys_make(&out->keys, out->items, descending);
 }
 
@@ -71,7 +66,7 @@ stria_status stria__along_run(const struct along *s, int count, const struct alo
                           .count = 1,
                           .dim = s->dim,
                           .apart = apart,
-                          .room = stria__arranging_size(s->n, s->crew),
+                          .room = s->room,
                           .alone = s->crew.threads > 1,
                           .cycles = cycles,
                           .line = line,

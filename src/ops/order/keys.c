@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "base/alloc.h"
 #include "dtype/dtype.h"
 #include "ops/value/element.h"
 #include "dtype/record.h"

@@ -3,12 +3,8 @@
  * Permutations of the dims of coordinate arrays: of the rows of the indices for sparse dims, and as
  * a view for dense dims.
  */
-#include "view/array.h"
-#include "ops/make.h"
 #include "ops/sparse/sparse.h"
-#include "base/status.h"
 #include "stria/indexing.h"
-#include "view/view.h"
 
 static stria_status check_kinds(const stria_coo *a, const int *dims)
 {

@@ -2,14 +2,8 @@
 /* One index of one dim of a coordinate array: some of the entries, or a part of every entry. */
 #include <string.h>
 
-#include "view/array.h"
 #include "ops/index/indexed.h"
-#include "ops/make.h"
 #include "ops/sparse/sparse.h"
-#include "base/status.h"
-#include "stria/copy.h"
-#include "stria/indexing.h"
-#include "view/view.h"
 
 /* Lists the positions of the entries that have that index in their row, and counts them. */
 static int64_t find_index(int64_t *list, const int64_t *row, int64_t n, int64_t index)

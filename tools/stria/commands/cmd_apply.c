@@ -7,9 +7,9 @@
 #include "command.h"
 #include "inputs.h"
 #include "interrupt.h"
-#include "json.h"
+#include "json_values.h"
 #include "must.h"
-#include "part.h"
+#include "part_file.h"
 #include "report.h"
 #include "stria/split.h"
 #include "target.h"
@@ -128,8 +128,8 @@ static stria_status apply_with(const struct request *r, const struct target *tar
     struct evaluation e = inputs_evaluation(r->expr, &inputs, failure);
     struct report context = {r, target, &e, false};
     struct partial partial = {.expr = r->expr, .rules = r->rules};
-    e.deferring = !target->archive;
-    e.tells = r->json || tells_steps(&context);
+    e.defers = target->archive ? NULL : inputs_are_large;
+    e.waiting.tells = r->json || tells_steps(&context);
     e.last_call = r->partial ? partial_call : NULL;
     e.context = &partial;
     stria_status status = load_all(&inputs, r->path, r->rules, &r->with, use, failure);
