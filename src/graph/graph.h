@@ -43,6 +43,7 @@ struct graph_node {
     int op;         /* ELEMENT: the stria_op, REDUCE: the stria_reduction, INPUT: its number */
     int slot;       /* where a run keeps its array, -1: nowhere; set when the graph is prepared */
     int result;     /* the result that it is and that no step reads, -1: none; set likewise */
+    int last;       /* the last step that needs its array, one behind all: a result; -1: none */
     bool shared;    /* views of it, functions or the caller may refer to its memory; set likewise */
     stria_array is; /* the geometry, which owns a buffer without memory but for numbers */
     _Alignas(16) char value[16]; /* of a number */
@@ -63,7 +64,6 @@ struct graph_step {
     stria_expr *expr;                /* of PASS and FOLD; NULL: FOLD of an array */
     int number[GRAPH_TOGETHER];      /* the numbers of the results in the expression */
     int inputs, *input;              /* nodes that it reads, in the order of the expression */
-    int frees, *free;                /* nodes whose arrays nothing reads after it */
 };
 
 struct stria_graph {
@@ -78,7 +78,6 @@ struct stria_graph {
     bool prepared;
     int results, *result; /* nodes */
     int *written; /* the step that writes a result; one behind all steps: it is copied there */
-    int *read;    /* the last step that reads an input, itself or a view of it; -1: none */
     int *input;   /* the nodes of the inputs */
     int steps, step_room;
     struct graph_step *step;
@@ -96,6 +95,12 @@ void *stria__graph_take(const stria_graph *graph, size_t count, size_t size);
 /* Makes *size larger until it is `count` at least, keeping what the list has. MEMORY. */
 stria_status stria__graph_grow(const stria_graph *graph, void **list, int *room, int count,
                                size_t size);
+
+/* The last step that reads input i, itself or a view of it; -1: none. */
+static inline int graph_last_read(const stria_graph *g, int i)
+{
+    return g->node[g->input[i]]->last;
+}
 
 static inline bool node_is_element(const struct graph_node *node)
 {
