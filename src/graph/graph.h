@@ -43,6 +43,7 @@ struct graph_node {
     int op;         /* ELEMENT: the stria_op, REDUCE: the stria_reduction, INPUT: its number */
     int slot;       /* where a run keeps its array, -1: nowhere; set when the graph is prepared */
     int result;     /* the result that it is and that no step reads, -1: none; set likewise */
+    int last;       /* the last step that needs its array, one behind all: a result; -1: none */
     bool shared;    /* views of it, functions or the caller may refer to its memory; set likewise */
     stria_array is; /* the geometry, which owns a buffer without memory but for numbers */
     _Alignas(16) char value[16]; /* of a number */
@@ -63,7 +64,6 @@ struct graph_step {
     stria_expr *expr;                /* of PASS and FOLD; NULL: FOLD of an array */
     int number[GRAPH_TOGETHER];      /* the numbers of the results in the expression */
     int inputs, *input;              /* nodes that it reads, in the order of the expression */
-    int frees, *free;                /* nodes whose arrays nothing reads after it */
 };
 
 struct stria_graph {
@@ -78,7 +78,6 @@ struct stria_graph {
     bool prepared;
     int results, *result; /* nodes */
     int *written; /* the step that writes a result; one behind all steps: it is copied there */
-    int *read;    /* the last step that reads an input, itself or a view of it; -1: none */
     int *input;   /* the nodes of the inputs */
     int steps, step_room;
     struct graph_step *step;
@@ -104,6 +103,12 @@ static inline stria_exec graph_exec(const stria_graph *graph, const stria_exec *
     how.hints &= ~(uint32_t)STRIA_PROMOTE_AS_NUMPY;
     if (graph->rule == STRIA_PROMOTE_NUMPY) how.hints |= STRIA_PROMOTE_AS_NUMPY;
     return how;
+}
+
+/* The last step that reads input i, itself or a view of it; -1: none. */
+static inline int graph_last_read(const stria_graph *g, int i)
+{
+    return g->node[g->input[i]]->last;
 }
 
 static inline bool node_is_element(const struct graph_node *node)

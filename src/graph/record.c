@@ -139,7 +139,7 @@ static stria_status make_node(stria_graph *g, struct graph_node **out, enum grap
         stria__graph_take(g, 1, sizeof *node + (size_t)n * sizeof *operands);
     if (!node) return STRIA_ERR_MEMORY;
     node->kind = kind;
-    node->slot = node->result = -1;
+    node->slot = node->result = node->last = -1;
     node->count = n;
     if (n) memcpy(node->operand, operands, (size_t)n * sizeof *operands);
     *out = node;

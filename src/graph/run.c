@@ -69,7 +69,7 @@ static stria_status check_apart(const struct running *r, int j)
 {
     const stria_graph *const g = r->g;
     for (int i = 0; i < g->inputs; i++)
-        if (g->read[i] > g->written[j] &&
+        if (graph_last_read(g, i) > g->written[j] &&
             stria_shares_memory(r->outs[j], r->inputs[i], OVERLAP_WORK) != STRIA_OVERLAP_NO)
             return stria__fail(STRIA_ERR_OVERLAP,
                                "graph: out %d (node %d) shares bytes with input %d, which is read "
@@ -232,6 +232,13 @@ static stria_status run_call(struct running *r, const struct graph_step *step)
     return STRIA_OK;
 }
 
+/* Gives the array of a node back after the last step that needs it. */
+static void free_array(const struct running *r, int i, int step)
+{
+    const struct graph_node *const node = r->g->node[i];
+    if (node->slot >= 0 && node->last == step) array_own(&r->made[node->slot], NULL);
+}
+
 static stria_status run_step(struct running *r, const struct graph_step *step)
 {
     static stria_status (*const ways[])(struct running *,
@@ -240,8 +247,11 @@ static stria_status run_step(struct running *r, const struct graph_step *step)
                                                                       [STEP_VIEW] = run_view,
                                                                       [STEP_CALL] = run_call};
     STRIA_TRY(ways[step->what](r, step));
-    for (int k = 0; k < step->frees; k++)
-        array_own(&r->made[r->g->node[step->free[k]]->slot], NULL);
+    const int s = (int)(step - r->g->step), first = step->node[0];
+    for (int k = 0; k < step->inputs; k++)
+        free_array(r, step->input[k], s);
+    for (int i = 1; step->what == STEP_CALL && i <= r->g->node[first]->call->count; i++)
+        free_array(r, first + i, s);
     return STRIA_OK;
 }
 

@@ -150,7 +150,7 @@ void stria__wait_end(struct waiting *w)
 
 static const stria_view *input_of(const struct waiting *w, int i)
 {
-    return w->graph->read[i] >= 0 ? &w->input[i].view : NULL;
+    return graph_last_read(w->graph, i) >= 0 ? &w->input[i].view : NULL;
 }
 
 /* Tells the math of each step how it runs, and the reduction that the last one may be. */

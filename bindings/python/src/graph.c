@@ -422,42 +422,8 @@ static PyObject *layout(PyObject *module, PyObject *object)
     return PyBytes_FromStringAndSize((const char *)all, (Py_ssize_t)((1 + dims) * sizeof *all));
 }
 
-/* (name, constant, inputs) of every operation. */
-static PyObject *operations(PyObject *module, PyObject *unused)
-{
-    static const struct {
-        const char *name;
-        int op, inputs;
-    } rows[] = {
-#define ROW(constant, name, inputs, dtypes, result, cycles) {#name, constant, inputs},
-        STRIA_OP_LIST(ROW)
-#undef ROW
-    };
-    const int count = (int)(sizeof rows / sizeof *rows);
-    PyObject *const made = PyTuple_New(count);
-    (void)module, (void)unused;
-    for (int i = 0; made && i < count; i++)
-        (void)PyTuple_SetItem(made, i,
-                              Py_BuildValue("sii", rows[i].name, rows[i].op, rows[i].inputs));
-    return made;
-}
-
-/* The names of reductions, in the order of their constants. */
-static PyObject *reductions(PyObject *module, PyObject *unused)
-{
-    PyObject *const made = PyTuple_New(STRIA_REDUCTIONS);
-    (void)module, (void)unused;
-    for (int op = 0; made && op < STRIA_REDUCTIONS; op++)
-        (void)PyTuple_SetItem(made, op,
-                              PyUnicode_FromString(stria_reduction_name((stria_reduction)op)));
-    return made;
-}
-
-static PyMethodDef methods[] = {{"_meta", meta, METH_O, NULL},
-                                {"_layout", layout, METH_O, NULL},
-                                {"_operations", operations, METH_NOARGS, NULL},
-                                {"_reductions", reductions, METH_NOARGS, NULL},
-                                {NULL, NULL, 0, NULL}};
+static PyMethodDef methods[] = {
+    {"_meta", meta, METH_O, NULL}, {"_layout", layout, METH_O, NULL}, {NULL, NULL, 0, NULL}};
 
 int py_graph_ready(PyObject *module)
 {

@@ -12,8 +12,6 @@ from . import _core, _options
 from ._core import Array, asarray
 from .random import _draw
 
-_OPERATIONS = {name: row for name, *row in _core._operations()}
-_REDUCTIONS = {name: n for n, name in enumerate(_core._reductions()) if name != "norm"}
 _lock = RLock()  # of what threads share while it is computed
 
 
@@ -27,11 +25,9 @@ class _Kind:
         for part in name.split("."):
             self.call = getattr(self.call, part)
         forms = _core._forms(name)
-        c = forms[0][6][6:]
-        self.operation, self.inputs = _OPERATIONS.get("where" if name == "where" else c, (None, 0))
-        if name.endswith("_") or forms[0][3] != "arrays":
-            self.operation = None
-        self.reduction = _REDUCTIONS.get(c)
+        operation, self.inputs, reduction = forms[0][8:]
+        self.operation = operation if operation >= 0 and not name.endswith("_") and forms[0][3] == "arrays" else None
+        self.reduction = reduction if reduction >= 0 and forms[0][6] != "stria_norm" else None
         self.views = all(form[3] == "views" for form in forms)
 
 
@@ -68,8 +64,7 @@ class Lazy(_core._Lazy):
     def compute(self, *, out=None):
         """The elements, as an array: a new one, or out."""
         if out is None:
-            made = self._quick()
-            return compute(self) if made is None else made
+            return compute(self)
         with _lock:
             if isinstance(out, Array) and self._value is None and _is_element(self):
                 _run([self], out)
@@ -544,6 +539,9 @@ def _run(nodes, out=None):
 
 def compute(*arrays):
     """The elements of lazy arrays, computed together: an array for one, a tuple for several. Others are given back."""
+    made = arrays[0]._quick() if len(arrays) == 1 and isinstance(arrays[0], Lazy) else None
+    if made is not None:
+        return made
     nodes = [a for a in arrays if isinstance(a, Lazy)]
     _run(nodes)
     values = tuple(a._value if isinstance(a, Lazy) else a for a in arrays)
