@@ -14,19 +14,12 @@
 /* NumPy's notation where it has one, in which 'i8' has eight bytes. */
 static void add_format(struct written *t, stria_dtype dtype)
 {
-    char name[64];
-    const char *const code = stria__dtype_array_name((stria_kind)dtype.kind);
-    const bool big = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != dtype.swapped;
-    const char *const mark = big ? ">" : "<";
-    if (dtype.kind == STRIA_BOOL) {
-        stria__print(t, "'?'");
-    } else if (code && !dtype_is_time(dtype)) {
-        stria__print(t, "'%s%s'", dtype.itemsize > 1 ? mark : "", code);
-    } else {
-        const bool ordered = dtype.kind == STRIA_UNICODE || dtype_is_time(dtype);
-        (void)stria_dtype_format(dtype, name, sizeof name);
-        stria__print(t, "'%s%s'", ordered && !dtype.swapped ? mark : "", name);
-    }
+    const char *const code =
+        dtype.kind == STRIA_BOOL ? "?" : stria__dtype_array_name((stria_kind)dtype.kind);
+    const char mark[] = {stria__dtype_mark(dtype), 0};
+    const bool marked = *mark != '|' && (code || dtype.kind >= STRIA_BYTES || dtype.swapped);
+    stria__print(t, "'%s%s'", marked ? mark : "",
+                 code ? code : stria__dtype_text(native_of(dtype)).text);
 }
 
 static void add_record(struct written *t, stria_dtype dtype, bool inherited);
