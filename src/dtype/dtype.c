@@ -62,6 +62,12 @@ static bool has_order(stria_dtype dtype)
            (dtype.kind < STRIA_BYTES && dtype.itemsize > 1);
 }
 
+char stria__dtype_mark(stria_dtype dtype)
+{
+    const bool big = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != dtype.swapped;
+    return !has_order(dtype) ? '|' : big ? '>' : '<';
+}
+
 bool stria__dtype_is_valid(stria_dtype dtype)
 {
     if (dtype.swapped && !has_order(dtype)) return false;

@@ -14,6 +14,9 @@
  */
 const char *stria__dtype_array_name(stria_kind kind);
 
+/* Returns NumPy's mark of the byte order of items: '<', '>', or '|' where they have none. */
+char stria__dtype_mark(stria_dtype dtype);
+
 /*
  * Tells whether kind, item size, byte order and record belong together. Views and dtypes are plain
  * structs that a caller may have filled in or cleared.

@@ -14,19 +14,12 @@
 /* NumPy's notation where it has one, in which 'i8' has eight bytes. */
 static void add_format(struct written *t, stria_dtype dtype)
 {
-    char name[64];
-    const char *const code = stria__dtype_array_name((stria_kind)dtype.kind);
-    const bool big = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != dtype.swapped;
-    const char *const mark = big ? ">" : "<";
-    if (dtype.kind == STRIA_BOOL) {
-        stria__print(t, "'?'");
-    } else if (code && !dtype_is_time(dtype)) {
-        stria__print(t, "'%s%s'", dtype.itemsize > 1 ? mark : "", code);
-    } else {
-        const bool ordered = dtype.kind == STRIA_UNICODE || dtype_is_time(dtype);
-        (void)stria_dtype_format(dtype, name, sizeof name);
-        stria__print(t, "'%s%s'", ordered && !dtype.swapped ? mark : "", name);
-    }
+    const char *const code =
+        dtype.kind == STRIA_BOOL ? "?" : stria__dtype_array_name((stria_kind)dtype.kind);
+    const char mark[] = {stria__dtype_mark(dtype), 0};
+    const bool marked = *mark != '|' && (code || dtype.kind >= STRIA_BYTES || dtype.swapped);
+    stria__print(t, "'%s%s'", marked ? mark : "",
+                 code ? code : stria__dtype_text(native_of(dtype)).text);
 }
 
 static void add_record(struct written *t, stria_dtype dtype, bool inherited);
@@ -113,52 +106,38 @@ void stria__record_print_file(struct written *t, stria_dtype dtype, record_print
 
 /* ---- {'names': [...], 'formats': [...], ...} ------------------------------------------------- */
 
-static void add_formats(struct written *t, const struct stria_record *r, bool align)
+enum { NAMES, FORMATS, OFFSETS, TITLES };
+
+static void add_cell(struct written *t, const stria_field *field, int key, bool align)
 {
-    stria__print(t, ", 'formats': [");
-    for (int i = 0; i < r->count; i++) {
-        const stria_field *const field = &r->fields[i];
-        stria__print(t, "%s%s", i ? ", " : "", field->ndim ? "(" : "");
+    const char *const text = key == NAMES ? field->name : field->title;
+    if (key == OFFSETS) {
+        stria__print(t, "%lld", (long long)field->offset);
+    } else if (key != FORMATS) {
+        if (text) stria__print_quoted(t, text);
+        if (!text) stria__print(t, "None");
+    } else {
+        if (field->ndim) stria__print(t, "(");
         stria__dtype_print(t, field->dtype, align);
         add_shape(t, field);
         if (field->ndim) stria__print(t, ")");
     }
-    stria__print(t, "]");
-}
-
-static void add_titles(struct written *t, const struct stria_record *r)
-{
-    bool any = false;
-    for (int i = 0; i < r->count; i++)
-        any |= r->fields[i].title != NULL;
-    if (!any) return;
-    stria__print(t, ", 'titles': [");
-    for (int i = 0; i < r->count; i++) {
-        if (i) stria__print(t, ", ");
-        if (r->fields[i].title)
-            stria__print_quoted(t, r->fields[i].title);
-        else
-            stria__print(t, "None");
-    }
-    stria__print(t, "]");
 }
 
 static void add_dict(struct written *t, stria_dtype dtype, bool align, const char *flag)
 {
+    static const char *const keys[] = {"{'names': [", "], 'formats': [", "], 'offsets': [",
+                                       "], 'titles': ["};
     const struct stria_record *const r = dtype.record;
-    stria__print(t, "{'names': [");
-    for (int i = 0; i < r->count; i++) {
-        if (i) stria__print(t, ", ");
-        stria__print_quoted(t, r->fields[i].name);
+    const bool titled = r->labels > r->count; /* a title is a label, too */
+    for (int key = NAMES; key <= (titled ? TITLES : OFFSETS); key++) {
+        stria__print(t, "%s", keys[key]);
+        for (int i = 0; i < r->count; i++) {
+            if (i) stria__print(t, ", ");
+            add_cell(t, &r->fields[i], key, align);
+        }
     }
-    stria__print(t, "]");
-    add_formats(t, r, align);
-    stria__print(t, ", 'offsets': [");
-    for (int i = 0; i < r->count; i++)
-        stria__print(t, i ? ", %lld" : "%lld", (long long)r->fields[i].offset);
-    stria__print(t, "]");
-    add_titles(t, r);
-    stria__print(t, ", 'itemsize': %d%s}", (int)dtype.itemsize, flag);
+    stria__print(t, "], 'itemsize': %d%s}", (int)dtype.itemsize, flag);
 }
 
 static bool has_aligned_field(const struct stria_record *r)

@@ -16,11 +16,6 @@
 
 enum { MEMORY_MAX = 60 << 10 };
 
-static bool has_order(stria_dtype dtype)
-{
-    return stria_dtype_swap(dtype).swapped != dtype.swapped;
-}
-
 /* Tells whether NumPy knows only the bytes of such items. */
 static bool is_opaque(stria_dtype dtype)
 {
@@ -74,7 +69,7 @@ static stria_status parse_string(stria_dtype *out, const char *descr)
     if (status != STRIA_OK ||
         (dtype.kind < STRIA_BYTES && !stria__dtype_array_name((stria_kind)dtype.kind)))
         return stria__fail(STRIA_ERR_FORMAT, "npy: descr '%s' is not a dtype", descr);
-    if (*descr == '|' && has_order(dtype)) {
+    if (*descr == '|' && stria__dtype_mark(dtype) != '|') {
         stria_dtype_release(dtype);
         return stria__fail(STRIA_ERR_FORMAT,
                            "npy: descr '%s' hides the byte order of %d-byte items", descr,
@@ -146,15 +141,12 @@ stria_status stria__npy_descr_parse(stria_dtype *out, struct reader *r)
  */
 static void print_format(struct written *text, stria_dtype dtype)
 {
-    const bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__, opaque = is_opaque(dtype);
-    const char mark = !opaque && !has_order(dtype) ? '|' : big != dtype.swapped ? '>' : '<';
+    const char mark = stria__dtype_mark(dtype);
     const char *const code = stria__dtype_array_name((stria_kind)dtype.kind);
-    if (opaque)
-        stria__print(text, "'%cV%d'", has_order(dtype) ? mark : '<', (int)dtype.itemsize);
+    if (is_opaque(dtype))
+        stria__print(text, "'%cV%d'", mark == '|' ? '<' : mark, (int)dtype.itemsize);
     else
-        stria__print(text, "'%c%s'", mark,
-                     code && !dtype_is_time(dtype) ? code
-                                                   : stria__dtype_text(native_of(dtype)).text);
+        stria__print(text, "'%c%s'", mark, code ? code : stria__dtype_text(native_of(dtype)).text);
 }
 
 void stria__npy_descr_print(struct written *text, stria_dtype dtype)

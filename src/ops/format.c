@@ -57,84 +57,56 @@ static size_t continuing(const char *word, size_t size)
     return count;
 }
 
-/* Lines are as many characters wide; the first word of a line is never broken off. */
-static void add_word(struct printer *p, const char *word, size_t size, size_t indent, int64_t width)
-{
-    const size_t continued = continuing(word, size);
-    const size_t taken = p->line.size - p->continued + size - continued;
-    if ((int64_t)taken > width && p->line.size > indent) break_line(p, indent);
-    stria__text_add(&p->line, word, size);
-    p->continued += continued;
-}
-
+/* Blanks with which a line begins within a dim, under what stands behind its bracket. */
 static size_t indent_of(const struct printer *p, int dim)
 {
     return (size_t)p->job.options.indent + (size_t)dim + 1;
 }
 
-static void separate_elements(struct printer *p)
+/* Lines are as many characters wide; the first word of a line is never broken off. */
+static void add_word(struct printer *p, const char *word, size_t size, int dim)
 {
-    stria__text_add(&p->line, ", ", p->job.options.commas ? 2 : 0);
-    stria__text_fill(&p->line, ' ', p->job.options.commas ? 0 : 1);
-}
-
-/* The last dim: `dim` brackets and this one's stand before the elements. */
-static void print_row(struct printer *p, const char *data, int dim)
-{
-    const stria_view *const a = p->job.a;
-    const int64_t n = a->shape[dim], edge = p->job.options.edgeitems;
-    const size_t indent = indent_of(p, dim);
+    const size_t continued = continuing(word, size), indent = indent_of(p, dim);
+    const size_t taken = p->line.size - p->continued + size - continued;
     const int64_t width = (int64_t)p->job.options.linewidth - dim - 1;
-    const bool cut = p->job.cut && n > 2 * edge;
-    for (int64_t i = 0; i < n && !p->refused; i++) {
-        if (i > 0) separate_elements(p);
-        if (cut && i == edge) {
-            add_word(p, "...", 3, indent, width);
-            i = n - edge;
-            if (i == n) return;
-            separate_elements(p);
-        }
-        p->word.size = 0;
-        stria__format_element(&p->word, &p->job, data + i * a->strides[dim]);
-        add_word(p, p->word.data, p->word.size, indent, width);
-    }
+    if ((int64_t)taken > width && p->line.size > indent) break_line(p, indent);
+    stria__text_add(&p->line, word, size);
+    p->continued += continued;
 }
 
-static void print(struct printer *p, const char *data, int dim);
-
-/* One row less than there are dims below separates what a dim consists of. */
+/* Between rows there are line breaks, one less than there are dims below. */
 static void separate(struct printer *p, int dim)
 {
-    stria__text_fill(&p->line, ',', p->job.options.commas ? 1 : 0);
-    for (int d = dim + 2; d < p->job.a->ndim; d++)
+    const int last = p->job.a->ndim - 1;
+    if (p->job.options.commas) stria__text_fill(&p->line, ',', 1);
+    if (dim == last) stria__text_fill(&p->line, ' ', 1);
+    for (int d = dim + 1; d < last; d++)
         break_line(p, 0);
-    break_line(p, indent_of(p, dim));
-}
-
-static void print_rows(struct printer *p, const char *data, int dim)
-{
-    const stria_view *const a = p->job.a;
-    const int64_t n = a->shape[dim], edge = p->job.options.edgeitems;
-    const bool cut = p->job.cut && n > 2 * edge;
-    for (int64_t i = 0; i < n && !p->refused; i++) {
-        if (i > 0) separate(p, dim);
-        if (cut && i == edge) {
-            stria__text_add(&p->line, "...", 3);
-            i = n - edge;
-            if (i == n) return;
-            separate(p, dim);
-        }
-        print(p, data + i * a->strides[dim], dim + 1);
-    }
+    if (dim < last) break_line(p, indent_of(p, dim));
 }
 
 static void print(struct printer *p, const char *data, int dim)
 {
+    const stria_view *const a = p->job.a;
+    const int64_t n = a->shape[dim], edge = p->job.options.edgeitems;
+    const bool cut = p->job.cut && n > 2 * edge;
     stria__text_fill(&p->line, '[', 1);
-    if (dim == p->job.a->ndim - 1)
-        print_row(p, data, dim);
-    else
-        print_rows(p, data, dim);
+    for (int64_t i = 0; i < n && !p->refused; i++) {
+        if (i > 0) separate(p, dim);
+        if (cut && i == edge) {
+            add_word(p, "...", 3, dim);
+            i = n - edge;
+            if (i == n) break;
+            separate(p, dim);
+        }
+        if (dim < a->ndim - 1) {
+            print(p, data + i * a->strides[dim], dim + 1);
+            continue;
+        }
+        p->word.size = 0;
+        stria__format_element(&p->word, &p->job, data + i * a->strides[dim]);
+        add_word(p, p->word.data, p->word.size, dim);
+    }
     stria__text_fill(&p->line, ']', 1);
 }
 

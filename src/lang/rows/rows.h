@@ -104,8 +104,8 @@ typedef stria_status row_with_reduction(struct invocation *c, stria_reduction op
 row_with_reduction stria__row_reduce, stria__row_spread, stria__row_norm, stria__row_window_reduce;
 typedef stria_status row_with_number(struct invocation *c, int number);
 row_with_number stria__row_inner, stria__row_line, stria__row_check_out, stria__row_make_strided;
-typedef stria_status row_with_filling(struct invocation *c, enum filling with);
-row_with_filling stria__row_by_shape, stria__row_of_this, stria__row_like;
+stria_status stria__row_by_shape(struct invocation *c, enum filling with, int shape);
+stria_status stria__row_like(struct invocation *c, enum filling with);
 stria_status stria__row_two_results(struct invocation *c, stria_op like, two_of_one *of);
 stria_status stria__row_two_reductions(struct invocation *c, stria_reduction first,
                                        stria_reduction second);

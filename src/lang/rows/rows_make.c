@@ -63,29 +63,21 @@ static stria_status filled(struct invocation *c, stria_status status, enum filli
 
 /* ---- by shape ------------------------------------------------------------------------------- */
 
-/* Behind the shape a value stands, where the row takes one, and the dtype. */
-static stria_status make_filled(struct invocation *c, enum filling with, const struct arg *shape,
-                                stria_dtype own)
+/*
+ * Argument `shape` is the shape; a value, where the row takes one, and the dtype follow. Without a
+ * dtype it is that of the array in front of the shape, or of the value; PyTorch takes floats for
+ * f32.
+ */
+stria_status stria__row_by_shape(struct invocation *c, enum filling with, int shape)
 {
-    const struct arg *const value = shape + 1, *const dtype = value + (with == VALUE);
-    return filled(
-        c, (with == ZEROS ? make_zeros : stria__call_make)(c, stria__dtype_or(dtype, own), shape),
-        with, value);
-}
-
-/* Where no dtype is given it is that of the value; PyTorch takes floats for f32. */
-stria_status stria__row_by_shape(struct invocation *c, enum filling with)
-{
-    if (with != VALUE)
-        return make_filled(c, with, &c->args[0], stria_dtype_of(stria__row_floats(c->row)));
-    const stria_dtype own = ARRAY(1)->dtype;
-    return make_filled(c, with, &c->args[0],
-                       c->row->world == WORLD_TORCH ? stria__torch_dtype(own) : own);
-}
-
-stria_status stria__row_of_this(struct invocation *c, enum filling with)
-{
-    return make_filled(c, with, &c->args[1], A->dtype);
+    const struct arg *const sizes = &c->args[shape], *const value = sizes + 1;
+    stria_dtype own = stria_dtype_of(stria__row_floats(c->row));
+    if (with == VALUE)
+        own = c->row->world == WORLD_TORCH ? stria__torch_dtype(value->view->dtype)
+                                           : value->view->dtype;
+    if (shape) own = A->dtype;
+    own = stria__dtype_or(value + (with == VALUE), own);
+    return filled(c, (with == ZEROS ? make_zeros : stria__call_make)(c, own, sizes), with, value);
 }
 
 /* ---- by shape and order --------------------------------------------------------------------- */

@@ -30,14 +30,9 @@ stria_status stria__row_made_sparse(struct invocation *c, stria_status status)
     return stria__call_answer(c, (struct value){.kind = VALUE_SPARSE, .sparse = c->sparse});
 }
 
-static const struct sparse *self(const struct invocation *c)
-{
-    return c->args[0].value->sparse;
-}
-
 stria_status stria__row_check_form(struct invocation *c, bool compressed)
 {
-    if (self(c)->compressed == compressed) return STRIA_OK;
+    if (SPARSE_A->compressed == compressed) return STRIA_OK;
     return REFUSE(ARGUMENT, "%.*s is of %s arrays; this one lists %s", NAME,
                   compressed ? "compressed" : "coordinate",
                   compressed ? "coordinates" : "compressed rows or columns");
@@ -58,7 +53,7 @@ stria_status stria__row_to_sparse(struct invocation *c)
     if (GIVEN(1) && (INT(1) < (A->ndim > 0) || INT(1) > A->ndim))
         return REFUSE(DIM, "to_sparse: %lld sparse dims of an array of %d", (long long)INT(1),
                       A->ndim);
-    return stria__row_made_sparse(c, stria_coo_from_dense(&c->sparse->coo, A, dims));
+    return stria__row_made_sparse(c, stria_coo_from_dense(MADE_COO, A, dims));
 }
 
 stria_status stria__row_to_csr(struct invocation *c)
@@ -67,23 +62,20 @@ stria_status stria__row_to_csr(struct invocation *c)
     if (A->ndim != 2) return REFUSE(SHAPE, "to_sparse_csr: a matrix has 2 dims, not %d", A->ndim);
     STRIA_TRY(stria_coo_from_dense(&coo, A, 2));
     stria_status status = make_room(c, true);
-    if (status == STRIA_OK) status = stria_csr_from_coo(&c->sparse->csr, &coo);
+    if (status == STRIA_OK) status = stria_csr_from_coo(MADE_CSR, &coo);
     stria_coo_release(&coo);
     return stria__row_made_sparse(c, status);
 }
 
 stria_status stria__row_from_coordinates(struct invocation *c)
 {
-    const struct arg *size = &c->args[2], *coalesced = &c->args[3];
     STRIA_TRY(make_room(c, false));
-    stria_array converted = {0};
-    STRIA_TRY(stria_astype(&converted, ARRAY(0), stria_dtype_of(STRIA_I64), STRIA_CAST_SAME_KIND,
+    stria_array made = {0};
+    STRIA_TRY(stria_astype(&made, ARRAY(0), stria_dtype_of(STRIA_I64), STRIA_CAST_SAME_KIND,
                            STRIA_COPY_IF_NEEDED, NULL, NULL));
-    const stria_status status =
-        stria_coo_make(&c->sparse->coo, &converted.view, ARRAY(1), (int)size->count, size->ints,
-                       coalesced->truth ? STRIA_SPARSE_COALESCED : 0);
-    stria_array_release(&converted);
-    return stria__row_made_sparse(c, status);
+    STRIA_TRY(stria__call_hold(c, &ARRAY(0), made));
+    return stria__row_made_sparse(c, stria_coo_make(MADE_COO, ARRAY(0), ARRAY(1), INTS(2),
+                                                    TRUTH(3) ? STRIA_SPARSE_COALESCED : 0));
 }
 
 /* Sizes behind the first two are those of the values' dense dims. */
@@ -105,28 +97,28 @@ stria_status stria__row_from_compressed(struct invocation *c, stria_compression 
                       "a compressed array has rows, columns and the %d dense sizes of its "
                       "values, not %lld sizes like these",
                       entries->ndim ? entries->ndim - 1 : 0, (long long)size->count);
-    return stria__row_made_sparse(c, stria_csr_make(&c->sparse->csr, form, ARRAY(0), ARRAY(1),
-                                                    entries, size->ints[0], size->ints[1], 0));
+    return stria__row_made_sparse(c, stria_csr_make(MADE_CSR, form, ARRAY(0), ARRAY(1), entries,
+                                                    size->ints[0], size->ints[1], 0));
 }
 
 /* Rows and columns of a compressed matrix change places by their names alone. */
 stria_status stria__row_sparse_transpose(struct invocation *c, int i, int j)
 {
-    STRIA_TRY(make_room(c, self(c)->compressed));
-    if (!self(c)->compressed)
-        return stria__row_made_sparse(c, stria_coo_transpose(&c->sparse->coo, &self(c)->coo, i, j));
-    const int n = self(c)->csr.ndim, a = i < 0 ? i + n : i, b = j < 0 ? j + n : j;
+    STRIA_TRY(make_room(c, SPARSE_A->compressed));
+    if (!SPARSE_A->compressed)
+        return stria__row_made_sparse(c, stria_coo_transpose(MADE_COO, COO, i, j));
+    const int n = SPARSE_A->csr.ndim, a = i < 0 ? i + n : i, b = j < 0 ? j + n : j;
     if (a == b || a < 0 || b < 0 || a > 1 || b > 1)
         return REFUSE(DIM,
                       "transpose: of a compressed array dims 0 and 1 change places, not %d "
                       "and %d",
                       i, j);
-    return stria__row_made_sparse(c, stria_csr_transpose(&c->sparse->csr, &self(c)->csr));
+    return stria__row_made_sparse(c, stria_csr_transpose(MADE_CSR, CSR));
 }
 
 stria_status stria__row_check_matrix(struct invocation *c)
 {
-    const int n = stria__sparse_ndim(self(c));
+    const int n = stria__sparse_ndim(SPARSE_A);
     if (n == 2) return STRIA_OK;
     return REFUSE(SHAPE, "t: the array has %d dims, a sparse matrix 2", n);
 }
@@ -135,9 +127,9 @@ stria_status stria__row_sparse_select(struct invocation *c)
 {
     STRIA_TRY(stria__row_check_form(c, false));
     STRIA_TRY(make_room(c, false));
-    STRIA_TRY(stria_coo_select(&c->sparse->coo, &self(c)->coo, DIM(1), INT(2)));
+    STRIA_TRY(stria_coo_select(MADE_COO, COO, DIM(1), INT(2)));
     if (c->sparse->coo.sparse_dim > 0) return stria__row_made_sparse(c, STRIA_OK);
-    const stria_status status = stria_coo_to_dense(NEW, &c->sparse->coo);
-    stria_coo_release(&c->sparse->coo);
+    const stria_status status = stria_coo_to_dense(NEW, MADE_COO);
+    stria_coo_release(MADE_COO);
     return status;
 }

@@ -5,11 +5,10 @@
 
 stria_status stria__row_movedim(struct invocation *c)
 {
-    const struct arg *source = &c->args[1], *destination = &c->args[2];
-    if (source->count != destination->count)
+    if (c->args[1].count != c->args[2].count)
         return REFUSE(DIM, "movedim: %lld dims to %lld places; each needs one of its own",
-                      (long long)source->count, (long long)destination->count);
-    return stria_movedim(VIEW, A, (int)source->count, source->dims, destination->dims);
+                      (long long)c->args[1].count, (long long)c->args[2].count);
+    return stria_movedim(VIEW, A, DIMS(1), c->args[2].dims);
 }
 
 /* A record in the other byte order is another dtype. */
@@ -32,25 +31,22 @@ stria_status stria__row_flat_copy(struct invocation *c, stria_order order)
 /* NumPy's other orders: the elements are numbered in that order in both shapes. */
 static stria_status reshape_in(struct invocation *c, stria_order order, stria_copy_policy policy)
 {
-    const struct arg *shape = &c->args[1];
-    const int n = (int)shape->count;
     if (policy != STRIA_COPY_ALWAYS) {
-        const stria_status status = stria_view_shape_order(VIEW, A, n, shape->ints, order);
+        const stria_status status = stria_view_shape_order(VIEW, A, INTS(1), order);
         if (status != STRIA_ERR_STRIDE || policy == STRIA_COPY_NEVER) return status;
     }
     STRIA_TRY(stria_clone_ordered(NEW, A, order));
-    return stria_view_shape_order(VIEW, VIEW, n, shape->ints, order);
+    return stria_view_shape_order(VIEW, VIEW, INTS(1), order);
 }
 
 stria_status stria__row_reshape(struct invocation *c)
 {
-    const struct arg *shape = &c->args[1], *copy = &c->args[3];
     const stria_order order = ORDER(2);
-    const stria_copy_policy policy = !copy->given  ? STRIA_COPY_IF_NEEDED
-                                     : copy->truth ? STRIA_COPY_ALWAYS
-                                                   : STRIA_COPY_NEVER;
+    const stria_copy_policy policy = !GIVEN(3)  ? STRIA_COPY_IF_NEEDED
+                                     : TRUTH(3) ? STRIA_COPY_ALWAYS
+                                                : STRIA_COPY_NEVER;
     if (order != STRIA_ORDER_C) return reshape_in(c, order, policy);
-    return stria_reshape(NEW, A, (int)shape->count, shape->ints, policy, NULL);
+    return stria_reshape(NEW, A, INTS(1), policy, NULL);
 }
 
 /* numpy.ravel and torch.ravel: a view where the elements lie side by side in that order. */
@@ -118,7 +114,7 @@ stria_status stria__row_as_strided(struct invocation *c)
     if (size->count != stride->count)
         return REFUSE(ARGUMENT, "as_strided: %lld sizes and %lld strides", (long long)size->count,
                       (long long)stride->count);
-    return stria_as_strided(VIEW, A, (int)size->count, size->ints, bytes, *start);
+    return stria_as_strided(VIEW, A, INTS(1), bytes, *start);
 }
 
 /* NumPy counts in bytes from the array's first element. */
@@ -150,8 +146,7 @@ stria_status stria__row_sliding_window_view(struct invocation *c)
     if (axis->given && axis->count != window->count)
         return REFUSE(ARGUMENT, "sliding_window_view: %lld windows for %lld axes",
                       (long long)window->count, (long long)axis->count);
-    return stria_sliding_window_view(VIEW, A, (int)window->count, window->ints, axis->dims,
-                                     TRUTH(4));
+    return stria_sliding_window_view(VIEW, A, INTS(1), axis->dims, TRUTH(4));
 }
 
 stria_status stria__row_check_sign(struct invocation *c)
