@@ -180,15 +180,14 @@ static stria_status join_into(const stria_view *out, struct join_call *j, int nd
                               const int64_t *shape)
 {
     const struct output output = {"join", "out", out, NULL};
-    bool all = true, apart;
+    bool apart = true;
     STRIA_TRY(stria__check_out(out, ndim, shape, j->views[0]->dtype, "join"));
     for (int i = 0; i < j->n; i++) {
         STRIA_TRY(
             stria__check_result(j->views[i]->dtype, out, STRIA_CAST_SAME_KIND, "join", "out"));
-        STRIA_TRY(stria__check_apart(&apart, &output, j->views[i], "view", false));
-        all = all && apart;
+        STRIA_TRY(stria__and_apart(&apart, &output, j->views[i], "view"));
     }
-    return stria__write_apart(&output, all, write_join, j);
+    return stria__write_apart(&output, apart, write_join, j);
 }
 
 stria_status stria_cat_into(const stria_view *out, int n, const stria_view *const *views, int dim)

@@ -184,12 +184,6 @@ static stria_status repeat_dense(stria_array *out, const stria_view *a, const st
     return repeat(out, a, starts, dim, total);
 }
 
-static bool is_long(const stria_view *a, int dim)
-{
-    return stria_nbytes(a) == INT64_MAX /* INT64_MAX may stand for more */ ||
-           parts_of(a, dim).item >= REPEAT_ITEM;
-}
-
 /* Copies the elements to C order first, unless they are long, or fewer of them are wanted. */
 static stria_status repeat_any(stria_array *out, const stria_view *a, const stria_view *starts,
                                int dim)
@@ -200,7 +194,9 @@ static stria_status repeat_any(stria_array *out, const stria_view *a, const stri
     if (stria_numel(a) == 0 || total == 0) return repeat(out, a, starts, dim, total);
     if (stria_is_contiguous(a, STRIA_ORDER_C) && !(a->flags & (STRIA_CONJ | STRIA_NEG)))
         return repeat_dense(out, a, starts, dim);
-    if (total < n || is_long(a, dim)) return take(out, a, list, dim);
+    /* INT64_MAX bytes may stand for more. */
+    const bool is_long = stria_nbytes(a) == INT64_MAX || parts_of(a, dim).item >= REPEAT_ITEM;
+    if (total < n || is_long) return take(out, a, list, dim);
     STRIA_TRY(stria_clone(&dense, a));
     return repeat_dense(out, &dense.view, starts, dim);
 }

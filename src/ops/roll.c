@@ -26,15 +26,6 @@ static stria_status roll_into(const stria_view *out, const stria_view *a, const 
     return roll_into(&to, &from, shift, d + 1);
 }
 
-/*
- * Every part of a roll has an element, so that there are no more copies than elements; there is
- * nothing to copy where there are none, or none in memory.
- */
-static bool has_items(const stria_view *a)
-{
-    return stria_numel(a) > 0 && !view_is_meta(a);
-}
-
 static int64_t modulo(int64_t value, int64_t size)
 {
     const int64_t rest = value % size;
@@ -62,7 +53,9 @@ static stria_status roll_dims(stria_array *out, const stria_view *a, int count,
     /* PyTorch joins two parts that are both in the order of a, unless one is empty. */
     const stria_order order = moves ? stria__suggested_order(&g) : STRIA_ORDER_C;
     STRIA_TRY(stria__empty_like_memory(&made, a, a->dtype, a->ndim, a->shape, order));
-    return stria__deliver(out, &made, has_items(a) ? roll_into(&made.view, a, shift, 0) : STRIA_OK);
+    /* Every part of a roll has an element, so that there are no more copies than elements. */
+    const bool nothing = stria_numel(a) == 0 || view_is_meta(a);
+    return stria__deliver(out, &made, nothing ? STRIA_OK : roll_into(&made.view, a, shift, 0));
 }
 
 /* Rolls the elements in C order as one dim, which needs a copy where there is no such view. */

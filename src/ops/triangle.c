@@ -137,15 +137,6 @@ stria_status stria_triu(stria_array *out, const stria_view *a, int64_t k)
     return triangle(out, a, k, true);
 }
 
-static stria_status embed_into(const stria_view *out, const stria_view *a, int64_t k, int dim1,
-                               int dim2)
-{
-    stria_view diagonal;
-    STRIA_TRY(stria__fill_zero(out));
-    STRIA_TRY(stria_diagonal(&diagonal, out, k, dim1, dim2));
-    return stria_copy(&diagonal, a);
-}
-
 stria_status stria_diag_embed(stria_array *out, const stria_view *a, int64_t k, int dim1, int dim2)
 {
     STRIA_TRY(view_check(out, a, "diag_embed"));
@@ -167,8 +158,11 @@ stria_status stria_diag_embed(stria_array *out, const stria_view *a, int64_t k, 
     for (int d = 0, from = 0; d < ndim; d++)
         shape[d] = d == dim1 || d == dim2 ? side : a->shape[from++];
     OWNED_ARRAY(made);
+    stria_view diagonal;
     STRIA_TRY(stria__make_of(&made, a, ndim, shape));
-    return stria__deliver(out, &made, embed_into(&made.view, a, k, dim1, dim2));
+    STRIA_TRY(stria__fill_zero(&made.view));
+    STRIA_TRY(stria_diagonal(&diagonal, &made.view, k, dim1, dim2));
+    return stria__deliver(out, &made, stria_copy(&diagonal, a));
 }
 
 stria_status stria_diag(stria_array *out, const stria_view *a, int64_t k)

@@ -50,14 +50,6 @@ static stria_status replace_buffer(stria_array *array, int64_t size, int64_t kep
     return STRIA_OK;
 }
 
-static bool has_shape(const stria_view *a, int ndim, const int64_t *shape)
-{
-    bool same = ndim == a->ndim;
-    for (int d = 0; same && d < ndim; d++)
-        same = shape[d] == a->shape[d];
-    return same;
-}
-
 static void set_geometry(stria_view *a, int ndim, const int64_t *shape, const int64_t *strides)
 {
     view_set(a, a->data, a->buffer, a->dtype, a->flags, ndim, shape, strides);
@@ -72,7 +64,7 @@ stria_status stria_resize(stria_array *array, int ndim, const int64_t *shape,
     stria_view *const a = &array->view;
     STRIA_TRY(stria__dense_strides(strides, &nbytes, ndim, shape, a->dtype.itemsize, STRIA_ORDER_C,
                                    "resize"));
-    const bool same = has_shape(a, ndim, shape);
+    const bool same = view_has_shape(a, ndim, shape);
     const int64_t offset = stria_offset(a), size = stria_buffer_size(array->owned);
     if (add_overflows(offset, nbytes, &end))
         return stria__fail(STRIA_ERR_OVERFLOW,

@@ -231,11 +231,14 @@ static inline uint32_t view_class(const stria_view *a)
     return a->flags & (uint32_t)STRIA_CLASS_MASK;
 }
 
+static inline bool view_has_shape(const stria_view *a, int ndim, const int64_t *shape)
+{
+    return a->ndim == ndim && (ndim == 0 || !memcmp(a->shape, shape, (size_t)ndim * sizeof *shape));
+}
+
 static inline bool view_same_shape(const stria_view *a, const stria_view *b)
 {
-    for (int d = 0; d < a->ndim; d++)
-        if (a->ndim != b->ndim || a->shape[d] != b->shape[d]) return false;
-    return a->ndim == b->ndim;
+    return view_has_shape(a, b->ndim, b->shape);
 }
 
 /*

@@ -25,20 +25,13 @@ struct way {
     const int64_t *list;
 };
 
-/* The bound behind piece i, read as a slice reads it, but for an index that stands for none there.
- */
-static int64_t bound_of(const struct cut *cut, int64_t i)
-{
-    if (i == cut->count - 1) return cut->size;
-    return cut->list[i] == STRIA_NONE ? STRIA_NONE + 1 : cut->list[i];
-}
-
 /* Returns piece i, which comes after the one before. */
 static struct range next_piece(struct cut *cut, int64_t i)
 {
     const int64_t start = cut->at;
     if (cut->how == AT_BOUNDS) {
-        cut->at = bound_of(cut, i);
+        cut->at = i == cut->count - 1 ? cut->size : cut->list[i];
+        if (cut->at == STRIA_NONE) cut->at++; /* no index is an omitted one */
         return resolved_slice(start, cut->at, 1, cut->size);
     }
     const int64_t length = cut->how == BY_LENGTHS

@@ -373,11 +373,6 @@ static stria_status extreme_result(const stria_view *out, const stria_exact *x,
     return stria_copy(out, &from);
 }
 
-static bool gives(stria_exact_kind kind, stria_reduction what)
-{
-    return (unsigned)what < 32 && stria__exact_parts[kind].results >> what & 1;
-}
-
 static stria_status check_element(const stria_view *out, const char *op)
 {
     STRIA_TRY(stria__check_writable(out, op, "out"));
@@ -392,7 +387,7 @@ stria_status stria_exact_result(const stria_view *out, const stria_exact *x, str
     IN_DEFAULT_FP_MODE;
     int64_t whole;
     if (!x) return stria__fail(STRIA_ERR_ARGUMENT, "exact_result: the state is NULL");
-    if (!gives(x->kind, what))
+    if ((unsigned)what >= 32 || !(stria__exact_parts[x->kind].results >> what & 1))
         return stria__fail(STRIA_ERR_ARGUMENT, "exact_result: %s has no %s", name_of(x->kind),
                            stria_reduction_name(what) ? stria_reduction_name(what) : "such result");
     STRIA_TRY(stria__check_ddof(&whole, ddof, "exact_result"));

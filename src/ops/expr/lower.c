@@ -59,12 +59,6 @@ static void convert(struct lowered *l, struct lowered_node *node, stria_kind kin
     node->kind = kind;
 }
 
-/* Python computes with bools as with integers where it computes with floats, too. */
-static bool counts_bools(const struct op_info *row)
-{
-    return (row->dtypes & OP_FLOATS) && row->result != OP_CHOICE;
-}
-
 static double number_of_constant(struct lowered *l, int value, stria_kind kind)
 {
     double number;
@@ -114,9 +108,10 @@ static stria_status lower_operation(struct lowered *l, const struct expr_node *n
         if (from[i].ndim > to->ndim) to->ndim = from[i].ndim;
         to->weak = to->weak && from[i].weak;
     }
+    /* Python computes with bools as with integers where it computes with floats, too. */
+    const bool counts = to->weak && (o.row->dtypes & OP_FLOATS) && o.row->result != OP_CHOICE;
     for (int i = 0; i < node->count; i++) {
-        if (to->weak && from[i].kind == STRIA_BOOL && counts_bools(o.row))
-            convert(l, &from[i], STRIA_I64);
+        if (counts && from[i].kind == STRIA_BOOL) convert(l, &from[i], STRIA_I64);
         describe(&views[i], l, &from[i]);
         operands[i] = &views[i];
     }

@@ -238,8 +238,7 @@ static bool is_whole_mask(const stria_view *a, int count, const stria_index_item
 {
     if (count != 1 || items[0].kind != STRIA_INDEX_ARRAY) return false;
     const stria_view *const mask = items[0].array;
-    return mask->dtype.kind == STRIA_BOOL && a->ndim > 0 && mask->ndim == a->ndim &&
-           memcmp(mask->shape, a->shape, (size_t)a->ndim * sizeof a->shape[0]) == 0;
+    return mask->dtype.kind == STRIA_BOOL && a->ndim > 0 && view_same_shape(mask, a);
 }
 
 stria_status stria_index_arrays(stria_array *out, const stria_view *a, int count,

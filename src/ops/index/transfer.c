@@ -24,16 +24,6 @@ static void bring(stria_plan *plan, int from, int to)
 }
 
 /*
- * Tells whether the cache lines of the rows stay in the cache until the next dim comes back to
- * them.
- */
-static bool are_near(const stria_plan *plan, int64_t item)
-{
-    return plan->dims[0].n * item >= LINE ||
-           stria__plan_numel(plan) <= stria__machine()->lies_in_l2 / item;
-}
-
-/*
  * Makes a dim of adjacent items that share an offset the innermost one, and avoids a short dim as
  * the next one.
  */
@@ -45,8 +35,10 @@ static void arrange(stria_plan *plan, int64_t item)
         row++;
     if (0 < row && row < plan->ndim) bring(plan, row, 0);
     const stria_dim *const d = plan->dims;
-    if (plan->ndim > 2 && is_row(&d[0], item) && d[1].n <= few && d[1].n < d[2].n &&
-        are_near(plan, item))
+    /* Lines of the rows stay in the cache until the next dim comes back to them. */
+    const bool near =
+        d[0].n * item >= LINE || stria__plan_numel(plan) <= stria__machine()->lies_in_l2 / item;
+    if (plan->ndim > 2 && is_row(&d[0], item) && d[1].n <= few && d[1].n < d[2].n && near)
         bring(plan, 2, 1);
 }
 

@@ -50,14 +50,6 @@ static stria_status check_output(const struct along *s, stria_view *to,
     return stria__check_itself(to, s->op, o->name);
 }
 
-/* Two outputs share no byte. */
-static stria_status check_outputs(const struct along *s, const stria_view *to, int count)
-{
-    if (count < 2 || stria_shares_memory(&to[0], &to[1], OVERLAP_WORK) == STRIA_OVERLAP_NO)
-        return STRIA_OK;
-    return stria__fail(STRIA_ERR_OVERLAP, "%s: both outputs share bytes", s->op);
-}
-
 stria_status stria__along_run(const struct along *s, int count, const struct along_output *outputs,
                               bool apart, double cycles,
                               void (*line)(const void *along, char *const *rows, char *room))
@@ -89,7 +81,8 @@ stria_status stria__along_run(const struct along *s, int count, const struct alo
         meta |= view_is_meta(view);
         lines.operands[lines.count++] = (struct line_operand){view, o->dtype, true};
     }
-    STRIA_TRY(check_outputs(s, to, lines.count - 1));
+    if (count > 1 && stria_shares_memory(&to[0], &to[1], OVERLAP_WORK) != STRIA_OVERLAP_NO)
+        return stria__fail(STRIA_ERR_OVERLAP, "%s: both outputs share bytes", s->op);
     if (meta || stria_numel(&s->a) == 0) return STRIA_OK;
     if (!all_apart) {
         STRIA_TRY(stria_clone(&read, &s->a));

@@ -96,13 +96,6 @@ static stria_status run_into(void *arg, const stria_view *kept)
 
 /* ---- checks --------------------------------------------------------------------------------- */
 
-/* Returns the dtype of the result for elements of the dtype that was asked for. */
-static stria_dtype given_dtype(const struct reduction_info *row, stria_dtype dtype)
-{
-    const stria_dtype native = stria_dtype_of((stria_kind)dtype.kind);
-    return row->result == REDUCED_MAGNITUDE ? stria_dtype_real(native) : native;
-}
-
 /* Lowers the expression, and checks the reduction of what it gives. */
 __attribute__((noinline)) static stria_status begin(struct job *job, const struct request *r)
 {
@@ -135,7 +128,10 @@ __attribute__((noinline)) static stria_status begin(struct job *job, const struc
         STRIA_TRY(stria__reduced_dtype(&is->call.result, is->call.row, is->call.row->name,
                                        is->whole.dtype, STRIA_PROMOTE_NUMPY));
     STRIA_TRY(stria__check_reduce_options(r, is));
-    if (r->options.dtype) is->call.result = given_dtype(is->call.row, *r->options.dtype);
+    if (!r->options.dtype) return STRIA_OK;
+    const stria_dtype native = stria_dtype_of((stria_kind)r->options.dtype->kind);
+    const bool real = is->call.row->result == REDUCED_MAGNITUDE;
+    is->call.result = real ? stria_dtype_real(native) : native;
     return STRIA_OK;
 }
 
@@ -149,15 +145,6 @@ static const stria_view *meta_of(const struct job *job)
     for (int i = 0; i < 2; i++)
         if (options[i] && view_is_meta(options[i])) return options[i];
     return NULL;
-}
-
-/* Tells in *apart whether the output shares no byte with an input. */
-static stria_status check_apart(bool *apart, const struct job *job, const struct output *out)
-{
-    *apart = true;
-    for (int i = 0; i < job->is.count && *apart; i++)
-        STRIA_TRY(stria__check_apart(apart, out, job->is.views[i], "an input", false));
-    return STRIA_OK;
 }
 
 static bool is_derived(const struct job *job)
@@ -176,8 +163,9 @@ static stria_status reduce_into(struct job *job, const stria_view *out)
     if (job->e.text) return run_into(job, &job->out);
     if (view_is_meta(out) || meta_of(job)) return STRIA_OK;
     const struct output kept = {job->is.call.row->name, "out", &job->out, job->e.exec};
-    bool apart;
-    STRIA_TRY(check_apart(&apart, job, &kept));
+    bool apart = true;
+    for (int i = 0; i < job->is.count; i++)
+        STRIA_TRY(stria__and_apart(&apart, &kept, job->is.views[i], "an input"));
     if (is_derived(job)) return stria__reduce_derived(job->request, &job->is, out);
     return stria__write_apart(&kept, apart, run_into, job);
 }

@@ -8,16 +8,10 @@
 #include "ops/elementwise/operation.h"
 #include "stria/broadcast.h"
 
-/* Tells whether it is a sum, a product, a mean or a spread. */
-static bool takes_dtype(stria_reduction op, const struct reduction_info *row)
-{
-    return row->result <= REDUCED_MAGNITUDE && op != STRIA_NORM && op != STRIA_LOGSUMEXP;
-}
-
 static stria_status check_dtype(stria_reduction op, const struct reduction_info *row,
                                 const stria_dtype *dtype)
 {
-    if (!takes_dtype(op, row))
+    if (row->result > REDUCED_MAGNITUDE || op == STRIA_NORM || op == STRIA_LOGSUMEXP)
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "%s: it takes no dtype; sums, products, means and variances do",
                            row->name);

@@ -77,10 +77,7 @@ int stria__reduced_shape(int64_t *shape, const struct reduce_call *c, bool keepd
 static bool has_shape(const stria_view *out, const struct reduce_call *c, bool keepdims)
 {
     int64_t shape[STRIA_MAX_NDIM];
-    if (stria__reduced_shape(shape, c, keepdims) != out->ndim) return false;
-    for (int d = 0; d < out->ndim; d++)
-        if (out->shape[d] != shape[d]) return false;
-    return true;
+    return view_has_shape(out, stria__reduced_shape(shape, c, keepdims), shape);
 }
 
 static stria_status refuse_shape(const stria_view *out, const struct reduce_call *c)

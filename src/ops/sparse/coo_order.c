@@ -17,13 +17,6 @@ static stria_status check_kinds(const stria_coo *a, const int *dims)
     return STRIA_OK;
 }
 
-static bool is_identity(const int *dims, int n)
-{
-    for (int d = 0; d < n; d++)
-        if (dims[d] != d) return false;
-    return true;
-}
-
 static stria_status permute_indices(stria_array *out, const stria_coo *a, const int *dims)
 {
     int64_t rows[STRIA_MAX_NDIM];
@@ -53,7 +46,9 @@ stria_status stria_coo_permute(stria_coo *out, const stria_coo *a, int ndim, con
     STRIA_TRY(stria__wrap_dims(order, a->ndim, ndim, dims, "permute"));
     STRIA_TRY(check_kinds(a, order));
     STRIA_TRY(permute_values(&values, a, order));
-    const bool stays = is_identity(order, a->sparse_dim);
+    bool stays = true;
+    for (int d = 0; d < a->sparse_dim; d++)
+        stays = stays && order[d] == d;
     if (stays)
         array_share(&out->indices, &a->indices.view);
     else

@@ -5,15 +5,6 @@
 #include "ops/index/indexed.h"
 #include "ops/sparse/sparse.h"
 
-/* Lists the positions of the entries that have that index in their row, and counts them. */
-static int64_t find_index(int64_t *list, const int64_t *row, int64_t n, int64_t index)
-{
-    int64_t count = 0;
-    for (int64_t i = 0; i < n; i++)
-        if (row[i] == index) list[count++] = i;
-    return count;
-}
-
 /* Makes an i64 array of the positions of the entries that have the index in dim d. */
 static stria_status positions_of(stria_array *out, const stria_coo *a, int d, int64_t index)
 {
@@ -24,7 +15,9 @@ static stria_status positions_of(stria_array *out, const stria_coo *a, int d, in
     STRIA_TRY(stria_select(&line, &a->indices.view, 0, d));
     STRIA_TRY(stria__index_values(&row, &line, "select"));
     STRIA_TRY(stria_empty(out, stria_dtype_of(STRIA_I64), 1, &n));
-    out->view.shape[0] = find_index(items_i64(&out->view), items_i64(&row.view), n, index);
+    out->view.shape[0] = 0;
+    for (int64_t i = 0; i < n; i++)
+        if (items_i64(&row.view)[i] == index) items_i64(&out->view)[out->view.shape[0]++] = i;
     return STRIA_OK;
 }
 
