@@ -10,7 +10,7 @@
 
 #include "budget.h"
 #include "pages.h"
-#include "stage.h"
+#include "block_reads.h"
 #include "stria/copy.h"
 #include "tiles.h"
 

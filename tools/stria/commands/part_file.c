@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define _DEFAULT_SOURCE /* htole32 */
-#include "part.h"
+#include "part_file.h"
 
 #include <endian.h>
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json.h"
+#include "json_values.h"
 #include "must.h"
 #include "stria/hash.h"
 #include "stria/raw.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "json.h"
+#include "json_values.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 
 #include "must.h"
 #include "report.h"
+#include "stria/machine.h"
 
 static json_t *made(json_t *value)
 {
@@ -174,10 +175,11 @@ stria_status json_plan(json_t **out, const struct evaluation *e)
         append(dims, json_of("{s:I,s:I,s:I}", "n", (json_int_t)d->n, "out", (json_int_t)d->s[0],
                              "in", (json_int_t)d->s[1]));
     }
-    *out = json_of("{s:s,s:o,s:f,s:s?,s:f,s:s,s:I,s:o}", "strategy", m.plan.strategy, "reason",
+    *out = json_of("{s:s,s:o,s:f,s:s?,s:f,s:s,s:s,s:I,s:o}", "strategy", m.plan.strategy, "reason",
                    json_text(m.plan.reason), "cycles", m.plan.cycles, "second", m.plan.second,
-                   "second_cycles", m.plan.second_cycles, "isa", stria_isa_name(), "bytes",
-                   (json_int_t)stria_nbytes(&m.target.view), "dims", dims);
+                   "second_cycles", m.plan.second_cycles, "isa", stria_isa_name(), "numbers",
+                   stria_machine_profile(), "bytes", (json_int_t)stria_nbytes(&m.target.view),
+                   "dims", dims);
     materialization_end(&m);
     return STRIA_OK;
 }

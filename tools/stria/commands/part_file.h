@@ -6,8 +6,8 @@
  * As bytes: "STRIAPRT", the version and the size of the text as 32 bits, least byte first, the
  * text, which is an object of JSON, the states (stria_exact_write), and an XXH3-128 of all of it.
  */
-#ifndef STRIA_TOOL_PART_H
-#define STRIA_TOOL_PART_H
+#ifndef STRIA_TOOL_PART_FILE_H
+#define STRIA_TOOL_PART_FILE_H
 
 #include <jansson.h>
 

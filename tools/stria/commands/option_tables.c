@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "options.h"
+#include "option_tables.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The context without which figures are worth nothing: the CPU, its caches, and who compiled the
  * tool. */
-#ifndef STRIA_TOOL_MACHINE_H
-#define STRIA_TOOL_MACHINE_H
+#ifndef STRIA_TOOL_HOST_H
+#define STRIA_TOOL_HOST_H
 
 #include <stdbool.h>
 #include <stdint.h>

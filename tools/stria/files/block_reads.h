@@ -4,8 +4,8 @@
  * for each run of bytes. Through the map every run would bring its neighbours along, sixteen pages
  * at a time, which cost more than the run does and count as memory.
  */
-#ifndef STRIA_TOOL_STAGE_H
-#define STRIA_TOOL_STAGE_H
+#ifndef STRIA_TOOL_BLOCK_READS_H
+#define STRIA_TOOL_BLOCK_READS_H
 
 #include "lang/failure.h"
 #include "stria/array.h"

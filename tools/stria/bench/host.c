@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define _DEFAULT_SOURCE
-#include "machine.h"
+#include "host.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Options of commands as tables: what each is called, what it takes, and where that goes. */
-#ifndef STRIA_TOOL_OPTIONS_H
-#define STRIA_TOOL_OPTIONS_H
+#ifndef STRIA_TOOL_OPTION_TABLES_H
+#define STRIA_TOOL_OPTION_TABLES_H
 
 #include <stddef.h>
 #include <stdint.h>

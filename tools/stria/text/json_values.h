@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Answers as JSON: objects of jansson, owned by the caller. */
-#ifndef STRIA_TOOL_JSON_H
-#define STRIA_TOOL_JSON_H
+#ifndef STRIA_TOOL_JSON_VALUES_H
+#define STRIA_TOOL_JSON_VALUES_H
 
 #include <jansson.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define _POSIX_C_SOURCE 200809L
-#include "stage.h"
+#include "block_reads.h"
 
 #include <fcntl.h>
 #include <unistd.h>
