@@ -21,8 +21,8 @@
         const mem_i##BITS *const in = (const void *)from;                                          \
         mem_u##BITS *const out = to;                                                               \
         int##BITS##_t odd = 0;                                                                     \
-        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)                                       \
-        {                                                                                          \
+        INDEPENDENT                                                                                \
+        for (int64_t i = 0; i < n; i++) {                                                          \
             const int##BITS##_t x = in[i];                                                         \
             const uint##BITS##_t sign = (uint##BITS##_t)(x >> (BITS - 1));                         \
             odd |= (x & INT##BITS##_MAX) > infinity ? -1 : 0;                                      \
