@@ -247,8 +247,7 @@ static void test_numbers(void **state)
         for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
             for (int64_t n = 0; n <= LENGTHS; n = n < 150 ? n + 1 : n + 37)
                 check_kind(kinds[k], n, 1);
-            check_kind(kinds[k], LONG, 1);
-            check_kind(kinds[k], LONG + 40000, 3);
+            check_kind(kinds[k], LONG + 40000, k % 2 ? 3 : 1);
         }
     }
     assert_true(stria__set_isa(NULL));

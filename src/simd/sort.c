@@ -21,8 +21,8 @@
         const mem_i##BITS *const in = (const void *)from;                                          \
         mem_u##BITS *const out = to;                                                               \
         int##BITS##_t odd = 0;                                                                     \
-        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)                                       \
-        {                                                                                          \
+        INDEPENDENT                                                                                \
+        for (int64_t i = 0; i < n; i++) {                                                          \
             const int##BITS##_t x = in[i];                                                         \
             const uint##BITS##_t sign = (uint##BITS##_t)(x >> (BITS - 1));                         \
             odd |= (x & INT##BITS##_MAX) > infinity ? -1 : 0;                                      \
@@ -132,6 +132,15 @@ static ALWAYS_INLINE int lesser_first_32(__m256i *x, __m256i pivot)
 #endif
 
 #if defined HAVE_V64
+/*
+ * The lanes c with c & d. Permutations of one vector and masks need fewer copies of registers than
+ * permutations of two, which are written over their indices.
+ */
+static ALWAYS_INLINE __mmask16 lanes_with(int d)
+{
+    return (__mmask16)(d == 1 ? 0xAAAA : d == 2 ? 0xCCCC : d == 4 ? 0xF0F0 : 0xFF00);
+}
+
 static ALWAYS_INLINE int lesser_first_64(__m512i *x, __m512i pivot)
 {
     const __m512i shifts = _mm512_setr_epi64(0, 4, 8, 12, 16, 20, 24, 28);
@@ -189,6 +198,7 @@ static ALWAYS_INLINE int lesser_first_of_4(uint32x4_t *x, uint32x4_t less)
 #if defined HAVE_V64
 #define PART                   32
 #define SHUFFLE(a, b, f, d)    SHUFFLED(a, b, LANES_16, 16, f, d)
+#define PICK(a, b, d)          _mm512_mask_blend_epi32(lanes_with(d), (__m512i)(a), (__m512i)(b))
 #define MIN(a, b)              _mm512_min_epi32((__m512i)(a), (__m512i)(b))
 #define MAX(a, b)              _mm512_max_epi32((__m512i)(a), (__m512i)(b))
 #define LESSER_FIRST(x, pivot) lesser_first_32((__m256i *)(x), (__m256i)(pivot))

@@ -20,7 +20,7 @@
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
 /* From so many elements on, counting takes less time than sorting (Zen 5). */
-enum { COUNTED_1 = 96, COUNTED_2 = 1 << 17 };
+enum { COUNTED_1 = 768, COUNTED_2 = 1 << 17 };
 /* Threads divide keys into so many buckets for each of them, by so many samples for each. */
 enum { BUCKETS_EACH = 4, BUCKETS_MOST = BUCKETS_EACH * CREW_MOST, SAMPLES = 16 };
 
