@@ -177,59 +177,49 @@ static void compose_header(struct record *r, const struct member *m)
         add(r, 1, number);
 }
 
-enum { BY_UNIX = 3 << 8 | 45 }; /* who made a record, and by which version */
-
-/* The record of a member in the directory. */
-static void compose_entry(struct record *r, const struct member *m)
-{
-    const int64_t rights = (int64_t)0100644 << 16;
-    r->size = 0;
-    add_bytes(r, ZIP_MEMBER_MARK, 4);
-    add(r, 2, BY_UNIX);
-    add_member(r, m, m->wide ? 4 + 24 : 0);
-    add(r, 6, 0); /* comment, disk, inner attributes */
-    add(r, 4, rights);
-    add_either(r, m->wide, m->at);
-    add_name(r, m);
-    add_wide(r, m, 24);
-}
-
-/* The end with 64 bits, and where it is: at the end of the directory. */
-static void add_end64(struct record *r, int64_t count, int64_t begin, int64_t end)
-{
-    add_bytes(r, ZIP_END64_MARK, 4);
-    add(r, 8, ZIP_END64 - 12);
-    add(r, 2, BY_UNIX);
-    add(r, 2, 45);
-    add(r, 8, 0); /* disks */
-    add(r, 8, count);
-    add(r, 8, count);
-    add(r, 8, end - begin);
-    add(r, 8, begin);
-    add_bytes(r, ZIP_LOCATOR_MARK, 4);
-    add(r, 4, 0);
-    add(r, 8, end);
-    add(r, 4, 1);
-}
-
 static stria_status put_directory(struct archive *a, const struct member *members, int64_t count)
 {
-    const int64_t begin = a->end;
+    enum { BY_UNIX = 3 << 8 | 45 };
+    const int64_t rights = (int64_t)0100644 << 16, begin = a->end;
     struct record r;
     for (int64_t i = 0; i < count; i++) {
-        compose_entry(&r, &members[i]);
+        const struct member *const m = &members[i];
+        r.size = 0;
+        add_bytes(&r, ZIP_MEMBER_MARK, 4);
+        add(&r, 2, BY_UNIX);
+        add_member(&r, m, m->wide ? 4 + 24 : 0);
+        add(&r, 6, 0); /* comment, disk, inner attributes */
+        add(&r, 4, rights);
+        add_either(&r, m->wide, m->at);
+        add_name(&r, m);
+        add_wide(&r, m, 24);
         STRIA_TRY(put(a, r.bytes, r.size));
     }
+    const int64_t size = a->end - begin;
     const bool wide = count >= UINT16_MAX || a->end > most;
     r.size = 0;
-    if (wide) add_end64(&r, count, begin, a->end);
+    if (wide) {
+        add_bytes(&r, ZIP_END64_MARK, 4);
+        add(&r, 8, ZIP_END64 - 12);
+        add(&r, 2, BY_UNIX);
+        add(&r, 2, 45);
+        add(&r, 8, 0); /* disks */
+        add(&r, 8, count);
+        add(&r, 8, count);
+        add(&r, 8, size);
+        add(&r, 8, begin);
+        add_bytes(&r, ZIP_LOCATOR_MARK, 4);
+        add(&r, 4, 0);
+        add(&r, 8, a->end);
+        add(&r, 4, 1);
+    }
     add_bytes(&r, ZIP_END_MARK, 4);
-    add(&r, 4, 0); /* disks */
+    add(&r, 4, 0);
     add(&r, 2, wide ? UINT16_MAX : count);
     add(&r, 2, wide ? UINT16_MAX : count);
-    add_either(&r, wide, a->end - begin);
+    add_either(&r, wide, size);
     add_either(&r, wide, begin);
-    add(&r, 2, 0); /* comment */
+    add(&r, 2, 0);
     return put(a, r.bytes, r.size);
 }
 
