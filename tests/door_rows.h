@@ -193,7 +193,7 @@ enum {
 #define PICTURE_ROWS
 #endif
 
-/* A library without zlib refuses archives before it looks at anything else. */
+/* A library without libzip refuses archives before it looks at anything else. */
 #ifdef STRIA_HAVE_ZIP
 #define ARCHIVE_ROWS                                                                               \
     ROW(stria_npz_read, ARRAY, "", (c->to, archive, "x", STRIA_NPZ_READ))                          \
