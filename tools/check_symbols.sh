@@ -22,6 +22,7 @@ errors    __errno_location|strerror_r|__xpg_strerror_r
 memory    (aligned_|re|c|m)?alloc|free|posix_memalign|madvise|mmap(64)?|munmap
 files     open(at)?(64)?|close|read|write|p(read|write)(64)?|lseek(64)?|f?stat(at)?(64)?|f(data)?sync
 files     poll|msync|sync_file_range|ftruncate(64)?|(posix_)?fallocate(64)?|fchmod|fchown|(unlink|rename|link|readlink|faccess)at
+profile   fopen(64)?|f(gets|eof|error|close)
 names     getpid|getrandom|clock_gettime
 settings  (secure_)?getenv|getrlimit(64)?
 cpus      sysconf|getauxval|sched_getaffinity|__sched_cpu(count|alloc|free)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the library believes about the CPU: sizes from which another loop pays, prefetch distances,
+ * The beliefs of the library about the CPU: sizes from which another loop pays, prefetch distances,
  * costs of moves. These numbers ship for CPUs that were measured, and follow from the caches for
  * others; `stria tune` measures them on one machine and writes them to a file, a profile. They
  * decide how fast a call is and never what it gives: results have the same bits with every profile.

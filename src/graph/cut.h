@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is found out about the nodes of a graph while it is prepared. */
+/* Facts that are found out about the nodes of a graph while it is prepared. */
 #ifndef STRIA_GRAPH_CUT_H
 #define STRIA_GRAPH_CUT_H
 

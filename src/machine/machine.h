@@ -60,7 +60,7 @@ enum stria__move {
     MOVES
 };
 
-/* What measured costs of moves are told apart by: items of 1, 2, 4, 8 and 16 bytes, and where both
+/* Measured costs of moves are told apart by items, of 1, 2, 4, 8 and 16 bytes, and where both
  * operands lie: in the first, second or third level, or in memory. */
 enum { MOVE_ITEMS = 5, MOVE_LEVELS = 4 };
 

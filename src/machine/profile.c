@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _GNU_SOURCE /* secure_getenv */
+#define _POSIX_C_SOURCE 200809L /* strerror_r */
 #include "profile.h"
 
 #include <errno.h>
@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/environment.h"
 #include "base/status.h"
 #include "cpu.h"
 #include "simd/kernels.h"
@@ -168,6 +169,14 @@ static stria_status read_line(struct reading *r, char *line)
     return STRIA_OK;
 }
 
+static stria_status fail_to_read(const char *path, int code)
+{
+    char text[80] = "";
+    if (strerror_r(code, text, sizeof text) != 0)
+        (void)snprintf(text, sizeof text, "error %d", code);
+    return stria__fail(STRIA_ERR_IO, "%.200s: %s", path, text);
+}
+
 static stria_status read_lines(struct reading *r, FILE *file)
 {
     char line[LINE_ROOM];
@@ -177,8 +186,7 @@ static stria_status read_lines(struct reading *r, FILE *file)
             return wrong(r, "longer than %d characters", LINE_ROOM - 2);
         STRIA_TRY(read_line(r, line));
     }
-    return ferror(file) ? stria__fail(STRIA_ERR_IO, "%.200s: %s", r->path, strerror(errno))
-                        : STRIA_OK;
+    return ferror(file) ? fail_to_read(r->path, errno) : STRIA_OK;
 }
 
 /* own: no file, or one of another CPU, changes nothing. */
@@ -187,7 +195,7 @@ static stria_status load_file(const char *path, bool own)
     struct reading r = {.m = *stria__machine_shipped(), .path = path};
     FILE *const file = fopen(path, "re");
     if (!file && own) return STRIA_OK;
-    if (!file) return stria__fail(STRIA_ERR_IO, "%.200s: %s", path, strerror(errno));
+    if (!file) return fail_to_read(path, errno);
     const stria_status status = read_lines(&r, file);
     (void)fclose(file);
     if (status || (own && r.other)) return status;
@@ -198,18 +206,9 @@ static stria_status load_file(const char *path, bool own)
 
 /* ---- which profile --------------------------------------------------------------------------- */
 
-static const char *variable(const char *name)
-{
-#if defined __GLIBC__
-    return secure_getenv(name);
-#else
-    return getenv(name);
-#endif
-}
-
 void stria__profile_of_environment(void)
 {
-    const char *const path = variable("STRIA_MACHINE");
+    const char *const path = stria__environment("STRIA_MACHINE");
     if (path && *path && load_file(path, false) != STRIA_OK) stria__machine_use(NULL);
 }
 
@@ -222,8 +221,9 @@ stria_status stria_machine_load(const char *path)
         stria__machine_use(NULL);
         return STRIA_OK;
     }
-    const char *const config = variable("XDG_CONFIG_HOME"), *const home = variable("HOME"),
-                      *const named = variable("STRIA_MACHINE");
+    const char *const config = stria__environment("XDG_CONFIG_HOME"),
+                      *const home = stria__environment("HOME"),
+                      *const named = stria__environment("STRIA_MACHINE");
     const bool is_config = config && *config == '/';
     if ((named && *named) || (!is_config && (!home || *home != '/'))) return STRIA_OK;
     const int n = snprintf(own, sizeof own, "%s%s/stria/machine", is_config ? config : home,

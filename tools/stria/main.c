@@ -89,8 +89,8 @@ static void prepare_machine(void)
 int main(int argc, char **argv)
 {
     prepare_process();
-    prepare_machine();
     prepare_threads();
+    prepare_machine();
     const char *first = argc > 1 ? argv[1] : NULL;
     if (!first) {
         print_help(stderr);
