@@ -162,9 +162,10 @@ static stria_status explain_steps(const struct waiting *w, const struct waiting_
         const struct pending *p = w->first;
         while (p && p->node != step->node[step->count - 1])
             p = p->next;
-        char *const how = p && p->says ? p->says->how : !p && what ? what->how : NULL;
-        const size_t size = p && p->says ? sizeof p->says->how : what ? what->size : 0;
-        if (how) STRIA_TRY(stria__graph_explain_step(how, size, g, s, w->exec));
+        if (p && p->says)
+            STRIA_TRY(stria__graph_explain_step(p->says->how, sizeof p->says->how, g, s, w->exec));
+        else if (!p && what && what->how)
+            STRIA_TRY(stria__graph_explain_step(what->how, what->size, g, s, w->exec));
     }
     return STRIA_OK;
 }
@@ -311,7 +312,7 @@ stria_status stria__wait_copy(struct waiting *w, bool *done, const stria_view *o
 {
     const struct pending *const p = find_pending(w, view);
     *done = false;
-    if (!p || find_pending(w, out)) return STRIA_OK;
+    if (!p || !p->array || find_pending(w, out)) return STRIA_OK;
     return compute_into(w, done, p->node, p->at, out, STRIA_CASTING_UNSAFE, 1, &view);
 }
 
@@ -321,8 +322,10 @@ stria_status stria__wait_math_into(struct waiting *w, bool *done, const stria_vi
     bool waits = false;
     int node;
     *done = false;
-    for (int i = 0; i < what->count; i++)
-        waits = waits || find_pending(w, what->operands[i]);
+    for (int i = 0; i < what->count; i++) {
+        const struct pending *const p = find_pending(w, what->operands[i]);
+        waits = waits || (p && p->array);
+    }
     if (!waits || find_pending(w, out) || !goes_by_rule(w, what)) return STRIA_OK;
     if (add_operation(w, &node, what) != STRIA_OK) return STRIA_OK;
     STRIA_TRY(add_pending(w, node, what));

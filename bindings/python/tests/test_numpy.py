@@ -406,3 +406,32 @@ def test_more_of_random():
         with pytest.raises(ValueError):
             bad(stria.random.default_rng(0))
     assert stria.random.default_rng(0).geometric(1.0, 5).tolist() == [1] * 5
+
+
+INTO = [
+    ("np.subtract(d * 2, b, out=c)", lambda b, c, d: np.subtract(d * 2, b, out=c)),
+    ("np.add(d + 1, d * 2, out=c)", lambda b, c, d: np.add(d + 1, d * 2, out=c)),
+    ("np.maximum(-d, b + 1, out=c)", lambda b, c, d: np.maximum(-d, b + 1, out=c)),
+    ("(b + d) * np.subtract(d * 2, b, out=c)", lambda b, c, d: (b + d) * np.subtract(d * 2, b, out=c)),
+    ("np.multiply(np.subtract(d * 2, b, out=c) + 1, d, out=c)",
+     lambda b, c, d: np.multiply(np.subtract(d * 2, b, out=c) + 1, d, out=c)),
+    ("c.copy_(d * 2 - b)", lambda b, c, d: np.subtract(d * 2, b, out=c)),
+    ("c.add_(d * 2)", lambda b, c, d: np.add(c, d * 2, out=c)),
+    ("c.mul_(b + d).sub_(d * 3)", lambda b, c, d: np.subtract(np.multiply(c, b + d, out=c), d * 3, out=c)),
+    ("(d + 1, c.add_(b * 2))[0]", lambda b, c, d: (d + 1, np.add(c, b * 2, out=c))[0]),
+]
+
+
+@pytest.mark.parametrize("text, meaning", INTO)
+def test_text_into_memory_that_waits_to_be_read(text, meaning):
+    """What waits reads the elements as they were before they are written, however views overlap."""
+    views = [np.s_[0:20], np.s_[3:23], np.s_[1:41:2], np.s_[5:45:2], np.s_[19::-1], np.s_[31:11:-1]]
+    b = (np.arange(20) % 5).astype("f4")
+    for c in views:
+        for d in views:
+            base, memory = np.arange(64, dtype="f4"), np.arange(64, dtype="f4")
+            wanted = meaning(b, base[c], base[d]).copy()
+            shared = stria.asarray(memory)
+            got = stria.eval(text, b=stria.asarray(b), c=shared[c], d=shared[d])
+            assert np.array_equal(np.asarray(got), wanted), (c, d)
+            assert np.array_equal(memory, base), (c, d)
