@@ -421,9 +421,11 @@ static PyObject *quick(PyObject *self, PyObject *unused)
     PyObject *const made = unchanged > 0   ? run_form(form, leaves)
                            : unchanged < 0 ? NULL
                                            : Py_NewRef(Py_None);
-    if (made && py_is_array(made)) settle(a, made);
     Py_DECREF(leaves);
-    return made;
+    if (!made || !py_is_array(made)) return made;
+    if (!a->value) settle(a, made);
+    Py_DECREF(made);
+    return Py_NewRef(a->value); /* of whoever came first */
 }
 
 static PyObject *settle_with(PyObject *self, PyObject *value)
