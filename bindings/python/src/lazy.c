@@ -10,7 +10,7 @@
 #include "binding.h"
 #include "stria/graph.h"
 
-enum { WORDS = 11, FORM_DIMS = 4, MOST_LEAVES = 16, PLACES = 1024, MOST_FORMS = 4 * PLACES };
+enum { WORDS = 11, FORM_DIMS = 4, MOST_LEAVES = 16, PLACES = 512, MOST_FORMS = 2 * PLACES };
 
 /*
  * An array of a layout, or an operation of two forms, or of one and a number. Words tell
@@ -19,8 +19,8 @@ enum { WORDS = 11, FORM_DIMS = 4, MOST_LEAVES = 16, PLACES = 1024, MOST_FORMS = 
 struct form {
     int64_t word[WORDS];
     struct form *next;
-    const struct form *of[2]; /* NULL: the number */
-    int leaves;               /* arrays that it is computed from, each as often as it is named */
+    const struct form *of[2]; /* NULL: the number, which is another one in each run */
+    int leaves;               /* arrays and numbers that it is computed from, as often as named */
     PyObject *meta, *kind;    /* of the lazy arrays; kind NULL: this is an array */
     _Atomic(stria_graph *) graph;
 };
@@ -28,7 +28,7 @@ struct form {
 struct lazy {
     PyObject_HEAD PyObject *kind, *args, *keywords, *meta, *value, *rule, *checked;
     PyObject *read;   /* list of sources, of an array those of views of it, too */
-    PyObject *leaves; /* of a form of operations: the lazy arrays that have values */
+    PyObject *leaves; /* of a form of operations: numbers, and lazy arrays that have values */
     const struct form *form;
     long long number;  /* in the order of recording */
     long long watched; /* bytes of the first source */
@@ -94,7 +94,7 @@ static const struct form *add_form(const int64_t *word, const struct form *const
     made->leaves = of ? 0 : 1;
     for (int i = 0; of && i < 2; i++) {
         made->of[i] = of[i];
-        made->leaves += of[i] ? of[i]->leaves : 0;
+        made->leaves += of[i] ? of[i]->leaves : 1;
     }
     made->meta = Py_NewRef(meta);
     made->kind = Py_XNewRef(kind);
@@ -130,20 +130,24 @@ static const struct form *form_of(struct lazy *a)
     return a->form;
 }
 
-/* Writes what tells a number from others; false: it is none, or one that graphs refuse. */
-static bool put_number(int64_t *word, PyObject *object)
+/*
+ * Reads a number: a float, or an integer that every array beside it has room for. Returns the kind
+ * of the scalar that it is; -1: it is none of these.
+ */
+static int read_number(void *out, PyObject *object, const struct form *beside)
 {
     int beyond = 0;
-    word[5] = 1;
     if (PyFloat_CheckExact(object)) {
         const double number = PyFloat_AsDouble(object);
-        memcpy(&word[4], &number, sizeof number);
-        return true;
+        memcpy(out, &number, sizeof number);
+        return STRIA_F64;
     }
-    if (!PyLong_CheckExact(object)) return false;
-    word[4] = PyLong_AsLongLongAndOverflow(object, &beyond);
-    word[5] = 2;
-    return !beyond;
+    if (!PyLong_CheckExact(object)) return -1;
+    const int64_t number = PyLong_AsLongLongAndOverflow(object, &beyond);
+    const int kind = beside ? py_array(beside->meta)->dtype.kind : STRIA_I64;
+    memcpy(out, &number, sizeof number);
+    const bool narrow = kind <= STRIA_U64 && kind != STRIA_I64;
+    return beyond || (narrow && (number < 0 || number > INT8_MAX)) ? -1 : STRIA_I64;
 }
 
 /* ---- recording ------------------------------------------------------------------------------- */
@@ -178,11 +182,10 @@ static int note_sources(struct lazy *a)
 /* Puts the leaves of an operand behind those that are there. */
 static Py_ssize_t put_leaves(PyObject *leaves, Py_ssize_t at, PyObject *operand)
 {
-    struct lazy *const a = lazy_of(operand);
-    const Py_ssize_t count = a->leaves ? PyTuple_Size(a->leaves) : 1;
+    PyObject *const own = is_lazy(operand) ? lazy_of(operand)->leaves : NULL;
+    const Py_ssize_t count = own ? PyTuple_Size(own) : 1;
     for (Py_ssize_t i = 0; i < count; i++)
-        (void)PyTuple_SetItem(leaves, at + i,
-                              Py_NewRef(a->leaves ? PyTuple_GetItem(a->leaves, i) : operand));
+        (void)PyTuple_SetItem(leaves, at + i, Py_NewRef(own ? PyTuple_GetItem(own, i) : operand));
     return at + count;
 }
 
@@ -193,7 +196,7 @@ static int set_form(struct lazy *made, const struct form *form, PyObject *const 
     PyObject *const leaves = PyTuple_New(form->leaves);
     if (!leaves) return -1;
     for (int i = 0; i < 2; i++)
-        if (form->of[i]) at = put_leaves(leaves, at, operands[i]);
+        at = put_leaves(leaves, at, operands[i]);
     made->form = form;
     made->leaves = leaves;
     return 0;
@@ -235,15 +238,17 @@ static PyObject *operate(stria_op op, const char *name, PyObject *a, PyObject *b
     PyObject *const operands[] = {a, b};
     const struct form *of[2] = {NULL, NULL};
     const int numpy = py_settings.rule == STRIA_PROMOTE_NUMPY;
-    int64_t word[WORDS] = {(int64_t)op, numpy | (py_settings.checked ? 2 : 0)};
-    bool known = true;
-    int leaves = 0;
-    for (int i = 0; i < 2 && known; i++) {
+    int64_t word[WORDS] = {(int64_t)op, numpy | (py_settings.checked ? 2 : 0)}, number;
+    for (int i = 0; i < 2; i++)
         of[i] = is_lazy(operands[i]) ? form_of(lazy_of(operands[i])) : NULL;
-        known = of[i] || (!is_lazy(operands[i]) && put_number(word, operands[i]));
+    bool known = true;
+    for (int i = 0; i < 2 && known; i++) {
         word[2 + i] = (int64_t)(intptr_t)of[i];
-        leaves += of[i] ? of[i]->leaves : 0;
+        if (of[i]) continue;
+        word[4] = is_lazy(operands[i]) ? -1 : read_number(&number, operands[i], of[1 - i]);
+        known = word[4] >= 0;
     }
+    const int leaves = (of[0] ? of[0]->leaves : 1) + (of[1] ? of[1]->leaves : 1);
     known = known && leaves <= MOST_LEAVES;
     const struct form *form = known ? find_form(word, NULL) : NULL;
     if (form) return make_operation(form, operands);
@@ -313,16 +318,16 @@ static PyObject *item(PyObject *self, PyObject *key)
 static stria_status put_nodes(stria_graph *g, int *node, const struct form *form)
 {
     int operands[2];
+    stria_view like;
     if (!form->kind) {
-        stria_view like;
         py_view(&like, py_array(form->meta));
         return stria_graph_input(g, node, &like);
     }
     for (int i = 0; i < 2; i++) {
-        const stria_kind kind = form->word[5] == 1 ? STRIA_F64 : STRIA_I64;
-        const stria_status status = form->of[i]
-                                        ? put_nodes(g, &operands[i], form->of[i])
-                                        : stria_graph_scalar(g, &operands[i], kind, &form->word[4]);
+        const int64_t none = 0; /* of either kind */
+        stria_status status = form->of[i] ? put_nodes(g, &operands[i], form->of[i])
+                                          : stria_weak(&like, (stria_kind)form->word[4], &none);
+        if (!status && !form->of[i]) status = stria_graph_input(g, &operands[i], &like);
         if (status) return status;
     }
     return stria_graph_op(g, node, (stria_op)form->word[0], 2, operands);
@@ -351,14 +356,15 @@ static int are_unchanged(PyObject *leaves)
 {
     PyObject *before = NULL;
     for (Py_ssize_t i = 0; i < PyTuple_Size(leaves); i++) {
-        PyObject *const read = lazy_of(PyTuple_GetItem(leaves, i))->read;
+        PyObject *const leaf = PyTuple_GetItem(leaves, i);
+        PyObject *const read = is_lazy(leaf) ? lazy_of(leaf)->read : NULL;
         for (Py_ssize_t k = 0; read && read != before && k < PyList_Size(read); k++) {
             PyObject *const told =
                 PyObject_CallMethod(PyList_GetItem(read, k), "is_unchanged", NULL);
             if (told != Py_True) return Py_XDECREF(told), told ? 0 : -1;
             Py_DECREF(told);
         }
-        before = read;
+        before = read ? read : before;
     }
     return 1;
 }
@@ -378,18 +384,25 @@ static PyObject *run_form(const struct form *form, PyObject *leaves)
 {
     stria_view views[MOST_LEAVES];
     const stria_view *inputs[MOST_LEAVES];
+    int64_t number[MOST_LEAVES];
     stria_array made = {.owned = NULL};
     stria_graph *const g = graph_of(form);
     const stria_exec exec = py_exec();
     int64_t most = 0;
     if (!g) return Py_NewRef(Py_None);
-    for (int i = 0; i < form->leaves; i++) {
-        py_view(&views[i], py_array(lazy_of(PyTuple_GetItem(leaves, i))->value));
+    stria_status status = STRIA_OK;
+    for (int i = 0; i < form->leaves && !status; i++) {
+        PyObject *const leaf = PyTuple_GetItem(leaves, i);
         inputs[i] = &views[i];
+        if (is_lazy(leaf))
+            py_view(&views[i], py_array(lazy_of(leaf)->value));
+        else
+            status =
+                stria_weak(&views[i], (stria_kind)read_number(&number[i], leaf, NULL), &number[i]);
         const int64_t bytes = stria_nbytes(&views[i]);
         if (bytes > most) most = bytes;
     }
-    stria_status status;
+    if (status) return py_raise(status);
     WITHOUT_GIL(most, status = stria_graph_run_new(&made, g, form->leaves, inputs, &exec));
     return status ? py_raise(status) : py_array_of_owner(&made);
 }
@@ -408,9 +421,11 @@ static PyObject *quick(PyObject *self, PyObject *unused)
     PyObject *const made = unchanged > 0   ? run_form(form, leaves)
                            : unchanged < 0 ? NULL
                                            : Py_NewRef(Py_None);
-    if (made && py_is_array(made)) settle(a, made);
     Py_DECREF(leaves);
-    return made;
+    if (!made || !py_is_array(made)) return made;
+    if (!a->value) settle(a, made);
+    Py_DECREF(made);
+    return Py_NewRef(a->value); /* of whoever came first */
 }
 
 static PyObject *settle_with(PyObject *self, PyObject *value)

@@ -446,6 +446,17 @@ def test_forms_that_come_again():
             late.compute()
         with pytest.raises((ValueError, TypeError)):
             stria.lazy(x) + stria.zeros(4)
+    for dtype in ("u1", "i1", "i4", "u8", "i8", "f4", "?"):
+        z = stria.asarray(np.ones(3, dtype=dtype))
+        for k in (1, 127, 1, 128, -1, 300, 2**31, -(2**63), 2**63, 2**70, 0.5, 1e300, True):
+            try:
+                want = z + k
+            except (stria.Error, OverflowError) as refused:
+                with pytest.raises(type(refused)):
+                    stria.lazy(z) + k
+            else:
+                made = (stria.lazy(z) + k).compute()
+                assert made.dtype == want.dtype and np.asarray(made).tobytes() == np.asarray(want).tobytes()
     with pytest.raises(stria.Error), stria.checked():
         (stria.lazy(stria.asarray([2**62])) * 2).compute()
     assert ((stria.lazy(stria.asarray([2**62])) * 2) * 2).compute().tolist() == [0]
