@@ -71,29 +71,11 @@ static stria_status check_items(struct item *items, int64_t count, const char *c
 
 /* ---- the header ------------------------------------------------------------------------------ */
 
-static void add_string(struct written *t, const char *name)
-{
-    static const char controls[] = "\b\f\n\r\t", letters[] = "bfnrt";
-    stria__print(t, "\"");
-    for (; *name; name++) {
-        const char *const control = strchr(controls, *name);
-        if (*name == '"' || *name == '\\')
-            stria__print(t, "\\%c", *name);
-        else if (control)
-            stria__print(t, "\\%c", letters[control - controls]);
-        else if ((unsigned char)*name < ' ')
-            stria__print(t, "\\u%04x", (unsigned)*name);
-        else
-            stria__print(t, "%c", *name);
-    }
-    stria__print(t, "\"");
-}
-
 static stria_status add_item(struct written *t, const struct item *item, int64_t *offset)
 {
     const stria_view *const a = item->view;
     int rank;
-    add_string(t, item->name);
+    stria__print_json(t, item->name);
     stria__print(t, ":{\"dtype\":\"%s\",\"shape\":[",
                  stria__safetensors_dtype((stria_kind)a->dtype.kind, &rank));
     for (int d = 0; d < a->ndim; d++)
