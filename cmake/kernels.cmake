@@ -12,7 +12,8 @@ set(STRIA_KERNEL_OBJECTS "")
 set(stria_move_files src/simd/move.c src/simd/ops.c src/simd/fold.c src/simd/fold_small.c
     src/simd/product.c)
 set(stria_loop_files
-    src/simd/cast.c src/simd/combine.c src/simd/random.c src/simd/window.c src/simd/fold_extreme.c src/simd/fold_whole.c
+    src/simd/cast.c src/simd/combine.c src/simd/random.c src/simd/window.c src/simd/sort.c
+    src/simd/fold_extreme.c src/simd/fold_whole.c
     src/simd/math_exponential.c src/simd/math_trigonometric.c src/simd/math_special.c
     src/simd/math_division.c src/simd/math_activation.c src/simd/math_statistics.c
     src/simd/math_complex.c)

@@ -5,23 +5,28 @@ file(GLOB STRIA_SOURCES CONFIGURE_DEPENDS
      src/base/*.c src/dtype/*.c src/layout/*.c src/view/*.c src/machine/*.c src/plan/*.c src/move/*.c src/engine/*.c
      src/ops/*.c src/ops/*/*.c src/io/*.c src/graph/*.c src/lang/*.c src/lang/rows/*.c)
 
-# Members of archives are packed by zlib, and their checksums are libdeflate's, which are three times as fast. Without
-# them the functions of npz.h are there and refuse.
+# Archives are libzip's, and their checksums libdeflate's, which are three times as fast. Without
+# them the functions of npz.h are there and refuse. libzip is loaded by its soname with dlopen.
 if(STRIA_NPZ)
   stria_find(deflate libdeflate.h libdeflate-dev STRIA_NO_ZIP)
   if(NOT STRIA_NO_ZIP)
-    stria_find(z zlib.h zlib1g-dev STRIA_NO_ZIP)
+    stria_find(zip zip.h libzip-dev STRIA_NO_ZIP)
   endif()
   if(STRIA_NO_ZIP)
     message(STATUS "${STRIA_NO_ZIP}: no .npz archives")
   endif()
 endif()
-if(TARGET stria_deps::z)
+if(TARGET stria_deps::zip)
   set(STRIA_HAVE_ZIP ON)
+  file(REAL_PATH ${STRIA_zip_LIBRARY} STRIA_ZIP_NAME)
+  execute_process(COMMAND ${CMAKE_READELF} -d ${STRIA_ZIP_NAME} OUTPUT_VARIABLE dynamic ERROR_QUIET)
+  if(dynamic MATCHES "SONAME[^\n]*\\[([^]]+)\\]")
+    set(STRIA_ZIP_NAME ${CMAKE_MATCH_1})
+  endif()
   list(FILTER STRIA_SOURCES EXCLUDE REGEX "src/io/npz_none\\.c$")
 else()
   set(STRIA_HAVE_ZIP OFF)
-  list(FILTER STRIA_SOURCES EXCLUDE REGEX "src/io/npz_(read|write)\\.c$")
+  list(FILTER STRIA_SOURCES EXCLUDE REGEX "src/io/(zip_library|npz_(read|source|write|member|stored|target))\\.c$")
 endif()
 
 # Pictures are libpng's.
@@ -57,7 +62,9 @@ int main(void) { return (int)XXH3_128bits_dispatch(\"\", 0).low64; }" STRIA_HAVE
 unset(CMAKE_REQUIRED_LIBRARIES)
 target_link_libraries(stria_objects PRIVATE stria_deps::xxhash)
 if(STRIA_HAVE_ZIP)
-  target_link_libraries(stria_objects PRIVATE stria_deps::deflate stria_deps::z)
+  target_include_directories(stria_objects PRIVATE ${STRIA_zip_INCLUDE_DIR})
+  target_compile_definitions(stria_objects PRIVATE STRIA_ZIP_NAME="${STRIA_ZIP_NAME}")
+  target_link_libraries(stria_objects PRIVATE stria_deps::deflate)
 endif()
 if(STRIA_HAVE_PNG)
   target_link_libraries(stria_objects PRIVATE stria_deps::png16)
@@ -98,7 +105,7 @@ function(stria_library target)
     target_link_libraries(${target} PRIVATE m)
   endif()
   if(STRIA_HAVE_ZIP)
-    target_link_libraries(${target} PRIVATE stria_deps::deflate stria_deps::z)
+    target_link_libraries(${target} PRIVATE stria_deps::deflate)
   endif()
   if(STRIA_HAVE_PNG)
     target_link_libraries(${target} PRIVATE stria_deps::png16)

@@ -193,7 +193,7 @@ enum {
 #define PICTURE_ROWS
 #endif
 
-/* A library without zlib refuses archives before it looks at anything else. */
+/* A library without libzip refuses archives before it looks at anything else. */
 #ifdef STRIA_HAVE_ZIP
 #define ARCHIVE_ROWS                                                                               \
     ROW(stria_npz_read, ARRAY, "", (c->to, archive, "x", STRIA_NPZ_READ))                          \
@@ -444,8 +444,6 @@ enum {
         (c->to, sum, LIST2, c->exec))                                                              \
     ROW(stria_expr_evaluate_several, EXEC, "m out 0;n input 0;n input 1",                          \
         (sum, 1, last, &c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))            \
-    ROW(stria_expr_evaluate_several_new, ARRAY | EXEC, "m input 0;n input 1",                      \
-        (c->to, sum, 1, last, LIST2, c->exec))                                                     \
     ROW(stria_expr_result_dtype, OUT, "m input 0;n input 1",                                       \
         (c->to, sum, LIST2, STRIA_PROMOTE_TORCH))                                                  \
     ROW(stria_expr_reduce, EXEC | OPTIONS, "w out;m input 0;n input 1",                            \

@@ -398,6 +398,32 @@ static void test_budget(void **state)
 }
 
 /* A text that passes over its elements again and again is refused before, not after minutes. */
+/* Temporaries go back once nothing reads them, in the middle of a text, too. */
+static void test_budget_of_temporaries(void **state)
+{
+    static const char *const texts[] = {
+        "((((v.cumsum(0) + 1).cumsum(0) + 1).cumsum(0) + 1).cumsum(0) + 1).cumsum(0)",
+        "((v.cumsum(0) * 2).cumsum(0) * 3).cumsum(0) * 4",
+        "((v + 1).cumsum(0) * 2).cumsum(0) + 1",
+        "v.copy_(v * 2 - 1)",
+        "torch.sub(v * 2, 1, out=v)",
+    };
+    enum { N = 1 << 18 };
+    const int64_t n = N;
+    stria_array v = {0};
+    stria_results r = {0};
+    (void)state;
+    assert_int_equal(stria_zeros(&v, stria_dtype_of(STRIA_F32), 1, &n), STRIA_OK);
+    const stria_named views[] = {{"v", &v.view}};
+    const stria_budget budget = {.bytes = 2 * 4 * N + (1 << 17)};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        if (stria_eval_within(&r, texts[i], 1, views, &budget, NULL))
+            fail_msg("%s: %s", texts[i], stria_last_error());
+        stria_results_release(&r);
+    }
+    stria_array_release(&v);
+}
+
 static void test_budget_of_work(void **state)
 {
     static const char *const texts[] = {
@@ -701,6 +727,7 @@ int main(void)
         cmocka_unit_test(test_fp_modes),
         cmocka_unit_test(test_budget),
         cmocka_unit_test(test_copy_of_what_waits),
+        cmocka_unit_test(test_budget_of_temporaries),
         cmocka_unit_test(test_budget_of_work),
         cmocka_unit_test(test_many_operands),
         cmocka_unit_test(test_records),

@@ -233,6 +233,30 @@ static void *evaluate_often(void *expr)
     return NULL;
 }
 
+/* A weak scalar is another number in some of the runs. */
+static void test_weak_scalars(void **state)
+{
+    static const double numbers[] = {2, 2, 2, -2, 0.0, -0.0, 2};
+    double x[N], out[N];
+    (void)state;
+    stria_expr *e = NULL;
+    assert_int_equal(stria_expr_parse(&e, "x*y", 2, (const char *const[]){"x", "y"}), STRIA_OK);
+    fill(x, N, 1);
+    const stria_view a = view_of(x, 1), to = view_of(out, 1);
+    for (int i = 0; i < (int)(sizeof numbers / sizeof *numbers); i++) {
+        double number = numbers[i];
+        stria_view weak;
+        assert_int_equal(stria_weak(&weak, STRIA_F64, &number), STRIA_OK);
+        assert_int_equal(
+            stria_expr_evaluate(e, &to, 2, (const stria_view *const[]){&a, &weak}, NULL), STRIA_OK);
+        for (int k = 0; k < N; k++) {
+            const double want = x[k] * number;
+            assert_memory_equal(&out[k], &want, sizeof want);
+        }
+    }
+    stria_expr_free(e);
+}
+
 static void test_threads(void **state)
 {
     (void)state;
@@ -290,7 +314,8 @@ int main(void)
         cmocka_unit_test(test_addresses),        cmocka_unit_test(test_twice_the_same),
         cmocka_unit_test(test_single_elements),  cmocka_unit_test(test_pieces),
         cmocka_unit_test(test_dtypes_and_rules), cmocka_unit_test(test_more_nodes),
-        cmocka_unit_test(test_threads),          cmocka_unit_test(test_parts_and_rights),
+        cmocka_unit_test(test_weak_scalars),     cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_parts_and_rights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

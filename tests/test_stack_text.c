@@ -120,8 +120,8 @@ static void measure_told(const char *text, int count, const stria_named *named)
         .views = named, .count = (size_t)count, .rules = WORLD_TORCH};
     stack_paint();
     struct evaluation e = stria__evaluation_of(text, &environment, &failure);
-    e.exec = &alone;
-    e.tells = true;
+    e.waiting.exec = &alone;
+    e.waiting.tells = true;
     (void)stria__evaluate(&e);
     stria__evaluation_end(&e);
     note(text, "explained", stack_depth(&here));

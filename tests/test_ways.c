@@ -211,8 +211,8 @@ static void check_operation(const struct test_case *c, int threads)
     const struct environment environment = {views, sizeof views / sizeof *views, WORLD_TORCH};
     struct failure failure = {.code = STRIA_OK};
     struct evaluation e = stria__evaluation_of(c->expr, &environment, &failure);
-    e.tells = true;
-    e.exec = &exec;
+    e.waiting.tells = true;
+    e.waiting.exec = &exec;
     count = 0;
     if (stria__evaluate(&e) != STRIA_OK) fail_msg("%s: %s", c->expr, failure.message);
     for (const struct step *step = e.first; step; step = step->next)

@@ -181,6 +181,31 @@ static void test_many_arrays(void **state)
         stria_array_release(&array[i]);
 }
 
+/* Rows between which other bytes lie: one kernel of the sums, which bypasses no cache. */
+static void test_rows_with_gaps(void **state)
+{
+    (void)state;
+    const int64_t shape[] = {1, 400, 64}, strides[] = {400 * 66 * 8, 66 * 8, 8};
+    stria_array array[4] = {0};
+    const stria_view *in[3];
+    char text[TEXT];
+    for (int i = 0; i < 4; i++) {
+        ok(stria_empty_strided(&array[i], stria_dtype_of(STRIA_F64), 3, shape, strides));
+        for (int64_t k = 0; k < shape[1] * shape[2]; k++)
+            memcpy(array[i].view.data + k / shape[2] * strides[1] + k % shape[2] * 8,
+                   &(double){(double)(k % (i + 5)) / 3}, sizeof(double));
+        if (i < 3) in[i] = &array[i].view;
+    }
+    stria_expr *const e = make_sum(3);
+    check(e, &array[3].view, 3, in, &(stria_exec){.threads = 1});
+    ok(stria_expr_explain(text, sizeof text, e, &array[3].view, 3, in, NULL));
+    assert_non_null(strstr(text, "weighted sum of 3: 1 kernel"));
+    assert_null(strstr(text, "streamed"));
+    stria_expr_free(e);
+    for (int i = 0; i < 4; i++)
+        stria_array_release(&array[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -188,6 +213,7 @@ int main(void)
         cmocka_unit_test(test_many_arrays),
         cmocka_unit_test_setup_teardown(test_stencils, small_cache, real_cache),
         cmocka_unit_test_setup_teardown(test_many_arrays, small_cache, real_cache),
+        cmocka_unit_test_setup_teardown(test_rows_with_gaps, small_cache, real_cache),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

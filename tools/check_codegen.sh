@@ -22,7 +22,7 @@ hot() {
     cast) echo 'f16_row_from_f32 bf16_row_from_f32 u8_row_from_f32 i32_row_from_f32 f32_row_from_f16' ;;
     random) echo 'words fractions_f32' ;;
     product) echo 'tile_[0-9]_2_f32_?' ;;
-    window) echo 'weighted_f32' ;;
+    window) echo 'weighted_f32 sum_f32' ;;
     fold) echo 'fold_(sum|product)_rows_f32 fold_(sum|product)_columns_f32' ;;
     fold_whole) echo 'fold_sum_rows_(u8|i32)' ;;
     fold_extreme) echo 'extremes_of_(row|columns)_f32' ;;

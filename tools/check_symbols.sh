@@ -28,7 +28,7 @@ cpus      sysconf|getauxval|sched_getaffinity|__sched_cpu(count|alloc|free)
 threads   pthread_(self|getattr_np|attr_(getstack|destroy)|once|atfork|key_create|setspecific|mutex_(lock|unlock))|__register_atfork
 openmp    GOMP_[a-z_]+|omp_[a-z_]+|__kmpc_[a-z_0-9]+
 hash      XXH[A-Za-z0-9_]+
-archives  (de|in)flate(End|Reset|Init2_)?|libdeflate_crc32
+archives  zip_[a-z_]+|libdeflate_crc32
 loading   dl(open|sym|close)
 pictures  png_[a-zA-Z_0-9]+|_setjmp|longjmp
 linking   __cxa_finalize|__gmon_start__|_ITM_[A-Za-z]+|__tls_get_addr|__stack_chk_fail|__[a-z]+_chk

@@ -48,7 +48,7 @@ want_build() {
     want cmake has_cmake
     want libxxhash-dev has_header xxhash.h
     want libjansson-dev has_header jansson.h
-    want zlib1g-dev has_header zlib.h
+    want libzip-dev has_header zip.h
     want libdeflate-dev has_header libdeflate.h
     want libpng-dev has_header png.h
 }

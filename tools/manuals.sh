@@ -53,7 +53,7 @@ roff() { # TITLE SUMMARY
 }
 
 see_also() {
-    printf '.SH SEE ALSO\n'
+    printf '.SH SEE ALSO\n.nh\n'
     printf '.BR stria (1)'
     while read -r name _; do printf ',\n.BR stria\\-%s (1)' "$name"; done <<<"$commands"
     printf '\n'

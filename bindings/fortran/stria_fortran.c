@@ -17,6 +17,12 @@ void stria_fortran_stop(const char *message, size_t length);
 
 /* ---- errors, text and numbers -------------------------------------------------------------- */
 
+/* Takes the user's own profile (machine.h) before the program begins. */
+__attribute__((constructor)) static void take_profile(void)
+{
+    (void)!stria_machine_load(NULL);
+}
+
 /* Hands out a status and its message, as far as the caller wants to know. */
 static void finish(stria_status status, int *stat, const CFI_cdesc_t *errmsg)
 {

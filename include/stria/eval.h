@@ -55,7 +55,7 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_eval(stria_results *resu
 
 /*
  * The limits of one text, where it comes from somebody who is not trusted. 0 is no bound. Bytes:
- * of what is held at once, arrays that are made, temporaries and notes on them, which are 64 KiB at
+ * of what is held at once, arrays that are made, temporaries and notes on them, which are 16 KiB at
  * least; more are refused before they are allocated (MEMORY, with the column and what is held).
  * Seconds are looked at before each step (UNSUPPORTED); a step that runs is not interrupted, but a
  * step over more elements than 10 in each nanosecond is refused (x.expand(1 << 50).sum()). Elements

@@ -138,11 +138,6 @@ STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate_several(
     const stria_expr *expr, int count, const int *nodes, const stria_view *const *outs, int n,
     const stria_view *const *inputs, const stria_exec *exec);
 
-/* Evaluates into `count` new arrays, made as by stria_expr_evaluate_new; all of them, or none. */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_expr_evaluate_several_new(
-    stria_array *outs, const stria_expr *expr, int count, const int *nodes, int n,
-    const stria_view *const *inputs, const stria_exec *exec);
-
 /* The dtype of the result, native, as stria_result_dtype tells it of one operation. */
 STRIA_API STRIA_MUST_USE stria_status stria_expr_result_dtype(stria_dtype *out,
                                                               const stria_expr *expr, int n,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * NumPy's .npz files: ZIP archives of .npy files, each named after its array. They are read and
- * written by zlib and libdeflate; a library that was built without one of them refuses every call
+ * written by libzip and libdeflate; a library that was built without one of them refuses every call
  * with UNSUPPORTED. Archives are untrusted: what a member claims of its size is compared with what
- * its bytes can hold before there is memory for it. zlib takes its own memory from malloc.
+ * its bytes can hold before there is memory for it. libzip takes its own memory from malloc.
  */
 #ifndef STRIA_NPZ_H
 #define STRIA_NPZ_H
@@ -20,7 +20,7 @@ typedef struct stria_npz stria_npz;
 /*
  * Opens the archive in the regular file at path, which must not change while it is open. *out is
  * owned by the caller until stria_npz_close. One thread at a time may use it. IO, FORMAT (no
- * archive), UNSUPPORTED (not a regular file, a library without zlib), MEMORY. numpy.load.
+ * archive), UNSUPPORTED (not a regular file, a library without libzip), MEMORY. numpy.load.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_npz_open(stria_npz **out, const char *path);
 /* NULL is allowed. Arrays that were read stay. */
@@ -57,8 +57,8 @@ typedef enum stria_npz_packing {
 /*
  * Writes an archive of count >= 1 views, names[i] and ".npy" for views[i]; the elements, orders and
  * dtypes as stria_npy_write writes them, and as atomically: on any failure the old file is as it
- * was. ARGUMENT (an empty name, one that begins with / or is there twice or is not UTF-8),
- * UNSUPPORTED (meta buffers, a library without zlib), IO, MEMORY.
+ * was. ARGUMENT (an empty name, one that begins with / or is there twice), UNSUPPORTED (meta
+ * buffers, a library without libzip), IO, MEMORY.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_npz_write(const char *path, int64_t count,
                                                       const char *const *names,

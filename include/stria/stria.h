@@ -33,6 +33,7 @@
 #include "in_place.h"
 #include "indexing.h"
 #include "join.h"
+#include "machine.h"
 #include "mathematics.h"
 #include "npy.h"
 #include "npz.h"

@@ -157,7 +157,7 @@ static void put_call(struct kept *kept, const struct call *call, const struct ca
     const stria_plan *const plan = call->plan;
     stria__call_keep(&kept->call, (struct short_program *)kept->program, call);
     kept->call.threads = 1;
-    kept->call.far = kept->call.stream = false;
+    kept->call.far = kept->call.fetch = kept->call.stream = false;
     kept->ndim = plan->ndim;
     memcpy(kept->dims, plan->dims, (size_t)plan->ndim * sizeof plan->dims[0]);
     if (!call->program) {

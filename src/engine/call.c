@@ -41,13 +41,32 @@ static double traffic_of(const struct call *call)
 }
 
 /*
- * The output is not streamed if an input has already brought it into the caches, nor if little is
- * written beside what is read.
+ * Tells whether the runs in which the output is dense are short and share their lines with what
+ * lies between them: each line of that kind takes as long as several.
+ */
+static bool has_short_runs(const struct call *call)
+{
+    const stria_plan *const plan = call->plan;
+    const int64_t item = call->program->item[0];
+    int64_t run = item;
+    bool whole = (uintptr_t)plan->ptr[0] % LINE == 0;
+    int d = 0;
+    for (; d < plan->ndim && plan->dims[d].s[0] == run; d++)
+        run *= plan->dims[d].n;
+    if (run == item || run >= LONG_RUN || d == plan->ndim) return false;
+    for (; d < plan->ndim; d++)
+        whole = whole && plan->dims[d].s[0] % LINE == 0;
+    return !(whole && run % LINE == 0);
+}
+
+/*
+ * The output is not streamed if an input has already brought it into the caches, if little is
+ * written beside what is read, nor in short runs between which other bytes lie.
  */
 static bool streams_program(const struct call *call, const stria_exec *exec)
 {
     if (call->in_place || call->program->outputs > 1) return false;
-    if (exec && (exec->hints & STRIA_WILL_READ_SOON)) return false;
+    if ((exec && (exec->hints & STRIA_WILL_READ_SOON)) || has_short_runs(call)) return false;
     const double traffic = traffic_of(call), written = (double)bytes_of(call, 0);
     if ((traffic - written) / 2 > (double)STREAM_READS * written) return false;
     return traffic >= (double)stria__machine()->stream_from[WRITE_RESULTS];
@@ -73,15 +92,31 @@ static bool goes_by_input(const struct call *call)
     return dim > 0 && bytes > p->item[0];
 }
 
-/* Tells whether array v is read a little after another one of its operand, from the caches. */
+/* Tells whether two operands have the same strides. */
+static bool lie_alike(const struct call *call, int a, int b)
+{
+    if (call->program->item[a] != call->program->item[b]) return false;
+    for (int d = 0; d < call->plan->ndim; d++)
+        if (call->plan->dims[d].s[a] != call->plan->dims[d].s[b]) return false;
+    return true;
+}
+
+/*
+ * Tells whether array v is read a little after another one of its operand, or of an operand that
+ * lies as that does, from the caches.
+ */
 static bool is_led(const struct call *call, int v)
 {
     const struct program *const p = call->program;
     const int operand = stria__operand_of(p, v);
     for (int u = 1; u < stria__arrays(p); u++) {
-        if (u == v || stria__operand_of(p, u) != operand) continue;
-        const int64_t ahead = stria__shift_of(call, u) - stria__shift_of(call, v);
-        if (ahead > 0 ? ahead <= stria__machine()->fits_l2 : ahead == 0 && u < v) return true;
+        const int other = stria__operand_of(p, u);
+        const int64_t ahead =
+            stria__shift_of(call, u) - stria__shift_of(call, v) +
+            (int64_t)((uintptr_t)call->plan->ptr[other] - (uintptr_t)call->plan->ptr[operand]);
+        if (u == v || ahead < 0 || ahead > stria__machine()->fits_l2) continue;
+        if (other == operand ? ahead > 0 || u < v : ahead > 0 && lie_alike(call, other, operand))
+            return true;
     }
     return false;
 }
@@ -91,7 +126,7 @@ static void decide_program(struct call *call, const stria_exec *exec)
     const struct program *const p = call->program;
     int64_t bytes = 0;
     call->led = 0;
-    for (int v = 1; p->shifts > 0 && v < stria__arrays(p); v++)
+    for (int v = 1; v < stria__arrays(p); v++)
         call->led |= (uint64_t)is_led(call, v) << v;
     for (int v = 0; v < stria__arrays(p); v++)
         if (!(call->led >> v & 1) &&
@@ -101,6 +136,7 @@ static void decide_program(struct call *call, const stria_exec *exec)
     call->by_input = goes_by_input(call);
     call->far = bytes >= stria__machine()->far_rows;
     call->stream = streams_program(call, exec);
+    call->fetch = !call->stream && bytes >= stria__machine()->stream_from[WRITE_RESULTS];
     call->threads =
         stria__threads_for(exec, bytes, p->cycles * (double)stria__plan_numel(call->plan));
 }
@@ -147,7 +183,7 @@ void stria__call_decide(struct call *call, const stria_exec *exec)
     stria__nest_make(&nest, call->plan, call->item);
     const int64_t bytes = stria__nest_bytes(&nest);
     call->way = stria__strategy(&nest);
-    call->by_input = call->far = false;
+    call->by_input = call->far = call->fetch = false;
     call->stream = stria__streams(call->way, &nest, exec);
     call->threads = stria__threads_for(exec, bytes > INT64_MAX / 2 ? INT64_MAX : 2 * bytes, 0);
 }

@@ -145,6 +145,7 @@ struct call {
     bool in_place;          /* an input is exactly the output's elements */
     bool by_input;          /* rows follow operand 1, and the output is scattered */
     bool far;               /* the operands are larger than the caches: prefetch */
+    bool fetch;             /* far larger, and not streamed: the output is prefetched, too */
     bool stream;            /* store the output non-temporally */
     const stria_plan *plan; /* borrowed */
     const int64_t *shift;   /* borrowed: bytes from its operand to each shifted input */

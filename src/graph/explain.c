@@ -9,19 +9,33 @@
 
 enum { LINES = 4096 /* bytes of what is said of one pass */ };
 
-/* Writes the explanation of an expression, each of its passes in a line of its own. */
-static stria_status say_expression(struct written *text, const stria_graph *g,
-                                   const struct graph_step *step)
+stria_status stria__graph_explain_step(char *text, size_t size, const stria_graph *g, int s,
+                                       const stria_exec *exec)
 {
-    const stria_view *views[STRIA_EXPR_INPUTS];
-    const stria_exec exec = {.hints = g->rule == STRIA_PROMOTE_NUMPY ? STRIA_PROMOTE_AS_NUMPY : 0};
+    const struct graph_step *const step = &g->step[s];
+    const struct graph_node *const node = g->node[step->node[step->count - 1]];
+    const struct graph_reduction *const what = node->reduction;
+    const stria_view *views[STRIA_EXPR_INPUTS], *const out = &node->is.view;
+    const stria_exec how = graph_exec(g, exec);
+    for (int k = 0; k < step->inputs && step->what <= STEP_FOLD; k++)
+        views[k] = &g->node[step->input[k]]->is.view;
+    if (step->what == STEP_PASS)
+        return stria_expr_explain(text, size, step->expr, out, step->inputs, views, &how);
+    if (step->what != STEP_FOLD) return STRIA_OK;
+    if (step->expr)
+        return stria_expr_reduce_explain(text, size, step->expr, (stria_reduction)node->op, out,
+                                         step->inputs, views, what->count, what->dims,
+                                         &what->options, &how);
+    return stria_reduce_dims_explain(text, size, (stria_reduction)node->op, out, views[0],
+                                     what->count, what->dims, &what->options, &how);
+}
+
+/* Writes the explanation of an expression, each of its passes in a line of its own. */
+static stria_status say_expression(struct written *text, const stria_graph *g, int s)
+{
     OWNED_MEMORY(room, LINES);
     if (!room.at) return stria__fail(STRIA_ERR_MEMORY, "graph: no memory for an explanation");
-    for (int k = 0; k < step->inputs; k++)
-        views[k] = &g->node[step->input[k]]->is.view;
-    STRIA_TRY(stria_expr_explain(room.at, LINES, step->expr,
-                                 &g->node[step->node[step->count - 1]]->is.view, step->inputs,
-                                 views, &exec));
+    STRIA_TRY(stria__graph_explain_step(room.at, LINES, g, s, NULL));
     stria__print(text, ":\n   %s", (const char *)room.at);
     return STRIA_OK;
 }
@@ -35,7 +49,7 @@ static stria_status say_step(struct written *text, const stria_graph *g, int s)
         stria__print(text, "%d result(s) of shape ", step->count);
         stria__print_dims(text, node->is.view.ndim, node->is.view.shape);
         stria__print(text, " in one expression of %d arrays", step->inputs);
-        return say_expression(text, g, step);
+        return say_expression(text, g, s);
     }
     if (step->what == STEP_FOLD && step->expr) {
         stria__print(text, "a reduction of an expression of %d arrays to ", step->inputs);

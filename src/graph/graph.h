@@ -12,6 +12,7 @@
 #include "stria/expr.h"
 #include "stria/graph.h"
 #include "view/array.h"
+#include "view/pool.h"
 
 enum graph_kind {
     GRAPH_INPUT,
@@ -42,6 +43,8 @@ struct graph_node {
     int op;         /* ELEMENT: the stria_op, REDUCE: the stria_reduction, INPUT: its number */
     int slot;       /* where a run keeps its array, -1: nowhere; set when the graph is prepared */
     int result;     /* the result that it is and that no step reads, -1: none; set likewise */
+    int last;       /* the last step that needs its array, one behind all: a result; -1: none */
+    bool shared;    /* views of it, functions or the caller may refer to its memory; set likewise */
     stria_array is; /* the geometry, which owns a buffer without memory but for numbers */
     _Alignas(16) char value[16]; /* of a number */
     struct graph_reduction *reduction;
@@ -61,19 +64,13 @@ struct graph_step {
     stria_expr *expr;                /* of PASS and FOLD; NULL: FOLD of an array */
     int number[GRAPH_TOGETHER];      /* the numbers of the results in the expression */
     int inputs, *input;              /* nodes that it reads, in the order of the expression */
-    int frees, *free;                /* nodes whose arrays nothing reads after it */
-};
-
-/* Something that goes with a graph. */
-struct graph_owned {
-    struct graph_owned *next;
-    void (*release)(struct graph_owned *owned);
 };
 
 struct stria_graph {
-    stria_allocator from;
-    struct graph_owned *owned;
+    struct pool own;
+    struct pool *pool; /* where all of it lies: its own one, or that of an evaluation */
     stria_promotion rule;
+    bool unnamed; /* refusals do not name nodes, which nobody knows */
     int count, room;
     struct graph_node **node;
     int inputs;
@@ -81,20 +78,38 @@ struct stria_graph {
     bool prepared;
     int results, *result; /* nodes */
     int *written; /* the step that writes a result; one behind all steps: it is copied there */
-    int *read;    /* the last step that reads an input, itself or a view of it; -1: none */
     int *input;   /* the nodes of the inputs */
     int steps, step_room;
     struct graph_step *step;
     int slots;
 };
 
+/* Makes in a pool a graph that goes with it, once stria__graph_end has let go of what it refers to.
+ * MEMORY. */
+stria_status stria__graph_in(stria_graph **out, struct pool *pool, stria_promotion rule);
+void stria__graph_end(stria_graph *graph);
+
 /* Memory of the graph, zeros; NULL where there is none, and the message is set. */
 void *stria__graph_take(const stria_graph *graph, size_t count, size_t size);
-void stria__graph_give(const stria_graph *graph, void *memory, size_t count, size_t size);
 
 /* Makes *size larger until it is `count` at least, keeping what the list has. MEMORY. */
 stria_status stria__graph_grow(const stria_graph *graph, void **list, int *room, int count,
                                size_t size);
+
+/* How a call of the graph runs: by its rule, else as the caller has it, who may be NULL. */
+static inline stria_exec graph_exec(const stria_graph *graph, const stria_exec *exec)
+{
+    stria_exec how = exec ? *exec : (stria_exec){0};
+    how.hints &= ~(uint32_t)STRIA_PROMOTE_AS_NUMPY;
+    if (graph->rule == STRIA_PROMOTE_NUMPY) how.hints |= STRIA_PROMOTE_AS_NUMPY;
+    return how;
+}
+
+/* The last step that reads input i, itself or a view of it; -1: none. */
+static inline int graph_last_read(const stria_graph *g, int i)
+{
+    return g->node[g->input[i]]->last;
+}
 
 static inline bool node_is_element(const struct graph_node *node)
 {
@@ -116,8 +131,25 @@ double stria__graph_cycles(int op);
 /* Chooses what is kept as an array, and lists the steps, of so many results. MEMORY. */
 stria_status stria__graph_cut(stria_graph *graph, const int *results);
 
-/* Releases steps. */
+/* Releases steps: the graph is not prepared any more. */
 void stria__graph_forget(stria_graph *graph);
+
+/*
+ * Runs a prepared graph of one result, into `out` or, where that is NULL, into *made. The inputs
+ * have the geometries of their nodes, or, where a reduction reads them, any of the same shape;
+ * those that are not read may be NULL.
+ */
+stria_status stria__graph_run_bound(const stria_graph *graph, stria_array *made,
+                                    const stria_view *out, const stria_view *const *inputs,
+                                    const stria_exec *exec);
+
+/* Runs a graph of passes alone for as many elements as out has, of which the inputs are parts. */
+stria_status stria__graph_run_block(const stria_graph *graph, const stria_view *out,
+                                    const stria_view *const *inputs, const stria_exec *exec);
+
+/* Tells how a step runs; nothing of views and functions. */
+stria_status stria__graph_explain_step(char *text, size_t size, const stria_graph *graph, int step,
+                                       const stria_exec *exec);
 
 /* Tells whether a view has the geometry that input i of the graph was made with. */
 bool stria__graph_takes(const stria_graph *graph, int i, const stria_view *view);

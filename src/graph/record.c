@@ -15,25 +15,18 @@ enum { PUSHED = 4 };
 #define PUSHED_CYCLES 4.0
 
 /*
- * Bytes up to which and from which on that is faster than an array in between, which stays in the
- * caches (an EPYC with 32 MiB of L3, (2x + 1)[1:] - (2x + 1)[:-1] of f64).
+ * Bytes up to which and from which on that is as fast as an array in between: what lies in the
+ * caches is read sooner than it is computed again (an EPYC with 32 MiB of L3, (2x + 1)[1:] -
+ * (2x + 1)[:-1] of f64 and five points of x * x: arrays of 1 MiB take .75 and .65 of the time).
  */
 #define PUSHED_NEAR (INT64_C(1) << 18)
-#define PUSHED_FAR  (INT64_C(1) << 25)
+#define PUSHED_FAR  (INT64_C(1) << 24)
 
 void *stria__graph_take(const stria_graph *g, size_t count, size_t size)
 {
-    void *const made = g->from.alloc(count ? count * size : 1, STRIA_ALIGNMENT, g->from.context);
-    if (made)
-        memset(made, 0, count * size);
-    else
-        (void)stria__fail(STRIA_ERR_MEMORY, "graph: no memory for %zu bytes", count * size);
+    void *const made = stria__pool_array(g->pool, count, size);
+    if (!made) (void)stria__fail(STRIA_ERR_MEMORY, "graph: no memory for %zu bytes", count * size);
     return made;
-}
-
-void stria__graph_give(const stria_graph *g, void *memory, size_t count, size_t size)
-{
-    if (memory) g->from.free(memory, count ? count * size : 1, g->from.context);
 }
 
 stria_status stria__graph_grow(const stria_graph *g, void **list, int *room, int count, size_t size)
@@ -43,7 +36,6 @@ stria_status stria__graph_grow(const stria_graph *g, void **list, int *room, int
     void *const made = stria__graph_take(g, (size_t)more, size);
     if (!made) return STRIA_ERR_MEMORY;
     if (*room) memcpy(made, *list, (size_t)*room * size);
-    stria__graph_give(g, *list, (size_t)*room, size);
     *list = made;
     *room = more;
     return STRIA_OK;
@@ -59,51 +51,53 @@ double stria__graph_cycles(int op)
     return op < STRIA_OPS ? cycles[op] : 10;
 }
 
+stria_status stria__graph_in(stria_graph **out, struct pool *pool, stria_promotion rule)
+{
+    stria_graph *const g = *out = stria__pool_take(pool, sizeof *g);
+    if (!g) return stria__fail(STRIA_ERR_MEMORY, "graph: no memory for a graph");
+    g->pool = pool;
+    g->rule = rule;
+    return STRIA_OK;
+}
+
 stria_status stria_graph_new(stria_graph **out, stria_promotion rule)
 {
-    const stria_allocator from = stria__allocator();
+    struct pool pool = {0};
+    stria_graph *g;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "graph: out is NULL");
     if (rule != STRIA_PROMOTE_TORCH && rule != STRIA_PROMOTE_NUMPY)
         return stria__fail(STRIA_ERR_ARGUMENT, "graph: there is no rule %d", (int)rule);
-    stria_graph *const g = from.alloc(sizeof *g, STRIA_ALIGNMENT, from.context);
-    if (!g) return stria__fail(STRIA_ERR_MEMORY, "graph: no memory for a graph");
-    *g = (stria_graph){.from = from, .rule = rule};
+    STRIA_TRY(stria__graph_in(&g, &pool, rule));
+    g->own = pool;
+    g->pool = &g->own;
     *out = g;
     return STRIA_OK;
 }
 
-static size_t size_of(const struct graph_node *node)
+static void release_node(const struct graph_node *node)
 {
-    return sizeof *node + (size_t)node->count * sizeof *node->operand;
-}
-
-static void free_node(const stria_graph *g, struct graph_node *node)
-{
-    stria_array_release(&node->is);
+    stria_buffer_release(node->is.owned);
     if (node->call && node->call->release) node->call->release(node->call->context);
-    stria__graph_give(g, node->call, 1, sizeof *node->call);
-    stria__graph_give(g, node->reduction, 1, sizeof *node->reduction);
-    stria__graph_give(g, node, 1, size_of(node));
 }
 
 void stria__graph_truncate(stria_graph *g, int count)
 {
     while (g->count > count)
-        free_node(g, g->node[--g->count]);
+        release_node(g->node[--g->count]);
+}
+
+void stria__graph_end(stria_graph *g)
+{
+    stria__graph_forget(g);
+    stria__graph_truncate(g, 0);
 }
 
 void stria_graph_free(stria_graph *g)
 {
     if (!g) return;
-    stria__graph_forget(g);
-    stria__graph_truncate(g, 0);
-    while (g->owned) {
-        struct graph_owned *const owned = g->owned;
-        g->owned = owned->next;
-        owned->release(owned);
-    }
-    stria__graph_give(g, g->node, (size_t)g->room, sizeof *g->node);
-    g->from.free(g, sizeof *g, g->from.context);
+    stria__graph_end(g);
+    struct pool pool = g->own; /* the graph lies there, too */
+    stria__pool_free(&pool);
 }
 
 /* ---- all nodes ------------------------------------------------------------------------------- */
@@ -112,7 +106,7 @@ void stria_graph_free(stria_graph *g)
 static stria_status refuse_node(const stria_graph *g, stria_status status)
 {
     char message[400];
-    if (status == STRIA_OK || status == STRIA_ERR_MEMORY) return status;
+    if (status == STRIA_OK || status == STRIA_ERR_MEMORY || g->unnamed) return status;
     (void)snprintf(message, sizeof message, "%s", stria_last_error());
     return stria__fail(status, "graph: node %d: %s", g->count, message);
 }
@@ -141,11 +135,11 @@ static stria_status make_node(stria_graph *g, struct graph_node **out, enum grap
         return stria__fail(STRIA_ERR_ARGUMENT, "graph: a graph has at most %d nodes",
                            STRIA_GRAPH_NODES);
     STRIA_TRY(stria__graph_grow(g, (void **)&g->node, &g->room, g->count + 1, sizeof *g->node));
-    const struct graph_node like = {.count = n};
-    struct graph_node *const node = stria__graph_take(g, 1, size_of(&like));
+    struct graph_node *const node =
+        stria__graph_take(g, 1, sizeof *node + (size_t)n * sizeof *operands);
     if (!node) return STRIA_ERR_MEMORY;
     node->kind = kind;
-    node->slot = node->result = -1;
+    node->slot = node->result = node->last = -1;
     node->count = n;
     if (n) memcpy(node->operand, operands, (size_t)n * sizeof *operands);
     *out = node;
@@ -157,7 +151,7 @@ static stria_status add_node(stria_graph *g, int *out, struct graph_node *node, 
 {
     if (status != STRIA_OK) {
         node->call = NULL; /* the caller's still */
-        free_node(g, node);
+        release_node(node);
         return refuse_node(g, status);
     }
     *out = g->count;
@@ -220,11 +214,6 @@ stria_status stria_graph_scalar(stria_graph *g, int *out, stria_kind kind, const
     return add_node(g, out, node, set_number(node, kind, value));
 }
 
-static stria_exec exec_of(const stria_graph *g)
-{
-    return (stria_exec){.hints = g->rule == STRIA_PROMOTE_NUMPY ? STRIA_PROMOTE_AS_NUMPY : 0};
-}
-
 stria_status stria_graph_op(stria_graph *g, int *out, stria_op op, int n, const int *operands)
 {
     const stria_view *views[STRIA_USER_INPUTS];
@@ -241,7 +230,7 @@ stria_status stria_graph_op(stria_graph *g, int *out, stria_op op, int n, const 
     if (!arrays)
         return stria__fail(STRIA_ERR_ARGUMENT, "graph: node %d: an operation of numbers alone",
                            g->count);
-    const stria_exec exec = exec_of(g);
+    const stria_exec exec = graph_exec(g, NULL);
     STRIA_TRY(make_node(g, &node, GRAPH_ELEMENT, n, operands));
     node->op = (int)op;
     return add_node(g, out, node, stria_elementwise_new(&node->is, op, n, views, &exec));
@@ -250,7 +239,7 @@ stria_status stria_graph_op(stria_graph *g, int *out, stria_op op, int n, const 
 static stria_status set_reduction(stria_graph *g, struct graph_node *node, int count,
                                   const int *dims, const stria_reduce_options *options)
 {
-    const stria_exec exec = exec_of(g);
+    const stria_exec exec = graph_exec(g, NULL);
     const stria_view *const a = stria_graph_geometry(g, node->operand[0]);
     if (options && (options->where || options->initial))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "a reduction of a graph has no where or initial");

@@ -11,7 +11,8 @@
 #include "plan/threads.h"
 #include "stria/copy.h"
 
-enum { FEW = 2 /* arrays on the stack, so that small graphs allocate nothing but results */ };
+/* Arrays on the stack, and bytes of their elements, so that small graphs allocate results alone. */
+enum { FEW = 2, ROOM = 1024 };
 
 struct running {
     const stria_graph *g;
@@ -19,6 +20,9 @@ struct running {
     const stria_view *const *outs; /* NULL: all results are new */
     stria_array *made;             /* by slot */
     const stria_exec *exec;
+    const stria_view *block; /* what is computed of the only result; NULL: all of it */
+    char *room;              /* for elements, of which so many bytes are left */
+    int64_t left;
 };
 
 /* ---- checks ---------------------------------------------------------------------------------- */
@@ -65,7 +69,7 @@ static stria_status check_apart(const struct running *r, int j)
 {
     const stria_graph *const g = r->g;
     for (int i = 0; i < g->inputs; i++)
-        if (g->read[i] > g->written[j] &&
+        if (graph_last_read(g, i) > g->written[j] &&
             stria_shares_memory(r->outs[j], r->inputs[i], OVERLAP_WORK) != STRIA_OVERLAP_NO)
             return stria__fail(STRIA_ERR_OVERLAP,
                                "graph: out %d (node %d) shares bytes with input %d, which is read "
@@ -93,7 +97,7 @@ static stria_status check_outs(const struct running *r)
             return stria__fail(STRIA_ERR_SHAPE, "graph: %s has shape %s, the result has %s", name,
                                stria__dims_text(out->ndim, out->shape).text,
                                stria__dims_text(like->ndim, like->shape).text);
-        STRIA_TRY(stria__check_result(like->dtype, out, STRIA_CAST_SAME_KIND, "graph", name));
+        STRIA_TRY(stria__check_result(like->dtype, out, stria__casting_of(r->exec), "graph", name));
         STRIA_TRY(stria__check_itself(out, "graph", name));
         STRIA_TRY(check_apart(r, j));
     }
@@ -117,8 +121,17 @@ static void list_inputs(const struct running *r, const struct graph_step *step,
         views[k] = value_of(r, step->input[k]);
 }
 
+/* Makes memory for what a block needs of an array. */
+static stria_status make_part(stria_array *made, const stria_view *like, const stria_view *block)
+{
+    int64_t shape[STRIA_MAX_NDIM];
+    for (int d = 0; d < like->ndim; d++)
+        shape[d] = like->shape[d] == 1 ? 1 : block->shape[d + block->ndim - like->ndim];
+    return stria_empty(made, like->dtype, like->ndim, shape);
+}
+
 /* Where a node is written: the result that it is, or new memory laid out as was found for it. */
-static stria_status place_of(const struct running *r, const stria_view **out, int i)
+static stria_status place_of(struct running *r, const stria_view **out, int i)
 {
     const struct graph_node *const node = r->g->node[i];
     const stria_view *const like = &node->is.view;
@@ -128,10 +141,18 @@ static stria_status place_of(const struct running *r, const stria_view **out, in
     }
     stria_array *const made = &r->made[node->slot];
     *out = &made->view;
+    if (r->block) return make_part(made, like, r->block);
+    const int64_t bytes = (stria_nbytes(like) + STRIA_ALIGNMENT - 1) & -STRIA_ALIGNMENT;
+    if (!node->shared && bytes <= r->left) {
+        view_copy(&made->view, like);
+        made->view.buffer = NULL;
+        made->view.data = r->room + (r->left -= bytes);
+        return STRIA_OK;
+    }
     return stria_empty_strided(made, like->dtype, like->ndim, like->shape, like->strides);
 }
 
-static stria_status run_pass(const struct running *r, const struct graph_step *step)
+static stria_status run_pass(struct running *r, const struct graph_step *step)
 {
     const stria_view *views[STRIA_EXPR_INPUTS], *outs[GRAPH_TOGETHER];
     list_inputs(r, step, views);
@@ -143,29 +164,22 @@ static stria_status run_pass(const struct running *r, const struct graph_step *s
                                        views, r->exec);
 }
 
-static stria_status run_fold(const struct running *r, const struct graph_step *step)
+static stria_status run_fold(struct running *r, const struct graph_step *step)
 {
     const stria_view *views[STRIA_EXPR_INPUTS];
     const struct graph_node *const node = r->g->node[step->node[0]];
     const struct graph_reduction *const what = node->reduction;
     const stria_reduction op = (stria_reduction)node->op;
-    stria_array *const made = &r->made[node->slot];
-    const stria_view *const out = r->outs && node->result >= 0 ? r->outs[node->result] : NULL;
+    const stria_view *out;
     list_inputs(r, step, views);
-    if (step->expr && out)
-        return stria_expr_reduce(step->expr, op, out, step->inputs, views, what->count, what->dims,
-                                 &what->options, r->exec);
-    if (step->expr)
-        return stria_expr_reduce_new(made, step->expr, op, step->inputs, views, what->count,
-                                     what->dims, &what->options, r->exec);
-    if (out)
-        return stria_reduce_dims(op, out, views[0], what->count, what->dims, &what->options,
-                                 r->exec);
-    return stria_reduce_dims_new(made, op, views[0], what->count, what->dims, &what->options,
-                                 r->exec);
+    STRIA_TRY(place_of(r, &out, step->node[0]));
+    return step->expr ? stria_expr_reduce(step->expr, op, out, step->inputs, views, what->count,
+                                          what->dims, &what->options, r->exec)
+                      : stria_reduce_dims(op, out, views[0], what->count, what->dims,
+                                          &what->options, r->exec);
 }
 
-static stria_status run_view(const struct running *r, const struct graph_step *step)
+static stria_status run_view(struct running *r, const struct graph_step *step)
 {
     const struct graph_node *const node = r->g->node[step->node[0]];
     const stria_view *const base = value_of(r, node->operand[0]), *const like = &node->is.view;
@@ -200,7 +214,7 @@ static stria_status check_made(stria_array *made, const struct graph_node *item,
     return STRIA_OK;
 }
 
-static stria_status run_call(const struct running *r, const struct graph_step *step)
+static stria_status run_call(struct running *r, const struct graph_step *step)
 {
     const int first = step->node[0];
     const struct graph_node *const node = r->g->node[first];
@@ -218,16 +232,26 @@ static stria_status run_call(const struct running *r, const struct graph_step *s
     return STRIA_OK;
 }
 
-static stria_status run_step(const struct running *r, const struct graph_step *step)
+/* Gives the array of a node back after the last step that needs it. */
+static void free_array(const struct running *r, int i, int step)
 {
-    static stria_status (*const ways[])(const struct running *,
+    const struct graph_node *const node = r->g->node[i];
+    if (node->slot >= 0 && node->last == step) array_own(&r->made[node->slot], NULL);
+}
+
+static stria_status run_step(struct running *r, const struct graph_step *step)
+{
+    static stria_status (*const ways[])(struct running *,
                                         const struct graph_step *) = {[STEP_PASS] = run_pass,
                                                                       [STEP_FOLD] = run_fold,
                                                                       [STEP_VIEW] = run_view,
                                                                       [STEP_CALL] = run_call};
     STRIA_TRY(ways[step->what](r, step));
-    for (int k = 0; k < step->frees; k++)
-        array_own(&r->made[r->g->node[step->free[k]]->slot], NULL);
+    const int s = (int)(step - r->g->step), first = step->node[0];
+    for (int k = 0; k < step->inputs; k++)
+        free_array(r, step->input[k], s);
+    for (int i = 1; step->what == STEP_CALL && i <= r->g->node[first]->call->count; i++)
+        free_array(r, first + i, s);
     return STRIA_OK;
 }
 
@@ -262,8 +286,11 @@ static stria_status run_steps(struct running *r, stria_array *results)
 {
     const stria_graph *const g = r->g;
     stria_array few[FEW];
+    _Alignas(STRIA_ALIGNMENT) char room[ROOM];
     struct memory many = {.at = NULL};
     r->made = few;
+    r->room = room;
+    r->left = ROOM;
     if (g->slots > FEW) {
         many = stria__memory((size_t)g->slots * sizeof *r->made);
         if (!many.at)
@@ -283,21 +310,13 @@ static stria_status run_steps(struct running *r, stria_array *results)
     return status;
 }
 
-static stria_exec exec_of(const stria_graph *g, const stria_exec *exec)
-{
-    stria_exec how = exec ? *exec : (stria_exec){0};
-    how.hints &= ~(uint32_t)STRIA_PROMOTE_AS_NUMPY;
-    if (g->rule == STRIA_PROMOTE_NUMPY) how.hints |= STRIA_PROMOTE_AS_NUMPY;
-    return how;
-}
-
 stria_status stria_graph_run(const stria_graph *g, const stria_view *const *outs, int n,
                              const stria_view *const *inputs, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
     STRIA_TRY(check_inputs(g, n, inputs, exec));
-    const stria_exec how = exec_of(g, exec);
+    const stria_exec how = graph_exec(g, exec);
     struct running r = {.g = g, .inputs = inputs, .outs = outs, .exec = &how};
     STRIA_TRY(check_outs(&r));
     return run_steps(&r, NULL);
@@ -310,9 +329,26 @@ stria_status stria_graph_run_new(stria_array *outs, const stria_graph *g, int n,
     OBEYS(exec);
     if (!outs) return stria__fail(STRIA_ERR_ARGUMENT, "graph: outs is NULL");
     STRIA_TRY(check_inputs(g, n, inputs, exec));
-    const stria_exec how = exec_of(g, exec);
+    const stria_exec how = graph_exec(g, exec);
     struct running r = {.g = g, .inputs = inputs, .exec = &how};
     return run_steps(&r, outs);
+}
+
+stria_status stria__graph_run_bound(const stria_graph *g, stria_array *made, const stria_view *out,
+                                    const stria_view *const *inputs, const stria_exec *exec)
+{
+    const stria_exec how = graph_exec(g, exec);
+    struct running r = {.g = g, .inputs = inputs, .outs = out ? &out : NULL, .exec = &how};
+    if (out) STRIA_TRY(check_outs(&r));
+    return run_steps(&r, made);
+}
+
+stria_status stria__graph_run_block(const stria_graph *g, const stria_view *out,
+                                    const stria_view *const *inputs, const stria_exec *exec)
+{
+    const stria_exec how = graph_exec(g, exec);
+    struct running r = {.g = g, .inputs = inputs, .outs = &out, .exec = &how, .block = out};
+    return run_steps(&r, NULL);
 }
 
 stria_status stria_graph_prepare(stria_graph *g, int count, const int *results)
@@ -328,6 +364,12 @@ stria_status stria_graph_prepare(stria_graph *g, int count, const int *results)
                                results[j]);
     g->results = count;
     const stria_status status = stria__graph_cut(g, results);
+    for (int j = 0; j < count; j++)
+        g->node[results[j]]->shared = true;
+    for (int s = 0; s < g->steps; s++)
+        for (int k = 0; k < g->step[s].inputs; k++)
+            if (g->step[s].what == STEP_VIEW || g->step[s].what == STEP_CALL)
+                g->node[g->step[s].input[k]]->shared = true;
     if (status != STRIA_OK) stria__graph_forget(g);
     g->prepared = status == STRIA_OK;
     return status;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The functions of npz.h in a library that is built without zlib: all refuse. */
+/* The functions of npz.h in a library that is built without libzip: all refuse. */
 #include "stria/npz.h"
 
 #include "base/status.h"
 
 static stria_status refuse_archive(void)
 {
-    return stria__fail(STRIA_ERR_UNSUPPORTED, "npz: this library was built without zlib and "
-                                              "libdeflate; install them (zlib1g-dev, "
+    return stria__fail(STRIA_ERR_UNSUPPORTED, "npz: this library was built without libzip and "
+                                              "libdeflate; install them (libzip-dev, "
                                               "libdeflate-dev) and build again");
 }
 

@@ -68,7 +68,9 @@ bool stria__name_value(struct value *out, const char *name, enum world world)
     const size_t at = out->at;
     stria_dtype dtype;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if ((names[i].only && names[i].only != world) || strcmp(name, names[i].name)) continue;
+        if (*name != *names[i].name || (names[i].only && names[i].only != world) ||
+            strcmp(name, names[i].name))
+            continue;
         *out = names[i].value;
         out->at = at;
         return true;

@@ -17,14 +17,14 @@ struct evaluation stria__evaluation_of(const char *source, const struct environm
 static void release_block(struct evaluation *e, struct held *block)
 {
     for (size_t i = 0; i < block->count; i++) {
-        stria__fuse_forget(&e->fusion, &block->arrays[i]);
+        stria__wait_forget(&e->waiting, &block->arrays[i]);
         stria_array_release(&block->arrays[i]);
     }
 }
 
 stria_status stria__eval_force(struct evaluation *e, const struct value *value)
 {
-    if (value->kind == VALUE_ARRAY) return stria__fuse_force(&e->fusion, value->view);
+    if (value->kind == VALUE_ARRAY) return stria__wait_force(&e->waiting, value->view);
     if (!stria__value_is_sequence(value) && value->kind != VALUE_DICT) return STRIA_OK;
     for (size_t i = 0; i < value->list.count; i++)
         STRIA_TRY(stria__eval_force(e, &value->list.items[i]));
@@ -36,14 +36,14 @@ void stria__evaluation_end(struct evaluation *e)
     for (size_t i = 0; i < e->nheld; i++)
         release_block(e, &e->held[i]);
     stria_array_release(&e->from);
-    stria__fuse_end(&e->fusion);
+    if (e->waiting.graph) stria__wait_end(&e->waiting);
     stria__pool_free(&e->pool);
     *e = (struct evaluation){0};
 }
 
 void stria__eval_release(struct evaluation *e, size_t mark, const struct value *result)
 {
-    if (e->keeping) return;
+    if (e->waiting.stepping) return;
     const bool keep = result->kind == VALUE_ARRAY || stria__value_is_arrays(result);
     const size_t top = e->nheld - (keep ? 1 : 0);
     for (size_t i = mark; i < top; i++)
@@ -207,8 +207,6 @@ static stria_status eval_chain(struct evaluation *e, const struct node *chain, s
     for (; rest; rest = rest->next) {
         const struct value base = *out;
         *out = (struct value){.at = rest->start};
-        if (stria__eval_can_defer(e, chain, rest, &base))
-            return stria__eval_defer(e, rest, &base, out);
         STRIA_TRY(eval_postfix(e, &base, &rest, out));
         stria__eval_release(e, mark, out);
     }
@@ -302,15 +300,14 @@ stria_status stria__evaluate_ended(struct evaluation *e, stria_status status)
 static stria_status run_tree(struct evaluation *e, const struct node *tree)
 {
     struct value value;
-    e->fusion.pool = &e->pool;
-    e->fusion.failure = e->failure;
-    e->fusion.reordering = e->reordering;
-    e->fusion.exec = e->exec;
-    e->fusion.tells = e->tells;
+    e->waiting.pool = &e->pool;
+    e->waiting.failure = e->failure;
+    e->waiting.rule =
+        e->environment->rules == WORLD_NUMPY ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH;
     e->root = tree;
     e->least = stria__stack_least(STACK_OF_OPERATION);
     STRIA_TRY(stria__eval_node(e, tree, &value));
-    if (!e->deferring || value.kind != VALUE_ARRAY) STRIA_TRY(stria__eval_force(e, &value));
+    if (!e->lazily || value.kind != VALUE_ARRAY) STRIA_TRY(stria__eval_force(e, &value));
     return take_outputs(e, &value);
 }
 

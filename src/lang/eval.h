@@ -8,8 +8,8 @@
 
 #include "environment.h"
 #include "function.h"
-#include "fusion.h"
 #include "syntax.h"
+#include "waiting.h"
 
 enum { EVAL_MAX_ARRAYS = 1 << 16 }; /* made by one EXPR, pieces of splits included */
 
@@ -49,29 +49,20 @@ struct evaluation {
     const struct environment *environment;
     struct failure *failure;
     struct pool pool;
-    struct step *first, *last;
-    struct held *held; /* a stack */
+    struct step *first, *last; /* unless unlisted */
+    struct held *held;         /* a stack */
     size_t nheld, room, made;
-    stria_array from; /* what the last step's from is part of */
-    struct fusion fusion;
-    const struct reordering *reordering; /* set before; NULL: there is none */
-    const stria_exec *exec;              /* set before: how all of it runs; NULL: the default */
-    bool tells;                          /* set before: steps say how they run */
-    bool timed;                          /* set before: the thread's budget bounds the time */
-    enum world
-        rules;     /* set before: whose rules operators and bare names follow; ANY is PyTorch's */
-    bool keeping;  /* set before: all that is made stays until evaluation_end */
-    bool stepping; /* set before: each op of math is computed by itself */
-    bool asking;   /* set before: the EXPR may stand for an answer, no array */
+    stria_array from;       /* what the last step's from is part of */
+    struct waiting waiting; /* how all of it runs is set before */
+    bool timed;             /* set before: the thread's budget bounds the time */
+    bool asking;            /* set before: the EXPR may stand for an answer, no array */
+    bool unlisted;          /* set before: nobody looks at the steps */
+    bool lazily;            /* set before: what the EXPR gives may wait, see wait_open */
     /* set before: runs the call that the EXPR ends in, bound and with nothing waiting, in place of
-       its row; NULL: the row does */
+       its row, where it is written by one of these names, a|b, or by any; NULL: the row does */
     stria_status (*last_call)(struct invocation *call, void *context);
-    void *context;                         /* of last_call */
-    bool (*is_large)(const stria_view *a); /* set before, with deferring: what is not copied */
-    bool deferring; /* set before: math that the EXPR ends in waits, see fuse_open; so does a large
-                       copy into C order */
-    bool copies;    /* the EXPR ends in a copy of last->from that was not made: outputs[0] has its
-                       geometry and no memory */
+    void *context; /* of last_call */
+    const char *last_names;
     const struct node *root;
     struct failure *worst;      /* of the forms of a function that do not take its arguments */
     uintptr_t least;            /* of the stack, see stack.h */
@@ -118,11 +109,6 @@ stria_status stria__eval_subscript(struct evaluation *e, const struct value *bas
 stria_status stria__eval_field(struct evaluation *e, const struct value *base,
                                const struct value *index, size_t start, size_t end,
                                struct value *out);
-/* The copy that an EXPR ends in, by node, can be left to who writes the result; and is. */
-bool stria__eval_can_defer(const struct evaluation *e, const struct node *chain,
-                           const struct node *node, const struct value *base);
-stria_status stria__eval_defer(struct evaluation *e, const struct node *node,
-                               const struct value *base, struct value *out);
 /* A call by name; receiver NULL: a function. call NULL: an attribute. */
 stria_status stria__eval_call(struct evaluation *e, const char *name, enum world world,
                               const struct value *receiver, const struct node *call, size_t start,

@@ -164,10 +164,10 @@ static stria_status check_elements(const struct evaluation *e, const struct form
 }
 
 /* Tells whether this is the call that the EXPR ends in, and somebody else runs that. */
-static bool is_taken(const struct evaluation *e, const struct node *call)
+static bool is_taken(const struct evaluation *e, const char *name, const struct node *call)
 {
     return e->last_call && call && e->root->kind == NODE_CHAIN && !call->next &&
-           call->end == e->root->end;
+           call->end == e->root->end && (!e->last_names || stria__choice(e->last_names, name) >= 0);
 }
 
 static stria_status run_form(struct evaluation *e, const struct form *form,
@@ -175,7 +175,7 @@ static stria_status run_form(struct evaluation *e, const struct form *form,
                              struct value *out)
 {
     const int nargs = form->signature.count;
-    const bool taken = is_taken(e, want->call);
+    const bool taken = is_taken(e, want->name, want->call);
     const struct pool_cleanup *const before = e->pool.cleanups;
     stria_array_release(&e->from);
     call->self = nargs ? call->args[0].view : NULL;
@@ -183,17 +183,17 @@ static stria_status run_form(struct evaluation *e, const struct form *form,
     call->row = form->row;
     STRIA_TRY(check_elements(e, form, call));
     struct invocation *bound = NULL; /* rows may move their arguments */
-    if (e->fusion.graph) STRIA_TRY(stria__record_bound(&bound, call, nargs));
+    if (e->waiting.records) STRIA_TRY(stria__record_bound(&bound, call, nargs));
     stria_status status = taken ? e->last_call(call, e->context) : form->row->run(call);
     if (status == STRIA_OK && call->copied) status = stria__call_copies(call);
     if (status == STRIA_OK && bound)
-        status = stria__record_call(e->fusion.graph, form, call, bound, name);
+        status = stria__record_call(e->waiting.graph, form, call, bound, name);
     if (status != STRIA_OK) {
         stria_array_release(&call->out);
         return call->refused ? status : stria__fail_library(e->failure, status, call->at);
     }
     STRIA_TRY(stria__eval_result(e, call, nargs, name, want->end, out));
-    if (!taken && !e->keeping && !bound) stria__pool_release(&e->pool, before);
+    if (!taken && !e->waiting.stepping && !bound) stria__pool_release(&e->pool, before);
     return STRIA_OK;
 }
 
@@ -211,10 +211,9 @@ static stria_status bind(struct invocation **out, struct evaluation *e,
     call->x = e->environment->views[0].view;
     call->in_place = want->name[strlen(want->name) - 1] == '_';
     call->numpy = rules == WORLD_NUMPY;
-    call->reordering = e->reordering;
-    call->exec = e->exec;
-    call->tells = e->tells;
-    call->fusion = e->stepping ? NULL : &e->fusion;
+    call->exec = e->waiting.exec;
+    call->tells = e->waiting.tells;
+    call->waiting = &e->waiting;
     call->name = stria__span_first(signature->names);
     return stria__bind_arguments(call->args, signature, given, &e->pool, e->failure);
 }
@@ -226,7 +225,7 @@ static stria_status force_lists(struct evaluation *e, const struct value *value)
 
 /* Arrays that may wait are computed later, though not within lists; all others now. */
 static stria_status force_arguments(struct evaluation *e, const struct arguments *given,
-                                    enum waiting waits)
+                                    enum may_wait waits)
 {
     stria_status (*const force)(struct evaluation *, const struct value *) =
         waits == ALL_WAIT ? force_lists : stria__eval_force;
@@ -254,7 +253,7 @@ static stria_status keep_worst(struct evaluation *e)
  * false where none does; what may write to an array then comes after all that reads it.
  */
 static stria_status try_rows(struct evaluation *e, const struct lookup *want,
-                             const struct arguments *given, enum waiting waits, bool *found,
+                             const struct arguments *given, enum may_wait waits, bool *found,
                              struct value *out)
 {
     struct invocation *call;
@@ -269,7 +268,7 @@ static stria_status try_rows(struct evaluation *e, const struct lookup *want,
         if (status == STRIA_OK) {
             *found = true;
             if (waits == NOTHING_WAITS && !stria__form_is_views(form))
-                STRIA_TRY(stria__fuse_force_all(&e->fusion));
+                STRIA_TRY(stria__wait_force_all(&e->waiting));
             return run_form(e, form, want, call, given->name, out);
         }
         STRIA_TRY(keep_worst(e));
@@ -291,38 +290,13 @@ static stria_status call_row(struct evaluation *e, const struct lookup *want,
         asked.passed_over = WORLD_TORCH;
     for (int rounds = asked.passed_over ? 2 : 1; rounds > 0 && !found; rounds--) {
         for (int waits = ALL_WAIT; waits >= NOTHING_WAITS && !found; waits--)
-            STRIA_TRY(try_rows(e, &asked, given, (enum waiting)waits, &found, out));
+            STRIA_TRY(try_rows(e, &asked, given, (enum may_wait)waits, &found, out));
         asked.passed_over = WORLD_ANY;
     }
     if (found) return STRIA_OK;
     *e->failure = *e->worst;
     if (e->failure->mismatch) list_forms(e->failure, want);
     return e->failure->code;
-}
-
-/*
- * a.copy_(b) where b waits: its last pass writes a. False where that is not so, or is refused,
- * which the call tells then. Apart, as its array of 1 KB would be on the stack of nested calls.
- */
-__attribute__((noinline)) static stria_status copy_waiting(struct evaluation *e,
-                                                           const struct lookup *want,
-                                                           const struct arguments *given,
-                                                           bool *done, struct value *out)
-{
-    const struct value *const to = want->receiver, *const from = given->positional;
-    *done = false;
-    if (!to || to->kind != VALUE_ARRAY || given->npositional != 1 || given->nkeywords ||
-        from->kind != VALUE_ARRAY || strcmp(want->name, "copy_") || e->stepping || e->fusion.graph)
-        return STRIA_OK;
-    STRIA_TRY(stria__fuse_into(&e->fusion, done, to->view, from->view));
-    if (!*done) return STRIA_OK;
-    struct invocation *const call = stria__pool_take(&e->pool, sizeof *call);
-    TRY_MEMORY(call);
-    call->pool = &e->pool;
-    call->at = want->start;
-    call->args[0].view = to->view;
-    call->out = stria_array_share(to->view);
-    return stria__eval_result(e, call, 1, want->name, want->end, out);
 }
 
 stria_status stria__eval_call(struct evaluation *e, const char *name, enum world world,
@@ -342,10 +316,8 @@ stria_status stria__eval_call(struct evaluation *e, const char *name, enum world
     }
     if (!any_form(&want)) return unknown_op(e, &want, start);
     STRIA_TRY(eval_arguments(e, node, &given));
-    if (is_taken(e, node)) STRIA_TRY(force_arguments(e, &given, NOTHING_WAITS));
-    bool done;
-    STRIA_TRY(copy_waiting(e, &want, &given, &done, out));
-    if (!done) STRIA_TRY(call_row(e, &want, &given, out));
+    if (is_taken(e, name, node)) STRIA_TRY(force_arguments(e, &given, NOTHING_WAITS));
+    STRIA_TRY(call_row(e, &want, &given, out));
     stria__eval_release(e, mark, out);
     return STRIA_OK;
 }

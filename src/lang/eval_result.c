@@ -104,7 +104,7 @@ static stria_status own(struct evaluation *e, struct invocation *call, stria_arr
     STRIA_TRY(hold(arrays, e, *count));
     if (!call->many) {
         **arrays = call->out.owned ? call->out : stria_array_share(&call->out.view);
-        if (call->waits) call->waits->array = *arrays;
+        stria__wait_hold(&e->waiting, *arrays);
         return STRIA_OK;
     }
     for (size_t i = 0; i < *count; i++)
@@ -164,29 +164,10 @@ stria_status stria__call_class(struct invocation *call, const char *name)
     return STRIA_OK;
 }
 
-stria_status stria__eval_result(struct evaluation *e, struct invocation *call, int nargs,
-                                const char *name, size_t end, struct value *out)
+/* Lists the call as a step, which is shown. */
+static stria_status add_step(struct evaluation *e, const struct invocation *call, int nargs,
+                             const char *name, size_t end, const stria_array *arrays, size_t count)
 {
-    *out = (struct value){.at = call->at};
-    if (call->answers) {
-        *out = call->answer;
-        out->at = call->at;
-        out->answered = true;
-        return STRIA_OK;
-    }
-    stria_array *arrays = NULL;
-    size_t count = 0;
-    stria_status status = stria__call_class(call, name);
-    if (status != STRIA_OK)
-        (void)stria__fail_library(e->failure, status, call->at);
-    else
-        status = own(e, call, &arrays, &count);
-    if (status != STRIA_OK) {
-        stria_array_release(&call->out);
-        return status;
-    }
-    STRIA_TRY(set_value(e, out, call->many, arrays, count));
-
     struct step *step = stria__pool_take(&e->pool, sizeof *step);
     TRY_MEMORY(step);
     struct array_geometry *outs = stria__pool_array(&e->pool, count, sizeof *outs);
@@ -224,43 +205,27 @@ stria_status stria__eval_result(struct evaluation *e, struct invocation *call, i
     return STRIA_OK;
 }
 
-/* ---- the last copy -----------------------------------------------------------------------------
- *
- * A large copy that an EXPR ends in is not made: whoever writes the result to a file copies it on
- * the way, block by block.
- */
-
-/* .contiguous() or .copy() without arguments, and nothing behind it: C order in new memory. */
-static bool is_last_copy(const struct node *node)
+stria_status stria__eval_result(struct evaluation *e, struct invocation *call, int nargs,
+                                const char *name, size_t end, struct value *out)
 {
-    const struct node *call = node->next;
-    return node->kind == NODE_ATTRIBUTE && call && call->kind == NODE_CALL && !call->count &&
-           !call->next && (!strcmp(node->text, "contiguous") || !strcmp(node->text, "copy"));
-}
-
-bool stria__eval_can_defer(const struct evaluation *e, const struct node *chain,
-                           const struct node *node, const struct value *base)
-{
-    return e->deferring && chain == e->root && is_last_copy(node) && base->kind == VALUE_ARRAY &&
-           e->is_large(base->view) && !stria_buffer_is_meta(base->view->buffer) &&
-           !stria_is_contiguous(base->view, STRIA_ORDER_C);
-}
-
-stria_status stria__eval_defer(struct evaluation *e, const struct node *node,
-                               const struct value *base, struct value *out)
-{
-    const stria_view *const a = base->view;
-    struct invocation call = {.at = node->start, .pool = &e->pool, .failure = e->failure};
-    stria_status status = stria_buffer_meta(&call.out.owned, stria_nbytes(a));
-    if (status == STRIA_OK)
-        status =
-            stria_view_make(&call.out.view, call.out.owned, a->dtype, a->ndim, a->shape, NULL, 0);
-    if (status != STRIA_OK) {
-        stria_array_release(&call.out);
-        return stria__fail_library(e->failure, status, node->start);
+    *out = (struct value){.at = call->at};
+    if (call->answers) {
+        *out = call->answer;
+        out->at = call->at;
+        out->answered = true;
+        return STRIA_OK;
     }
-    call.args[0].view = a;
-    call.args[0].format = STRIA_ORDER_C;
-    e->copies = true;
-    return stria__eval_result(e, &call, 1, node->text, node->next->end, out);
+    stria_array *arrays = NULL;
+    size_t count = 0;
+    stria_status status = stria__call_class(call, name);
+    if (status != STRIA_OK)
+        (void)stria__fail_library(e->failure, status, call->at);
+    else
+        status = own(e, call, &arrays, &count);
+    if (status != STRIA_OK) {
+        stria_array_release(&call->out);
+        return status;
+    }
+    STRIA_TRY(set_value(e, out, call->many, arrays, count));
+    return e->unlisted ? STRIA_OK : add_step(e, call, nargs, name, end, arrays, count);
 }

@@ -110,13 +110,14 @@ static bool run_expression(stria_results *results, const struct node *tree,
     const char *names[STRIA_EXPR_INPUTS];
     const stria_view *list[STRIA_EXPR_INPUTS];
     stria_expr *expr = NULL;
-    if (count > STRIA_EXPR_INPUTS || (e->exec && e->exec->where)) return false;
+    if (count > STRIA_EXPR_INPUTS || (e->waiting.exec && e->waiting.exec->where)) return false;
     for (int i = 0; i < count; i++) {
         names[i] = environment->views[i].name;
         list[i] = environment->views[i].view;
     }
     if (stria__compile(&expr, tree, count, names) != STRIA_OK || !expr) return false;
-    const stria_status status = stria_expr_evaluate_new(&results->one, expr, count, list, e->exec);
+    const stria_status status =
+        stria_expr_evaluate_new(&results->one, expr, count, list, e->waiting.exec);
     stria_expr_free(expr);
     if (status == STRIA_OK) stria__results_single(results);
     return status == STRIA_OK;
@@ -155,8 +156,8 @@ static stria_status run_tree(stria_results *results, const char *text, const str
     struct evaluation *const e = &now->e;
     *e = stria__evaluation_of(text, &environment, &now->failure);
     e->pool = pool;
-    e->asking = true;
-    e->exec = exec;
+    e->asking = e->unlisted = true;
+    e->waiting.exec = exec;
     e->timed = limits->bounds && limits->budget.until;
     stria_status status = count ? STRIA_OK : stria_scalar(&now->none, STRIA_F32, &zero);
     if (status == STRIA_OK) status = evaluate(results, now, text, tree, limits);
@@ -354,7 +355,7 @@ void stria_prepared_free(stria_prepared *prepared)
     stria_expr_free(prepared->expr);
     for (struct recorded_text *at = atomic_load(&prepared->recorded), *next; at; at = next) {
         next = at->next;
-        stria__recorded_free(at);
+        stria_graph_free(at->graph);
     }
     struct pool pool = prepared->pool;
     stria__pool_free(&pool);

@@ -87,9 +87,7 @@ struct folding {
     stria_view from; /* a copy; the memory may be gone, unless all of it is kept */
 };
 
-struct fusion;
-struct pending;
-struct reordering;
+struct waiting;
 
 struct invocation {
     const struct function *row;
@@ -102,11 +100,10 @@ struct invocation {
     bool numpy;             /* NumPy's rules, not PyTorch's */
     bool tells;             /* somebody is shown how things run: math, how and folding are wanted */
     const stria_exec *exec; /* the caller's, without a mask; NULL: the default */
-    const struct reordering *reordering; /* of reductions (fusion.h); NULL: there is none */
-    struct fusion *fusion;               /* where math waits; NULL: it is computed at once */
-    bool refused;                        /* the op itself set the failure, not the library */
-    bool in_place;                       /* the name ends in an underscore: index_copy_ */
-    bool copied;                         /* the name ends in _copy: the result will be copied */
+    struct waiting *waiting; /* where math waits (waiting.h); NULL: it is computed at once */
+    bool refused;            /* the op itself set the failure, not the library */
+    bool in_place;           /* the name ends in an underscore: index_copy_ */
+    bool copied;             /* the name ends in _copy: the result will be copied */
 
     /* Several results: views of the arguments, of out.owned or of arrays that the pool has. */
     bool many;
@@ -119,7 +116,6 @@ struct invocation {
     const struct math *math;       /* of an elementwise op or a contraction; else NULL */
     const char *how;               /* of a reduction: how it runs, in the pool; else NULL */
     const struct folding *folding; /* of one that can be run once more, in the pool; else NULL */
-    struct pending *waits;         /* where it was not computed yet; else NULL */
 
     /* From here on what is written before it is read. */
     struct arg args[MAX_PARAMS];
@@ -128,10 +124,10 @@ struct invocation {
 };
 
 /*
- * Which arguments may wait to be computed with the op (fusion.h): all of elementwise math, the
+ * Which arguments may wait to be computed with the op (waiting.h): all of elementwise math, the
  * array of a reduction.
  */
-enum waiting { NOTHING_WAITS, FIRST_WAITS, ALL_WAIT };
+enum may_wait { NOTHING_WAITS, FIRST_WAITS, ALL_WAIT };
 
 /* An entry of functions.def. */
 struct function {
@@ -142,7 +138,7 @@ struct function {
     const char *c;    /* the public function that does it in C, or the type that is read */
     const char *doc;  /* one sentence */
     int operation;    /* the stria_op that it computes of its first arguments; -1: none */
-    enum waiting waits;
+    enum may_wait waits;
 };
 
 /* The same view of the argument, or of each one of a list. */

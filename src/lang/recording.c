@@ -230,7 +230,7 @@ stria_status stria__record_call(stria_graph *g, const struct form *form, struct 
     const stria_view **const likes = stria__pool_array(call->pool, (size_t)count, sizeof *likes);
     TRY_MEMORY(r && likes);
     *r = (struct recorded_call){.call = *before, .count = form->signature.count};
-    r->call.fusion = NULL;
+    r->call.waiting = NULL;
     r->name = stria__pool_text(call->pool, name, strlen(name));
     TRY_MEMORY(r->name);
     for (int64_t i = 0; i < count; i++)
@@ -261,18 +261,6 @@ static stria_status list_results(stria_graph *g, const struct evaluation *e, int
     return STRIA_OK;
 }
 
-/* The memory of the arguments of recorded calls, which goes with the graph. */
-struct recorded_pool {
-    struct graph_owned owned;
-    struct pool pool; /* this struct too */
-};
-
-static void release_pool(struct graph_owned *owned)
-{
-    struct pool pool = ((struct recorded_pool *)owned)->pool;
-    stria__pool_free(&pool);
-}
-
 /*
  * Makes nodes of a tree over named geometries, and stores the numbers of at most `most` results, of
  * which there are *count, and whether the text stands for a tuple. What it made stays on failure.
@@ -282,20 +270,19 @@ static stria_status record_tree(stria_graph *g, int *results, size_t most, size_
                                 const struct environment *environment, struct failure *failure)
 {
     struct evaluation e = stria__evaluation_of(text, environment, failure);
-    struct recorded_pool *const kept = stria__pool_take(&e.pool, sizeof *kept);
-    e.asking = true;
-    e.fusion.graph = g;
-    stria_status status =
-        kept ? tree ? stria__evaluate_tree(&e, tree) : stria__evaluate(&e) : stria__fail_memory();
+    e.pool = g->own; /* the arguments of recorded calls go with the graph */
+    g->pool = &e.pool;
+    e.asking = e.unlisted = true;
+    e.waiting.graph = g;
+    e.waiting.records = true;
+    stria_status status = tree ? stria__evaluate_tree(&e, tree) : stria__evaluate(&e);
     if (status == STRIA_OK && e.count > most) status = refuse_record("too many results");
     if (status == STRIA_OK) status = list_results(g, &e, results);
     *count = e.count;
     *many = e.many;
-    if (kept) { /* nodes that were made before a failure refer to it, too */
-        *kept = (struct recorded_pool){{g->owned, release_pool}, e.pool};
-        g->owned = &kept->owned;
-        e.pool = (struct pool){0};
-    }
+    g->own = e.pool;
+    g->pool = &g->own;
+    e.pool = (struct pool){0};
     stria__evaluation_end(&e);
     return status;
 }
@@ -371,40 +358,36 @@ void stria__record_text(struct recorded_text **out, const char *text, const stru
                         const stria_exec *exec)
 {
     const bool numpy = exec && exec->hints & STRIA_PROMOTE_AS_NUMPY;
-    const stria_allocator from = stria__allocator();
-    struct recorded_text *const made = *out =
-        count ? from.alloc(sizeof *made, STRIA_ALIGNMENT, from.context) : NULL;
-    if (!made) return;
-    *made = (struct recorded_text){.from = from};
-    if (stria_graph_new(&made->graph, numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH) ==
-            STRIA_OK &&
-        record(made, text, tree, count, names, views) == STRIA_OK)
-        return;
-    stria__recorded_free(made);
+    stria_graph *g;
     *out = NULL;
-}
-
-void stria__recorded_free(struct recorded_text *text)
-{
-    stria_graph_free(text->graph);
-    text->from.free(text, sizeof *text, text->from.context);
+    if (!count ||
+        stria_graph_new(&g, numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH) != STRIA_OK)
+        return;
+    struct recorded_text *const made = stria__graph_take(g, 1, sizeof *made);
+    if (made) made->graph = g;
+    if (made && record(made, text, tree, count, names, views) == STRIA_OK)
+        *out = made;
+    else
+        stria_graph_free(g);
 }
 
 static stria_status run_many(stria_results *results, const stria_graph *g, int count,
                              const stria_view *const *views, const stria_exec *exec)
 {
-    struct pool pool = {0};
+    static const struct pool none;
     const size_t n = (size_t)g->results;
-    stria_array *const made = stria__pool_array(&pool, n, sizeof *made);
-    const stria_view **const list = stria__pool_array(&pool, n, sizeof *list);
-    stria_status status =
-        made && list ? stria_graph_run_new(made, g, count, views, exec) : stria__fail_memory();
-    for (size_t i = 0; i < n && status == STRIA_OK; i++)
+    OWNED_MEMORY(memory, n * (sizeof(stria_array) + sizeof(stria_view *)));
+    stria_array *const made = memory.at;
+    TRY_MEMORY(made);
+    const stria_view **const list = (const stria_view **)(void *)(made + n);
+    for (size_t i = 0; i < n; i++) {
+        array_none(&made[i]);
         list[i] = &made[i].view;
-    if (status == STRIA_OK) status = stria__results_tuple(results, NULL, g->results, list, &pool);
-    for (size_t i = 0; i < n && made; i++)
+    }
+    stria_status status = stria_graph_run_new(made, g, count, views, exec);
+    if (status == STRIA_OK) status = stria__results_tuple(results, NULL, g->results, list, &none);
+    for (size_t i = 0; i < n; i++)
         stria_array_release(&made[i]);
-    stria__pool_free(&pool);
     return status;
 }
 
@@ -418,7 +401,7 @@ bool stria__recorded_run(stria_status *status, stria_results *results,
     for (int i = 0; i < count; i++)
         if (!stria__graph_takes(g, i, views[i])) return false;
     *status = text->many ? run_many(results, g, count, views, exec)
-                         : stria_graph_run_new(&results->one, g, count, views, exec);
+                         : stria__graph_run_bound(g, &results->one, NULL, views, exec);
     if (*status == STRIA_OK && !text->many) stria__results_single(results);
     return true;
 }

@@ -32,10 +32,9 @@ stria_status stria__record_call(stria_graph *graph, const struct form *form,
                                 struct invocation *call, const struct invocation *before,
                                 const char *name);
 
-/* A graph of a text, for inputs of one geometry. */
+/* A graph of a text, for inputs of one geometry. It lies in the pool of its graph. */
 struct recorded_text {
     struct recorded_text *next;
-    stria_allocator from;
     stria_graph *graph;
     bool many; /* the text stands for a tuple */
 };
@@ -45,7 +44,6 @@ struct node;
 void stria__record_text(struct recorded_text **out, const char *text, const struct node *tree,
                         int count, const char *const *names, const stria_view *const *views,
                         const stria_exec *exec);
-void stria__recorded_free(struct recorded_text *text);
 
 /* Runs it; false where these views have another geometry, and nothing happened. */
 bool stria__recorded_run(stria_status *status, stria_results *results,

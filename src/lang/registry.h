@@ -29,7 +29,7 @@ struct form {
     const struct function *row;
     struct signature signature;
     const struct theme *theme;
-    enum waiting waits;
+    enum may_wait waits;
 };
 
 static inline bool stria__form_is_views(const struct form *form)

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "failure.h"
-#include "pool.h"
+#include "view/pool.h"
 
 /* ---- operators ------------------------------------------------------------------------------- */
 

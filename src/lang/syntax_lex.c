@@ -247,7 +247,8 @@ static const struct operation *find_operation(const struct operation *table, siz
                                               const char *text, size_t length)
 {
     for (size_t i = 0; i < count; i++)
-        if (strlen(table[i].text) == length && !memcmp(table[i].text, text, length))
+        if (*table[i].text == *text && strlen(table[i].text) == length &&
+            !memcmp(table[i].text, text, length))
             return &table[i];
     return NULL;
 }

@@ -7,7 +7,7 @@
 #define STRIA_LANG_TAGGED_VALUE_H
 
 #include "failure.h"
-#include "pool.h"
+#include "view/pool.h"
 #include "stria/array.h"
 
 /* Kinds, and what messages call them. */

@@ -10,7 +10,7 @@
 
 #include "simd/tuning.h"
 
-enum { KIB = 1 << 10, MIB = 1 << 20 };
+enum { KIB = 1 << 10, MIB = 1 << 20, GIB = 1 << 30 };
 
 enum {
     /*

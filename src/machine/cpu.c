@@ -82,7 +82,25 @@ void stria__cpu_move_string(void *out, const void *in, size_t n)
     __asm__ volatile("rep movsb" : "+D"(out), "+S"(in), "+c"(n) : : "memory");
 }
 
+struct stria__cpu_model stria__cpu_model(void)
+{
+    struct stria__cpu_model cpu = {0};
+    const struct registers name = cpuid(0, 0);
+    const uint32_t a = cpuid(1, 0).a, family = (a >> 8) & 0xf, model = (a >> 4) & 0xf;
+    memcpy(cpu.vendor, &name.b, 4);
+    memcpy(cpu.vendor + 4, &name.d, 4);
+    memcpy(cpu.vendor + 8, &name.c, 4);
+    cpu.family = (int)(family == 15 ? family + ((a >> 20) & 0xff) : family);
+    cpu.model = (int)(family == 6 || family == 15 ? model | ((a >> 12) & 0xf0) : model);
+    return cpu;
+}
+
 #else
+
+struct stria__cpu_model stria__cpu_model(void)
+{
+    return (struct stria__cpu_model){0};
+}
 
 bool stria__cpu_avx2(void)
 {

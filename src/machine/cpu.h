@@ -20,6 +20,13 @@ bool stria__cpu_moves_strings(void);
 /* n bytes by that instruction; memcpy on other CPUs. */
 void stria__cpu_move_string(void *out, const void *in, size_t n);
 
+/* The vendor ("AuthenticAMD"), family and model of the CPU; zeros where it does not tell. */
+struct stria__cpu_model {
+    char vendor[13];
+    int family, model;
+};
+struct stria__cpu_model stria__cpu_model(void);
+
 /* A level of the caches: zeros when it is unknown. */
 struct stria__cache {
     int64_t size; /* bytes */

@@ -11,6 +11,7 @@
 #include <pthread.h>
 
 #include "cpu.h"
+#include "profile.h"
 
 /* The caches of the smallest desktop cores of today, for a CPU that describes none. */
 static const struct stria__cache L1_UNKNOWN = {32 * KIB, 8, 64}, L2_UNKNOWN = {1 * MIB, 16, 1024};
@@ -322,16 +323,34 @@ static void derive(struct stria__machine *m)
     set_copies(m);
     set_streams(m);
     set_cycles(m);
+    for (int i = 0; i < MOVES; i++)
+        for (int item = 0; item < MOVE_ITEMS; item++)
+            for (int level = 0; level < MOVE_LEVELS; level++)
+                m->times[i][item][level] = 1;
 }
 
-static struct stria__machine found, changed;
+/* The last two of `others` are those that were in use last: a call that has read one may go on. */
+static struct stria__machine found, others[2];
+static int turn;
 _Atomic(const struct stria__machine *) stria__machine_known;
+
+void stria__machine_use(const struct stria__machine *numbers)
+{
+    if (numbers) {
+        turn = !turn;
+        others[turn] = *numbers;
+        numbers = &others[turn];
+    }
+    atomic_store_explicit(&stria__machine_known, numbers ? numbers : &found, memory_order_release);
+}
 
 static void measure_machine(void)
 {
     ask_the_cpu(&found);
     derive(&found);
-    atomic_store_explicit(&stria__machine_known, &found, memory_order_release);
+    stria__profile_ship(&found);
+    stria__machine_use(NULL);
+    stria__profile_of_environment();
 }
 
 const struct stria__machine *stria__machine_find(void)
@@ -341,13 +360,17 @@ const struct stria__machine *stria__machine_find(void)
     return atomic_load_explicit(&stria__machine_known, memory_order_acquire);
 }
 
-void stria__machine_set_l2(int64_t bytes)
+const struct stria__machine *stria__machine_shipped(void)
 {
     (void)stria__machine();
-    changed = found;
+    return &found;
+}
+
+void stria__machine_set_l2(int64_t bytes)
+{
+    struct stria__machine changed = *stria__machine_shipped();
     changed.l2.size = bytes;
     changed.l3 = (struct stria__cache){0};
     derive(&changed);
-    atomic_store_explicit(&stria__machine_known, bytes > 0 ? &changed : &found,
-                          memory_order_release);
+    stria__machine_use(bytes > 0 ? &changed : NULL);
 }

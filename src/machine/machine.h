@@ -37,6 +37,33 @@ enum stria__write {
 
 #define STREAM_NEVER INT64_MAX
 
+/* How dense runs are copied that the first level does not hold. */
+enum stria__copier {
+    COPY_BY_LIBRARY, /* memcpy */
+    COPY_BY_STRING,  /* stria__cpu_move_string */
+    COPY_BY_LOOP     /* the widest registers, and the output is prefetched */
+};
+
+/* The rows of the table of moves, see move/moves.c; stria__move_names has their names. */
+enum stria__move {
+    MOVE_DENSE,
+    MOVE_INTERLEAVE,
+    MOVE_REPEATED,
+    MOVE_REVERSE,
+    MOVE_GATHER,
+    MOVE_TRANSPOSE,
+    MOVE_SCATTER,
+    MOVE_ROWS,
+    MOVE_STAGED,
+    MOVE_SLABS,
+    MOVE_STRIDED,
+    MOVES
+};
+
+/* What measured costs of moves are told apart by: items of 1, 2, 4, 8 and 16 bytes, and where both
+ * operands lie: in the first, second or third level, or in memory. */
+enum { MOVE_ITEMS = 5, MOVE_LEVELS = 4 };
+
 /*
  * Costs of kernels, in cycles of a core: see move/cost.h, and machine.c for origins.
  * `prepared`, `call`, `row`: for each copy, each call of a kernel, each row. `lines`, `lanes`: for
@@ -126,11 +153,7 @@ struct stria__machine {
     /* ---- dense copies through the caches ---- */
 
     int64_t copy_near; /* up to so many bytes the widest registers of the CPU are fastest */
-    enum stria__copier {
-        COPY_BY_LIBRARY, /* memcpy */
-        COPY_BY_STRING,  /* stria__cpu_move_string */
-        COPY_BY_LOOP     /* those registers, and the output is prefetched */
-    } copier;            /* of what is longer */
+    int64_t copier;    /* of what is longer: an enum stria__copier */
     int64_t
         copy_rows_from; /* rows of so many bytes are copied by `copier`, beyond the first level */
 
@@ -184,6 +207,10 @@ struct stria__machine {
     /* ---- costs ---- */
 
     struct stria__cycles cycles;
+    /* A move takes so many times the cycles that its row estimates; 1 where it was not measured. */
+    float times[MOVES][MOVE_ITEMS][MOVE_LEVELS];
+
+    char profile[256]; /* where these numbers come from, see stria_machine_profile */
 };
 
 /* NULL until the CPU was asked. */
@@ -197,6 +224,15 @@ static inline const struct stria__machine *stria__machine(void)
         atomic_load_explicit(&stria__machine_known, memory_order_acquire);
     return m ? m : stria__machine_find();
 }
+
+/* The names of moves, by which profiles and explanations call them. */
+extern const char *const stria__move_names[MOVES];
+
+/* Returns the numbers that ship. */
+const struct stria__machine *stria__machine_shipped(void);
+
+/* Replaces the numbers of every thread by a copy of `numbers`; NULL: by those that ship. */
+void stria__machine_use(const struct stria__machine *numbers);
 
 /*
  * For tests: what would follow from another second-level cache and an unknown third one; 0 goes

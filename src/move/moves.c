@@ -11,25 +11,23 @@
 #include "base/integers.h"
 #include "machine/machine.h"
 
-static const struct strategy *const strategies[] = {
-    &stria__copy_dense,      /* one dense run */
-    &stria__copy_interleave, /* a few planes to records */
-    &stria__copy_repeated,   /* one element repeated along the innermost dim */
-    &stria__copy_reverse,    /* dense in the output, reversed in the input */
-    &stria__copy_gather,     /* dense in the output, a short step in the input */
-    &stria__copy_transpose,  /* the operands are dense along different dims */
-    &stria__copy_scatter,    /* a short step in the output, none in the input */
-    &stria__copy_rows,       /* adjacent runs, or elements without a kernel */
-    &stria__copy_staged,     /* both have short steps, along different dims */
-    &stria__copy_slabs,      /* a block of several dims is repeated along another dim */
-    &stria__copy_strided,    /* anything else */
+static const struct strategy *const strategies[MOVES] = {
+    [MOVE_DENSE] = &stria__copy_dense,           /* one dense run */
+    [MOVE_INTERLEAVE] = &stria__copy_interleave, /* a few planes to records */
+    [MOVE_REPEATED] = &stria__copy_repeated,     /* one element repeated along the innermost dim */
+    [MOVE_REVERSE] = &stria__copy_reverse,       /* dense in the output, reversed in the input */
+    [MOVE_GATHER] = &stria__copy_gather,       /* dense in the output, a short step in the input */
+    [MOVE_TRANSPOSE] = &stria__copy_transpose, /* the operands are dense along different dims */
+    [MOVE_SCATTER] = &stria__copy_scatter,     /* a short step in the output, none in the input */
+    [MOVE_ROWS] = &stria__copy_rows,           /* adjacent runs, or elements without a kernel */
+    [MOVE_STAGED] = &stria__copy_staged,       /* both have short steps, along different dims */
+    [MOVE_SLABS] = &stria__copy_slabs, /* a block of several dims is repeated along another dim */
+    [MOVE_STRIDED] = &stria__copy_strided, /* anything else */
 };
-
-enum { STRATEGIES = sizeof strategies / sizeof strategies[0] };
 
 const struct strategy *stria__strategy_at(int i)
 {
-    return i < STRATEGIES ? strategies[i] : NULL;
+    return i < MOVES ? strategies[i] : NULL;
 }
 
 static unsigned traits_of_dim0(const struct nest *nest)
@@ -81,17 +79,36 @@ struct facts stria__facts(const struct nest *nest)
 static unsigned rows_for(const struct facts *facts)
 {
     unsigned rows = 0;
-    for (int i = 0; i < STRATEGIES; i++)
+    for (int i = 0; i < MOVES; i++)
         rows |= (unsigned)!(strategies[i]->needs & ~facts->traits) << i;
     return rows;
+}
+
+/* Returns the column of the measured costs for both operands of a nest: where they lie. */
+static int level_of(const struct nest *nest)
+{
+    const struct stria__machine *const m = stria__machine();
+    const int64_t bytes = stria__nest_bytes(nest), l3 = m->l3.size;
+    return (bytes > m->l1.size / 2) + (bytes > m->l2.size / 2) +
+           (bytes > (l3 > 0 ? l3 / 2 : 8 * m->l2.size));
+}
+
+static int item_of(const struct nest *nest)
+{
+    int item = 0;
+    while (item < MOVE_ITEMS - 1 && (int64_t)2 << item <= nest->item)
+        item++;
+    return item;
 }
 
 static struct choice cheapest(const struct facts *facts, unsigned rows)
 {
     struct choice choice = {NULL, NULL, CANNOT, CANNOT};
+    const int item = item_of(facts->nest), level = level_of(facts->nest);
     for (; rows; rows &= rows - 1) {
         const int i = __builtin_ctz(rows);
-        const double cost = strategies[i]->cost(facts);
+        const double cost =
+            strategies[i]->cost(facts) * (double)stria__machine()->times[i][item][level];
         if (cost < choice.best_cost) {
             choice.second = choice.best;
             choice.second_cost = choice.best_cost;

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Conversions that a policy must allow. */
-#include "stria/cast.h"
 
-#include "view/array.h"
-#include "dtype/dtype.h"
 #include "ops/copy.h"
 #include "ops/operands.h"
-#include "ops/make.h"
-#include "base/status.h"
-#include "view/view.h"
 
 static stria_status check_policy(stria_dtype from, stria_dtype to, stria_cast_policy policy,
                                  const char *op)
@@ -36,14 +30,6 @@ stria_status stria_copy_cast(const stria_view *dst, const stria_view *src, stria
     return stria_copy_with(dst, src, exec);
 }
 
-static stria_status converted(stria_array *out, const stria_view *a, stria_dtype dtype,
-                              const stria_exec *exec)
-{
-    OWNED_ARRAY(fresh);
-    STRIA_TRY(stria__empty_as(&fresh, a, dtype, STRIA_ORDER_K, "astype"));
-    return stria__deliver(out, &fresh, stria_copy_with(&fresh.view, a, exec));
-}
-
 stria_status stria_astype(stria_array *out, const stria_view *a, stria_dtype dtype,
                           stria_cast_policy policy, stria_copy_policy copy, const stria_exec *exec,
                           stria_outcome *outcome)
@@ -65,7 +51,9 @@ stria_status stria_astype(stria_array *out, const stria_view *a, stria_dtype dty
                            "astype: another dtype takes a copy of %lld elements, which was "
                            "forbidden; view() reinterprets bytes without one",
                            (long long)stria_numel(a));
-    STRIA_TRY(converted(out, a, dtype, exec));
+    OWNED_ARRAY(fresh);
+    STRIA_TRY(stria__empty_as(&fresh, a, dtype, STRIA_ORDER_K, "astype"));
+    STRIA_TRY(stria_copy_with(&fresh.view, a, exec));
     if (outcome) *outcome = STRIA_IS_COPY;
-    return STRIA_OK;
+    return stria__deliver(out, &fresh, STRIA_OK);
 }

@@ -2,11 +2,7 @@
 /*
  * Dense copies of views: the result is the same memory where nothing has to move, else new memory.
  */
-#include "view/array.h"
-#include "ops/make.h"
-#include "base/status.h"
-#include "stria/copy.h"
-#include "view/view.h"
+#include "ops/operands.h"
 
 static stria_status copy_of(stria_array *out, const stria_view *a, stria_order order,
                             const char *op)

@@ -8,17 +8,9 @@
 
 #include <string.h>
 
-#include "view/array.h"
-#include "machine/dispatch.h"
 #include "engine/cache.h"
 #include "move/dense.h"
-#include "machine/fp_mode.h"
-#include "machine/machine.h"
 #include "ops/operands.h"
-#include "plan/plan.h"
-#include "base/status.h"
-#include "plan/threads.h"
-#include "view/view.h"
 
 /* ---- dense runs ------------------------------------------------------------------------------ */
 
@@ -232,10 +224,10 @@ __attribute__((noinline)) static stria_status run_overlapping(const struct call 
     OBEYS(key->exec);
     OWNED_ARRAY(made);
     if (stria__clone_bytes(&made, key->views[1]) != STRIA_OK)
-        return stria__fail(STRIA_ERR_MEMORY,
-                           "copy: dst and src overlap, and there is no memory for the %lld bytes "
-                           "of a temporary",
-                           (long long)stria_nbytes(key->views[1]));
+        return stria__fail(
+            STRIA_ERR_MEMORY,
+            "copy: dst and src overlap, and there is no memory for the %lld bytes of a temporary",
+            (long long)stria_nbytes(key->views[1]));
     const stria_view *const views[] = {key->views[0], &made.view};
     const struct cache_key apart = {.count = 2, .views = views, .exec = key->exec};
     return copy_planned(&apart);

@@ -7,9 +7,6 @@
 #include "layout/overlap.h"
 #include "ops/operands.h"
 #include "ops/copy.h"
-#include "plan/plan.h"
-#include "base/status.h"
-#include "stria/copy.h"
 
 /* Places of dst and src when a plan was made. */
 enum memory {
@@ -131,14 +128,16 @@ static bool may_share_bytes(const stria_plan *nest, const int64_t *item)
 static stria_status check_memory(const struct state *state, const stria_plan *nest)
 {
     if (state->memory == ABSENT)
-        return stria__fail(STRIA_ERR_ARGUMENT, "copy plan: it was made for memory that does not "
-                                               "exist; make one for memory that does");
+        return stria__fail(
+            STRIA_ERR_ARGUMENT,
+            "copy plan: it was made for memory that does not exist; make one for memory that does");
     if (state->memory == IN_PLACE && nest->ptr[0] != nest->ptr[1])
         return stria__fail(STRIA_ERR_ARGUMENT, "copy plan: it was made for a dst and src that are "
                                                "the same elements, and now they are not");
     if (state->memory == APART && may_share_bytes(nest, state->item))
-        return stria__fail(STRIA_ERR_OVERLAP, "copy plan: dst and src share bytes, or may share "
-                                              "them; copy through a clone of src");
+        return stria__fail(
+            STRIA_ERR_OVERLAP,
+            "copy plan: dst and src share bytes, or may share them; copy through a clone of src");
     return STRIA_OK;
 }
 

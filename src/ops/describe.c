@@ -2,7 +2,6 @@
 /* A view in one line. */
 #include <stdio.h>
 
-#include "base/status.h"
 #include "stria/format.h"
 #include "view/view.h"
 

@@ -8,16 +8,8 @@
 
 #include <stdio.h>
 
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "machine/fp_mode.h"
 #include "ops/elementwise/operation.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "base/status.h"
-#include "stria/cast.h"
-#include "plan/threads.h"
-#include "view/view.h"
 
 /* ---- inputs --------------------------------------------------------------------------------- */
 
@@ -79,8 +71,8 @@ static stria_status check_cast(const struct op_info *row, const stria_view *out,
                                    ? ", or allow it by STRIA_CASTING_UNSAFE"
                                    : "";
     return stria__fail(STRIA_ERR_DTYPE,
-                       "%s: the result of %s is %s, which does not cast to out's dtype %s under "
-                       "%s rules; compute into %s%s",
+                       "%s: the result of %s is %s, which does not cast to out's dtype %s under %s "
+                       "rules; compute into %s%s",
                        row->name, stria__operands_text(row, operands).text,
                        stria__dtype_text(result).text, stria__dtype_text(out->dtype).text,
                        stria__policy_name(policy), stria__dtype_text(result).text, remedy);
@@ -234,10 +226,10 @@ static stria_status refuse_shapes(const struct op_info *row, int n,
                                  i == 0 ? "" : ", ",
                                  i < row->inputs ? stria__operand_names(row)[i] : "where",
                                  stria__dims_text(operands[i]->ndim, operands[i]->shape).text);
-    return stria__fail(STRIA_ERR_BROADCAST,
-                       "%s: %s do not broadcast together; counted from the last dim sizes must be "
-                       "equal or 1",
-                       row->name, text);
+    return stria__fail(
+        STRIA_ERR_BROADCAST,
+        "%s: %s do not broadcast together; counted from the last dim sizes must be equal or 1",
+        row->name, text);
 }
 
 /* A mask takes part in the shape, and what it leaves out is 0. What runs has 8 KB of stack more. */

@@ -8,19 +8,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "view/array.h"
-#include "dtype/dtype.h"
 #include "engine/cache.h"
-#include "engine/program.h"
 #include "ops/copy.h"
 #include "ops/elementwise/operation.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "plan/plan.h"
-#include "base/status.h"
-#include "stria/cast.h"
-#include "stria/copy.h"
-#include "stria/overlap.h"
 
 enum { ITEM_ON_STACK = 256 };
 
@@ -72,10 +63,10 @@ static stria_status run_from_copy(struct fill *fill)
 {
     OWNED_MEMORY(copy, (size_t)fill->call.item);
     if (!copy.at)
-        return stria__fail(STRIA_ERR_MEMORY,
-                           "fill: the item lies in dst, and there is no memory for the %zu bytes "
-                           "of a copy of it",
-                           copy.size);
+        return stria__fail(
+            STRIA_ERR_MEMORY,
+            "fill: the item lies in dst, and there is no memory for the %zu bytes of a copy of it",
+            copy.size);
     fill->plan.ptr[1] = memcpy(copy.at, fill->plan.ptr[1], copy.size);
     run_fill(fill);
     return STRIA_OK;

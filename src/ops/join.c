@@ -7,22 +7,15 @@
 
 #include <string.h>
 
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "base/integers.h"
-#include "base/status.h"
-#include "ops/make.h"
 #include "ops/operands.h"
 #include "stria/axes.h"
-#include "stria/copy.h"
 
 static stria_status check_inputs(const void *out, int n, const stria_view *const *views)
 {
     if (!out || !views || n < 1)
-        return stria__fail(STRIA_ERR_ARGUMENT,
-                           "join: out and views must not be NULL, and there "
-                           "must be at least one view, not %d",
-                           n);
+        return stria__fail(
+            STRIA_ERR_ARGUMENT,
+            "join: out and views must not be NULL, and there must be at least one view, not %d", n);
     return stria__check_views(n, views, "join", "view");
 }
 
@@ -75,15 +68,13 @@ static stria_status cat_shape(int n, const stria_view *const *views, reshaper *r
             fits = d == *along || v.shape[d] == shape[d];
         if (!fits)
             return stria__fail(STRIA_ERR_SHAPE,
-                               "join: view %d of shape %s does not fit %s of "
-                               "view %d; all sizes but dim %d must agree",
+                               "join: view %d of shape %s does not fit %s of view %d; all sizes "
+                               "but dim %d must agree",
                                i, stria__dims_text(v.ndim, v.shape).text,
                                stria__dims_text(*ndim, shape).text, first, *along);
         if (add_overflows(shape[*along], v.shape[*along], &shape[*along]))
             return stria__fail(STRIA_ERR_OVERFLOW,
-                               "join: the sizes along dim %d add up beyond "
-                               "2^63 - 1",
-                               *along);
+                               "join: the sizes along dim %d add up beyond 2^63 - 1", *along);
     }
     return STRIA_OK;
 }
@@ -189,19 +180,14 @@ static stria_status join_into(const stria_view *out, struct join_call *j, int nd
                               const int64_t *shape)
 {
     const struct output output = {"join", "out", out, NULL};
-    bool all = true, apart;
-    if (out->ndim != ndim || memcmp(out->shape, shape, (size_t)ndim * sizeof *shape) != 0)
-        return stria__fail(STRIA_ERR_SHAPE, "join: out has shape %s, the result has %s",
-                           stria__dims_text(out->ndim, out->shape).text,
-                           stria__dims_text(ndim, shape).text);
-    STRIA_TRY(stria__check_itself(out, "join", "out"));
+    bool apart = true;
+    STRIA_TRY(stria__check_out(out, ndim, shape, j->views[0]->dtype, "join"));
     for (int i = 0; i < j->n; i++) {
         STRIA_TRY(
             stria__check_result(j->views[i]->dtype, out, STRIA_CAST_SAME_KIND, "join", "out"));
-        STRIA_TRY(stria__check_apart(&apart, &output, j->views[i], "view", false));
-        all = all && apart;
+        STRIA_TRY(stria__and_apart(&apart, &output, j->views[i], "view"));
     }
-    return stria__write_apart(&output, all, write_join, j);
+    return stria__write_apart(&output, apart, write_join, j);
 }
 
 stria_status stria_cat_into(const stria_view *out, int n, const stria_view *const *views, int dim)
@@ -281,12 +267,10 @@ static stria_status check_stack(const void *out, int n, const stria_view *const 
     if (first->ndim == STRIA_MAX_NDIM)
         return stria__fail(STRIA_ERR_SHAPE, "stack: the views have %d dims already", first->ndim);
     for (int i = 1; i < n; i++)
-        if (views[i]->ndim != first->ndim ||
-            memcmp(views[i]->shape, first->shape, (size_t)first->ndim * sizeof *first->shape))
+        if (!view_same_shape(views[i], first))
             return stria__fail(STRIA_ERR_SHAPE,
-                               "stack: view %d of shape %s is not of shape %s as "
-                               "view 0",
-                               i, stria__dims_text(views[i]->ndim, views[i]->shape).text,
+                               "stack: view %d of shape %s is not of shape %s as view 0", i,
+                               stria__dims_text(views[i]->ndim, views[i]->shape).text,
                                stria__dims_text(first->ndim, first->shape).text);
     return wrap_dim(dim, first->ndim + 1, along);
 }

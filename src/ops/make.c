@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/alloc.h"
-#include "view/array.h"
-#include "ops/make.h"
-#include "base/status.h"
-#include "stria/copy.h"
+#include "ops/operands.h"
 #include "stria/fill.h"
 #include "stria/promote.h"
 #include "stria/reinterpret.h"
-#include "stria/view.h"
-#include "view/view.h"
 
 stria_status stria__make_for(stria_array *out, int n, const stria_view *const *views, int ndim,
                              const int64_t *shape)

@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "base/status.h"
-#include "stria/copy.h"
-
 /* ---- rights ---------------------------------------------------------------------------------- */
 
 stria_status stria__check_writable(const stria_view *a, const char *op, const char *name)
@@ -78,7 +73,7 @@ stria_status stria__check_memory(const stria_view *a, const char *op, const char
 stria_status stria__check_out(const stria_view *out, int ndim, const int64_t *shape,
                               stria_dtype result, const char *op)
 {
-    if (out->ndim != ndim || memcmp(out->shape, shape, (size_t)ndim * sizeof *shape) != 0)
+    if (!view_has_shape(out, ndim, shape))
         return stria__fail(STRIA_ERR_SHAPE, "%s: out has shape %s, the result has %s", op,
                            stria__dims_text(out->ndim, out->shape).text,
                            stria__dims_text(ndim, shape).text);

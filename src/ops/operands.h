@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Checks of operands before anything is written: rights, dtypes, and overlap. An
- * output's elements share no byte with each other; where they share bytes with what is read, the
- * result is what it would be if that had been copied first, or STRIA_NO_OVERLAP refuses it. In
- * messages a call is named `op`, and an operand `name`.
+ * Checks of operands before anything is written: rights, dtypes, and overlap; and, by its includes,
+ * what nearly every operation is written with. An output's elements share no byte with each other;
+ * where they share bytes with what is read, the result is what it would be if that had been copied
+ * first, or STRIA_NO_OVERLAP refuses it. In messages a call is named `op`, and an operand `name`.
  */
 #ifndef STRIA_OPS_OPERANDS_H
 #define STRIA_OPS_OPERANDS_H
 
 #include <stdint.h>
 
-#include "view/buffer.h"
+#include "machine/fp_mode.h"
+#include "ops/make.h"
 #include "plan/plan.h"
-#include "stria/array.h"
-#include "stria/cast.h"
-#include "stria/overlap.h"
-#include "stria/plan.h"
 #include "plan/threads.h"
-#include "view/view.h"
+#include "stria/cast.h"
+#include "stria/copy.h"
+#include "stria/overlap.h"
+#include "view/array.h"
 
 /* ---- rights ---------------------------------------------------------------------------------- */
 

@@ -2,15 +2,8 @@
 /* Reductions: check, find a place for the result, run. */
 #include "stria/reduce.h"
 
-#include "view/array.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "ops/reduce/reduction.h"
-#include "ops/expr/expr.h"
 #include "ops/reduce/derived.h"
-#include "base/status.h"
-#include "stria/expr.h"
-#include "view/view.h"
 
 static stria_status write(void *call, const stria_view *kept)
 {
@@ -52,23 +45,25 @@ static bool wants_expr(stria_reduction op, const stria_view *a, const stria_redu
  * or explains how, where there is a text.
  */
 static stria_status reduce_expr(const struct reduce_call *c, const stria_view *out,
-                                stria_array *made, char *text, size_t size,
+                                stria_array *made, struct written *text,
                                 const stria_reduce_options *options)
 {
     const struct reduction_info *const row = stria__reduction_info(c->op);
     stria_dtype dtype;
     struct expr_node node = {.what = NODE_INPUT};
     const stria_expr whole = {.count = 1, .inputs = 1, .nodes = &node};
+    struct request r = {.op = c->op,
+                        .expr = &whole,
+                        .n = 1,
+                        .inputs = &c->a,
+                        .count = c->count,
+                        .dims = c->dims,
+                        .exec = c->exec};
+    if (options) r.options = *options;
     STRIA_TRY(stria__check_view(c->a, row->name, "a"));
     if (c->a->dtype.kind > STRIA_C128) /* an expression would refuse it in its own words */
         return stria__reduced_dtype(&dtype, row, row->name, c->a->dtype, STRIA_PROMOTE_TORCH);
-    if (text)
-        return stria_expr_reduce_explain(text, size, &whole, c->op, out, 1, &c->a, c->count,
-                                         c->dims, options, c->exec);
-    if (made)
-        return stria_expr_reduce_new(made, &whole, c->op, 1, &c->a, c->count, c->dims, options,
-                                     c->exec);
-    return stria_expr_reduce(&whole, c->op, out, 1, &c->a, c->count, c->dims, options, c->exec);
+    return stria__reduce_request(&r, out, made, text);
 }
 
 /* ---- public ---------------------------------------------------------------------------------- */
@@ -79,7 +74,7 @@ stria_status stria_reduce_dims(stria_reduction op, const stria_view *out, const 
 {
     struct reduce_call c = call_of(op, a, count, dims, options, exec);
     stria_view kept;
-    if (wants_expr(op, a, options)) return reduce_expr(&c, out, NULL, NULL, 0, options);
+    if (wants_expr(op, a, options)) return reduce_expr(&c, out, NULL, NULL, options);
     if (stria__reduce_direct(&c, out)) return STRIA_OK;
     STRIA_TRY(stria__check_reduction(&c));
     STRIA_TRY(stria__check_reduced(&kept, out, &c));
@@ -95,10 +90,11 @@ stria_status stria_reduce_dims_new(stria_array *out, stria_reduction op, const s
     OWNED_ARRAY(made);
     stria_view kept;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "reduce_dims: out is NULL");
-    if (wants_expr(op, a, options)) return reduce_expr(&c, NULL, out, NULL, 0, options);
+    if (wants_expr(op, a, options)) return reduce_expr(&c, NULL, out, NULL, options);
     STRIA_TRY(stria__check_reduction(&c));
     const int ndim = stria__reduced_shape(shape, &c, options && options->keepdims);
     STRIA_TRY(stria__empty_like_memory(&made, a, c.result, ndim, shape, STRIA_ORDER_C));
+    if (stria__reduce_direct(&c, &made.view)) return stria__deliver(out, &made, STRIA_OK);
     STRIA_TRY(stria__check_reduced(&kept, &made.view, &c));
     if (!view_is_meta(a)) STRIA_TRY(stria__run_reduction(&c, &kept, NULL, 0));
     return stria__deliver(out, &made, STRIA_OK);
@@ -113,7 +109,8 @@ stria_status stria_reduce_dims_explain(char *text, size_t size, stria_reduction 
     stria_view kept;
     if (!text || !size)
         return stria__fail(STRIA_ERR_ARGUMENT, "reduce_dims_explain: there is no room for text");
-    if (wants_expr(op, a, options)) return reduce_expr(&c, out, NULL, text, size, options);
+    struct written room = {text, size, 0};
+    if (wants_expr(op, a, options)) return reduce_expr(&c, out, NULL, &room, options);
     STRIA_TRY(stria__check_reduction(&c));
     STRIA_TRY(stria__check_reduced(&kept, out, &c));
     *text = '\0';

@@ -6,11 +6,7 @@
  */
 #include <string.h>
 
-#include "view/array.h"
-#include "base/integers.h"
-#include "base/status.h"
-#include "ops/make.h"
-#include "stria/copy.h"
+#include "ops/operands.h"
 #include "stria/join.h"
 
 /* A dim of the output; its repetition is the dim before its elements, or the dim behind them. */
@@ -29,8 +25,7 @@ static stria_status copy_repeated(const stria_view *out, const stria_view *a,
         const bool twice = r->times[d] != 1 && r->size[d] != 1;
         if (n + twice >= STRIA_MAX_NDIM)
             return stria__fail(STRIA_ERR_UNSUPPORTED,
-                               "repeat: more than %d dims when every "
-                               "repeated one is split in two",
+                               "repeat: more than %d dims when every repeated one is split in two",
                                STRIA_MAX_NDIM);
         if (!twice) {
             split[n] = r->size[d] * r->times[d];
@@ -55,9 +50,8 @@ static stria_status repeat(stria_array *out, const stria_view *a, const struct r
     for (int d = 0; d < r->ndim; d++)
         if (mul_overflows(r->size[d], r->times[d], &shape[d]))
             return stria__fail(STRIA_ERR_OVERFLOW,
-                               "repeat: dim %d of size %lld x %lld exceeds "
-                               "2^63 - 1",
-                               d, (long long)r->size[d], (long long)r->times[d]);
+                               "repeat: dim %d of size %lld x %lld exceeds 2^63 - 1", d,
+                               (long long)r->size[d], (long long)r->times[d]);
     OWNED_ARRAY(made);
     STRIA_TRY(stria__make_of(&made, a, r->ndim, shape));
     stria_status status = STRIA_OK;
@@ -100,9 +94,8 @@ stria_status stria_repeat(stria_array *out, const stria_view *a, int count, cons
     STRIA_TRY(check_repeated(out, a, count, repeats));
     if (count < a->ndim)
         return stria__fail(STRIA_ERR_SHAPE,
-                           "repeat: %d repeats for %d dims; give one for each, or "
-                           "use tile",
-                           count, a->ndim);
+                           "repeat: %d repeats for %d dims; give one for each, or use tile", count,
+                           a->ndim);
     return repeat_all(out, a, count, repeats);
 }
 

@@ -6,20 +6,11 @@
  */
 #include <string.h>
 
-#include "view/array.h"
-#include "base/integers.h"
+#include "ops/operands.h"
 #include "machine/dispatch.h"
 #include "machine/machine.h"
-#include "layout/layout.h"
-#include "ops/make.h"
-#include "plan/plan.h"
-#include "simd/kernels.h"
-#include "base/status.h"
-#include "stria/copy.h"
 #include "stria/indexing.h"
 #include "stria/join.h"
-#include "stria/plan.h"
-#include "plan/threads.h"
 
 static stria_status check_repeats(int *dim, const stria_array *out, const stria_view *a,
                                   const stria_view *repeats)
@@ -31,11 +22,11 @@ static stria_status check_repeats(int *dim, const stria_array *out, const stria_
         return stria__fail(STRIA_ERR_DTYPE, "repeat_each: the repeats are no integers");
     const int64_t n = stria_numel(repeats), size = a->shape[*dim];
     if (repeats->ndim > 1 || (n != 1 && n != size))
-        return stria__fail(
-            STRIA_ERR_SHAPE,
-            "repeat_each: repeats of shape %s for dim %d of size %lld; there must be "
-            "1, or one for each element",
-            stria__dims_text(repeats->ndim, repeats->shape).text, *dim, (long long)size);
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "repeat_each: repeats of shape %s for dim %d of size %lld; there must "
+                           "be 1, or one for each element",
+                           stria__dims_text(repeats->ndim, repeats->shape).text, *dim,
+                           (long long)size);
     if (view_is_meta(repeats))
         return stria__fail(
             STRIA_ERR_UNSUPPORTED,
@@ -193,12 +184,6 @@ static stria_status repeat_dense(stria_array *out, const stria_view *a, const st
     return repeat(out, a, starts, dim, total);
 }
 
-static bool is_long(const stria_view *a, int dim)
-{
-    return stria_nbytes(a) == INT64_MAX /* INT64_MAX may stand for more */ ||
-           parts_of(a, dim).item >= REPEAT_ITEM;
-}
-
 /* Copies the elements to C order first, unless they are long, or fewer of them are wanted. */
 static stria_status repeat_any(stria_array *out, const stria_view *a, const stria_view *starts,
                                int dim)
@@ -209,7 +194,9 @@ static stria_status repeat_any(stria_array *out, const stria_view *a, const stri
     if (stria_numel(a) == 0 || total == 0) return repeat(out, a, starts, dim, total);
     if (stria_is_contiguous(a, STRIA_ORDER_C) && !(a->flags & (STRIA_CONJ | STRIA_NEG)))
         return repeat_dense(out, a, starts, dim);
-    if (total < n || is_long(a, dim)) return take(out, a, list, dim);
+    /* INT64_MAX bytes may stand for more. */
+    const bool is_long = stria_nbytes(a) == INT64_MAX || parts_of(a, dim).item >= REPEAT_ITEM;
+    if (total < n || is_long) return take(out, a, list, dim);
     STRIA_TRY(stria_clone(&dense, a));
     return repeat_dense(out, &dense.view, starts, dim);
 }

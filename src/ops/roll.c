@@ -6,10 +6,7 @@
  */
 #include <string.h>
 
-#include "view/array.h"
-#include "ops/make.h"
-#include "base/status.h"
-#include "stria/copy.h"
+#include "ops/operands.h"
 #include "stria/join.h"
 
 /* shift[d] is in 0 .. size-1 for every dim from d on; the recursion is as deep as the dims. */
@@ -27,15 +24,6 @@ static stria_status roll_into(const stria_view *out, const stria_view *a, const 
     STRIA_TRY(stria_narrow(&from, a, d, size - moved, moved));
     STRIA_TRY(stria_narrow(&to, out, d, 0, moved));
     return roll_into(&to, &from, shift, d + 1);
-}
-
-/*
- * Every part of a roll has an element, so that there are no more copies than elements; there is
- * nothing to copy where there are none, or none in memory.
- */
-static bool has_items(const stria_view *a)
-{
-    return stria_numel(a) > 0 && !view_is_meta(a);
 }
 
 static int64_t modulo(int64_t value, int64_t size)
@@ -65,7 +53,9 @@ static stria_status roll_dims(stria_array *out, const stria_view *a, int count,
     /* PyTorch joins two parts that are both in the order of a, unless one is empty. */
     const stria_order order = moves ? stria__suggested_order(&g) : STRIA_ORDER_C;
     STRIA_TRY(stria__empty_like_memory(&made, a, a->dtype, a->ndim, a->shape, order));
-    return stria__deliver(out, &made, has_items(a) ? roll_into(&made.view, a, shift, 0) : STRIA_OK);
+    /* Every part of a roll has an element, so that there are no more copies than elements. */
+    const bool nothing = stria_numel(a) == 0 || view_is_meta(a);
+    return stria__deliver(out, &made, nothing ? STRIA_OK : roll_into(&made.view, a, shift, 0));
 }
 
 /* Rolls the elements in C order as one dim, which needs a copy where there is no such view. */
@@ -90,9 +80,9 @@ stria_status stria_roll(stria_array *out, const stria_view *a, int count, const 
                            (const void *)shifts);
     if (dims) return roll_dims(out, a, count, shifts, dims);
     if (count != 1)
-        return stria__fail(STRIA_ERR_ARGUMENT,
-                           "roll: %d shifts without dims; one shift rolls the "
-                           "flat array, several need a dim each",
-                           count);
+        return stria__fail(
+            STRIA_ERR_ARGUMENT,
+            "roll: %d shifts without dims; one shift rolls the flat array, several need a dim each",
+            count);
     return roll_flat(out, a, shifts[0]);
 }

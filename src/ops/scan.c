@@ -3,23 +3,13 @@
 #include "base/alloc.h"
 #include "stria/scan.h"
 
-#include "view/array.h"
-#include "base/integers.h"
 #include "machine/dispatch.h"
-#include "dtype/dtype.h"
 #include "engine/scan_run.h"
-#include "machine/fp_mode.h"
 #include "ops/operands.h"
 #include "ops/elementwise/operation.h"
-#include "ops/make.h"
 #include "ops/reduce/reduction.h"
 #include "simd/op_loop.h"
-#include "base/status.h"
 #include "stria/complex.h"
-#include "stria/copy.h"
-#include "stria/elementwise.h"
-#include "view/view.h"
-#include "plan/threads.h"
 
 static const struct scan_info {
     const char *name;
@@ -78,18 +68,6 @@ static stria_status check_scan(stria_dtype *result, stria_view *shape, int *dim,
         return stria__fail(STRIA_ERR_OVERFLOW, "%s: dim %d of shape %s has no room for one more",
                            name, *dim, stria__dims_text(a->ndim, a->shape).text);
     return STRIA_OK;
-}
-
-static stria_status check_out(const stria_view *out, const stria_view *a, stria_dtype result,
-                              const char *name)
-{
-    STRIA_TRY(stria__check_writable(out, name, "out"));
-    if (!view_same_shape(out, a))
-        return stria__fail(STRIA_ERR_SHAPE, "%s: out has shape %s, the result has %s", name,
-                           stria__dims_text(out->ndim, out->shape).text,
-                           stria__dims_text(a->ndim, a->shape).text);
-    STRIA_TRY(stria__check_result(result, out, STRIA_CAST_SAME_KIND, name, "out"));
-    return stria__check_itself(out, name, "out");
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
@@ -209,7 +187,8 @@ stria_status stria_scan_dim(stria_scan op, const stria_view *out, const stria_vi
     stria_dtype result;
     stria_view shape;
     STRIA_TRY(check_scan(&result, &shape, &dim, op, a, options, exec));
-    STRIA_TRY(check_out(out, &shape, result, infos[op].name));
+    STRIA_TRY(stria__check_writable(out, infos[op].name, "out"));
+    STRIA_TRY(stria__check_out(out, shape.ndim, shape.shape, result, infos[op].name));
     if (view_is_meta(out) || view_is_meta(a)) return STRIA_OK;
     const struct job job = {op, a, dim, options && options->include_initial, result, exec};
     const bool casts = options && options->dtype &&
@@ -277,8 +256,7 @@ static stria_status copy_truncated(stria_array *out, const stria_view *a, int n,
     OWNED_ARRAY(made);
     stria_view less;
     STRIA_TRY(stria_narrow(&less, a, dim, 0, a->shape[dim] > n ? a->shape[dim] - n : 0));
-    STRIA_TRY(
-        stria_empty_like(&made, &less, stria_dtype_of((stria_kind)a->dtype.kind), STRIA_ORDER_K));
+    STRIA_TRY(stria_empty_like(&made, &less, native_of(a->dtype), STRIA_ORDER_K));
     const stria_status status = stria_copy_with(&made.view, &less, exec);
     return stria__deliver(out, &made, status);
 }
@@ -306,7 +284,8 @@ stria_status stria_diff(const stria_view *out, const stria_view *a, int n, int d
     STRIA_TRY(check_diff(&dim, a, n, exec));
     stria_view shape = *a;
     shape.shape[dim] = a->shape[dim] > n ? a->shape[dim] - n : 0;
-    STRIA_TRY(check_out(out, &shape, stria_dtype_of((stria_kind)a->dtype.kind), "diff"));
+    STRIA_TRY(stria__check_writable(out, "diff", "out"));
+    STRIA_TRY(stria__check_out(out, shape.ndim, shape.shape, native_of(a->dtype), "diff"));
     STRIA_TRY(stria_diff_new(&made, a, n, dim, exec));
     return stria_copy_with(out, &made.view, exec);
 }

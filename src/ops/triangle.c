@@ -2,18 +2,11 @@
 /* Matrices defined by a diagonal: triangles, and squares with a given diagonal. */
 #include <string.h>
 
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "base/integers.h"
+#include "ops/operands.h"
 #include "machine/machine.h"
-#include "ops/make.h"
-#include "base/status.h"
-#include "stria/copy.h"
 #include "stria/join.h"
-#include "stria/plan.h"
 #include "stria/reduce.h"
 #include "stria/window.h"
-#include "view/view.h"
 
 static int64_t clamp(int64_t value, int64_t low, int64_t high)
 {
@@ -144,15 +137,6 @@ stria_status stria_triu(stria_array *out, const stria_view *a, int64_t k)
     return triangle(out, a, k, true);
 }
 
-static stria_status embed_into(const stria_view *out, const stria_view *a, int64_t k, int dim1,
-                               int dim2)
-{
-    stria_view diagonal;
-    STRIA_TRY(stria__fill_zero(out));
-    STRIA_TRY(stria_diagonal(&diagonal, out, k, dim1, dim2));
-    return stria_copy(&diagonal, a);
-}
-
 stria_status stria_diag_embed(stria_array *out, const stria_view *a, int64_t k, int dim1, int dim2)
 {
     STRIA_TRY(view_check(out, a, "diag_embed"));
@@ -174,8 +158,11 @@ stria_status stria_diag_embed(stria_array *out, const stria_view *a, int64_t k, 
     for (int d = 0, from = 0; d < ndim; d++)
         shape[d] = d == dim1 || d == dim2 ? side : a->shape[from++];
     OWNED_ARRAY(made);
+    stria_view diagonal;
     STRIA_TRY(stria__make_of(&made, a, ndim, shape));
-    return stria__deliver(out, &made, embed_into(&made.view, a, k, dim1, dim2));
+    STRIA_TRY(stria__fill_zero(&made.view));
+    STRIA_TRY(stria_diagonal(&diagonal, &made.view, k, dim1, dim2));
+    return stria__deliver(out, &made, stria_copy(&diagonal, a));
 }
 
 stria_status stria_diag(stria_array *out, const stria_view *a, int64_t k)
@@ -196,11 +183,10 @@ stria_status stria_trace(stria_array *out, const stria_view *a)
     stria_view diagonal;
     STRIA_TRY(view_check(out, a, "trace"));
     if (a->ndim != 2)
-        return stria__fail(
-            STRIA_ERR_SHAPE,
-            "trace: shape %s has %d dims, a matrix has 2; take the diagonal of two of "
-            "them and sum that",
-            stria__dims_text(a->ndim, a->shape).text, (int)a->ndim);
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "trace: shape %s has %d dims, a matrix has 2; take the diagonal of two "
+                           "of them and sum that",
+                           stria__dims_text(a->ndim, a->shape).text, (int)a->ndim);
     if (a->dtype.kind > STRIA_C128)
         return stria__fail(STRIA_ERR_DTYPE, "trace: items of %s have no sum",
                            stria__dtype_text(a->dtype).text);

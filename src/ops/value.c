@@ -3,12 +3,8 @@
 
 #include <inttypes.h>
 
-#include "dtype/dtype.h"
-#include "machine/fp_mode.h"
 #include "ops/operands.h"
 #include "ops/value/element.h"
-#include "base/status.h"
-#include "view/view.h"
 
 static stria_status refuse_index(const stria_view *a, int dim, int64_t index, const char *op)
 {

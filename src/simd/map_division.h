@@ -50,6 +50,58 @@ static ALWAYS_INLINE double f64_from_u32(uint32_t x)
     return f64_of_bits(UINT64_C(0x433) << 52 | x) - 0x1p52;
 }
 
+/*
+ * Division of unsigned integers x by one divisor d is a multiplication (Granlund and Montgomery,
+ * 1994): with 2^l the least power of two that is not below d, and m = 2^bits (2^l - d) / d + 1
+ * rounded down, x / d = (t + (x - t) / 2) / 2^(l - 1), where t is the upper half of m x. Of d = 1
+ * both shifts are 0.
+ */
+/* Returns 2^bits rest / d, rounded down, bit by bit: rest is below d. */
+static inline uint64_t scaled_quotient(uint64_t rest, uint64_t d, int bits)
+{
+    uint64_t quotient = 0;
+    for (int i = 0; i < bits; i++) {
+        const bool over = rest >> 63 != 0 || 2 * rest >= d;
+        rest = 2 * rest - (over ? d : 0);
+        quotient = 2 * quotient + over;
+    }
+    return quotient;
+}
+
+#define DIVISORS(bits, wide)                                                                       \
+    struct divisor_##bits {                                                                        \
+        uint##bits##_t times;                                                                      \
+        int first, second; /* shifts */                                                            \
+    };                                                                                             \
+    static inline struct divisor_##bits divisor_of_##bits(uint##bits##_t d)                        \
+    {                                                                                              \
+        const int l = d == 1 ? 0 : 64 - __builtin_clzll((uint64_t)d - 1);                          \
+        const uint64_t rest = (l < 64 ? (uint64_t)1 << l : 0) - d;                                 \
+        return (struct divisor_##bits){(uint##bits##_t)(scaled_quotient(rest, d, bits) + 1),       \
+                                       l > 0, l > 0 ? l - 1 : 0};                                  \
+    }                                                                                              \
+    static ALWAYS_INLINE uint##bits##_t divided_##bits(uint##bits##_t x, struct divisor_##bits by) \
+    {                                                                                              \
+        const uint##bits##_t t = (uint##bits##_t)(((wide)x * by.times) >> bits);                   \
+        const uint##bits##_t half = (uint##bits##_t)((uint##bits##_t)(x - t) >> by.first);         \
+        return (uint##bits##_t)((uint##bits##_t)(t + half) >> by.second);                          \
+    }
+__extension__ typedef unsigned __int128 uint128;
+DIVISORS(8, uint32_t)
+DIVISORS(16, uint32_t)
+DIVISORS(32, uint64_t)
+DIVISORS(64, uint128)
+#undef DIVISORS
+
+#define BITS_u8  8
+#define BITS_i8  8
+#define BITS_u16 16
+#define BITS_i16 16
+#define BITS_u32 32
+#define BITS_i32 32
+#define BITS_u64 64
+#define BITS_i64 64
+
 static ALWAYS_INLINE uint64_t floor_divide_u64(uint64_t a, uint64_t b)
 {
     return b ? a / b : 0;

@@ -6,25 +6,6 @@
 #include "level.h"
 #include "ops.h"
 
-/*
- * Marks a loop whose output is either identical to an input or disjoint from it, so that no
- * iteration reads what another one writes. The compiler's own overlap check would treat an
- * identical operand as a dependence. tools/check_codegen.sh tests that these loops are vectorized;
- * clang's warning is off because it would fire in sanitizer builds, where none is. SIMD_LOOP is the
- * same for files that gcc compiles without its vectorizer, but for the loops that say so.
- */
-#if !defined WIDEST
-#define INDEPENDENT
-#define SIMD_LOOP
-#elif defined __clang__
-#define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
-#define SIMD_LOOP   INDEPENDENT
-#pragma clang diagnostic ignored "-Wpass-failed"
-#else
-#define INDEPENDENT _Pragma("GCC ivdep")
-#define SIMD_LOOP   _Pragma("omp simd")
-#endif
-
 static ALWAYS_INLINE enum op_result result_of(const enum stria_op op)
 {
 #define RESULT_OF(constant, name, inputs, dtypes, result, cycles) [constant] = result,

@@ -97,6 +97,7 @@ extern const struct fold_table TABLE(stria__fold_);
 extern const struct random_kernels TABLE(stria__random_);
 extern const struct window_kernels TABLE(stria__window_);
 extern const struct product_kernels TABLE(stria__product_);
+extern const struct sort_kernels TABLE(stria__sort_);
 extern const struct stria_kernels TABLE(stria__kernels_);
 
 const struct stria_kernels TABLE(stria__kernels_) = {
@@ -135,4 +136,5 @@ const struct stria_kernels TABLE(stria__kernels_) = {
     .random = &TABLE(stria__random_),
     .window = &TABLE(stria__window_),
     .product = &TABLE(stria__product_),
+    .sort = &TABLE(stria__sort_),
 };

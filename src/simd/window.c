@@ -2,7 +2,8 @@
 /* The window kernels of one level (level.h). */
 #include "window.h"
 
-#include "level.h"
+#include "convert_level.h"
+#include "map_layout.h"
 #include "number.h"
 
 #if WIDEST > 32
@@ -93,6 +94,45 @@ WEIGHTED(u64, uint64_t)
 WEIGHTED(f32, float)
 WEIGHTED(f64, double)
 
+#define SUM_CASE(T, count)                                                                         \
+    case count:                                                                                    \
+        sums_##T((void *)out, (const void *)in, weight, n, count);                                 \
+        break;
+#define SUMS(T, NUMBER)                                                                            \
+    static ALWAYS_INLINE void sums_##T(NUMBER *out, const NUMBER *const *in, const NUMBER *w,      \
+                                       int64_t n, const int count)                                 \
+    {                                                                                              \
+        NUMBER weight[SUM_TERMS];                                                                  \
+        const NUMBER *x[SUM_TERMS];                                                                \
+        UNROLL                                                                                     \
+        for (int k = 0; k < count; k++) {                                                          \
+            weight[k] = w[k];                                                                      \
+            x[k] = in[k];                                                                          \
+        }                                                                                          \
+        INDEPENDENT                                                                                \
+        for (int64_t i = 0; i < n; i++) {                                                          \
+            NUMBER sum = weight[0] * x[0][i];                                                      \
+            UNROLL                                                                                 \
+            for (int k = 1; k < count; k++)                                                        \
+                sum += weight[k] * x[k][i];                                                        \
+            out[i] = sum;                                                                          \
+        }                                                                                          \
+    }                                                                                              \
+    static void sum_##T(char *out, const char *const *in, const void *weight, int count,           \
+                        int64_t n)                                                                 \
+    {                                                                                              \
+        switch (count) {                                                                           \
+            SUM_CASE(T, 2)                                                                         \
+            SUM_CASE(T, 3)                                                                         \
+            SUM_CASE(T, 4)                                                                         \
+            SUM_CASE(T, 5)                                                                         \
+        default: sums_##T((void *)out, (const void *)in, weight, n, SUM_TERMS);                    \
+        }                                                                                          \
+    }
+
+SUMS(f32, MEM(f32))
+SUMS(f64, MEM(f64))
+
 #define FOR_ALL(name)                                                                              \
     {                                                                                              \
         [STRIA_I32] = name##_u32, [STRIA_I64] = name##_u64, [STRIA_F32] = name##_f32,              \
@@ -100,5 +140,7 @@ WEIGHTED(f64, double)
     }
 
 extern const struct window_kernels TABLE(stria__window_);
-const struct window_kernels TABLE(stria__window_) = {.weighted = FOR_ALL(weighted),
-                                                     .two = FOR_ALL(two_weighted)};
+const struct window_kernels TABLE(stria__window_) = {
+    .weighted = FOR_ALL(weighted),
+    .two = FOR_ALL(two_weighted),
+    .sum = {[STRIA_F32] = sum_f32, [STRIA_F64] = sum_f64}};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Weighted sums of rows that lie at offsets of each other, for correlations (ops/window/). */
+/* Weighted sums of rows, for correlations (ops/window/) and programs (ops/expr/weighted_sum.c). */
 #ifndef STRIA_SIMD_WINDOW_H
 #define STRIA_SIMD_WINDOW_H
 
@@ -25,10 +25,19 @@ typedef void taps_row(char *out, const char *in, const struct taps *t, int64_t n
 typedef void taps_two_rows(char *out, int64_t out_row, const char *in, const struct taps *t,
                            int64_t n);
 
-/* For i32, i64, f32 and f64. */
+enum { SUM_TERMS = 6 /* rows anywhere that are summed, at most */ };
+
+/*
+ * Computes out[i] = w[0] * in[0][i] + w[1] * in[1][i] + ... of 2 to SUM_TERMS rows, as taps_row
+ * does. out may be one of them.
+ */
+typedef void sum_row(char *out, const char *const *in, const void *weight, int count, int64_t n);
+
+/* For i32, i64, f32 and f64; sums for f32 and f64. */
 struct window_kernels {
     taps_row *weighted[NUMBERS];
     taps_two_rows *two[NUMBERS];
+    sum_row *sum[NUMBERS];
 };
 
 #endif

@@ -15,9 +15,7 @@ static stria_status check_owner(const stria_array *array, const char *op)
     if (!array->owned)
         return stria__fail(
             STRIA_ERR_ARGUMENT,
-            "%s: the array owns no memory, it is a view of somebody else's; clone it "
-            "first",
-            op);
+            "%s: the array owns no memory, it is a view of somebody else's; clone it first", op);
     return STRIA_OK;
 }
 
@@ -52,14 +50,6 @@ static stria_status replace_buffer(stria_array *array, int64_t size, int64_t kep
     return STRIA_OK;
 }
 
-static bool has_shape(const stria_view *a, int ndim, const int64_t *shape)
-{
-    bool same = ndim == a->ndim;
-    for (int d = 0; same && d < ndim; d++)
-        same = shape[d] == a->shape[d];
-    return same;
-}
-
 static void set_geometry(stria_view *a, int ndim, const int64_t *shape, const int64_t *strides)
 {
     view_set(a, a->data, a->buffer, a->dtype, a->flags, ndim, shape, strides);
@@ -74,7 +64,7 @@ stria_status stria_resize(stria_array *array, int ndim, const int64_t *shape,
     stria_view *const a = &array->view;
     STRIA_TRY(stria__dense_strides(strides, &nbytes, ndim, shape, a->dtype.itemsize, STRIA_ORDER_C,
                                    "resize"));
-    const bool same = has_shape(a, ndim, shape);
+    const bool same = view_has_shape(a, ndim, shape);
     const int64_t offset = stria_offset(a), size = stria_buffer_size(array->owned);
     if (add_overflows(offset, nbytes, &end))
         return stria__fail(STRIA_ERR_OVERFLOW,
@@ -95,17 +85,15 @@ static stria_status check_sole(const stria_array *array)
 {
     const int64_t references = stria_buffer_references(array->owned);
     if (references > 1)
-        return stria__fail(
-            STRIA_ERR_ARGUMENT,
-            "resize_zeroed: %lld others refer to the memory and would be left behind; "
-            "release them, or clone the array first",
-            (long long)references - 1);
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "resize_zeroed: %lld others refer to the memory and would be left "
+                           "behind; release them, or clone the array first",
+                           (long long)references - 1);
     if (stria_offset(&array->view) != 0)
-        return stria__fail(
-            STRIA_ERR_ARGUMENT,
-            "resize_zeroed: the array starts %lld bytes into its memory, it is a view "
-            "of a part; clone it first",
-            (long long)stria_offset(&array->view));
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "resize_zeroed: the array starts %lld bytes into its memory, it is a "
+                           "view of a part; clone it first",
+                           (long long)stria_offset(&array->view));
     const int64_t covered = stria_nbytes(&array->view), size = stria_buffer_size(array->owned);
     if (covered != size)
         return stria__fail(STRIA_ERR_ARGUMENT,
@@ -146,12 +134,11 @@ stria_status stria_set(stria_array *array, const stria_view *to)
     STRIA_TRY(stria__check_view(array ? &array->view : NULL, "set", "the array"));
     STRIA_TRY(stria__check_view(to, "set", "the view"));
     if (!stria_dtype_equal(array->view.dtype, to->dtype))
-        return stria__fail(STRIA_ERR_DTYPE,
-                           "set: an array of %s cannot be set to a view of %s; "
-                           "view its bytes as %s first",
-                           stria__dtype_text(array->view.dtype).text,
-                           stria__dtype_text(to->dtype).text,
-                           stria__dtype_text(array->view.dtype).text);
+        return stria__fail(
+            STRIA_ERR_DTYPE,
+            "set: an array of %s cannot be set to a view of %s; view its bytes as %s first",
+            stria__dtype_text(array->view.dtype).text, stria__dtype_text(to->dtype).text,
+            stria__dtype_text(array->view.dtype).text);
     array_share(array, to);
     return STRIA_OK;
 }

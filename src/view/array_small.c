@@ -8,9 +8,6 @@
 #include <stddef.h>
 
 #include "base/alloc.h"
-#include "view/buffer.h"
-#include "base/integers.h"
-#include "base/status.h"
 #include "view/view.h"
 
 struct stria_small {

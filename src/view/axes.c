@@ -18,8 +18,7 @@ stria_status stria_squeeze(stria_view *out, const stria_view *a)
     struct draft draft;
     STRIA_TRY(view_begin(&draft, out, a, "squeeze"));
     squeeze(&draft.to, &draft.from, UINT64_MAX);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_squeeze_dims(stria_view *out, const stria_view *a, int count, const int *dims,
@@ -32,12 +31,11 @@ stria_status stria_squeeze_dims(stria_view *out, const stria_view *a, int count,
     for (int d = 0; strict && d < a->ndim; d++)
         if (listed >> d & 1 && a->shape[d] != 1)
             return stria__fail(STRIA_ERR_SHAPE,
-                               "squeeze: dim %d has size %lld, only a size of 1 "
-                               "can go; select one of its elements",
+                               "squeeze: dim %d has size %lld, only a size of 1 can go; select one "
+                               "of its elements",
                                d, (long long)a->shape[d]);
     squeeze(&draft.to, &draft.from, listed);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 /* Inserts dims of size 1; dims lists their places in the result. */
@@ -58,8 +56,7 @@ static stria_status insert(stria_view *out, const stria_view *a, int count, cons
             from++;
         }
     }
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_unsqueeze(stria_view *out, const stria_view *a, int dim)
@@ -72,30 +69,18 @@ stria_status stria_expand_dims(stria_view *out, const stria_view *a, int count, 
     return insert(out, a, count, dims, "expand_dims");
 }
 
-/* places[n] lists the new dims of a view of n dims. */
-static stria_status at_least(stria_view *out, const stria_view *a, int ndim, const int (*places)[3],
-                             const char *op)
-{
-    STRIA_TRY(view_check(out, a, op));
-    if (a->ndim < ndim) return insert(out, a, ndim - a->ndim, places[a->ndim], op);
-    view_copy(out, a);
-    return STRIA_OK;
-}
+/* The places of new dims, by how many dims there are at least, and by how many there were. */
+static const int places[][3][3] = {{{0}}, {{0, 1}, {0}}, {{0, 1, 2}, {0, 2}, {2}}};
 
-stria_status stria_atleast_1d(stria_view *out, const stria_view *a)
-{
-    static const int places[][3] = {{0}};
-    return at_least(out, a, 1, places, "atleast_1d");
-}
-
-stria_status stria_atleast_2d(stria_view *out, const stria_view *a)
-{
-    static const int places[][3] = {{0, 1}, {0}};
-    return at_least(out, a, 2, places, "atleast_2d");
-}
-
-stria_status stria_atleast_3d(stria_view *out, const stria_view *a)
-{
-    static const int places[][3] = {{0, 1, 2}, {0, 2}, {2}};
-    return at_least(out, a, 3, places, "atleast_3d");
-}
+#define AT_LEAST(name, least)                                                                      \
+    stria_status stria_##name(stria_view *out, const stria_view *a)                                \
+    {                                                                                              \
+        STRIA_TRY(view_check(out, a, #name));                                                      \
+        if (a->ndim < (least))                                                                     \
+            return insert(out, a, (least)-a->ndim, places[(least)-1][a->ndim], #name);             \
+        view_copy(out, a);                                                                         \
+        return STRIA_OK;                                                                           \
+    }
+AT_LEAST(atleast_1d, 1)
+AT_LEAST(atleast_2d, 2)
+AT_LEAST(atleast_3d, 3)

@@ -12,10 +12,10 @@ static stria_status as_matrix(stria_view *out, const stria_view *a)
     view_copy(out, a);
     if (out->ndim > 2) STRIA_TRY(stria_squeeze(out, out));
     if (out->ndim > 2)
-        return stria__fail(STRIA_ERR_SHAPE,
-                           "matrix: shape %s has more than 2 dims even without those of size 1; a "
-                           "matrix has 2",
-                           stria__dims_text(a->ndim, a->shape).text);
+        return stria__fail(
+            STRIA_ERR_SHAPE,
+            "matrix: shape %s has more than 2 dims even without those of size 1; a matrix has 2",
+            stria__dims_text(a->ndim, a->shape).text);
     while (out->ndim < 2)
         STRIA_TRY(stria_unsqueeze(out, out, 0));
     return STRIA_OK;

@@ -6,7 +6,6 @@
  */
 #include "stria/complex.h"
 
-#include "dtype/dtype.h"
 #include "view/view.h"
 
 static stria_status require_complex(const stria_view *a, const char *op)
@@ -50,9 +49,8 @@ stria_status stria_view_as_real(stria_view *out, const stria_view *a)
     STRIA_TRY(stria__check_more_dims(&draft.from, 1, "view_as_real"));
     if (a->flags & STRIA_CONJ)
         return stria__fail(STRIA_ERR_DTYPE,
-                           "view_as_real: the view is lazily conjugated, so its "
-                           "imaginary parts are not stored; resolve_conj it first, or take real "
-                           "and imag");
+                           "view_as_real: the view is lazily conjugated, so its imaginary parts "
+                           "are not stored; resolve_conj it first, or take real and imag");
     STRIA_TRY(stria__check_replaced(&draft.from, a->ndim, 2, 1, "view_as_real"));
     const stria_dtype dtype = stria_dtype_real(a->dtype);
     layout_start(&draft.to, &draft.from);
@@ -74,13 +72,13 @@ stria_status stria_view_as_complex(stria_view *out, const stria_view *a)
     const int last = a->ndim - 1;
     if (last < 0 || a->shape[last] != 2)
         return stria__fail(STRIA_ERR_SHAPE,
-                           "view_as_complex: the last dim of shape %s must have "
-                           "size 2, for real and imaginary part",
+                           "view_as_complex: the last dim of shape %s must have size 2, for real "
+                           "and imaginary part",
                            stria__dims_text(a->ndim, a->shape).text);
     if (a->strides[last] != a->dtype.itemsize && !is_empty(a->ndim, a->shape))
         return stria__fail(STRIA_ERR_STRIDE,
-                           "view_as_complex: the two parts lie %lld bytes apart "
-                           "and would have to lie %d apart; contiguous() first copies %lld bytes",
+                           "view_as_complex: the two parts lie %lld bytes apart and would have to "
+                           "lie %d apart; contiguous() first copies %lld bytes",
                            (long long)a->strides[last], (int)a->dtype.itemsize,
                            (long long)stria__nbytes(&draft.from));
     draft.to.ndim = last;

@@ -27,22 +27,22 @@ static stria_status resize_items(struct layout *out, const struct geometry *a, i
     const int64_t n = a->shape[d];
     int64_t bytes;
     if (n != 1 && a->strides[d] != a->itemsize && !is_empty(a->ndim, a->shape))
-        return stria__fail(STRIA_ERR_STRIDE,
-                           "view: items of %lld bytes become items of %lld along "
-                           "dim %d, whose stride is %lld bytes and would have to be %lld; "
-                           "contiguous() first copies %lld bytes",
-                           (long long)a->itemsize, (long long)itemsize, d, (long long)a->strides[d],
-                           (long long)a->itemsize, (long long)stria__nbytes(a));
+        return stria__fail(
+            STRIA_ERR_STRIDE,
+            "view: items of %lld bytes become items of %lld along dim %d, whose stride is %lld "
+            "bytes and would have to be %lld; contiguous() first copies %lld bytes",
+            (long long)a->itemsize, (long long)itemsize, d, (long long)a->strides[d],
+            (long long)a->itemsize, (long long)stria__nbytes(a));
     if (mul_overflows(n, a->itemsize, &bytes))
         return stria__fail(STRIA_ERR_OVERFLOW, "view: dim %d has %lld items of %lld bytes", d,
                            (long long)n, (long long)a->itemsize);
     if (itemsize == 0 || bytes % itemsize != 0 ||
         (itemsize < a->itemsize && a->itemsize % itemsize != 0))
-        return stria__fail(STRIA_ERR_SHAPE,
-                           "view: %lld items of %lld bytes in dim %d are no whole "
-                           "number of items of %lld bytes%s",
-                           (long long)n, (long long)a->itemsize, d, (long long)itemsize,
-                           itemsize > 0 && bytes % itemsize == 0 ? " each" : "");
+        return stria__fail(
+            STRIA_ERR_SHAPE,
+            "view: %lld items of %lld bytes in dim %d are no whole number of items of %lld bytes%s",
+            (long long)n, (long long)a->itemsize, d, (long long)itemsize,
+            itemsize > 0 && bytes % itemsize == 0 ? " each" : "");
     STRIA_TRY(stria__check_replaced(a, d, bytes / itemsize, 1, "view"));
     layout_start(out, a);
     layout_put(out, d, bytes / itemsize, itemsize);

@@ -22,8 +22,7 @@ static stria_status reshape(struct draft *draft, stria_view *out, const stria_vi
     struct mismatch mismatch;
     if (!stria__layout_reshape(&draft->to, &draft->from, all, ndim, shape, &mismatch))
         return stria__refuse_reshape(&draft->from, ndim, shape, mismatch, STRIA_ORDER_C, op);
-    view_finish(draft, out, a);
-    return STRIA_OK;
+    return view_finish(draft, out, a);
 }
 
 stria_status stria_view_shape(stria_view *out, const stria_view *a, int ndim, const int64_t *shape)
@@ -116,8 +115,7 @@ stria_status stria_view_shape_order(stria_view *out, const stria_view *a, int nd
     STRIA_TRY(stria__resolve_shape(&resolved, room, stria_numel(a), ndim, shape, "view"));
     if (!stria__layout_reshape_fortran(&draft.to, &draft.from, ndim, resolved, &mismatch))
         return stria__refuse_reshape(&draft.from, ndim, resolved, mismatch, STRIA_ORDER_F, "view");
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_ravel(stria_view *out, const stria_view *a, stria_order order)
@@ -139,6 +137,5 @@ stria_status stria_ravel(stria_view *out, const stria_view *a, stria_order order
     const int64_t numel = stria_numel(a);
     draft.to.ndim = 1;
     layout_put(&draft.to, 0, numel, a->dtype.itemsize);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }

@@ -8,7 +8,7 @@
  *     struct draft draft;
  *     STRIA_TRY(view_begin(&draft, out, a, "op"));
  *     STRIA_TRY(stria__layout_op(&draft.to, &draft.from, ..., "op"));
- *     view_finish(&draft, out, a);
+ *     return view_finish(&draft, out, a);
  */
 #ifndef STRIA_SRC_VIEW_H
 #define STRIA_SRC_VIEW_H
@@ -192,16 +192,27 @@ static inline char *view_moved(const stria_view *a, const struct layout *l)
     return l->offset == 0 || is_empty(l->ndim, l->shape) ? a->data : a->data + l->offset;
 }
 
+/* Returns the address of the element with that index. */
+static inline char *view_address(const stria_view *a, const int64_t *index)
+{
+    uint64_t offset = 0;
+    for (int d = 0; d < a->ndim; d++)
+        offset += (uint64_t)index[d] * (uint64_t)a->strides[d];
+    return (char *)((uintptr_t)a->data + (uintptr_t)offset);
+}
+
 /* Makes a view of one element, which lies in no buffer. */
 static inline void view_of_item(stria_view *out, const void *item, stria_kind kind)
 {
     view_set(out, (char *)(uintptr_t)item, NULL, stria_dtype_of(kind), 0, 0, NULL, NULL);
 }
 
-static inline void view_finish(const struct draft *draft, stria_view *out, const stria_view *a)
+static inline stria_status view_finish(const struct draft *draft, stria_view *out,
+                                       const stria_view *a)
 {
     const struct layout *l = &draft->to;
     view_set(out, view_moved(a, l), a->buffer, a->dtype, a->flags, l->ndim, l->shape, l->strides);
+    return STRIA_OK;
 }
 
 /* Clears a view, so that every function that takes views refuses it. */
@@ -220,11 +231,14 @@ static inline uint32_t view_class(const stria_view *a)
     return a->flags & (uint32_t)STRIA_CLASS_MASK;
 }
 
+static inline bool view_has_shape(const stria_view *a, int ndim, const int64_t *shape)
+{
+    return a->ndim == ndim && (ndim == 0 || !memcmp(a->shape, shape, (size_t)ndim * sizeof *shape));
+}
+
 static inline bool view_same_shape(const stria_view *a, const stria_view *b)
 {
-    for (int d = 0; d < a->ndim; d++)
-        if (a->ndim != b->ndim || a->shape[d] != b->shape[d]) return false;
-    return a->ndim == b->ndim;
+    return view_has_shape(a, b->ndim, b->shape);
 }
 
 /*

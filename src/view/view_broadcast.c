@@ -19,11 +19,11 @@ static stria_status check_size(const struct geometry *a, int ndim, const int64_t
     if (shape[d] < 0)
         return stria__fail(STRIA_ERR_SHAPE, "%s: shape[%d] = %lld is negative in %s", op, d,
                            (long long)shape[d], stria__dims_text(ndim, shape).text);
-    return stria__fail(STRIA_ERR_BROADCAST,
-                       "%s: dim %d of size %lld cannot become %lld (dim %d of %s); only a size of "
-                       "1 repeats",
-                       op, from, (long long)a->shape[from], (long long)shape[d], d,
-                       stria__dims_text(ndim, shape).text);
+    return stria__fail(
+        STRIA_ERR_BROADCAST,
+        "%s: dim %d of size %lld cannot become %lld (dim %d of %s); only a size of 1 repeats", op,
+        from, (long long)a->shape[from], (long long)shape[d], d,
+        stria__dims_text(ndim, shape).text);
 }
 
 static stria_status check_expand(bool *repeats, const struct geometry *a, int ndim,
@@ -31,11 +31,11 @@ static stria_status check_expand(bool *repeats, const struct geometry *a, int nd
 {
     STRIA_TRY(stria__check_ndim(ndim, shape, op));
     if (ndim < a->ndim)
-        return stria__fail(
-            STRIA_ERR_BROADCAST,
-            "%s: shape %s has fewer dims than the view's %s; squeeze or select those "
-            "that are to go",
-            op, stria__dims_text(ndim, shape).text, stria__dims_text(a->ndim, a->shape).text);
+        return stria__fail(STRIA_ERR_BROADCAST,
+                           "%s: shape %s has fewer dims than the view's %s; squeeze or select "
+                           "those that are to go",
+                           op, stria__dims_text(ndim, shape).text,
+                           stria__dims_text(a->ndim, a->shape).text);
     int64_t numel = 1;
     bool longer = false, empty = false;
     for (int d = 0, from = a->ndim - ndim; d < ndim; d++, from++) {
@@ -85,8 +85,7 @@ static stria_status expand(stria_view *out, bool *repeats, const stria_view *a, 
     STRIA_TRY(view_begin(&draft, out, a, op));
     STRIA_TRY(check_expand(repeats, &draft.from, ndim, shape, keep, op));
     repeat(&draft.to, &draft.from, ndim, shape);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_expand(stria_view *out, const stria_view *a, int ndim, const int64_t *shape)
@@ -126,8 +125,8 @@ stria_status stria__broadcast(int *ndim, int64_t *shape, const struct geometry *
         if (size == shape[d] || size == 1) continue;
         if (shape[d] != 1)
             return stria__fail(STRIA_ERR_BROADCAST,
-                               "%s: size %lld of dim %d of view %d meets "
-                               "%lld in the views before it, which broadcast to %s",
+                               "%s: size %lld of dim %d of view %d meets %lld in the views before "
+                               "it, which broadcast to %s",
                                op, (long long)size, d - from, i, (long long)shape[d],
                                stria__dims_text(wider, shape).text);
         shape[d] = size;
@@ -158,15 +157,14 @@ stria_status stria__common_shape(int *ndim, int64_t *shape, int n, const stria_v
 stria_status stria_broadcast_shape(int *ndim, int64_t *shape, int n, const stria_view *const *views)
 {
     int common_ndim = 0;
-    int64_t common[STRIA_MAX_NDIM] = {0};
+    int64_t common[STRIA_MAX_NDIM];
     if (!ndim || !shape)
         return stria__fail(STRIA_ERR_ARGUMENT, "broadcast_shape: %s is NULL",
                            ndim ? "shape" : "ndim");
     STRIA_TRY(check_views(shape, n, views, "broadcast_shape"));
     STRIA_TRY(stria__common_shape(&common_ndim, common, n, views, "broadcast_shape"));
     *ndim = common_ndim;
-    for (int d = 0; d < common_ndim; d++)
-        shape[d] = common[d];
+    memcpy(shape, common, (size_t)common_ndim * sizeof *shape);
     return STRIA_OK;
 }
 
@@ -175,7 +173,7 @@ stria_status stria_broadcast_shapes(int *ndim, int64_t *shape, int n, const int 
 {
     static const char op[] = "broadcast_shapes";
     int common_ndim = 0;
-    int64_t common[STRIA_MAX_NDIM] = {0};
+    int64_t common[STRIA_MAX_NDIM];
     if (!ndim || !shape || n < 0 || (n > 0 && (!ndims || !shapes)))
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d shapes, and something is NULL", op, n);
     for (int i = 0; i < n; i++) {
@@ -185,8 +183,7 @@ stria_status stria_broadcast_shapes(int *ndim, int64_t *shape, int n, const int 
     }
     STRIA_TRY(stria__check_shape(common_ndim, common, op));
     *ndim = common_ndim;
-    for (int d = 0; d < common_ndim; d++)
-        shape[d] = common[d];
+    memcpy(shape, common, (size_t)common_ndim * sizeof *shape);
     return STRIA_OK;
 }
 
@@ -217,10 +214,10 @@ static stria_status mesh_shape(int64_t *shape, int n, const stria_view *const *v
     for (int i = 0; i < n; i++) {
         const stria_view *a = views[i];
         if (a->ndim > 1)
-            return stria__fail(STRIA_ERR_SHAPE,
-                               "meshgrid: view %d has shape %s; coordinates are "
-                               "vectors, or points of 0 dims",
-                               i, stria__dims_text(a->ndim, a->shape).text);
+            return stria__fail(
+                STRIA_ERR_SHAPE,
+                "meshgrid: view %d has shape %s; coordinates are vectors, or points of 0 dims", i,
+                stria__dims_text(a->ndim, a->shape).text);
         shape[i] = a->ndim ? a->shape[0] : 1;
     }
     return sparse ? STRIA_OK : stria__check_shape(n, shape, "meshgrid");

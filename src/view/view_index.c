@@ -49,8 +49,7 @@ static stria_status check_tally(const struct tally *t, const struct geometry *a)
     const int ndim = a->ndim;
     if (t->ellipses > 1)
         return stria__fail(STRIA_ERR_INDEX,
-                           "index: %d ellipses; one stands for all the dims that are "
-                           "left",
+                           "index: %d ellipses; one stands for all the dims that are left",
                            t->ellipses);
     if (t->dims > ndim)
         return stria__fail(
@@ -175,8 +174,7 @@ stria_status stria_select(stria_view *out, const stria_view *a, int dim, int64_t
     STRIA_TRY(stria__check_index(index, a->shape[d], d, "select"));
     const int64_t i = wrapped_index(index, a->shape[d]);
     stria__layout_select(&draft.to, &draft.from, d, i);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_narrow(stria_view *out, const stria_view *a, int dim, int64_t start,
@@ -193,13 +191,11 @@ stria_status stria_narrow(stria_view *out, const stria_view *a, int dim, int64_t
     const int64_t from = start < 0 ? start + size : start;
     if (length < 0 || length > size - from)
         return stria__fail(STRIA_ERR_INDEX,
-                           "narrow: length %lld from %lld on does not lie in dim "
-                           "%d of size %lld",
+                           "narrow: length %lld from %lld on does not lie in dim %d of size %lld",
                            (long long)length, (long long)from, d, (long long)size);
     stria__layout_slice(&draft.to, &draft.from, d,
                         (struct range){.start = from, .length = length, .step = 1});
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_slice(stria_view *out, const stria_view *a, int dim, int64_t start, int64_t stop,
@@ -211,6 +207,5 @@ stria_status stria_slice(stria_view *out, const stria_view *a, int dim, int64_t 
     STRIA_TRY(stria__wrap_dim(&d, dim, a->ndim, "slice"));
     STRIA_TRY(stria__check_step(step, "slice"));
     stria__layout_slice(&draft.to, &draft.from, d, resolved_slice(start, stop, step, a->shape[d]));
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }

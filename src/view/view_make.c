@@ -6,16 +6,12 @@
  */
 #include "view/view.h"
 
-#include "dtype/dtype.h"
-
 stria_status stria__extent_of(struct extent *out, const struct geometry *a, const char *op)
 {
     if (stria__extent(out, a)) return STRIA_OK;
-    return stria__fail(STRIA_ERR_OVERFLOW,
-                       "%s: shape %s with strides %s spans more than 2^63 - 1 "
-                       "bytes",
-                       op, stria__dims_text(a->ndim, a->shape).text,
-                       stria__dims_text(a->ndim, a->strides).text);
+    return stria__fail(
+        STRIA_ERR_OVERFLOW, "%s: shape %s with strides %s spans more than 2^63 - 1 bytes", op,
+        stria__dims_text(a->ndim, a->shape).text, stria__dims_text(a->ndim, a->strides).text);
 }
 
 /*
@@ -42,13 +38,12 @@ static stria_status check_room(const struct geometry *a, struct extent extent, i
     if (add_overflows(offset, extent.low, &reached.low) ||
         add_overflows(offset, extent.high, &reached.high))
         return stria__fail(STRIA_ERR_OVERFLOW,
-                           "%s: offset %lld and strides %s add up to more than "
-                           "2^63 - 1 bytes",
-                           op, (long long)offset, stria__dims_text(a->ndim, a->strides).text);
+                           "%s: offset %lld and strides %s add up to more than 2^63 - 1 bytes", op,
+                           (long long)offset, stria__dims_text(a->ndim, a->strides).text);
     if (reached.low < room.low || reached.high > room.high)
         return stria__fail(STRIA_ERR_BOUNDS,
-                           "%s: shape %s with strides %s at offset %lld covers "
-                           "bytes %lld .. %lld, the memory has %lld .. %lld",
+                           "%s: shape %s with strides %s at offset %lld covers bytes %lld .. %lld, "
+                           "the memory has %lld .. %lld",
                            op, stria__dims_text(a->ndim, a->shape).text,
                            stria__dims_text(a->ndim, a->strides).text, (long long)offset,
                            (long long)reached.low, (long long)reached.high, (long long)room.low,
@@ -91,8 +86,7 @@ stria_status stria__check_addresses(const void *data, struct extent extent, cons
                            (long long)length);
     if (!fits || 0 - (uint64_t)extent.low > at || (uint64_t)extent.high > UINTPTR_MAX - at)
         return stria__fail(STRIA_ERR_OVERFLOW,
-                           "%s: bytes %lld .. %lld from address %p do not fit "
-                           "in the address space",
+                           "%s: bytes %lld .. %lld from address %p do not fit in the address space",
                            op, (long long)extent.low, (long long)extent.high, data);
     return STRIA_OK;
 }
@@ -103,8 +97,7 @@ stria_status stria_view_foreign(stria_view *out, void *data, stria_dtype dtype, 
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "view: out is NULL");
     if (flags & ~(uint32_t)STRIA_READONLY)
         return stria__fail(STRIA_ERR_ARGUMENT,
-                           "view: flags %#x of foreign memory; only "
-                           "STRIA_READONLY may be given",
+                           "view: flags %#x of foreign memory; only STRIA_READONLY may be given",
                            (unsigned)flags);
     struct geometry g;
     struct extent extent = {0, 0};

@@ -24,8 +24,7 @@ stria_status stria_permute(stria_view *out, const stria_view *a, int ndim, const
             (int)a->ndim);
     STRIA_TRY(stria__wrap_dims(order, ndim, ndim, dims, "permute"));
     reorder(&draft.to, &draft.from, order);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_transpose(stria_view *out, const stria_view *a, int dim0, int dim1)
@@ -36,8 +35,7 @@ stria_status stria_transpose(stria_view *out, const stria_view *a, int dim0, int
     STRIA_TRY(stria__wrap_dim(&i, dim0, at_least_1(a->ndim), "transpose"));
     STRIA_TRY(stria__wrap_dim(&j, dim1, at_least_1(a->ndim), "transpose"));
     stria__layout_swap(&draft.to, &draft.from, i, j);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_T(stria_view *out, const stria_view *a)
@@ -47,18 +45,17 @@ stria_status stria_T(stria_view *out, const stria_view *a)
     draft.to.ndim = draft.from.ndim;
     for (int d = 0, from = a->ndim; from-- > 0; d++)
         layout_put(&draft.to, d, draft.from.shape[from], draft.from.strides[from]);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_t(stria_view *out, const stria_view *a)
 {
     STRIA_TRY(view_check(out, a, "t"));
     if (a->ndim > 2)
-        return stria__fail(STRIA_ERR_SHAPE,
-                           "t: the view has %d dims, a matrix has at most 2; "
-                           "transpose two of them, or all with T",
-                           (int)a->ndim);
+        return stria__fail(
+            STRIA_ERR_SHAPE,
+            "t: the view has %d dims, a matrix has at most 2; transpose two of them, or all with T",
+            (int)a->ndim);
     return stria_T(out, a);
 }
 
@@ -69,12 +66,11 @@ static stria_status swap_last(stria_view *out, const stria_view *a, const char *
     STRIA_TRY(view_begin(&draft, out, a, op));
     if (a->ndim == 1)
         return stria__fail(STRIA_ERR_SHAPE,
-                           "%s: a view of 1 dim, of size %lld, is no matrix; "
-                           "unsqueeze it into a row or a column first",
+                           "%s: a view of 1 dim, of size %lld, is no matrix; unsqueeze it into a "
+                           "row or a column first",
                            op, (long long)a->shape[0]);
     stria__layout_swap(&draft.to, &draft.from, a->ndim - 2, a->ndim - 1);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_mT(stria_view *out, const stria_view *a)
@@ -93,8 +89,7 @@ stria_status stria_H(stria_view *out, const stria_view *a)
     STRIA_TRY(view_check(out, a, "H"));
     if (a->ndim != 0 && a->ndim != 2)
         return stria__fail(STRIA_ERR_SHAPE,
-                           "H: the view has %d dims, not 0 or 2; mH transposes "
-                           "batches of matrices",
+                           "H: the view has %d dims, not 0 or 2; mH transposes batches of matrices",
                            (int)a->ndim);
     return stria_mH(out, a);
 }
@@ -132,8 +127,7 @@ stria_status stria_movedim(stria_view *out, const stria_view *a, int count, cons
     STRIA_TRY(view_begin(&draft, out, a, "movedim"));
     STRIA_TRY(moved_order(order, at_least_1(a->ndim), count, source, destination, "movedim"));
     reorder(&draft.to, &draft.from, order);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_rollaxis(stria_view *out, const stria_view *a, int dim, int start)
@@ -149,6 +143,5 @@ stria_status stria_rollaxis(stria_view *out, const stria_view *a, int dim, int s
     const int to = before > from ? before - 1 : before; /* removing it moved the places behind it */
     STRIA_TRY(moved_order(order, a->ndim, 1, &from, &to, "rollaxis"));
     reorder(&draft.to, &draft.from, order);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }

@@ -7,18 +7,16 @@
 #include <string.h>
 
 #include "dtype/record.h"
-#include "base/status.h"
-#include "dtype/dtype.h"
 #include "view/view.h"
 
 static stria_status check_record(const stria_view *out, const stria_view *a)
 {
     STRIA_TRY(view_check(out, a, "field"));
     if (a->dtype.kind == STRIA_RECORD && a->dtype.record) return STRIA_OK;
-    return stria__fail(STRIA_ERR_DTYPE,
-                       "field: the array is of dtype %s, which has no fields; view it as a record "
-                       "first",
-                       stria__dtype_text(a->dtype).text);
+    return stria__fail(
+        STRIA_ERR_DTYPE,
+        "field: the array is of dtype %s, which has no fields; view it as a record first",
+        stria__dtype_text(a->dtype).text);
 }
 
 /*
@@ -95,12 +93,10 @@ stria_status stria_view_field(stria_view *out, const stria_view *a, const char *
     if (!name) return stria__fail(STRIA_ERR_ARGUMENT, "field: the name is NULL");
     stria_field field;
     if (!find_path(a->dtype, name, &field))
-        return stria__fail(STRIA_ERR_ARGUMENT,
-                           "field: no field of name '%.60s'; the %d fields "
-                           "begin with '%.60s'",
-                           name, stria_record_count(a->dtype),
-                           stria_record_count(a->dtype) ? stria_record_field(a->dtype, 0)->name
-                                                        : "");
+        return stria__fail(
+            STRIA_ERR_ARGUMENT, "field: no field of name '%.60s'; the %d fields begin with '%.60s'",
+            name, stria_record_count(a->dtype),
+            stria_record_count(a->dtype) ? stria_record_field(a->dtype, 0)->name : "");
     return window(out, a, &field);
 }
 
@@ -113,8 +109,8 @@ struct progression {
 static stria_status uneven(const struct progression *p, int64_t offset)
 {
     return stria__fail(STRIA_ERR_STRIDE,
-                       "fields: the scalar at byte %lld does not continue the "
-                       "spacing of %lld bytes; a copy of the fields is needed",
+                       "fields: the scalar at byte %lld does not continue the spacing of %lld "
+                       "bytes; a copy of the fields is needed",
                        (long long)offset, (long long)p->step);
 }
 
@@ -129,8 +125,8 @@ static inline stria_status extend(struct progression *p, stria_dtype dtype, int6
     } else {
         if (!(p->dtype.kind == dtype.kind && p->dtype.itemsize == dtype.itemsize &&
               p->dtype.swapped == dtype.swapped))
-            return stria__fail(STRIA_ERR_DTYPE, "fields: not all of one dtype; convert the fields "
-                                                "one by one");
+            return stria__fail(STRIA_ERR_DTYPE,
+                               "fields: not all of one dtype; convert the fields one by one");
         if (p->count == 1) p->step = offset - p->last;
         if (offset - p->last != p->step) return uneven(p, offset);
     }
@@ -158,9 +154,7 @@ static stria_status collect(struct progression *p, stria_dtype dtype, int64_t ba
         for (int64_t k = 0; k < n; k++) {
             if (p->count > MAX_SCALARS)
                 return stria__fail(STRIA_ERR_UNSUPPORTED,
-                                   "fields: more than %d scalars in nested "
-                                   "records",
-                                   MAX_SCALARS);
+                                   "fields: more than %d scalars in nested records", MAX_SCALARS);
             STRIA_TRY(collect(p, field->dtype, base + field->offset + k * size));
         }
     }

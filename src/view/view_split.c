@@ -7,12 +7,15 @@
 
 #include "view/view.h"
 
-/* Pieces into which a dim of `size` is cut: exactly `count` calls of next() return the pieces. */
+/*
+ * A dim of `size` cut into `count` pieces. The first `longer` of them have one index more than
+ * `each`, the others `each`, or what is left. A list has their lengths instead, or the bounds
+ * between them; without either each index is selected.
+ */
 struct cut {
-    int64_t count, size;
-    int64_t at, each, left; /* private to the function next, as is list */
+    enum { EVENLY, BY_LENGTHS, AT_BOUNDS, SINGLY } how;
+    int64_t count, size, each, longer, at;
     const int64_t *list;
-    struct range (*next)(struct cut *cut); /* NULL: each index is selected */
 };
 
 /* A way to cut a dim, with its number and, of sizes and indices, a list of so many. */
@@ -22,32 +25,30 @@ struct way {
     const int64_t *list;
 };
 
-static struct range piece(int64_t start, int64_t length)
+/* Returns piece i, which comes after the one before. */
+static struct range next_piece(struct cut *cut, int64_t i)
 {
-    return (struct range){.start = start, .length = length, .step = 1};
-}
-
-static struct range next_equal(struct cut *cut)
-{
-    const int64_t start = cut->at, left = cut->size - start;
-    const int64_t length = cut->each < left ? cut->each : left;
+    const int64_t start = cut->at;
+    if (cut->how == AT_BOUNDS) {
+        cut->at = i == cut->count - 1 ? cut->size : cut->list[i];
+        if (cut->at == STRIA_NONE) cut->at++; /* no index is an omitted one */
+        return resolved_slice(start, cut->at, 1, cut->size);
+    }
+    const int64_t length = cut->how == BY_LENGTHS
+                               ? cut->list[i]
+                               : least(cut->each + (i < cut->longer), cut->size - start);
     cut->at += length;
-    return piece(start, length);
-}
-
-static stria_status cut_pieces(struct cut *out, int64_t size, int64_t each, const char *op)
-{
-    if (each < 0 || (each == 0 && size > 0))
-        return stria__fail(STRIA_ERR_SHAPE, "%s: pieces of size %lld of a dim of size %lld", op,
-                           (long long)each, (long long)size);
-    *out = (struct cut){.size = size, .each = each, .next = next_equal};
-    out->count = size == 0 ? 1 : (size - 1) / each + 1;
-    return STRIA_OK;
+    return (struct range){.start = start, .length = length, .step = 1};
 }
 
 static stria_status cut_every(struct cut *out, int64_t size, const struct way *way, const char *op)
 {
-    return cut_pieces(out, size, way->n, op);
+    const int64_t each = way->n;
+    if (each < 0 || (each == 0 && size > 0))
+        return stria__fail(STRIA_ERR_SHAPE, "%s: pieces of size %lld of a dim of size %lld", op,
+                           (long long)each, (long long)size);
+    *out = (struct cut){.size = size, .each = each, .count = size == 0 ? 1 : (size - 1) / each + 1};
+    return STRIA_OK;
 }
 
 static stria_status cut_chunks(struct cut *out, int64_t size, const struct way *way, const char *op)
@@ -56,16 +57,9 @@ static stria_status cut_chunks(struct cut *out, int64_t size, const struct way *
     if (chunks <= 0)
         return stria__fail(STRIA_ERR_SHAPE, "%s: %lld chunks; there must be at least 1", op,
                            (long long)chunks);
-    if (size > 0) return cut_pieces(out, size, (size - 1) / chunks + 1, op);
-    *out = (struct cut){.count = chunks, .next = next_equal};
-    return STRIA_OK;
-}
-
-static struct range next_listed(struct cut *cut)
-{
-    const int64_t start = cut->at, length = *cut->list++;
-    cut->at += length;
-    return piece(start, length);
+    *out = (struct cut){.count = chunks};
+    return size > 0 ? cut_every(out, size, &(struct way){.n = (size - 1) / chunks + 1}, op)
+                    : STRIA_OK;
 }
 
 static stria_status cut_sizes(struct cut *out, int64_t size, const struct way *way, const char *op)
@@ -78,27 +72,17 @@ static stria_status cut_sizes(struct cut *out, int64_t size, const struct way *w
     for (int64_t i = 0; i < n; i++) {
         if (sizes[i] < 0 || sizes[i] > left)
             return stria__fail(STRIA_ERR_SHAPE,
-                               "%s: sizes[%lld] = %lld, but %lld of the dim's "
-                               "%lld are left",
-                               op, (long long)i, (long long)sizes[i], (long long)left,
-                               (long long)size);
+                               "%s: sizes[%lld] = %lld, but %lld of the dim's %lld are left", op,
+                               (long long)i, (long long)sizes[i], (long long)left, (long long)size);
         left -= sizes[i];
     }
     if (left > 0)
         return stria__fail(
             STRIA_ERR_SHAPE,
-            "%s: the sizes add up to %lld, the dim has %lld; a last piece of %lld is "
-            "missing",
-            op, (long long)(size - left), (long long)size, (long long)left);
-    *out = (struct cut){.size = size, .count = n, .list = sizes, .next = next_listed};
+            "%s: the sizes add up to %lld, the dim has %lld; a last piece of %lld is missing", op,
+            (long long)(size - left), (long long)size, (long long)left);
+    *out = (struct cut){.how = BY_LENGTHS, .size = size, .count = n, .list = sizes};
     return STRIA_OK;
-}
-
-static struct range next_section(struct cut *cut)
-{
-    const int64_t start = cut->at, length = cut->each + (cut->left-- > 0);
-    cut->at += length;
-    return piece(start, length);
 }
 
 static stria_status cut_sections(struct cut *out, int64_t size, const struct way *way,
@@ -108,11 +92,8 @@ static stria_status cut_sections(struct cut *out, int64_t size, const struct way
     if (sections <= 0)
         return stria__fail(STRIA_ERR_SHAPE, "%s: %lld sections; there must be at least 1", op,
                            (long long)sections);
-    *out = (struct cut){.size = size,
-                        .count = sections,
-                        .each = size / sections,
-                        .left = size % sections,
-                        .next = next_section};
+    *out = (struct cut){
+        .size = size, .count = sections, .each = size / sections, .longer = size % sections};
     return STRIA_OK;
 }
 
@@ -121,23 +102,10 @@ static stria_status cut_equally(struct cut *out, int64_t size, const struct way 
 {
     STRIA_TRY(cut_sections(out, size, way, op));
     if (size % way->n == 0) return STRIA_OK;
-    return stria__fail(STRIA_ERR_SHAPE,
-                       "%s: a dim of size %lld has no %lld equal sections; "
-                       "tensor_split makes some longer",
-                       op, (long long)size, (long long)way->n);
-}
-
-/*
- * The piece from one bound to the next, both read as a slice reads them, except that no index is an
- * omitted one.
- */
-static struct range next_between(struct cut *cut)
-{
-    const int64_t start = cut->at;
-    int64_t stop = cut->left-- > 0 ? *cut->list++ : cut->size;
-    if (stop == STRIA_NONE) stop++;
-    cut->at = stop;
-    return resolved_slice(start, stop, 1, cut->size);
+    return stria__fail(
+        STRIA_ERR_SHAPE,
+        "%s: a dim of size %lld has no %lld equal sections; tensor_split makes some longer", op,
+        (long long)size, (long long)way->n);
 }
 
 static stria_status cut_at(struct cut *out, int64_t size, const struct way *way, const char *op)
@@ -146,15 +114,14 @@ static stria_status cut_at(struct cut *out, int64_t size, const struct way *way,
     if (n < 0 || n == INT64_MAX || (!indices && n > 0))
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: %lld indices at %s", op, (long long)n,
                            indices ? "an address" : "NULL");
-    *out = (struct cut){
-        .size = size, .count = n + 1, .left = n, .list = indices, .next = next_between};
+    *out = (struct cut){.how = AT_BOUNDS, .size = size, .count = n + 1, .list = indices};
     return STRIA_OK;
 }
 
 static stria_status cut_singly(struct cut *out, int64_t size, const struct way *way, const char *op)
 {
     (void)way, (void)op;
-    *out = (struct cut){.count = size};
+    *out = (struct cut){.how = SINGLY, .count = size};
     return STRIA_OK;
 }
 
@@ -176,10 +143,10 @@ static stria_status split(stria_view *out, int64_t room, int64_t *count, const s
     for (int64_t i = 0; i < *count; i++) {
         struct draft draft;
         STRIA_TRY(view_begin(&draft, &out[i], &whole, op));
-        if (cut.next)
-            stria__layout_slice(&draft.to, &draft.from, d, cut.next(&cut));
-        else
+        if (cut.how == SINGLY)
             stria__layout_select(&draft.to, &draft.from, d, i);
+        else
+            stria__layout_slice(&draft.to, &draft.from, d, next_piece(&cut, i));
         view_finish(&draft, &out[i], &whole);
     }
     return STRIA_OK;

@@ -27,8 +27,7 @@ stria_status stria_flip(stria_view *out, const stria_view *a, int count, const i
     STRIA_TRY(view_begin(&draft, out, a, "flip"));
     STRIA_TRY(stria__dim_set(&flipped, a->ndim, count, dims, "flip"));
     flip(&draft.to, &draft.from, flipped);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_fliplr(stria_view *out, const stria_view *a)
@@ -61,8 +60,7 @@ stria_status stria_rot90(stria_view *out, const stria_view *a, int64_t k, int di
         const uint64_t both = UINT64_C(1) << d[0] | UINT64_C(1) << d[1];
         flip(&draft.to, &draft.from, turns == 2 ? both : 0);
     }
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 /*
@@ -86,8 +84,7 @@ stria_status stria_diagonal(stria_view *out, const stria_view *a, int64_t offset
         if (k != i && k != j) layout_put(&draft.to, draft.to.ndim++, a->shape[k], a->strides[k]);
     layout_put(&draft.to, draft.to.ndim++, length > 0 ? length : 0, sum);
     if (length > 0) layout_move(&draft.to, offset >= 0 ? offset : -offset, offset >= 0 ? t : s);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 /*
@@ -130,8 +127,7 @@ stria_status stria_unfold(stria_view *out, const stria_view *a, int dim, int64_t
     STRIA_TRY(stria__check_more_dims(&draft.from, 1, "unfold"));
     if (size < 0 || size > n)
         return stria__fail(STRIA_ERR_SHAPE,
-                           "unfold: a window of %lld does not fit in dim %d of size "
-                           "%lld",
+                           "unfold: a window of %lld does not fit in dim %d of size %lld",
                            (long long)size, d, (long long)n);
     if (step <= 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "unfold: step %lld must be at least 1",
@@ -142,8 +138,7 @@ stria_status stria_unfold(stria_view *out, const stria_view *a, int dim, int64_t
     layout_start(&draft.to, &draft.from);
     if (a->ndim > 0) layout_put(&draft.to, d, places, scaled_stride(s, step));
     layout_put(&draft.to, draft.to.ndim++, size, s);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
+    return view_finish(&draft, out, a);
 }
 
 stria_status stria_sliding_window_view(stria_view *out, const stria_view *a, int count,

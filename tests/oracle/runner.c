@@ -25,7 +25,7 @@
 #include "report.h"
 #include "batch.h"
 #include "inputs.h"
-#include "json.h"
+#include "json_values.h"
 #include "stria/stria.h"
 
 static void stop(const char *what)

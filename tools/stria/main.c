@@ -7,6 +7,7 @@
 #endif
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -15,6 +16,7 @@
 #include "interrupt.h"
 #include "must.h"
 #include "plan/threads.h"
+#include "stria/machine.h"
 
 static void print_help(FILE *file)
 {
@@ -75,9 +77,19 @@ static void prepare_threads(void)
     stria__parallel(NULL, threads, threads, start, NULL);
 }
 
+/* The user's own profile; one that cannot be read is told of, and passed over. */
+static void prepare_machine(void)
+{
+    const char *const named = getenv("STRIA_MACHINE");
+    const bool own = !named || !*named;
+    if ((own ? stria_machine_load(NULL) : stria_machine_load(named)) != STRIA_OK)
+        (void)fprintf(stderr, "stria: %s: `stria tune` makes it anew\n", stria_last_error());
+}
+
 int main(int argc, char **argv)
 {
     prepare_process();
+    prepare_machine();
     prepare_threads();
     const char *first = argc > 1 ? argv[1] : NULL;
     if (!first) {

@@ -271,6 +271,9 @@ int py_memory_ready(void);
 
 int py_text_ready(PyObject *module);
 int py_graph_ready(PyObject *module); /* graph.c */
+int py_lazy_ready(PyObject *module);  /* lazy.c */
+/* Makes an array of the same layout that has no memory. */
+PyObject *py_meta(PyObject *array);
 int py_files_ready(PyObject *module);
 
 /* ---- operations (operators.c, functions.c, index.c, buffer.c, dlpack.c) ---------------------- */

@@ -192,6 +192,14 @@ PyObject *py_call_direct(const struct entry *e, PyObject *self, PyObject *const 
     }
 }
 
+int py_reduction(const char *c)
+{
+    int op = STRIA_REDUCTIONS;
+    while (--op >= 0 && strcmp(c + 6, stria_reduction_name((stria_reduction)op)) != 0)
+        continue;
+    return op;
+}
+
 void py_find_direct(struct entry *e, const char *c)
 {
     static const char *const reductions[] = {"sum", "prod", "mean",   "max",   "min",
@@ -208,10 +216,9 @@ void py_find_direct(struct entry *e, const char *c)
         if (!strcmp(e->name, others[i].name)) e->direct = others[i].way;
     for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++) {
         if (strcmp(e->name, reductions[i]) != 0 || strcmp(c + 6, reductions[i]) != 0) continue;
-        for (int op = 0; op < STRIA_REDUCTIONS; op++)
-            if (!strcmp(stria_reduction_name((stria_reduction)op), reductions[i])) {
-                e->direct = DIRECT_REDUCE;
-                e->reduction = (stria_reduction)op;
-            }
+        if (py_reduction(c) >= 0) {
+            e->direct = DIRECT_REDUCE;
+            e->reduction = (stria_reduction)py_reduction(c);
+        }
     }
 }

@@ -425,7 +425,7 @@ static const char *gives(const stria_form *form)
 
 /*
  * The registry's entry of a name: (signature, doc, theme, gives, whose, attribute, c, whether
- * NumPy has it) of each form.
+ * NumPy has it, the operation by element, its inputs, the reduction; -1: none) of each form.
  */
 static PyObject *forms(PyObject *module, PyObject *name)
 {
@@ -436,12 +436,14 @@ static PyObject *forms(PyObject *module, PyObject *name)
     (void)module;
     for (int i = 0; list && i < stria_function_forms(function); i++) {
         if (stria_function_form(&f, function, i)) continue;
-        PyObject *const row = Py_BuildValue("(sssssOsi)", f.signature, f.doc, f.theme, gives(&f),
-                                            f.by_torch_only   ? "torch"
-                                            : f.by_numpy_only ? "numpy"
-                                                              : "",
-                                            f.attribute ? Py_True : Py_False, f.c,
-                                            (f.origins & STRIA_IN_NUMPY) && !f.by_torch_only);
+        const int op = strcmp(f.c, "stria_where") ? f.operation : STRIA_WHERE;
+        PyObject *const row = Py_BuildValue(
+            "(sssssOsiiii)", f.signature, f.doc, f.theme, gives(&f),
+            f.by_torch_only   ? "torch"
+            : f.by_numpy_only ? "numpy"
+                              : "",
+            f.attribute ? Py_True : Py_False, f.c, (f.origins & STRIA_IN_NUMPY) && !f.by_torch_only,
+            op, op < 0 ? 0 : stria_op_inputs((stria_op)op), py_reduction(f.c));
         const int status = row ? PyList_Append(list, row) : -1;
         Py_XDECREF(row);
         if (status) {

@@ -56,6 +56,8 @@ struct forms {
  */
 char *py_signature_doc(const struct forms *forms, const char *name, bool method, unsigned lacks);
 
+/* The reduction that a function of the library is; -1: none. */
+int py_reduction(const char *c);
 /* Sets the short way of a function that the library's function c does. */
 void py_find_direct(struct entry *e, const char *c);
 /*

@@ -382,11 +382,9 @@ static PyMethodDef graph_methods[] = {
 
 /* ---- the module ------------------------------------------------------------------------------ */
 
-/* An array of the same layout that has no memory. */
-static PyObject *meta(PyObject *module, PyObject *object)
+PyObject *py_meta(PyObject *object)
 {
     stria_array made = {.owned = NULL};
-    (void)module;
     if (!py_is_array(object)) return PyErr_Format(PyExc_TypeError, "%R is no array", object);
     const Array *const a = py_array(object);
     int64_t low = 0, high = a->dtype.itemsize;
@@ -405,6 +403,12 @@ static PyObject *meta(PyObject *module, PyObject *object)
     return py_raise(status);
 }
 
+static PyObject *meta(PyObject *module, PyObject *object)
+{
+    (void)module;
+    return py_meta(object);
+}
+
 /* Bytes that tell what a graph is made for, but for the dtype: lazy bits, sizes, strides. */
 static PyObject *layout(PyObject *module, PyObject *object)
 {
@@ -418,42 +422,8 @@ static PyObject *layout(PyObject *module, PyObject *object)
     return PyBytes_FromStringAndSize((const char *)all, (Py_ssize_t)((1 + dims) * sizeof *all));
 }
 
-/* (name, constant, inputs) of every operation. */
-static PyObject *operations(PyObject *module, PyObject *unused)
-{
-    static const struct {
-        const char *name;
-        int op, inputs;
-    } rows[] = {
-#define ROW(constant, name, inputs, dtypes, result, cycles) {#name, constant, inputs},
-        STRIA_OP_LIST(ROW)
-#undef ROW
-    };
-    const int count = (int)(sizeof rows / sizeof *rows);
-    PyObject *const made = PyTuple_New(count);
-    (void)module, (void)unused;
-    for (int i = 0; made && i < count; i++)
-        (void)PyTuple_SetItem(made, i,
-                              Py_BuildValue("sii", rows[i].name, rows[i].op, rows[i].inputs));
-    return made;
-}
-
-/* The names of reductions, in the order of their constants. */
-static PyObject *reductions(PyObject *module, PyObject *unused)
-{
-    PyObject *const made = PyTuple_New(STRIA_REDUCTIONS);
-    (void)module, (void)unused;
-    for (int op = 0; made && op < STRIA_REDUCTIONS; op++)
-        (void)PyTuple_SetItem(made, op,
-                              PyUnicode_FromString(stria_reduction_name((stria_reduction)op)));
-    return made;
-}
-
-static PyMethodDef methods[] = {{"_meta", meta, METH_O, NULL},
-                                {"_layout", layout, METH_O, NULL},
-                                {"_operations", operations, METH_NOARGS, NULL},
-                                {"_reductions", reductions, METH_NOARGS, NULL},
-                                {NULL, NULL, 0, NULL}};
+static PyMethodDef methods[] = {
+    {"_meta", meta, METH_O, NULL}, {"_layout", layout, METH_O, NULL}, {NULL, NULL, 0, NULL}};
 
 int py_graph_ready(PyObject *module)
 {

@@ -5,6 +5,7 @@
  */
 #include "binding.h"
 
+#include "stria/machine.h"
 #include "stria/version.h"
 
 static PyObject *first; /* the module that was made, until Python ends */
@@ -14,14 +15,23 @@ static void forget(void)
     first = NULL;
 }
 
+/* The user's own profile (machine.h); what is wrong with it is a warning. */
+static int take_profile(void)
+{
+    return stria_machine_load(NULL) == STRIA_OK
+               ? 0
+               : PyErr_WarnFormat(PyExc_RuntimeWarning, 1, "%s: `stria tune` makes it anew",
+                                  stria_last_error());
+}
+
 static int fill(PyObject *module)
 {
-    return PyModule_AddStringConstant(module, "__version__", stria_version()) ||
+    return take_profile() || PyModule_AddStringConstant(module, "__version__", stria_version()) ||
                    PyModule_AddIntConstant(module, "MAX_NDIM", STRIA_MAX_NDIM) ||
                    py_memory_ready() || py_errors_ready(module) || py_dtype_ready(module) ||
                    py_array_ready(module) || py_settings_ready(module) || py_dlpack_ready(module) ||
                    py_creation_ready(module) || py_text_ready(module) || py_graph_ready(module) ||
-                   py_files_ready(module) || py_functions_ready(module)
+                   py_lazy_ready(module) || py_files_ready(module) || py_functions_ready(module)
                ? -1
                : 0;
 }

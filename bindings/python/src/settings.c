@@ -110,6 +110,12 @@ static PyObject *isa_name(PyObject *module, PyObject *unused)
     return PyUnicode_FromString(stria_isa_name());
 }
 
+static PyObject *machine_profile(PyObject *module, PyObject *unused)
+{
+    (void)module, (void)unused;
+    return PyUnicode_FromString(stria_machine_profile());
+}
+
 /* Returns the text to write for a name of NumPy or PyTorch that is not here, or None. */
 static PyObject *elsewhere(PyObject *module, PyObject *name)
 {
@@ -132,6 +138,9 @@ static PyMethodDef methods[] = {
      "get_threads()\n--\n\nHow many threads a call of this thread may use."},
     {"isa_name", isa_name, METH_NOARGS,
      "isa_name()\n--\n\nThe instruction set in use, as \"avx2\"."},
+    {"machine_profile", machine_profile, METH_NOARGS,
+     "machine_profile()\n--\n\nWhere the numbers in use come from by which loops are chosen: the "
+     "path of a profile of `stria tune`, the name of a CPU, or \"caches\"."},
     {NULL, NULL, 0, NULL}};
 
 int py_settings_ready(PyObject *module)

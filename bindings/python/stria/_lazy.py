@@ -5,7 +5,6 @@ their operands without an array in between; results have the bits that the same 
 """
 
 import operator
-from itertools import count
 from threading import RLock
 from weakref import WeakSet
 
@@ -13,9 +12,6 @@ from . import _core, _options
 from ._core import Array, asarray
 from .random import _draw
 
-_OPERATIONS = {name: row for name, *row in _core._operations()}
-_REDUCTIONS = {name: n for n, name in enumerate(_core._reductions()) if name != "norm"}
-_number = count()
 _lock = RLock()  # of what threads share while it is computed
 
 
@@ -29,11 +25,9 @@ class _Kind:
         for part in name.split("."):
             self.call = getattr(self.call, part)
         forms = _core._forms(name)
-        c = forms[0][6][6:]
-        self.operation, self.inputs = _OPERATIONS.get("where" if name == "where" else c, (None, 0))
-        if name.endswith("_") or forms[0][3] != "arrays":
-            self.operation = None
-        self.reduction = _REDUCTIONS.get(c)
+        operation, self.inputs, reduction = forms[0][8:]
+        self.operation = operation if operation >= 0 and not name.endswith("_") and forms[0][3] == "arrays" else None
+        self.reduction = reduction if reduction >= 0 and forms[0][6] != "stria_norm" else None
         self.views = all(form[3] == "views" for form in forms)
 
 
@@ -47,16 +41,18 @@ def _kind(name):
     return kind
 
 
-class Lazy:
+class Lazy(_core._Lazy):
     """An array that is not computed yet; lazy() makes one. It has the methods of stria.Array, which record."""
 
-    __slots__ = ("_kind", "_args", "_keywords", "_meta", "_value", "_rule", "_checked", "_number", "_read", "__weakref__")
+    __slots__ = ("__weakref__",)
     __hash__ = None
 
     def __init__(self, kind, args, keywords, meta, rule, value=None, checked=False):
         self._kind, self._args, self._keywords = kind, args, keywords
-        self._meta, self._rule, self._value, self._checked, self._number = meta, rule, value, checked, next(_number)
-        self._read = None  # of an array what views of it share, of a call what it reads: lists of _Source
+        self._rule, self._value, self._checked = rule, value, checked
+        if meta is not None:
+            self._meta = meta
+        # _read: of an array what views of it share, of a call what it reads, lists of _Source; _watched: bytes of the first
 
     shape = property(lambda self: self._meta.shape, doc="The sizes.")
     dtype = property(lambda self: self._meta.dtype, doc="What the items will be.")
@@ -96,11 +92,6 @@ class Lazy:
 
     def __dir__(self):
         return sorted({*super().__dir__(), *(n for n in dir(Array) if not n.startswith("_"))})
-
-    def __getitem__(self, key):
-        if self._value is not None and not _holds_lazy(key):
-            return _view(self, self._value[key])
-        return _record("__getitem__", (self, key), {})
 
     def __setitem__(self, key, value):
         raise TypeError("lazy arrays are not written to; stria.where() picks elements of two")
@@ -196,8 +187,17 @@ def _is_operand(value):
     return isinstance(value, (Lazy, Array, int, float, complex, Number)) or hasattr(type(value), "__array_interface__")
 
 
-for _name, _function in (("add", "add"), ("sub", "subtract"), ("mul", "multiply"), ("truediv", "divide"),
-                         ("floordiv", "floor_divide"), ("mod", "remainder"), ("pow", "pow"), ("matmul", "matmul"),
+def _record_operator(name, a, b):
+    return _record(name, (a, b), {}) if _is_operand(a) and _is_operand(b) else NotImplemented
+
+
+def _item(self, key):
+    if self._value is not None and not _holds_lazy(key):
+        return _view(self, self._value[key])
+    return _record("__getitem__", (self, key), {})
+
+
+for _name, _function in (("floordiv", "floor_divide"), ("mod", "remainder"), ("pow", "pow"), ("matmul", "matmul"),
                          ("and", "bitwise_and"), ("or", "bitwise_or"), ("xor", "bitwise_xor"),
                          ("lshift", "bitwise_left_shift"), ("rshift", "bitwise_right_shift")):
     _operator(f"__{_name}__", _function)
@@ -223,6 +223,7 @@ class _Source:
     def note(self):
         if self.before is None:
             self.before = self.array._writes or self.array._digest
+            _watched.add(self)
         return self
 
     def is_unchanged(self):
@@ -252,11 +253,11 @@ def lazy(x, *, frozen=False):
 
 
 def _input(array, read=None):
-    made = Lazy(None, (), {}, _core._meta(array), None, array)
+    made = Lazy(None, (), {}, None, None, array)
     if read is None and array.device == "cpu":
         read = [_Source(array)]
-        _watched.add(read[0])
     made._read = read or []
+    made._watched = read[0].array.nbytes if read else 0
     return made
 
 
@@ -351,9 +352,7 @@ def _sources(values):
     """The arrays that a call will read, each with what tells whether it is written from now on."""
     for value in values:
         if isinstance(value, Array) and value.device == "cpu":
-            source = _Source(value).note()
-            _watched.add(source)
-            yield source
+            yield _Source(value).note()
         elif isinstance(value, Lazy) and value._kind is None and value._value is not None:
             yield from (one.note() for one in value._read)
         elif type(value) in (tuple, list):
@@ -433,6 +432,8 @@ class _Program:
         self.order = self._sorted(wanted)
         for node in self.order:
             self.numbers[id(node)] = self._add(node)
+        self.computes = not all(type(i) in (int, Array) for i in self.inputs)
+        self.last = (), ()  # floats among arguments, and the numbers that they gave
         if wanted:
             self.graph.prepare([self.numbers[id(node)] for node in wanted])
 
@@ -485,9 +486,18 @@ class _Program:
         likes = node._meta if isinstance(node._meta, tuple) else (node._meta,)
         return self.graph.call(getattr(kind.call, "__name__", "item"), _Again(node, operands), places, likes)
 
+    def _computed(self, arguments):
+        floats = [a for a in arguments if type(a) is float]
+        before, numbers = self.last
+        if len(floats) != len(before) or not all(map(operator.is_, floats, before)):
+            numbers = [i(arguments) for i in self.inputs if type(i) is not int and type(i) is not Array]
+            self.last = floats, numbers
+        return numbers
+
     def run(self, arguments=(), outs=None):
         """The arrays of the results; or outs."""
-        inputs = tuple([arguments[i] if type(i) is int else i if type(i) is Array else i(arguments) for i in self.inputs])
+        number = iter(self._computed(arguments) if self.computes else ())
+        inputs = tuple([arguments[i] if type(i) is int else i if type(i) is Array else next(number) for i in self.inputs])
         return self.graph.run(inputs, outs) if outs is not None else self.graph.run(inputs)
 
     def explain(self):
@@ -516,11 +526,6 @@ def _alone(node, of):
         _core._set_settings(*before)
 
 
-def _settle(node, value):
-    """Keeps what was computed, and lets go of what it was computed from."""
-    node._value, node._args, node._keywords, node._read = value, (), {}, []
-
-
 def _run(nodes, out=None):
     with _lock:
         program = _Program(list({id(node): node for node in nodes if node._value is None}.values()))
@@ -529,11 +534,14 @@ def _run(nodes, out=None):
             program.run(outs=(out,))
         elif program.results:
             for node, value in zip(program.results, program.run()):
-                _settle(node, value)
+                node._settle(value)
 
 
 def compute(*arrays):
     """The elements of lazy arrays, computed together: an array for one, a tuple for several. Others are given back."""
+    made = arrays[0]._quick() if len(arrays) == 1 and isinstance(arrays[0], Lazy) else None
+    if made is not None:
+        return made
     nodes = [a for a in arrays if isinstance(a, Lazy)]
     _run(nodes)
     values = tuple(a._value if isinstance(a, Lazy) else a for a in arrays)
@@ -552,4 +560,5 @@ def explain(function, *arrays):
 
 Lazy.imag = Array.imag  # that of _array.py
 _core._set_hooks(Lazy, _record, _options.call, _options.again, _draw)
+_core._set_lazy(Lazy, _record_operator, _view, _item, _is_element)
 _core._before_exposing(_exposing)

@@ -418,3 +418,52 @@ def test_fused_writes_arrays_that_exist():
     assert shifted(u, out=u) is u and u.tolist() == want
     same = stria.fused(lambda a: a)
     assert same(u, out=u) is u
+
+
+def test_forms_that_come_again():
+    """What was recorded before is not looked at again: other arrays, numbers, sharing, rules and writes must show."""
+    f = lambda x, y, k: (x[1:-1] - y[2:] * k) / 3 + k * x[:-2]  # noqa: E731
+    rng = np.random.default_rng(3)
+    for dtypes in (("f8", "f8"), ("f4", "i4"), ("i2", "f4"), ("c16", "f8")):
+        arrays = [stria.asarray((rng.normal(size=9) * 50).astype(d)) for d in dtypes]
+        for x, y in ((0, 1), (1, 0), (0, 0), (1, 1), (0, 1)):
+            for k in (2, 2.0, -0.0, 0.0, float("inf"), -3, 2):
+                for rule in ("numpy", "torch"):
+                    with stria.promotion(rule):
+                        want = f(arrays[x], arrays[y], k)
+                        made = f(stria.lazy(arrays[x]), stria.lazy(arrays[y]), k)
+                        assert (made.shape, made.dtype) == (want.shape, want.dtype)
+                        assert np.asarray(made.compute()).tobytes() == np.asarray(want).tobytes()
+    x, y = stria.asarray(np.arange(6.0)), stria.zeros(9)
+    for _ in range(3):
+        twice = stria.lazy(x) * 2
+        assert (twice + twice).compute().tolist() == [0, 4, 8, 12, 16, 20]
+        twice.compute()
+        assert (twice + 1).compute().tolist() == [1, 3, 5, 7, 9, 11] and "nothing" in twice.explain()
+        late = stria.lazy(y)[1:] * 2
+        y[1] = y[1] + 1
+        with pytest.raises(RuntimeError, match="written"):
+            late.compute()
+        with pytest.raises((ValueError, TypeError)):
+            stria.lazy(x) + stria.zeros(4)
+    with pytest.raises(stria.Error), stria.checked():
+        (stria.lazy(stria.asarray([2**62])) * 2).compute()
+    assert ((stria.lazy(stria.asarray([2**62])) * 2) * 2).compute().tolist() == [0]
+
+
+def test_forms_in_threads():
+    x = stria.asarray(np.arange(50.0))
+    failed = []
+
+    def run(n):
+        for i in range(200):
+            made = (stria.lazy(x[: 10 + (n + i) % 30]) * 2 - i % 7).compute()
+            if made.tolist() != [2.0 * v - i % 7 for v in range(10 + (n + i) % 30)]:
+                failed.append((n, i))
+
+    threads = [threading.Thread(target=run, args=(n,)) for n in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert not failed

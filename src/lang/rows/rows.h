@@ -94,8 +94,9 @@ enum { VALUES = 1, INDICES = 2, INVERSE = 4, COUNTS = 8 };
  * where the argument was.
  */
 typedef stria_status row_alone(struct invocation *c);
-row_alone stria__row_operation, stria__row_where, stria__row_where_method, stria__row_pad_mode,
-    stria__row_count_pieces, stria__row_flip_all, stria__row_check_sign, stria__row_check_matrix;
+row_alone stria__row_operation, stria__row_where, stria__row_where_method, stria__row_copy_into,
+    stria__row_pad_mode, stria__row_count_pieces, stria__row_flip_all, stria__row_check_sign,
+    stria__row_check_matrix;
 typedef stria_status row_with_truth(struct invocation *c, bool truth);
 row_with_truth stria__row_median, stria__row_sort, stria__row_join_along, stria__row_check_form,
     stria__row_of_coo;

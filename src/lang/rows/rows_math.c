@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "lang/fusion.h"
+#include "lang/waiting.h"
 #include "lang/rows/rows.h"
 
 /* Tells whether all are numbers as they were written. */
@@ -37,29 +37,28 @@ static stria_status run_operation(struct invocation *c, stria_op op,
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT, "%s: a number cannot be written to",
                                   stria_op_name(op));
     struct math *math = NULL;
-    const bool waits = c->fusion && !into && !to.mask && !to.hints && !are_weak(n, operands);
-    if (waits)
-        STRIA_TRY(stria__fuse_prepare(c->fusion, stria__call_rule(c), n, operands));
-    else if (c->fusion)
-        STRIA_TRY(stria__fuse_force_all(c->fusion));
-    if (waits || c->tells) {
+    bool waits = false;
+    if (c->tells) {
         STRIA_TRY(stria__call_math(&math, c, n, operands));
         math->op = op;
-    }
-    if (waits) {
-        STRIA_TRY(stria__fuse_math(c->fusion, &c->waits, &c->out, math, c->at));
-        math->out = c->out.view;
-        math->promoted = math->out.dtype;
         c->math = math;
-        return STRIA_OK;
     }
+    if (c->waiting && !to.mask && !to.hints && !are_weak(n, operands)) {
+        const struct waiting_math what = {op, stria__call_rule(c), n, operands, c->at, math};
+        STRIA_TRY(into ? stria__wait_math_into(c->waiting, &waits, into, &what)
+                       : stria__wait_math(c->waiting, &waits, &c->out, &what));
+        if (waits && into) c->out = stria_array_share(into);
+    }
+    if (c->waiting && !waits && (into || to.mask || to.hints))
+        STRIA_TRY(stria__wait_force_all(c->waiting));
+    if (waits && math) math->out = c->out.view;
     if (math) STRIA_TRY(stria_result_dtype(&math->promoted, op, math->count, operands, math->rule));
+    if (waits) return STRIA_OK;
     STRIA_TRY(into ? stria__call_wrote(c, into, stria_elementwise(op, into, n, operands, &exec))
                    : stria_elementwise_new(&c->out, op, n, operands, &exec));
-    if (!c->tells) return STRIA_OK;
+    if (!math) return STRIA_OK;
     math->out = c->out.view;
     math->masked = to.mask != NULL;
-    c->math = math;
     return stria_elementwise_explain(math->how, sizeof math->how, op, &math->out, n, operands,
                                      &exec);
 }
@@ -96,6 +95,16 @@ stria_status stria__row_where_method(struct invocation *c)
 {
     const stria_view *const operands[] = {ARRAY(1), ARRAY(0), ARRAY(2)};
     return run_operation(c, STRIA_WHERE, operands, (struct target){.out = &c->args[3]});
+}
+
+/* Where what is copied waits, its last pass writes the array. */
+stria_status stria__row_copy_into(struct invocation *c)
+{
+    const stria_view *const to = c->args[0].view, *const from = c->args[1].view;
+    bool done = false;
+    if (c->waiting) STRIA_TRY(stria__wait_copy(c->waiting, &done, to, from));
+    if (c->waiting && !done) STRIA_TRY(stria__wait_force_all(c->waiting));
+    return stria__call_wrote(c, to, done ? STRIA_OK : stria_copy(to, from));
 }
 
 /* Bounded on one side, or on none. */

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "lang/fusion.h"
+#include "lang/waiting.h"
 #include "lang/rows/rows.h"
 
 enum { SELF, DIMS, KEEP, OUT, TYPE, INITIAL, WHERE, MORE };
@@ -59,30 +59,26 @@ static stria_status run_reduction(struct invocation *c, stria_reduction op, doub
     const struct arg *const dims = &c->args[DIMS];
     const int count = stria__call_dims(c, dims);
     char *const how = c->tells ? stria__pool_take(c->pool, HOW) : NULL;
-    const struct fused_reduction what = {.op = op,
-                                         .self = c->self,
-                                         .count = count,
-                                         .dims = dims->dims,
-                                         .options = &options,
-                                         .rule = stria__call_rule(c),
-                                         .how = how,
-                                         .size = HOW,
-                                         .exec = c->exec,
-                                         .reordering = c->reordering};
+    const struct waiting_reduction what = {.op = op,
+                                           .self = c->self,
+                                           .count = count,
+                                           .dims = dims->dims,
+                                           .options = &options,
+                                           .rule = stria__call_rule(c),
+                                           .ordered = is_ordered(op, c->self->dtype),
+                                           .how = how,
+                                           .size = HOW};
     bool done = false;
     c->how = how;
     keep(c, op, options.ddof);
-    if (c->fusion && out->given) STRIA_TRY(stria__fuse_force_all(c->fusion));
-    if (c->fusion && !out->given) STRIA_TRY(stria__fuse_reduce(c->fusion, &done, &c->out, &what));
+    if (c->waiting && out->given) STRIA_TRY(stria__wait_force_all(c->waiting));
+    if (c->waiting && !out->given) STRIA_TRY(stria__wait_reduce(c->waiting, &done, &c->out, &what));
     if (done) return STRIA_OK;
-    stria_array ordered = {0};
-    stria_view self = *c->self;
-    if (is_ordered(op, self.dtype)) stria__fuse_reorder(&ordered, &self, &what);
-    const stria_status status =
-        out->given ? stria_reduce_dims(op, out->view, &self, count, dims->dims, &options, &exec)
-                   : stria_reduce_dims_new(&c->out, op, &self, count, dims->dims, &options, &exec);
-    stria__fuse_reordered(&ordered, &what);
-    STRIA_TRY(out->given ? stria__call_wrote(c, out->view, status) : status);
+    STRIA_TRY(out->given ? stria__call_wrote(c, out->view,
+                                             stria_reduce_dims(op, out->view, c->self, count,
+                                                               dims->dims, &options, &exec))
+                         : stria_reduce_dims_new(&c->out, op, c->self, count, dims->dims, &options,
+                                                 &exec));
     if (!how) return STRIA_OK;
     return stria_reduce_dims_explain(how, HOW, op, &c->out.view, c->self, count, dims->dims,
                                      &options, &exec);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Functions of functions.def: operations with two results. */
-#include "lang/fusion.h"
+#include "lang/waiting.h"
 #include "lang/rows/rows.h"
 
 enum { RESULTS = 2 };
@@ -32,7 +32,7 @@ stria_status stria__row_two_results(struct invocation *c, stria_op like, two_of_
     const stria_view *inputs[RESULTS], *outs[RESULTS];
     for (int i = 0; i < count; i++)
         inputs[i] = c->args[i].view;
-    if (c->fusion) STRIA_TRY(stria__fuse_force_all(c->fusion));
+    if (c->waiting) STRIA_TRY(stria__wait_force_all(c->waiting));
     if (out->given && out->count != RESULTS)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
                                   "out has %lld arrays, takes %d, one for each result",

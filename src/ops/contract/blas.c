@@ -141,9 +141,9 @@ stria_status stria_set_blas(const stria_blas *blas)
  */
 static const char *remedy(const char *core)
 {
-    static const char old[] = " Katmai Coppermine Northwood Prescott Banias Atom Core2 Penryn "
-                              "Dunnington Nehalem Athlon Opteron Opteron_SSE3 Barcelona Bobcat "
-                              "Generic ";
+    static const char old[] =
+        " Katmai Coppermine Northwood Prescott Banias Atom Core2 Penryn Dunnington Nehalem Athlon "
+        "Opteron Opteron_SSE3 Barcelona Bobcat Generic ";
     char word[32];
     (void)snprintf(word, sizeof word, " %.28s ", core);
     if (!strstr(old, word) || !stria__cpu_avx2()) return "";

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How a view is a matrix for libraries that store matrices by columns. */
-#include "dtype/dtype.h"
-#include "base/integers.h"
-#include "base/status.h"
 #include "stria/contract.h"
 #include "view/view.h"
 

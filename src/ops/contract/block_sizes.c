@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/contract/block_sizes.h"
 
-#include "base/integers.h"
 #include "ops/contract/blas.h"
 #include "simd/product.h"
 #include "plan/threads.h"

@@ -8,19 +8,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "machine/fp_mode.h"
 #include "ops/contract/contraction.h"
 #include "ops/elementwise/operation.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "base/status.h"
-#include "stria/cast.h"
-#include "stria/copy.h"
 #include "stria/reduce.h"
-#include "view/view.h"
-#include "plan/threads.h"
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
@@ -369,13 +360,6 @@ struct request {
     stria_dtype dtype;
 };
 
-/* A place without memory, for what is only explained. */
-static stria_status make_meta(stria_array *out)
-{
-    STRIA_TRY(stria_buffer_meta(&out->owned, 1));
-    return stria_view_make(&out->view, out->owned, stria_dtype_of(STRIA_BOOL), 0, NULL, NULL, 0);
-}
-
 static stria_status run_contraction(void *arg, const stria_view *to)
 {
     static const stria_view none;
@@ -392,7 +376,11 @@ static stria_status run_contraction(void *arg, const stria_view *to)
     if (!memory.at)
         return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for %d operands", c->op, c->n);
     OWNED_ARRAY(meta);
-    if (c->text) STRIA_TRY(make_meta(&meta));
+    if (c->text) { /* a place without memory */
+        STRIA_TRY(stria_buffer_meta(&meta.owned, 1));
+        STRIA_TRY(
+            stria_view_make(&meta.view, meta.owned, stria_dtype_of(STRIA_BOOL), 0, NULL, NULL, 0));
+    }
     all.near = c->text ? &meta.view : &none;
     all.pair.room = memory.at;
     all.term = (struct term *)(void *)(all.pair.room + 1);

@@ -5,8 +5,6 @@
  * tried, and the one taken in which the fewest bytes are copied. Where neither a BLAS nor fused
  * kernels multiply, the summed dims keep their order, which is the order of the sum.
  */
-#include "dtype/dtype.h"
-#include "base/integers.h"
 #include "ops/contract/blas.h"
 #include "ops/contract/contraction.h"
 #include "simd/product.h"

@@ -9,16 +9,12 @@
 #include <string.h>
 
 #include "machine/dispatch.h"
-#include "dtype/dtype.h"
-#include "base/integers.h"
 #include "ops/contract/blas.h"
 #include "ops/contract/contraction.h"
 #include "simd/product.h"
-#include "base/status.h"
 #include "stria/complex.h"
 #include "stria/elementwise.h"
 #include "stria/reduce.h"
-#include "plan/threads.h"
 #include "view/view.h"
 
 /* A product of so many numbers takes a BLAS longer to begin than Stria's kernels to make. */
@@ -155,11 +151,6 @@ static bool may_be_fused(const struct matrices *m, bool *copies)
            (*copies || skinny || m->way[B] == BY_COLUMNS);
 }
 
-static bool reads_a(const struct matrices *m)
-{
-    return m->way[A] != COPIED && stria__axes_numel(&m->group[IN_COLUMNS]) <= THIN;
-}
-
 /* A product of a matrix and a vector by a BLAS, where it takes them as they lie; else *done is
  * false. */
 static stria_status multiply_vector(bool *done, struct matrices *m)
@@ -244,7 +235,9 @@ stria_status stria__contract_pair(const struct pair_call *call, const struct lab
         m->blas = NULL;
         group(m, out, a, b);
         stria__order_matrices(m);
-        if (!copies && !reads_a(m)) {
+        const bool reads_a =
+            m->way[A] != COPIED && stria__axes_numel(&m->group[IN_COLUMNS]) <= THIN;
+        if (!copies && !reads_a) {
             m->fused = false;
             m->blas = blas;
             group(m, out, a, b);

@@ -8,7 +8,6 @@
 
 #include <string.h>
 
-#include "base/integers.h"
 #include "view/view.h"
 
 /* ---- values --------------------------------------------------------------------------------- */
@@ -284,11 +283,29 @@ static void add_arrays(struct assembly *a, int count, const int *leaves)
     }
 }
 
+static bool is_computed(const struct assembly *a, int i)
+{
+    const struct lowered_value *const v = &a->l->value[i];
+    return v->needed && v->what > VALUE_CONSTANT && (i == a->top || !v->cut);
+}
+
+/* Puts the weights of a sum, which it finds at the place that v has until it is computed. */
+static void put_weights(struct assembly *a, struct lowered_value *v)
+{
+    struct program *const p = &a->pass->program;
+    v->place = (int8_t)p->nvalues;
+    for (int k = 0; k < v->weights; k++) {
+        p->constant[p->constants++] = a->l->constant[v->index + k];
+        (void)stria__put_value(p, (int64_t)sizeof *p->constant, -1);
+    }
+}
+
 static void put_constants(struct assembly *a)
 {
     struct program *const p = &a->pass->program;
     for (int i = 0; i <= a->top; i++) {
         struct lowered_value *const v = &a->l->value[i];
+        if (v->weights > 0 && is_computed(a, i)) put_weights(a, v);
         if (!v->needed || v->what != VALUE_CONSTANT) continue;
         p->constant[p->constants++] = a->l->constant[v->index];
         v->moves = 0;
@@ -334,12 +351,6 @@ static void free_rows(struct assembly *a, int i)
 
 /* ---- instructions --------------------------------------------------------------------------- */
 
-static bool is_computed(const struct assembly *a, int i)
-{
-    const struct lowered_value *const v = &a->l->value[i];
-    return v->needed && v->what > VALUE_CONSTANT && (i == a->top || !v->cut);
-}
-
 static void set_lasts(const struct assembly *a)
 {
     for (int i = 0; i <= a->top; i++) {
@@ -364,16 +375,17 @@ static void put_instruction(struct assembly *a, int i, int to)
 {
     struct program *const p = &a->pass->program;
     struct lowered_value *const v = &a->l->value[i];
-    struct instruction code = {.loop = v->loop, .count = (int8_t)(1 + v->count)};
+    struct instruction code = {.loop = v->loop, .count = 1};
     v->moves = 0;
+    if (v->weights > 0) code.value[code.count++] = v->place;
     for (int k = 0; k < v->count; k++) {
-        code.value[1 + k] = a->l->value[v->operand[k]].place;
+        code.value[code.count++] = a->l->value[v->operand[k]].place;
         v->moves |= a->l->value[v->operand[k]].moves;
     }
     if (v->what == VALUE_KERNEL) free_rows(a, i);
     v->place = to >= 0 ? (int8_t)to : take_row(a, v->dtype.itemsize, v->moves);
     if (v->what == VALUE_KERNEL) {
-        p->cycles += stria__op_info(v->op)->cycles;
+        p->cycles += stria__op_info(v->op)->cycles * (v->weights > 0 ? v->count - 1 : 1);
         code.value[0] = v->place;
         p->code[p->count++] = code;
         return;

@@ -15,7 +15,8 @@ struct lowered_value {
     int16_t count;     /* number of operands */
     stria_dtype dtype; /* of an item, native; of a leaf the view's */
     stria_dtype from;  /* CAST: that of the operand */
-    int32_t index;     /* LEAF, CONSTANT */
+    int32_t index;     /* LEAF, CONSTANT; KERNEL: its first weight */
+    int16_t weights;   /* constants that it reads before its operands, see weighted_sum.h */
     int32_t operand[STRIA_MAX_OPERANDS - 1];
     map_loop *loop; /* KERNEL */
     stria_op op;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/elementwise/operation.h"
 
-#include "dtype/dtype.h"
 #include "view/view.h"
 
 enum { NONE = -1 };

@@ -8,13 +8,9 @@
 
 #include "machine/dispatch.h"
 #include "engine/row_program.h"
-#include "machine/fp_mode.h"
-#include "machine/machine.h"
 #include "ops/operands.h"
 #include "ops/elementwise/operation.h"
 #include "simd/op_loop.h"
-#include "plan/threads.h"
-#include "view/view.h"
 
 /* Limits of the number of elements and of strides, so that their products cannot overflow. */
 enum { MOST = 1 << 20 };

@@ -4,10 +4,8 @@
 
 #include "machine/dispatch.h"
 #include "engine/cache.h"
-#include "move/nest.h"
 #include "ops/elementwise/user_op.h"
 #include "simd/op_loop.h"
-#include "base/status.h"
 #include "view/view.h"
 
 /* The comparisons are ops in the order of enum comparison. */

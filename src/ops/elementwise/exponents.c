@@ -3,14 +3,10 @@
  */
 #include <inttypes.h>
 
-#include "view/array.h"
+#include "ops/operands.h"
 #include "machine/dispatch.h"
-#include "dtype/dtype.h"
 #include "engine/reduce.h"
 #include "ops/elementwise/operation.h"
-#include "plan/plan.h"
-#include "base/status.h"
-#include "view/view.h"
 
 /* Finds the least item. */
 static int64_t least_item(const stria_view *a)
@@ -70,11 +66,11 @@ stria_status stria__check_exponents(const struct op_types *types, const stria_vi
         if (e.negative && 0 - e.magnitude == (uint64_t)least) break;
         (void)stria__next_index(index, b->ndim, b->shape);
     }
-    return stria__fail(STRIA_ERR_ARGUMENT,
-                       "pow: b is %" PRId64
-                       " at index %s: integers have no negative powers; cast a "
-                       "to a float, or use float_power",
-                       least, stria__dims_text(b->ndim, index).text);
+    return stria__fail(
+        STRIA_ERR_ARGUMENT,
+        "pow: b is %" PRId64
+        " at index %s: integers have no negative powers; cast a to a float, or use float_power",
+        least, stria__dims_text(b->ndim, index).text);
 }
 
 bool stria__is_two(stria_kind kind, const void *item)

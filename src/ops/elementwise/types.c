@@ -201,27 +201,23 @@ static bool have_own_kernel(const struct op_info *row, const stria_view *const *
     return (set_of((stria_kind)operands[0]->dtype.kind) & row->dtypes) != 0;
 }
 
-/* Logic converts other inputs to bool, each by itself, so that no common dtype is needed. */
-static stria_status logic_types(struct op_types *out, const struct op_info *row,
+/*
+ * The dtypes of results that are bool. Logic converts other inputs to bool, each by itself, so that
+ * no common dtype is needed. Comparisons convert nothing by promotion (compare.c): each dtype has
+ * to be ordered by itself.
+ */
+static stria_status truth_types(struct op_types *out, const struct op_info *row,
                                 const stria_view *const *operands)
 {
+    const bool logic = row->result == OP_LOGIC;
     out->kernel = out->written = out->result = dtype_of_number(STRIA_BOOL);
-    for (int i = 0; i < row->inputs; i++)
-        if (operands[i]->dtype.kind > STRIA_C128)
+    for (int i = 0; i < row->inputs; i++) {
+        const stria_kind kind = (stria_kind)operands[i]->dtype.kind;
+        if (logic ? kind > STRIA_C128 : !(set_of(kind) & row->dtypes))
             return refuse_dtype(row, operands, operands[i]->dtype);
-    if (have_own_kernel(row, operands))
+    }
+    if (logic && have_own_kernel(row, operands))
         out->kernel = dtype_of_number((stria_kind)operands[0]->dtype.kind);
-    return STRIA_OK;
-}
-
-/* Comparisons convert nothing by promotion (compare.c): each dtype has to be ordered by itself. */
-static stria_status comparison_types(struct op_types *out, const struct op_info *row,
-                                     const stria_view *const *operands)
-{
-    out->kernel = out->written = out->result = dtype_of_number(STRIA_BOOL);
-    for (int i = 0; i < row->inputs; i++)
-        if (!(set_of((stria_kind)operands[i]->dtype.kind) & row->dtypes))
-            return refuse_dtype(row, operands, operands[i]->dtype);
     return STRIA_OK;
 }
 
@@ -278,8 +274,7 @@ stria_status stria__op_types(struct op_types *out, const struct op_info *row,
 {
     const int first = row->result == OP_CHOICE ? 1 : 0;
     if (row->user) return stria__user_types(out, row, operands);
-    if (row->result == OP_TRUTH) return comparison_types(out, row, operands);
-    if (row->result == OP_LOGIC) return logic_types(out, row, operands);
+    if (row->result == OP_TRUTH || row->result == OP_LOGIC) return truth_types(out, row, operands);
     if (row->result == OP_CHOICE) STRIA_TRY(check_condition(row, operands, rule));
     if (row->result == OP_SCALED) STRIA_TRY(check_whole(row, operands));
     STRIA_TRY(common_dtype(&out->kernel, row, first, operands, rule));

@@ -5,9 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dtype/dtype.h"
 #include "simd/number.h"
-#include "base/status.h"
 #include "view/view.h"
 
 /* ---- weak scalars ---------------------------------------------------------------------------- */
@@ -32,11 +30,11 @@ stria_status stria__check_weak(const stria_view *a, const char *op, const char *
     if (a->ndim == 0 && stria__is_weak_kind((stria_kind)a->dtype.kind) && !a->dtype.swapped &&
         !(a->flags & lazy) && !view_is_meta(a))
         return STRIA_OK;
-    return stria__fail(
-        STRIA_ERR_ARGUMENT,
-        "%s: %s has STRIA_WEAK, but is %s of shape %s and not a scalar as stria_weak "
-        "makes them; clear the flag, or make it so",
-        op, what, stria__dtype_text(a->dtype).text, stria__dims_text(a->ndim, a->shape).text);
+    return stria__fail(STRIA_ERR_ARGUMENT,
+                       "%s: %s has STRIA_WEAK, but is %s of shape %s and not a scalar as "
+                       "stria_weak makes them; clear the flag, or make it so",
+                       op, what, stria__dtype_text(a->dtype).text,
+                       stria__dims_text(a->ndim, a->shape).text);
 }
 
 const stria_view *stria__set_scalar(struct substitute *out, stria_dtype dtype, const void *item)

@@ -109,12 +109,6 @@ static void add_block(struct exact_sum *s, const double *x, int64_t n)
         add_one(s, x[i]);
 }
 
-static void accumulate(struct exact_sum *s, const double *x, int64_t n)
-{
-    for (int64_t i = 0; i < n; i += EXACT_BLOCK)
-        add_block(s, x + i, least(EXACT_BLOCK, n - i));
-}
-
 /* ---- items of other dtypes ------------------------------------------------------------------- */
 
 static void add_integer(struct exact_sum *s, uint64_t x, int exponent, bool is_signed)
@@ -171,7 +165,10 @@ void stria__accumulate_items(struct exact_sum *s, stria_kind kind, const char *i
         for (int64_t i = 0; i < n; i += EXACT_BLOCK)
             add_f32(s, items + i * (int64_t)sizeof(float), least(EXACT_BLOCK, n - i));
         return;
-    case STRIA_F64: accumulate(s, (const double *)(const void *)items, n); return;
+    case STRIA_F64:
+        for (int64_t i = 0; i < n; i += EXACT_BLOCK)
+            add_block(s, (const double *)(const void *)items + i, least(EXACT_BLOCK, n - i));
+        return;
     case STRIA_F16:
         sums[0] = fold(kind, items, n);
         memcpy(&sum, &sums[0], sizeof sum);

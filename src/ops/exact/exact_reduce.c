@@ -2,37 +2,11 @@
 /* Exact sums, means, variances and dot products in one call. */
 #include <string.h>
 
-#include "view/array.h"
 #include "base/alloc.h"
-#include "dtype/dtype.h"
-#include "machine/fp_mode.h"
 #include "ops/elementwise/operation.h"
 #include "ops/exact/state.h"
-#include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/reduce/reduction.h"
-#include "plan/plan.h"
-#include "base/status.h"
-#include "stria/copy.h"
-#include "view/view.h"
-#include "plan/threads.h"
-
-static char *address_of(const stria_view *a, const int64_t *index)
-{
-    char *at = a->data;
-    for (int d = 0; d < a->ndim; d++)
-        at = stria__at(at, index[d], a->strides[d]);
-    return at;
-}
-
-/* A 0-d output of a state that was added to. */
-static stria_view element_of(const stria_view *out, const int64_t *index)
-{
-    stria_view element = *out;
-    element.data = address_of(out, index);
-    element.ndim = 0;
-    return element;
-}
 
 /* ---- over dims ------------------------------------------------------------------------------- */
 
@@ -68,11 +42,13 @@ static stria_status reduce_each(const stria_view *made, const struct reduce_call
     }
     if (stria_numel(made) == 0) return STRIA_OK;
     do {
-        const stria_view to = element_of(made, index);
+        stria_view to = *made;
+        to.data = view_address(made, index);
+        to.ndim = 0;
         memset(&r->sums, 0, sizeof r->sums);
         if (w->is_moment) r->powers = (struct power_sums){0};
         r->sums.is_complex = stria_dtype_is_complex(c->a->dtype);
-        r->row.data = address_of(&r->kept, index);
+        r->row.data = view_address(&r->kept, index);
         STRIA_TRY(stria__sums_add(&r->sums, w->is_moment ? &r->powers : NULL, &r->row,
                                   c->op == STRIA_VAR || c->op == STRIA_STD, c->exec));
         STRIA_TRY(w->is_moment ? stria__moment_round(&to, &r->sums, &r->powers, w->moment)

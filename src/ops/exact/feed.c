@@ -10,14 +10,9 @@
 #include <stdatomic.h>
 
 #include "plan/arena.h"
-#include "base/integers.h"
 #include "machine/constants.h"
-#include "plan/plan.h"
+#include "ops/operands.h"
 #include "plan/box.h"
-#include "base/status.h"
-#include "stria/copy.h"
-#include "plan/threads.h"
-#include "view/view.h"
 
 enum {
     BOX = 2048,  /* elements */
@@ -50,19 +45,7 @@ struct feeder {
     int64_t most;       /* elements of a box */
 };
 
-static bool is_wide(stria_dtype dtype)
-{
-    return dtype.kind == STRIA_I64 || dtype.kind == STRIA_U64;
-}
-
 /* ---- boxes ----------------------------------------------------------------------------------- */
-
-/* The kind that items are read as: f64 of those that accumulators or products do not take. */
-static stria_kind kind_in(const struct feeding *all, const stria_view *box)
-{
-    const stria_kind kind = (stria_kind)box->dtype.kind;
-    return is_wide(box->dtype) || (!all->products && stria__accumulates(kind)) ? kind : STRIA_F64;
-}
 
 static void split(double *high, double *low, int64_t n, stria_kind kind)
 {
@@ -79,7 +62,11 @@ static stria_status load(struct numbers *out, const struct feeder *f, int k, con
                          int64_t n)
 {
     static const stria_exec alone = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
-    const stria_kind kind = kind_in(f->all, box);
+    const stria_kind own = (stria_kind)box->dtype.kind;
+    const bool wide = own == STRIA_I64 || own == STRIA_U64;
+    /* Those that accumulators or products do not take are read as f64. */
+    const stria_kind kind =
+        wide || (!f->all->products && stria__accumulates(own)) ? own : STRIA_F64;
     const bool splits = f->all->products && kind != STRIA_F64;
     double *const high = f->room[k][0], *const low = f->room[k][1];
     stria_view to;

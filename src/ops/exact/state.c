@@ -4,17 +4,8 @@
 
 #include <string.h>
 
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "machine/fp_mode.h"
-#include "base/integers.h"
 #include "ops/operands.h"
-#include "plan/plan.h"
-#include "base/status.h"
-#include "stria/copy.h"
 #include "stria/order_statistics.h"
-#include "view/view.h"
-#include "plan/threads.h"
 
 /* Reductions as bits. */
 enum {
@@ -98,8 +89,7 @@ stria_status stria_exact_new(stria_exact **out, stria_exact_kind kind, const str
         STRIA_TRY(stria__check_summand(edges, "exact_new", "edges"));
         if (edges->ndim != 1 || edges->shape[0] < 2)
             return stria__fail(STRIA_ERR_SHAPE,
-                               "exact_new: edges have shape %s, want one dim of 2 "
-                               "or more",
+                               "exact_new: edges have shape %s, want one dim of 2 or more",
                                stria__dims_text(edges->ndim, edges->shape).text);
         bins = edges->shape[0] - 1;
     }
@@ -351,8 +341,7 @@ stria_status stria_exact_merge(stria_exact *x, const stria_exact *other)
     if (h->bins != g->bins ||
         memcmp(h->edges, g->edges, (size_t)(h->bins + 1) * sizeof *h->edges) != 0)
         return stria__fail(STRIA_ERR_ARGUMENT,
-                           "exact_merge: histograms of %lld and %lld bins have "
-                           "other edges",
+                           "exact_merge: histograms of %lld and %lld bins have other edges",
                            (long long)h->bins, (long long)g->bins);
     STRIA_TRY(check_count(x, other->sums.count, "exact_merge"));
     STRIA_TRY(merge_extremes(&x->extremes, &other->extremes, "exact_merge"));
@@ -384,11 +373,6 @@ static stria_status extreme_result(const stria_view *out, const stria_exact *x,
     return stria_copy(out, &from);
 }
 
-static bool gives(stria_exact_kind kind, stria_reduction what)
-{
-    return (unsigned)what < 32 && stria__exact_parts[kind].results >> what & 1;
-}
-
 static stria_status check_element(const stria_view *out, const char *op)
 {
     STRIA_TRY(stria__check_writable(out, op, "out"));
@@ -403,7 +387,7 @@ stria_status stria_exact_result(const stria_view *out, const stria_exact *x, str
     IN_DEFAULT_FP_MODE;
     int64_t whole;
     if (!x) return stria__fail(STRIA_ERR_ARGUMENT, "exact_result: the state is NULL");
-    if (!gives(x->kind, what))
+    if ((unsigned)what >= 32 || !(stria__exact_parts[x->kind].results >> what & 1))
         return stria__fail(STRIA_ERR_ARGUMENT, "exact_result: %s has no %s", name_of(x->kind),
                            stria_reduction_name(what) ? stria_reduction_name(what) : "such result");
     STRIA_TRY(stria__check_ddof(&whole, ddof, "exact_result"));

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Sums of real and complex elements, and what is rounded of them. */
-#include "dtype/dtype.h"
 #include "ops/exact/feed.h"
 #include "ops/exact/state.h"
 #include "ops/exact/wide.h"
 #include "ops/operands.h"
-#include "base/status.h"
 #include "stria/complex.h"
-#include "stria/copy.h"
 #include "stria/mathematics.h"
-#include "view/view.h"
 
 void stria__sums_merge(struct sums *s, const struct sums *other)
 {

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Makes one kernel, that of stria_addcmul, of a product and the sum that reads it: a + w * x. It
- * rounds both, so that the bits are those of the two, and the product is not written and read.
+ * Makes one kernel of sums and products that read each other, which rounds each of them, so that
+ * the bits are those of the many, and what is between is not written and read: that of
+ * stria_addcmul of a product and its sum, a + w * x, and a weighted sum of more, as of
+ * 2 * u - p + c * l. What is added or subtracted itself has a weight of 1 or -1.
  */
 #include "ops/expr/evaluation.h"
 
 #include <string.h>
 
 #include "machine/dispatch.h"
+#include "ops/expr/weighted_sum.h"
 #include "simd/op_loop.h"
 
 /* Kernels of f16 and bf16 round once, bool has none, and those of complex numbers gain nothing. */
@@ -96,6 +99,86 @@ static void take_product(struct lowered *l, struct lowered_value *v, int k)
     v->loop = loop_of(STRIA_ADDCMUL, (stria_kind)v->dtype.kind);
 }
 
+/* ---- weighted sums --------------------------------------------------------------------------- */
+
+/* Terms of a sum, in order, and their weights as items of its dtype. */
+struct terms {
+    int count;
+    int32_t value[SUM_TERMS + 1];
+    struct constant weight[SUM_TERMS + 1];
+};
+
+static bool is_one(const struct lowered_value *v)
+{
+    return v->what == VALUE_KERNEL && v->last == 1;
+}
+
+/* Adds a value as a term; of a product with a constant that nothing else reads, the other factor.
+ */
+static void add_term(const struct lowered *l, struct terms *t, int32_t value, stria_kind kind,
+                     bool negative)
+{
+    const struct lowered_value *const m = &l->value[value];
+    struct constant *const weight = &t->weight[t->count];
+    const bool product = is_one(m) && is_kernel_of(m, STRIA_MULTIPLY) && m->dtype.kind == kind;
+    const int factor = product && is_constant(l, m->operand[0])   ? 0
+                       : product && is_constant(l, m->operand[1]) ? 1
+                                                                  : -1;
+    if (factor >= 0)
+        *weight = l->constant[l->value[m->operand[factor]].index];
+    else
+        stria__sum_weight_one(weight, kind);
+    if (negative) negate(weight, kind);
+    t->value[t->count++] = factor >= 0 ? m->operand[1 - factor] : value;
+}
+
+/* Lists the terms of what nothing else reads; false: it is no sum of several. */
+static bool list_terms(const struct lowered *l, struct terms *t, int32_t value, stria_kind kind)
+{
+    const struct lowered_value *const v = &l->value[value];
+    t->count = 0;
+    if (!is_one(v) || v->dtype.kind != kind) return false;
+    if (v->weights > 0) {
+        for (int k = 0; k < v->count; k++)
+            stria__sum_weight_at(&t->weight[k], &l->constant[v->index], k, kind);
+        memcpy(t->value, v->operand, (size_t)v->count * sizeof *t->value);
+        t->count = v->count;
+    } else if (is_kernel_of(v, STRIA_ADDCMUL) && is_constant(l, v->operand[2])) {
+        add_term(l, t, v->operand[0], kind, false);
+        t->weight[t->count] = l->constant[l->value[v->operand[2]].index];
+        t->value[t->count++] = v->operand[1];
+    } else if (is_kernel_of(v, STRIA_ADD) || is_kernel_of(v, STRIA_SUBTRACT)) {
+        add_term(l, t, v->operand[0], kind, false);
+        add_term(l, t, v->operand[1], kind, v->op == STRIA_SUBTRACT);
+    }
+    for (int k = 0; k < t->count; k++)
+        if (is_constant(l, t->value[k])) return false; /* those are no rows */
+    return t->count > 1;
+}
+
+/* Makes v a weighted sum where one of its operands is a sum that has room for a term. */
+static bool take_terms(struct lowered *l, struct lowered_value *v)
+{
+    struct terms t;
+    const stria_kind kind = (stria_kind)v->dtype.kind;
+    map_loop *const loop = stria__sum_loop(kind);
+    if (!loop) return false;
+    const bool second = !list_terms(l, &t, v->operand[0], kind) || t.count == SUM_TERMS;
+    if (second && (v->op == STRIA_SUBTRACT || !list_terms(l, &t, v->operand[1], kind) ||
+                   t.count == SUM_TERMS))
+        return false;
+    if (is_constant(l, v->operand[!second])) return false;
+    add_term(l, &t, v->operand[!second], kind, v->op == STRIA_SUBTRACT);
+    v->index = l->constants;
+    v->weights = stria__sum_weights(&l->constant[l->constants], t.count, t.weight, kind);
+    l->constants += v->weights;
+    v->count = (int16_t)t.count;
+    memcpy(v->operand, t.value, (size_t)t.count * sizeof *t.value);
+    v->op = STRIA_ADDCMUL;
+    v->loop = loop;
+    return true;
+}
+
 void stria__expr_accumulate(struct lowered *l, int count, const int *roots)
 {
     count_readers(l, count, roots);
@@ -103,6 +186,7 @@ void stria__expr_accumulate(struct lowered *l, int count, const int *roots)
         struct lowered_value *const v = &l->value[i];
         if (v->last == 0 || !is_suitable((stria_kind)v->dtype.kind)) continue;
         if (!is_kernel_of(v, STRIA_ADD) && !is_kernel_of(v, STRIA_SUBTRACT)) continue;
+        if (take_terms(l, v)) continue;
         if (is_product(l, v, 1))
             take_product(l, v, 1);
         else if (is_product(l, v, 0))

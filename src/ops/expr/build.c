@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Makes expressions node by node. */
+#include <stddef.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "ops/elementwise/operation.h"
 #include "ops/expr/ready.h"
 #include "base/status.h"
 
-enum { FEW_NODES = 16 };
+enum { FEW_NODES = 8 };
 
 static stria_status no_memory(void)
 {
@@ -18,7 +18,7 @@ stria_status stria_expr_new(stria_expr **out)
 {
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "expr: out is NULL");
     const stria_allocator from = stria__allocator();
-    stria_expr *const made = from.alloc(sizeof *made, STRIA_ALIGNMENT, from.context);
+    stria_expr *const made = from.alloc(sizeof *made, _Alignof(max_align_t), from.context);
     if (!made) return no_memory();
     memset(made, 0, sizeof *made);
     made->from = from;
@@ -46,7 +46,8 @@ static stria_status make_room(stria_expr *expr)
     if (expr->count < expr->room) return STRIA_OK;
     const int room = expr->room ? 2 * expr->room : FEW_NODES;
     const size_t size = (size_t)room * sizeof *expr->nodes;
-    struct expr_node *const nodes = expr->from.alloc(size, STRIA_ALIGNMENT, expr->from.context);
+    struct expr_node *const nodes =
+        expr->from.alloc(size, _Alignof(max_align_t), expr->from.context);
     if (!nodes) return no_memory();
     if (expr->nodes) memcpy(nodes, expr->nodes, (size_t)expr->count * sizeof *nodes);
     free_nodes(expr);

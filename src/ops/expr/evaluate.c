@@ -1,23 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Evaluates and explains expressions, pass by pass. */
-#include "stria/expr.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/alloc.h"
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "engine/program.h"
-#include "ops/elementwise/operation.h"
-#include "ops/expr/evaluation.h"
 #include "ops/expr/ready.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "base/status.h"
-#include "stria/copy.h"
-#include "plan/threads.h"
 
 /* ---- explanations --------------------------------------------------------------------------- */
 
@@ -29,9 +18,13 @@ static void say_instructions(struct written *text, const struct lowered *l, int 
     for (int i = 0; i <= root; i++) {
         const struct lowered_value *const v = &l->value[i];
         if (!v->needed || v->what <= VALUE_CONSTANT || (v->cut && i != root)) continue;
-        stria__print(text, "%s%s%s", first ? "" : ", ", v->what == VALUE_CAST ? "cast to " : "",
-                     v->what == VALUE_CAST ? stria__dtype_text(v->dtype).text
-                                           : stria_op_name(v->op));
+        stria__print(text, "%s", first ? "" : ", ");
+        if (v->weights > 0)
+            stria__print(text, "weighted sum of %d", v->count);
+        else
+            stria__print(text, "%s%s", v->what == VALUE_CAST ? "cast to " : "",
+                         v->what == VALUE_CAST ? stria__dtype_text(v->dtype).text
+                                               : stria_op_name(v->op));
         first = false;
     }
     stria__print(text, "%s%s: ", cast ? ", cast" : "", mask ? ", mask" : "");
@@ -69,21 +62,25 @@ static stria_status copy(const stria_view *out, const stria_view *from, const st
     return stria_copy_with(out, from, &plain);
 }
 
-/* The result is an input, or the same for all elements. */
-static stria_status copy_root(struct expr_evaluation *e, int root, stria_dtype dtype)
+void stria__lowered_view(stria_view *out, const struct lowered *l, int root)
 {
-    const struct lowered_value *const v = &e->l.value[root];
-    stria_view from = stria__lowered_source(&e->l, root, dtype);
-    if (e->text) {
-        stria__print(e->text, v->what == VALUE_LEAF ? "copies an input" : "fills with a constant");
-        return STRIA_OK;
-    }
-    if (v->what == VALUE_LEAF) {
-        dtype = from.dtype;
-        view_copy(&from, e->l.leaf[v->index]);
-        from.dtype = dtype;
-    }
-    return copy(e->out, &from, e->exec);
+    const struct lowered_value *const v = &l->value[root];
+    *out = stria__lowered_source(l, root, lowered_dtype(l));
+    if (v->what != VALUE_LEAF) return;
+    const stria_dtype dtype = out->dtype;
+    view_copy(out, l->leaf[v->index]);
+    out->dtype = dtype;
+}
+
+/* The result is an input, or the same for all elements. */
+static stria_status copy_root(struct expr_evaluation *e, int root)
+{
+    stria_view from;
+    const bool leaf = e->l.value[root].what == VALUE_LEAF;
+    stria__lowered_view(&from, &e->l, root);
+    if (!e->text) return copy(e->out, &from, e->exec);
+    stria__print(e->text, leaf ? "copies an input" : "fills with a constant");
+    return STRIA_OK;
 }
 
 /* The array of a value that is cut. */
@@ -135,7 +132,7 @@ stria_status stria__expr_run_passes(struct expr_evaluation *e)
     const int root = lowered_root(&e->l);
     const stria_dtype dtype = lowered_dtype(&e->l);
     if (e->l.value[root].what <= VALUE_CONSTANT && (!e->l.mask || e->text))
-        return copy_root(e, root, dtype);
+        return copy_root(e, root);
     stria__expr_accumulate(&e->l, 1, &root);
     e->passes = stria__expr_cut(&e->l);
     stria_status status = STRIA_OK;
@@ -195,15 +192,14 @@ static stria_status evaluate(const stria_expr *expr, const stria_view *out, int 
 {
     stria_status status;
     if (!text && stria__ready_run(&status, expr, out, n, inputs, exec)) return status;
-    struct expr_evaluation e = {.out = out, .exec = exec, .text = text};
+    OWNED_EVALUATION e = {.out = out, .exec = exec, .text = text};
     STRIA_TRY(stria__expr_check_inputs(expr, n, inputs, exec));
     STRIA_TRY(stria__check_view(out, "expr", "out"));
     STRIA_TRY(stria__expr_lower(&e.l, expr, inputs, exec));
-    status = stria__expr_check_output(expr, "out", out, inputs, lowered_dtype(&e.l), exec);
-    if (status == STRIA_OK) status = run_passes(&e);
-    if (status == STRIA_OK) stria__ready_keep(expr, &e, inputs, false);
-    stria__lowered_free(&e.l);
-    return status;
+    STRIA_TRY(stria__expr_check_output(expr, "out", out, inputs, lowered_dtype(&e.l), exec));
+    STRIA_TRY(run_passes(&e));
+    stria__ready_keep(expr, &e, inputs, false);
+    return STRIA_OK;
 }
 
 stria_status stria_expr_evaluate(const stria_expr *expr, const stria_view *out, int n,
@@ -230,23 +226,19 @@ stria_status stria_expr_evaluate_new(stria_array *out, const stria_expr *expr, i
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "expr: out is NULL");
     if (stria__ready_run_new(&status, &made, expr, n, inputs, exec))
         return stria__deliver(out, &made, status);
-    struct expr_evaluation e = {.exec = exec};
+    OWNED_EVALUATION e = {.exec = exec};
     const stria_view *views[STRIA_EXPR_INPUTS + 1];
     int numbers[STRIA_EXPR_INPUTS];
     STRIA_TRY(stria__expr_check_inputs(expr, n, inputs, exec));
     int count = stria__expr_inputs(expr, inputs, views, numbers);
     STRIA_TRY(stria__expr_lower(&e.l, expr, inputs, exec));
     if (e.l.mask) views[count++] = e.l.mask;
-    status = stria__make_result(&made, "expr", count, views, lowered_dtype(&e.l));
-    if (status == STRIA_OK) {
-        e.out = &made.view;
-        if (e.l.mask && !view_is_meta(e.out)) status = stria__fill_zero(e.out);
-        if (status == STRIA_OK) status = run_passes(&e);
-        if (status == STRIA_OK) stria__ready_keep(expr, &e, inputs, true);
-        status = stria__deliver(out, &made, status);
-    }
-    stria__lowered_free(&e.l);
-    return status;
+    STRIA_TRY(stria__make_result(&made, "expr", count, views, lowered_dtype(&e.l)));
+    e.out = &made.view;
+    if (e.l.mask && !view_is_meta(e.out)) STRIA_TRY(stria__fill_zero(e.out));
+    STRIA_TRY(run_passes(&e));
+    stria__ready_keep(expr, &e, inputs, true);
+    return stria__deliver(out, &made, STRIA_OK);
 }
 
 stria_status stria_expr_result_dtype(stria_dtype *out, const stria_expr *expr, int n,
@@ -264,7 +256,8 @@ stria_status stria_expr_result_dtype(stria_dtype *out, const stria_expr *expr, i
     return STRIA_OK;
 }
 
-/* "input 3"; of functions "a" and "b" */
+/* "input 3"; of functions "a" and "b"; written where a check fails, as that takes longer than
+ * checks */
 struct input_name {
     char text[24];
 };
@@ -294,6 +287,12 @@ int stria__expr_inputs(const stria_expr *expr, const stria_view *const *inputs,
     return count;
 }
 
+static stria_status check_input(const stria_view *view, const char *op, const char *name)
+{
+    STRIA_TRY(stria__check_view(view, op, name));
+    return view_is_weak(view) ? stria__check_weak(view, op, name) : STRIA_OK;
+}
+
 stria_status stria__expr_check_inputs(const stria_expr *expr, int n,
                                       const stria_view *const *inputs, const stria_exec *exec)
 {
@@ -310,9 +309,8 @@ stria_status stria__expr_check_inputs(const stria_expr *expr, int n,
     STRIA_TRY(stria__check_masked_exec(exec, op));
     const int count = stria__expr_inputs(expr, inputs, views, numbers);
     for (int i = 0; i < count; i++) {
-        const struct input_name name = name_of(expr, numbers[i]);
-        STRIA_TRY(stria__check_view(views[i], op, name.text));
-        if (view_is_weak(views[i])) STRIA_TRY(stria__check_weak(views[i], op, name.text));
+        if (check_input(views[i], op, "input") == STRIA_OK) continue;
+        return check_input(views[i], op, name_of(expr, numbers[i]).text);
     }
     return STRIA_OK;
 }
@@ -328,7 +326,8 @@ stria_status stria__expr_check_output(const stria_expr *expr, const char *name,
     STRIA_TRY(stria__check_writable(out, o.op, name));
     const int count = stria__expr_inputs(expr, inputs, views, numbers);
     for (int i = 0; i < count; i++)
-        STRIA_TRY(stria__check_broadcasts(&o, views[i], name_of(expr, numbers[i]).text));
+        if (stria__check_broadcasts(&o, views[i], "input") != STRIA_OK)
+            return stria__check_broadcasts(&o, views[i], name_of(expr, numbers[i]).text);
     if (mask_of(exec)) STRIA_TRY(stria__check_broadcasts(&o, exec->where, "where"));
     STRIA_TRY(stria__check_result(result, out, stria__casting_of(exec), o.op, name));
     STRIA_TRY(stria__check_itself(out, o.op, name));

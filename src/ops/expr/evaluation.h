@@ -13,7 +13,10 @@
  */
 stria_status stria__expr_lower(struct lowered *out, const stria_expr *expr,
                                const stria_view *const *inputs, const stria_exec *exec);
-void stria__lowered_free(struct lowered *lowered);
+void stria__lowered_free(const struct lowered *lowered);
+
+/* Makes a view of the elements of value `root`, which is an input or the same everywhere. */
+void stria__lowered_view(stria_view *out, const struct lowered *l, int root);
 
 /* Tells whether an input or the mask has no memory. */
 bool stria__lowered_is_meta(const struct lowered *l);
@@ -97,6 +100,13 @@ struct expr_evaluation {
     /* Runs the last pass, which computes the value root; NULL: into out. */
     stria_status (*last)(struct expr_evaluation *e, int root);
 };
+
+/* Declares an evaluation, whose lists are given back where its block ends. */
+static inline void evaluation_drop(const struct expr_evaluation *e)
+{
+    stria__lowered_free(&e->l);
+}
+#define OWNED_EVALUATION __attribute__((cleanup(evaluation_drop))) struct expr_evaluation
 
 /* Checks exponents that are there before anything is computed; of others see stria_pow. ARGUMENT.
  */

@@ -2,7 +2,6 @@
 #include "ops/expr/formula.h"
 
 #include "ops/expr/expr.h"
-#include "base/status.h"
 
 void stria__formula_begin(struct formula *f, const stria_expr *expr, int n,
                           const stria_view *const *inputs)
@@ -15,8 +14,10 @@ void stria__formula_begin(struct formula *f, const stria_expr *expr, int n,
     } else {
         f->status = stria_expr_new(&f->expr);
     }
-    for (int i = 0; i < f->n; i++)
+    for (int i = 0; i < f->n; i++) {
         f->input[i] = inputs[i];
+        f->node[i] = -1;
+    }
 }
 
 void stria__formula_end(struct formula *f)
@@ -27,9 +28,13 @@ void stria__formula_end(struct formula *f)
 int stria__formula_input(struct formula *f, const stria_view *view)
 {
     int node = 0;
+    for (int i = 0; i < f->n; i++)
+        if (f->input[i] == view && f->node[i] >= 0) return f->node[i];
     if (f->status != STRIA_OK) return 0;
     f->status = stria_expr_input(f->expr, &node, f->n);
-    if (f->status == STRIA_OK) f->input[f->n++] = view;
+    if (f->status != STRIA_OK) return 0;
+    f->node[f->n] = node;
+    f->input[f->n++] = view;
     return node;
 }
 

@@ -14,6 +14,7 @@ struct formula {
     int e; /* the node of what the given expression gives */
     int n; /* inputs, of which the first are those of the given expression */
     const stria_view *input[STRIA_EXPR_INPUTS];
+    int node[STRIA_EXPR_INPUTS]; /* of inputs that were added; -1: it was given */
 };
 
 /* Begins with a copy of expr, or without nodes where it is NULL. */

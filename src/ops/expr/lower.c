@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Lowers an expression to a list of values. */
-#include "ops/expr/evaluation.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "machine/dispatch.h"
 #include "machine/fp_mode.h"
-#include "ops/elementwise/operation.h"
 #include "ops/expr/ready.h"
-#include "dtype/dtype.h"
-#include "simd/op_loop.h"
-#include "base/status.h"
 #include "view/view.h"
 
 /* ---- kernels -------------------------------------------------------------------------------- */
@@ -64,12 +59,6 @@ static void convert(struct lowered *l, struct lowered_node *node, stria_kind kin
     node->kind = kind;
 }
 
-/* Python computes with bools as with integers where it computes with floats, too. */
-static bool counts_bools(const struct op_info *row)
-{
-    return (row->dtypes & OP_FLOATS) && row->result != OP_CHOICE;
-}
-
 static double number_of_constant(struct lowered *l, int value, stria_kind kind)
 {
     double number;
@@ -119,9 +108,10 @@ static stria_status lower_operation(struct lowered *l, const struct expr_node *n
         if (from[i].ndim > to->ndim) to->ndim = from[i].ndim;
         to->weak = to->weak && from[i].weak;
     }
+    /* Python computes with bools as with integers where it computes with floats, too. */
+    const bool counts = to->weak && (o.row->dtypes & OP_FLOATS) && o.row->result != OP_CHOICE;
     for (int i = 0; i < node->count; i++) {
-        if (to->weak && from[i].kind == STRIA_BOOL && counts_bools(o.row))
-            convert(l, &from[i], STRIA_I64);
+        if (counts && from[i].kind == STRIA_BOOL) convert(l, &from[i], STRIA_I64);
         describe(&views[i], l, &from[i]);
         operands[i] = &views[i];
     }
@@ -156,8 +146,8 @@ static stria_status lower_input(struct lowered *l, const stria_view *a, struct l
 {
     const stria_kind kind = (stria_kind)a->dtype.kind;
     if (a->dtype.kind > STRIA_C128)
-        return stria__fail(STRIA_ERR_DTYPE, "it is no number; choose among strings and records "
-                                            "with stria_where");
+        return stria__fail(STRIA_ERR_DTYPE,
+                           "it is no number; choose among strings and records with stria_where");
     *to = (struct lowered_node){.kind = kind, .ndim = a->ndim, .weak = view_is_weak(a)};
     const bool single = stria_numel(a) == 1 && !view_is_meta(a); /* it is read here and now */
     const bool constant = single && (!l->kept || view_is_weak(a));
@@ -191,18 +181,19 @@ static stria_status lower_node(struct lowered *l, const struct expr_node *node,
 
 static size_t rounded(size_t size)
 {
-    return (size + STRIA_ALIGNMENT - 1) / STRIA_ALIGNMENT * STRIA_ALIGNMENT;
+    return (size + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t);
 }
 
 /*
  * Each operand of a node may take a cast, and a scalar's place; each node gives a value. Of weak
- * scalars both may be computed twice, and what is subtracted has a factor with another sign.
+ * scalars both may be computed twice, what is subtracted has a factor with another sign, and each
+ * two of what is added may come with the weights of a sum.
  */
 static stria_status make_room(struct lowered *l, const stria_expr *expr)
 {
     size_t most = 1;
     for (int i = 0; i < expr->count; i++)
-        most += 4 + 3 * (size_t)expr->nodes[i].count;
+        most += 6 + 3 * (size_t)expr->nodes[i].count;
     for (l->places = 16; l->places < 2 * most; l->places *= 2) {
     }
     const size_t nodes = rounded((size_t)expr->count * sizeof *l->node),
@@ -213,7 +204,7 @@ static stria_status make_room(struct lowered *l, const stria_expr *expr)
                  operands = rounded(OPERANDS * sizeof *l->operand), pass = rounded(sizeof *l->pass);
     l->size = nodes + values + constants + leaves + table + operands + pass;
     l->from = stria__allocator();
-    char *memory = l->from.alloc(l->size, STRIA_ALIGNMENT, l->from.context);
+    char *memory = l->from.alloc(l->size, _Alignof(max_align_t), l->from.context);
     if (!memory)
         return stria__fail(STRIA_ERR_MEMORY, "expr: no memory to prepare %d nodes", expr->count);
     l->node = (struct lowered_node *)(void *)memory;
@@ -227,9 +218,9 @@ static stria_status make_room(struct lowered *l, const stria_expr *expr)
     return STRIA_OK;
 }
 
-void stria__lowered_free(struct lowered *l)
+void stria__lowered_free(const struct lowered *l)
 {
-    l->from.free(l->node, l->size, l->from.context);
+    if (l->node) l->from.free(l->node, l->size, l->from.context);
 }
 
 /* "expr, node 3: add: a of dtype ..." */
@@ -255,6 +246,7 @@ stria_status stria__expr_lower(struct lowered *out, const stria_expr *expr,
         if (status == STRIA_OK) continue;
         const stria_status refused = refuse_node(expr, out->nodes, status);
         stria__lowered_free(out);
+        out->node = NULL;
         return refused;
     }
     return STRIA_OK;

@@ -8,7 +8,6 @@
 #include "engine/program.h"
 #include "ops/elementwise/operation.h"
 #include "ops/expr/evaluation.h"
-#include "ops/make.h"
 #include "ops/operands.h"
 #include "base/status.h"
 #include "stria/copy.h"
@@ -163,31 +162,6 @@ static stria_status keep_mask(struct several *s, stria_exec *exec, stria_array *
     return STRIA_OK;
 }
 
-/* Arrays that own nothing yet. As many as there can be are too large for the stack. */
-struct new_arrays {
-    stria_allocator from;
-    int count;
-    stria_array *array;
-};
-
-static stria_status begin_arrays(struct new_arrays *a, int count, const char *op)
-{
-    a->from = stria__allocator();
-    a->count = count;
-    a->array = a->from.alloc((size_t)count * sizeof *a->array, STRIA_ALIGNMENT, a->from.context);
-    if (!a->array) return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for %d arrays", op, count);
-    for (int j = 0; j < count; j++)
-        array_none(&a->array[j]);
-    return STRIA_OK;
-}
-
-static void end_arrays(struct new_arrays *a)
-{
-    for (int j = 0; j < a->count; j++)
-        stria_array_release(&a->array[j]);
-    a->from.free(a->array, (size_t)a->count * sizeof *a->array, a->from.context);
-}
-
 /* Computes all results before the first one is written, since outputs may be inputs. */
 static stria_status run_apart_in(struct several *s, stria_array *made, stria_array *mask)
 {
@@ -211,10 +185,16 @@ static stria_status run_apart_in(struct several *s, stria_array *made, stria_arr
 
 static stria_status run_apart(struct several *s)
 {
-    struct new_arrays made;
-    STRIA_TRY(begin_arrays(&made, s->count + 1, expr_name(s->expr)));
-    const stria_status status = run_apart_in(s, made.array, &made.array[s->count]);
-    end_arrays(&made);
+    OWNED_MEMORY(memory, ((size_t)s->count + 1) * sizeof(stria_array));
+    stria_array *const made = memory.at;
+    if (!made)
+        return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for %d arrays", expr_name(s->expr),
+                           s->count + 1);
+    for (int j = 0; j <= s->count; j++)
+        array_none(&made[j]);
+    const stria_status status = run_apart_in(s, made, &made[s->count]);
+    for (int j = 0; j <= s->count; j++)
+        stria_array_release(&made[j]);
     return status;
 }
 
@@ -235,38 +215,6 @@ static stria_status run_outputs(struct several *s)
         expr_name(s->expr), stria__dims_text(s->outs[0]->ndim, s->outs[0]->shape).text);
 }
 
-static stria_status make_all(struct several *s, stria_array *made, const stria_view **outs)
-{
-    const stria_view *views[STRIA_EXPR_INPUTS + 1];
-    int numbers[STRIA_EXPR_INPUTS], j = 0;
-    int count = stria__expr_inputs(s->expr, s->inputs, views, numbers);
-    if (s->l.mask) views[count++] = s->l.mask;
-    stria_status status = STRIA_OK;
-    while (j < s->count && status == STRIA_OK) {
-        status = stria__make_result(&made[j], expr_name(s->expr), count, views,
-                                    stria_dtype_of(kind_of(s, j)));
-        if (status != STRIA_OK) break;
-        outs[j] = &made[j].view;
-        if (s->l.mask && !view_is_meta(outs[j])) status = stria__fill_zero(outs[j]);
-        j++;
-    }
-    return status;
-}
-
-/* Checks, lowers and runs; into new arrays where they are not NULL. */
-static stria_status evaluate(struct several *s, stria_array *made, const stria_view **outs)
-{
-    OBEYS(s->exec);
-    STRIA_TRY(stria__expr_check_inputs(s->expr, s->n, s->inputs, s->exec));
-    STRIA_TRY(check_nodes(s));
-    if (!made) STRIA_TRY(check_views(s));
-    STRIA_TRY(stria__expr_lower(&s->l, s->expr, s->inputs, s->exec));
-    stria_status status = made ? make_all(s, made, outs) : check_outputs(s);
-    if (status == STRIA_OK) status = run_outputs(s);
-    stria__lowered_free(&s->l);
-    return status;
-}
-
 stria_status stria__expr_several(const stria_expr *expr, const char *const *names, int count,
                                  const int *nodes, const stria_view *const *outs, int n,
                                  const stria_view *const *inputs, const stria_exec *exec)
@@ -279,7 +227,15 @@ stria_status stria__expr_several(const stria_expr *expr, const char *const *name
                         .inputs = inputs,
                         .exec = exec,
                         .names = names};
-    return evaluate(&s, NULL, NULL);
+    OBEYS(exec);
+    STRIA_TRY(stria__expr_check_inputs(expr, n, inputs, exec));
+    STRIA_TRY(check_nodes(&s));
+    STRIA_TRY(check_views(&s));
+    STRIA_TRY(stria__expr_lower(&s.l, expr, inputs, exec));
+    stria_status status = check_outputs(&s);
+    if (status == STRIA_OK) status = run_outputs(&s);
+    stria__lowered_free(&s.l);
+    return status;
 }
 
 stria_status stria_expr_evaluate_several(const stria_expr *expr, int count, const int *nodes,
@@ -287,29 +243,4 @@ stria_status stria_expr_evaluate_several(const stria_expr *expr, int count, cons
                                          const stria_view *const *inputs, const stria_exec *exec)
 {
     return stria__expr_several(expr, NULL, count, nodes, outs, n, inputs, exec);
-}
-
-stria_status stria_expr_evaluate_several_new(stria_array *outs, const stria_expr *expr, int count,
-                                             const int *nodes, int n,
-                                             const stria_view *const *inputs,
-                                             const stria_exec *exec)
-{
-    const stria_view *views[STRIA_EXPR_OUTPUTS];
-    struct new_arrays made;
-    struct several s = {.expr = expr,
-                        .count = count,
-                        .nodes = nodes,
-                        .outs = views,
-                        .n = n,
-                        .inputs = inputs,
-                        .exec = exec};
-    if (!outs) return stria__fail(STRIA_ERR_ARGUMENT, "expr: outs is NULL");
-    STRIA_TRY(begin_arrays(&made, STRIA_EXPR_OUTPUTS, expr_name(expr)));
-    const stria_status status = evaluate(&s, made.array, views);
-    for (int j = 0; j < count && status == STRIA_OK; j++) {
-        (void)stria__deliver(&outs[j], &made.array[j], STRIA_OK);
-        array_none(&made.array[j]);
-    }
-    end_arrays(&made);
-    return status;
 }

@@ -24,7 +24,7 @@ static struct cone cone_of_all(struct lowered *l, int count, const int *roots)
         const bool leaf = v->what == VALUE_LEAF || (v->cut && i != top);
         pending--;
         cone.leaves += leaf;
-        cone.constants += v->what == VALUE_CONSTANT;
+        cone.constants += v->what == VALUE_CONSTANT ? 1 : leaf ? 0 : v->weights;
         if (leaf || v->what == VALUE_CONSTANT) continue;
         cone.instructions++;
         cone.casts += v->what == VALUE_CAST;

@@ -19,6 +19,7 @@ struct layout_of_view {
     uint32_t flags;
     int32_t ndim;
     int64_t shape[DIMS], strides[DIMS];
+    char value[16]; /* of a weak scalar, which the program has as a constant */
 };
 
 struct ready {
@@ -40,6 +41,7 @@ static void put_layout(struct layout_of_view *to, const stria_view *a)
         to->shape[d] = a->shape[d];
         to->strides[d] = a->strides[d];
     }
+    if (view_is_weak(a)) memcpy(to->value, a->data, (size_t)a->dtype.itemsize);
 }
 
 static bool has_layout(const stria_view *a, const struct layout_of_view *layout)
@@ -50,7 +52,7 @@ static bool has_layout(const stria_view *a, const struct layout_of_view *layout)
         return false;
     for (int d = 0; d < a->ndim; d++)
         if (a->shape[d] != layout->shape[d] || a->strides[d] != layout->strides[d]) return false;
-    return true;
+    return !view_is_weak(a) || !memcmp(a->data, layout->value, (size_t)a->dtype.itemsize);
 }
 
 static uint32_t hints_of(const stria_exec *exec)
@@ -137,8 +139,8 @@ static bool can_keep(const struct expr_evaluation *e, int count, const stria_vie
                  !(exec && exec->hints & STRIA_NO_OVERLAP) && e->out->ndim <= DIMS &&
                  !view_is_meta(e->out) && !has_integer_powers(&e->l);
     for (int i = 0; i < count; i++)
-        keeps = keeps && views[i]->ndim <= DIMS && !(views[i]->flags & STRIA_WEAK) &&
-                !view_is_meta(views[i]) && !comes_again(views, i);
+        keeps = keeps && views[i]->ndim <= DIMS &&
+                (view_is_weak(views[i]) || (!view_is_meta(views[i]) && !comes_again(views, i)));
     return keeps;
 }
 
@@ -204,7 +206,8 @@ void stria__ready_keep(const stria_expr *expr, const struct expr_evaluation *e,
 
 void stria__ready_free(stria_expr *expr)
 {
-    struct ready *const r = atomic_exchange(&expr->ready, NULL);
+    struct ready *const r = atomic_load_explicit(&expr->ready, memory_order_relaxed);
     if (r) expr->from.free(r, sizeof *r, expr->from.context);
-    atomic_store(&expr->runs, 0);
+    atomic_store_explicit(&expr->ready, NULL, memory_order_relaxed);
+    atomic_store_explicit(&expr->runs, 0, memory_order_relaxed);
 }

@@ -9,18 +9,15 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "view/array.h"
 #include "ops/index/indexed.h"
 #include "ops/operands.h"
-#include "base/status.h"
 #include "stria/axes.h"
-#include "stria/copy.h"
-#include "view/view.h"
 
 /* An index array that was made here: for an integer, or for one dim of a mask. */
 struct own_array {
     stria_array lists; /* owned; the first dim of a mask owns the lists of all its dims */
     stria_view row;
+    int64_t value;
 };
 
 /* The result of parsing the items. */
@@ -90,8 +87,8 @@ static stria_status check_mask(const stria_view *mask, const stria_view *a, int 
     for (int d = 0; d < mask->ndim; d++)
         if (mask->shape[d] != a->shape[dim + d])
             return stria__fail(STRIA_ERR_SHAPE,
-                               "index: the mask of shape %s does not match dims %d "
-                               "and on of shape %s: %lld is not %lld",
+                               "index: the mask of shape %s does not match dims %d and on of shape "
+                               "%s: %lld is not %lld",
                                stria__dims_text(mask->ndim, mask->shape).text, dim,
                                stria__dims_text(a->ndim, a->shape).text, (long long)mask->shape[d],
                                (long long)a->shape[dim + d]);
@@ -138,12 +135,11 @@ static int dims_taken(const stria_index_item *item)
 /* Adds an integer that counts as an index array of 0 dims. */
 static stria_status add_scalar(struct parsed *p, int64_t value, int dim)
 {
-    stria_array *scalar = &p->own[p->owned].lists;
-    array_none(scalar);
-    STRIA_TRY(stria_empty(scalar, stria_dtype_of(STRIA_I64), 0, NULL));
-    p->owned++;
-    memcpy(scalar->view.data, &value, sizeof value);
-    STRIA_TRY(add_array(p, &scalar->view, dim));
+    struct own_array *const own = &p->own[p->owned++];
+    array_none(&own->lists);
+    own->value = value;
+    view_of_item(&own->row, &own->value, STRIA_I64);
+    STRIA_TRY(add_array(p, &own->row, dim));
     return add_basic(p, whole);
 }
 
@@ -242,8 +238,7 @@ static bool is_whole_mask(const stria_view *a, int count, const stria_index_item
 {
     if (count != 1 || items[0].kind != STRIA_INDEX_ARRAY) return false;
     const stria_view *const mask = items[0].array;
-    return mask->dtype.kind == STRIA_BOOL && a->ndim > 0 && mask->ndim == a->ndim &&
-           memcmp(mask->shape, a->shape, (size_t)a->ndim * sizeof a->shape[0]) == 0;
+    return mask->dtype.kind == STRIA_BOOL && a->ndim > 0 && view_same_shape(mask, a);
 }
 
 stria_status stria_index_arrays(stria_array *out, const stria_view *a, int count,

@@ -5,25 +5,12 @@
  */
 #include <string.h>
 
-#include "view/array.h"
 #include "machine/dispatch.h"
-#include "dtype/dtype.h"
-#include "move/nest.h"
-#include "base/integers.h"
 #include "machine/machine.h"
 #include "ops/index/indexed.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "plan/plan.h"
-#include "base/status.h"
 #include "stria/broadcast.h"
-#include "stria/copy.h"
-#include "stria/indexing.h"
-#include "stria/overlap.h"
-#include "stria/plan.h"
 #include "stria/reduce.h"
-#include "plan/threads.h"
-#include "view/view.h"
 
 static const stria_exec serial = {.threads = 1};
 
@@ -282,8 +269,7 @@ static stria_status scatter_values(const stria_view *dst, const stria_view *mask
     STRIA_TRY(stria__count_true(&count, mask, "masked_scatter"));
     if (count > stria_numel(src))
         return stria__fail(STRIA_ERR_SHAPE,
-                           "masked_scatter: src has %lld elements, the mask asks "
-                           "for %lld",
+                           "masked_scatter: src has %lld elements, the mask asks for %lld",
                            (long long)stria_numel(src), (long long)count);
     STRIA_TRY(stria__values_for(&values, src, dst, true));
     if (view_is_meta(dst) || view_is_meta(src)) return STRIA_OK;

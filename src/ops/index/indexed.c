@@ -4,15 +4,8 @@
 
 #include <string.h>
 
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "machine/machine.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "base/status.h"
 #include "stria/axes.h"
-#include "stria/copy.h"
-#include "view/view.h"
 
 /* ---- index arrays as i64 -------------------------------------------------------------------- */
 

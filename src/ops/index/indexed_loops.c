@@ -6,10 +6,8 @@
 #include <string.h>
 
 #include "machine/dispatch.h"
-#include "move/nest.h"
 #include "machine/machine.h"
 #include "ops/index/indexed.h"
-#include "simd/kernels.h"
 
 static void move_rows(char *const *ptr, const stria_dim *d, const struct move *how, int64_t item,
                       bool scatter);

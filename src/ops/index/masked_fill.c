@@ -6,20 +6,10 @@
  */
 #include <string.h>
 
-#include "view/array.h"
 #include "machine/dispatch.h"
-#include "move/nest.h"
-#include "base/integers.h"
-#include "machine/machine.h"
 #include "ops/elementwise/operation.h"
 #include "ops/index/indexed.h"
 #include "ops/operands.h"
-#include "plan/plan.h"
-#include "base/status.h"
-#include "stria/copy.h"
-#include "stria/indexing.h"
-#include "stria/overlap.h"
-#include "view/view.h"
 
 enum { PIECE = 1024 /* items of a row whose mask is looked at together */ };
 
@@ -169,22 +159,16 @@ static stria_status check_shape(const stria_view *value, const stria_view *dst)
     return STRIA_OK;
 }
 
-/* A single value, as items of dst are stored, in `room`, so that nothing is allocated for it. */
-static stria_status single_value(stria_view *out, char *room, const stria_view *value,
-                                 const stria_view *dst)
-{
-    view_set(out, room, NULL, dst->dtype, dst->flags & (STRIA_CONJ | STRIA_NEG), 0, NULL, NULL);
-    return stria_copy(out, value);
-}
-
 static stria_status fill_with(const stria_view *dst, const stria_view *mask,
                               const stria_view *value)
 {
-    _Alignas(16) char room[16];
+    _Alignas(16) char room[16]; /* so that nothing is allocated for a single value */
+    const uint32_t lazy = dst->flags & (STRIA_CONJ | STRIA_NEG);
     OWNED_ARRAY(item);
     if (stria_numel(value) == 1 && dst->dtype.itemsize <= (int)sizeof room &&
         !view_is_meta(value)) {
-        STRIA_TRY(single_value(&item.view, room, value, dst));
+        view_set(&item.view, room, NULL, dst->dtype, lazy, 0, NULL, NULL);
+        STRIA_TRY(stria_copy(&item.view, value));
         return fill(dst, mask, &item.view);
     }
     STRIA_TRY(stria__values_for(&item, value, dst, false));

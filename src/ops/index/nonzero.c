@@ -5,16 +5,10 @@
  */
 #include <string.h>
 
-#include "view/array.h"
+#include "ops/operands.h"
 #include "machine/dispatch.h"
 #include "machine/machine.h"
-#include "ops/make.h"
-#include "plan/plan.h"
-#include "base/status.h"
-#include "stria/copy.h"
 #include "stria/indexing.h"
-#include "plan/threads.h"
-#include "view/view.h"
 
 /*
  * Writes the indices of true elements of a short row. Every index is written without a branch; the
@@ -121,8 +115,8 @@ stria_status stria_nonzero(stria_array *out, const stria_view *a)
 {
     STRIA_TRY(view_check(out, a, "nonzero"));
     if (view_is_meta(a))
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "nonzero: the size of the result depends on an "
-                                                  "array without memory");
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "nonzero: the size of the result depends on an array without memory");
     OWNED_ARRAY(truth);
     OWNED_ARRAY(made);
     STRIA_TRY(truth_of(&truth, a));

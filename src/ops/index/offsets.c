@@ -4,9 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/integers.h"
-#include "base/status.h"
-#include "layout/layout.h"
 #include "machine/dispatch.h"
 #include "ops/index/indexed.h"
 

@@ -4,19 +4,11 @@
  * have a loop are combined in place. Others are combined in a copy of native items, whose indexed
  * places are then written back. Everything that can be refused is refused before that.
  */
-#include "view/array.h"
+#include "ops/operands.h"
 #include "machine/dispatch.h"
-#include "dtype/dtype.h"
 #include "ops/elementwise/operation.h"
 #include "ops/index/indexed.h"
-#include "ops/make.h"
-#include "plan/plan.h"
-#include "base/status.h"
-#include "stria/cast.h"
-#include "stria/copy.h"
 #include "stria/fill.h"
-#include "stria/overlap.h"
-#include "view/view.h"
 
 /* Returns the dtype in which items of dtype are combined. */
 static stria_dtype combine_dtype(stria_dtype dtype, struct combining how)
@@ -49,10 +41,10 @@ static stria_status check_combining(const stria_view *dst, struct combining how,
     const stria_kind kind = (stria_kind)dst->dtype.kind;
     return stria__fail(STRIA_ERR_DTYPE, "%s: items of dtype %s have no %s%s", op,
                        stria__dtype_text(dst->dtype).text, names[how.reduce],
-                       kind == STRIA_BOOL                        ? "; convert them to a number"
-                       : kind == STRIA_C64 || kind == STRIA_C128 ? ", as complex numbers have no "
-                                                                   "order; real and imag have one"
-                                                                 : "");
+                       kind == STRIA_BOOL ? "; convert them to a number"
+                       : kind == STRIA_C64 || kind == STRIA_C128
+                           ? ", as complex numbers have no order; real and imag have one"
+                           : "");
 }
 
 static stria_status write_number(const stria_view *a, const struct place *place, int64_t number,

@@ -4,14 +4,10 @@
  */
 #include <string.h>
 
-#include "view/array.h"
 #include "ops/index/indexed.h"
 #include "ops/operands.h"
-#include "base/status.h"
 #include "stria/axes.h"
 #include "stria/broadcast.h"
-#include "stria/copy.h"
-#include "view/view.h"
 
 /* Elements that are read go to out, or, where it is NULL, into a new array. */
 static stria_status check_read(const stria_view *out, const stria_array *made, const stria_view *a,
@@ -27,6 +23,19 @@ static stria_status read_at(const stria_view *out, stria_array *made, const stri
 {
     return out ? stria__take_into(out, a, place, op) : stria__take_at(made, a, place, op);
 }
+
+/* Makes the two doors of a function that reads: into a new array, and into a view that exists. */
+#define PARAMETERS(...) __VA_ARGS__
+#define READS(name, parameters, ...)                                                               \
+    stria_status stria_##name(stria_array *out, const stria_view *a, PARAMETERS parameters)        \
+    {                                                                                              \
+        return name(NULL, out, a, __VA_ARGS__);                                                    \
+    }                                                                                              \
+    stria_status stria_##name##_into(const stria_view *out, const stria_view *a,                   \
+                                     PARAMETERS parameters)                                        \
+    {                                                                                              \
+        return name(out, NULL, a, __VA_ARGS__);                                                    \
+    }
 
 static stria_status check_write(const stria_view *dst, const stria_view *index,
                                 const stria_view *src, const char *op, const char *source)
@@ -46,17 +55,7 @@ static stria_status take(const stria_view *out, stria_array *made, const stria_v
     return read_at(out, made, a, &place, "take");
 }
 
-stria_status stria_take(stria_array *out, const stria_view *a, const stria_view *index,
-                        stria_index_mode mode)
-{
-    return take(NULL, out, a, index, mode);
-}
-
-stria_status stria_take_into(const stria_view *out, const stria_view *a, const stria_view *index,
-                             stria_index_mode mode)
-{
-    return take(out, NULL, a, index, mode);
-}
+READS(take, (const stria_view *index, stria_index_mode mode), index, mode)
 
 stria_status stria_put(const stria_view *dst, const stria_view *index, const stria_view *values,
                        stria_index_mode mode, stria_reduce reduce)
@@ -77,17 +76,7 @@ static stria_status take_dim(const stria_view *out, stria_array *made, const str
     return read_at(out, made, a, &place, "take");
 }
 
-stria_status stria_take_dim(stria_array *out, const stria_view *a, const stria_view *index, int dim,
-                            stria_index_mode mode)
-{
-    return take_dim(NULL, out, a, index, dim, mode);
-}
-
-stria_status stria_take_dim_into(const stria_view *out, const stria_view *a,
-                                 const stria_view *index, int dim, stria_index_mode mode)
-{
-    return take_dim(out, NULL, a, index, dim, mode);
-}
+READS(take_dim, (const stria_view *index, int dim, stria_index_mode mode), index, dim, mode)
 
 static stria_status write_slices(const stria_view *dst, int dim, const stria_view *index,
                                  const stria_view *src, struct combining how, const char *op)
@@ -141,14 +130,12 @@ static stria_status check_along(const stria_view *index, const stria_view *a, in
 {
     if (at_least_1(index->ndim) != at_least_1(a->ndim))
         return stria__fail(STRIA_ERR_SHAPE,
-                           "%s: the index has %d dims, %s has %d; they must have "
-                           "the same number",
+                           "%s: the index has %d dims, %s has %d; they must have the same number",
                            op, index->ndim, what, a->ndim);
     for (int d = 0; d < index->ndim && d < a->ndim; d++)
         if (d != dim && index->shape[d] > a->shape[d])
             return stria__fail(STRIA_ERR_SHAPE,
-                               "%s: the index of shape %s is larger than %s of "
-                               "shape %s in dim %d",
+                               "%s: the index of shape %s is larger than %s of shape %s in dim %d",
                                op, stria__dims_text(index->ndim, index->shape).text, what,
                                stria__dims_text(a->ndim, a->shape).text, d);
     return STRIA_OK;
@@ -169,16 +156,7 @@ static stria_status gather(const stria_view *out, stria_array *made, const stria
     return stria__empty_like_memory(made, a, a->dtype, index->ndim, index->shape, STRIA_ORDER_C);
 }
 
-stria_status stria_gather(stria_array *out, const stria_view *a, int dim, const stria_view *index)
-{
-    return gather(NULL, out, a, dim, index);
-}
-
-stria_status stria_gather_into(const stria_view *out, const stria_view *a, int dim,
-                               const stria_view *index)
-{
-    return gather(out, NULL, a, dim, index);
-}
+READS(gather, (int dim, const stria_view *index), dim, index)
 
 static stria_status take_along_dim(const stria_view *out, stria_array *made, const stria_view *a,
                                    const stria_view *index, int dim)
@@ -190,8 +168,8 @@ static stria_status take_along_dim(const stria_view *out, stria_array *made, con
     STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(a->ndim), "take_along_dim"));
     if (index->ndim != a->ndim)
         return stria__fail(STRIA_ERR_SHAPE,
-                           "take_along_dim: the index has %d dims, the array has "
-                           "%d; they must have the same number",
+                           "take_along_dim: the index has %d dims, the array has %d; they must "
+                           "have the same number",
                            index->ndim, a->ndim);
     for (int i = 0; i < a->ndim; i++) {
         const bool along = i == place.dim;
@@ -203,17 +181,7 @@ static stria_status take_along_dim(const stria_view *out, stria_array *made, con
     return read_at(out, made, &wide, &place, "take_along_dim");
 }
 
-stria_status stria_take_along_dim(stria_array *out, const stria_view *a, const stria_view *index,
-                                  int dim)
-{
-    return take_along_dim(NULL, out, a, index, dim);
-}
-
-stria_status stria_take_along_dim_into(const stria_view *out, const stria_view *a,
-                                       const stria_view *index, int dim)
-{
-    return take_along_dim(out, NULL, a, index, dim);
-}
+READS(take_along_dim, (const stria_view *index, int dim), index, dim)
 
 /* Takes the part of src that has an index: the first elements along every dim. */
 static stria_status sources(stria_view *out, const stria_view *src, const stria_view *index)

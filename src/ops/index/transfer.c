@@ -2,21 +2,10 @@
 /* Reads and writes what is indexed: base, offsets and the other operand in one plan. */
 #include <string.h>
 
-#include "view/array.h"
-#include "machine/fp_mode.h"
-#include "base/integers.h"
 #include "machine/machine.h"
 #include "ops/index/indexed.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "plan/plan.h"
-#include "plan/threads.h"
-#include "simd/kernels.h"
-#include "base/status.h"
 #include "stria/broadcast.h"
-#include "stria/copy.h"
-#include "stria/overlap.h"
-#include "view/view.h"
 
 /*
  * Tells whether items along the dim are adjacent in the destination and have one offset, and are
@@ -35,16 +24,6 @@ static void bring(stria_plan *plan, int from, int to)
 }
 
 /*
- * Tells whether the cache lines of the rows stay in the cache until the next dim comes back to
- * them.
- */
-static bool are_near(const stria_plan *plan, int64_t item)
-{
-    return plan->dims[0].n * item >= LINE ||
-           stria__plan_numel(plan) <= stria__machine()->lies_in_l2 / item;
-}
-
-/*
  * Makes a dim of adjacent items that share an offset the innermost one, and avoids a short dim as
  * the next one.
  */
@@ -56,8 +35,10 @@ static void arrange(stria_plan *plan, int64_t item)
         row++;
     if (0 < row && row < plan->ndim) bring(plan, row, 0);
     const stria_dim *const d = plan->dims;
-    if (plan->ndim > 2 && is_row(&d[0], item) && d[1].n <= few && d[1].n < d[2].n &&
-        are_near(plan, item))
+    /* Lines of the rows stay in the cache until the next dim comes back to them. */
+    const bool near =
+        d[0].n * item >= LINE || stria__plan_numel(plan) <= stria__machine()->lies_in_l2 / item;
+    if (plan->ndim > 2 && is_row(&d[0], item) && d[1].n <= few && d[1].n < d[2].n && near)
         bring(plan, 2, 1);
 }
 
@@ -343,9 +324,8 @@ static stria_status fit(stria_view *out, const stria_view *values, const stria_v
         STRIA_TRY(stria_select(out, out, 0, 0));
     if (stria_expand(out, out, place->ndim, place->shape) == STRIA_OK) return STRIA_OK;
     return stria__fail(STRIA_ERR_BROADCAST,
-                       "%s: values of shape %s do not broadcast to the indexed "
-                       "shape %s",
-                       op, stria__dims_text(values->ndim, values->shape).text,
+                       "%s: values of shape %s do not broadcast to the indexed shape %s", op,
+                       stria__dims_text(values->ndim, values->shape).text,
                        stria__dims_text(place->ndim, place->shape).text);
 }
 

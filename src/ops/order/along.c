@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/order/along.h"
 
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "base/integers.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "base/status.h"
 #include "stria/axes.h"
-#include "view/view.h"
 
 enum { LINE_CYCLES = 6 }; /* of an element, whatever is done with its line */
 
@@ -33,6 +27,7 @@ stria_status stria__along_begin(struct along *out, const char *op, const stria_v
                            (long long)out->n, (long long)ARRANGE_MOST - 1);
     const struct crew crew = stria__crew_for(exec, out->n, LINE_CYCLES);
     if (out->n > 0 && stria_numel(&out->a) / out->n < crew.threads) out->crew = crew;
+    out->room = stria__arranging_size(out->n, out->crew);
     return stria__keys_make(&out->keys, out->items, descending);
 }
 
@@ -55,14 +50,6 @@ static stria_status check_output(const struct along *s, stria_view *to,
     return stria__check_itself(to, s->op, o->name);
 }
 
-/* Two outputs share no byte. */
-static stria_status check_outputs(const struct along *s, const stria_view *to, int count)
-{
-    if (count < 2 || stria_shares_memory(&to[0], &to[1], OVERLAP_WORK) == STRIA_OVERLAP_NO)
-        return STRIA_OK;
-    return stria__fail(STRIA_ERR_OVERLAP, "%s: both outputs share bytes", s->op);
-}
-
 stria_status stria__along_run(const struct along *s, int count, const struct along_output *outputs,
                               bool apart, double cycles,
                               void (*line)(const void *along, char *const *rows, char *room))
@@ -71,7 +58,7 @@ stria_status stria__along_run(const struct along *s, int count, const struct alo
                           .count = 1,
                           .dim = s->dim,
                           .apart = apart,
-                          .room = stria__arranging_size(s->n, s->crew),
+                          .room = s->room,
                           .alone = s->crew.threads > 1,
                           .cycles = cycles,
                           .line = line,
@@ -94,7 +81,8 @@ stria_status stria__along_run(const struct along *s, int count, const struct alo
         meta |= view_is_meta(view);
         lines.operands[lines.count++] = (struct line_operand){view, o->dtype, true};
     }
-    STRIA_TRY(check_outputs(s, to, lines.count - 1));
+    if (count > 1 && stria_shares_memory(&to[0], &to[1], OVERLAP_WORK) != STRIA_OVERLAP_NO)
+        return stria__fail(STRIA_ERR_OVERLAP, "%s: both outputs share bytes", s->op);
     if (meta || stria_numel(&s->a) == 0) return STRIA_OK;
     if (!all_apart) {
         STRIA_TRY(stria_clone(&read, &s->a));

@@ -6,6 +6,7 @@
 #include "dtype/dtype.h"
 #include "ops/order/arrange.h"
 #include "ops/order/lines.h"
+#include "ops/order/values.h"
 #include "stria/array.h"
 
 struct along {
@@ -21,6 +22,8 @@ struct along {
     int method;       /* of ranks */
     struct crew crew; /* what works on a line: one thread, but where there are fewer lines */
     bool values;      /* rows of results are items of a, not their places */
+    int64_t room;     /* bytes that a line works in */
+    struct value_sort by_value;
 };
 
 enum { KEYS_AT_ONCE = 256 };

@@ -152,16 +152,24 @@ struct marking {
     bool equal[CREW_MOST];
 };
 
+/* Compilers take a byte that is written for a part of anything, so all else is in variables. */
 static inline void mark_part(void *data, int64_t part, struct share range)
 {
     struct marking *const m = data;
     const struct arranging *const w = m->w;
-    bool equal = false;
-    for (int64_t i = m->first + range.first + 1; i <= m->first + range.last; i++) {
-        w->starts[i] = w->items[i] >> w->low != w->items[i - 1] >> w->low;
-        equal |= !w->starts[i];
+    const uint64_t *const items = w->items + m->first;
+    uint8_t *const starts = w->starts + m->first;
+    const int low = w->low;
+    unsigned equal = 0;
+    uint64_t before = items[range.first];
+    for (int64_t i = range.first + 1; i <= range.last; i++) {
+        const uint64_t item = items[i];
+        const unsigned differs = (item ^ before) >> low != 0;
+        starts[i] = (uint8_t)differs;
+        equal |= differs ^ 1;
+        before = item;
     }
-    m->equal[part] = equal;
+    m->equal[part] = equal != 0;
 }
 
 static bool any_of(const bool *flags, int n)
@@ -285,10 +293,11 @@ struct taking {
 
 static inline void take_part(void *data, int64_t part, struct share range)
 {
-    const struct taking *const t = data;
+    const struct taking t = *(const struct taking *)data;
+    const struct arranging w = *t.w;
     (void)part;
     for (int64_t i = range.first; i < range.last; i++)
-        memcpy(t->out + i * t->item, t->row + place_at(t->w, i) * t->item, (size_t)t->item);
+        memcpy(t.out + i * t.item, t.row + place_at(&w, i) * t.item, (size_t)t.item);
 }
 
 void stria__take_line(char *out, const char *row, const struct arranging *w, int64_t n,
@@ -311,92 +320,4 @@ void stria__write_places(char *out, const struct arranging *w, int64_t n)
 {
     struct taking t = {.out = out, .w = w};
     (void)stria__divide(&w->crew, n, write_part, &t);
-}
-
-/* ---- numbers of few bytes -------------------------------------------------------------------- */
-
-/* Numbers that are sorted themselves, which stand where places of others do. */
-struct numbers {
-    struct arranging *w;
-    struct key_part by;
-    char *out;
-    const char *in;
-    struct range range;
-    struct limits limits;
-};
-
-static inline void make_number_keys(void *data, int64_t part, struct share range)
-{
-    struct numbers *const p = data;
-    const int64_t size = p->by.field->size;
-    stria__key_row(p->w->room + range.first, p->in + range.first * size, size,
-                   range.last - range.first, p->by);
-    find_limits(&p->limits, part, p->w->room, range);
-}
-
-/* Where the bytes of a small number are in one of 4. */
-static inline __attribute__((always_inline)) char *bytes_in(uint32_t *number, size_t size)
-{
-    const bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-    return (char *)number + (big ? sizeof *number - size : 0);
-}
-
-static inline __attribute__((always_inline)) void
-pack_numbers(const struct numbers *p, struct share range, const size_t size)
-{
-    uint64_t *const items = p->w->items;
-    const uint64_t *const keys = p->w->room;
-    const struct range r = p->range;
-    for (int64_t i = range.first; i < range.last; i++) {
-        uint32_t number = 0;
-        memcpy(bytes_in(&number, size), p->in + i * (int64_t)size, size);
-        items[i] = pack(keys[i], r, number);
-    }
-}
-
-static inline __attribute__((always_inline)) void
-unpack_numbers(const struct numbers *p, struct share range, const size_t size)
-{
-    const uint64_t *const items = p->w->items;
-    for (int64_t i = range.first; i < range.last; i++) {
-        uint32_t number = (uint32_t)items[i];
-        memcpy(p->out + i * (int64_t)size, bytes_in(&number, size), size);
-    }
-}
-
-static inline void pack_number_part(void *data, int64_t part, struct share range)
-{
-    const struct numbers *const p = data;
-    (void)part;
-    switch (p->by.field->size) {
-    case 1: pack_numbers(p, range, 1); break;
-    case 2: pack_numbers(p, range, 2); break;
-    default: pack_numbers(p, range, 4); break;
-    }
-}
-
-static inline void unpack_number_part(void *data, int64_t part, struct share range)
-{
-    const struct numbers *const p = data;
-    (void)part;
-    switch (p->by.field->size) {
-    case 1: unpack_numbers(p, range, 1); break;
-    case 2: unpack_numbers(p, range, 2); break;
-    default: unpack_numbers(p, range, 4); break;
-    }
-}
-
-void stria__sort_small(struct arranging *w, const struct keys *keys, char *out, const char *in,
-                       int64_t n)
-{
-    enum { HALF = 32 };
-    struct numbers p; /* most of the limits stay unused, so they are not cleared */
-    p.w = w;
-    p.by = (struct key_part){keys->fields, 0, keys->descending};
-    p.out = out;
-    p.in = in;
-    p.range = range_of(&p.limits, stria__divide(&w->crew, n, make_number_keys, &p), HALF);
-    (void)stria__divide(&w->crew, n, pack_number_part, &p);
-    stria__radix_sort(w->items, w->room, n, HALF, p.range.bits, w->counts, &w->crew);
-    (void)stria__divide(&w->crew, n, unpack_number_part, &p);
 }

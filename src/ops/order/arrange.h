@@ -48,11 +48,4 @@ void stria__take_line(char *out, const char *row, const struct arranging *w, int
                       int64_t item);
 void stria__write_places(char *out, const struct arranging *w, int64_t n);
 
-/*
- * Sorts n dense numbers of up to 4 bytes from `in` to `out`, which may be the same. Numbers of one
- * key keep their order.
- */
-void stria__sort_small(struct arranging *w, const struct keys *keys, char *out, const char *in,
-                       int64_t n);
-
 #endif

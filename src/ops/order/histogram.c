@@ -5,17 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "machine/fp_mode.h"
-#include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/order/select.h"
-#include "base/status.h"
-#include "stria/cast.h"
-#include "stria/copy.h"
 #include "stria/order_statistics.h"
-#include "view/view.h"
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 

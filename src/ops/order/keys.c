@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "base/alloc.h"
 #include "dtype/dtype.h"
 #include "ops/value/element.h"
 #include "dtype/record.h"
@@ -190,11 +189,6 @@ struct collection {
     int64_t count;
 };
 
-static int64_t repeats_of(const stria_field *f)
-{
-    return f->dtype.itemsize > 0 ? stria__field_bytes(f) / f->dtype.itemsize : 0;
-}
-
 static void collect(struct collection *c, stria_dtype dtype, int64_t offset, int64_t repeats)
 {
     int count;
@@ -210,8 +204,11 @@ static void collect(struct collection *c, stria_dtype dtype, int64_t offset, int
         return;
     }
     for (int64_t r = 0; r < repeats; r++, offset += dtype.itemsize)
-        for (int i = 0; i < count; i++)
-            collect(c, fields[i].dtype, offset + fields[i].offset, repeats_of(&fields[i]));
+        for (int i = 0; i < count; i++) {
+            const int64_t size = fields[i].dtype.itemsize;
+            collect(c, fields[i].dtype, offset + fields[i].offset,
+                    size > 0 ? stria__field_bytes(&fields[i]) / size : 0);
+        }
 }
 
 stria_status stria__keys_make(struct keys *out, stria_dtype dtype, bool descending)

@@ -3,14 +3,9 @@
 #include "ops/order/lines.h"
 
 #include "base/alloc.h"
-#include "plan/arena.h"
-#include "base/integers.h"
 #include "machine/machine.h"
-#include "base/status.h"
-#include "stria/copy.h"
+#include "ops/operands.h"
 #include "plan/box.h"
-#include "plan/threads.h"
-#include "view/view.h"
 
 /*
  * The rows of a chunk, which stay in the second-level cache with what they are sorted in, and what

@@ -2,16 +2,10 @@
 /* The first k elements of lines, put in front, or in order. */
 #include <string.h>
 
-#include "view/array.h"
-#include "machine/fp_mode.h"
-#include "base/integers.h"
-#include "ops/make.h"
+#include "ops/operands.h"
 #include "ops/order/along.h"
 #include "ops/order/select.h"
-#include "base/status.h"
 #include "stria/sort.h"
-#include "view/view.h"
-#include "plan/threads.h"
 
 /*
  * The parting of a line at item k in order, to which every thread comes by its part of the line.
@@ -245,31 +239,19 @@ static stria_status partition(const stria_view *out, stria_array *made, bool val
     return stria__along_one(&s, to, made, true, CYCLES, partition_line);
 }
 
-stria_status stria_partition(const stria_view *out, const stria_view *a, int64_t k, int dim,
-                             const stria_exec *exec)
-{
-    STRIA_TRY(stria__check_view(out, "partition", "out"));
-    return partition(out, NULL, true, a, k, dim, exec);
-}
-
-stria_status stria_argpartition(const stria_view *out, const stria_view *a, int64_t k, int dim,
-                                const stria_exec *exec)
-{
-    STRIA_TRY(stria__check_view(out, "argpartition", "out"));
-    return partition(out, NULL, false, a, k, dim, exec);
-}
-
-stria_status stria_partition_new(stria_array *out, const stria_view *a, int64_t k, int dim,
-                                 const stria_exec *exec)
-{
-    return partition(NULL, out, true, a, k, dim, exec);
-}
-
-stria_status stria_argpartition_new(stria_array *out, const stria_view *a, int64_t k, int dim,
-                                    const stria_exec *exec)
-{
-    return partition(NULL, out, false, a, k, dim, exec);
-}
+#define DOORS(name, values)                                                                        \
+    stria_status stria_##name(const stria_view *out, const stria_view *a, int64_t k, int dim,      \
+                              const stria_exec *exec)                                              \
+    {                                                                                              \
+        return partition(out, NULL, values, a, k, dim, exec);                                      \
+    }                                                                                              \
+    stria_status stria_##name##_new(stria_array *out, const stria_view *a, int64_t k, int dim,     \
+                                    const stria_exec *exec)                                        \
+    {                                                                                              \
+        return partition(NULL, out, values, a, k, dim, exec);                                      \
+    }
+DOORS(partition, true)
+DOORS(argpartition, false)
 
 /* ---- the first k in order -------------------------------------------------------------------- */
 

@@ -6,22 +6,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "view/array.h"
-#include "dtype/dtype.h"
-#include "machine/fp_mode.h"
-#include "base/integers.h"
-#include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/order/lines.h"
 #include "ops/order/select.h"
 #include "ops/reduce/reduction.h"
-#include "plan/plan.h"
-#include "base/status.h"
 #include "stria/axes.h"
-#include "stria/copy.h"
 #include "stria/order_statistics.h"
-#include "plan/threads.h"
-#include "view/view.h"
 
 enum { CYCLES = 10 }; /* of an element */
 
@@ -213,16 +203,13 @@ static stria_status select_all(const struct job *job, const stria_view *a,
 /* ---- checks ---------------------------------------------------------------------------------- */
 
 /* Rows with the dtypes of a mean: the same dtypes, and NaN of no elements. */
-static const struct reduction_info quantile_row = {"quantile",  FOLD_SUM,
-                                                   TAKES_MEAN,  ACCUMULATOR_WIDE,
-                                                   FINISH_MEAN, REDUCED_FLOATING,
-                                                   0,           0},
-                                   median_row = {
-                                       "median",    FOLD_SUM,         TAKES_MEAN, ACCUMULATOR_WIDE,
-                                       FINISH_MEAN, REDUCED_FLOATING, 0,          0};
+static const struct reduction_info quantile_row = REDUCTION_INFO(quantile, SUM, MEAN, WIDE, MEAN,
+                                                                 FLOATING, 0, 0),
+                                   median_row = REDUCTION_INFO(median, SUM, MEAN, WIDE, MEAN,
+                                                               FLOATING, 0, 0);
 /* The row of a method that gives an element, of integers and bools: there must be one. */
-static const struct reduction_info element_row = {
-    "quantile", FOLD_SUM, TAKES_MEAN, ACCUMULATOR_WIDE, FINISH_MEAN, REDUCED_SAME, NO_VALUE, 0};
+static const struct reduction_info element_row =
+    REDUCTION_INFO(quantile, SUM, MEAN, WIDE, MEAN, SAME, NO_VALUE, 0);
 
 /* A mean has the same dtypes and no element that it refuses, but complex ones. */
 static stria_status begin_quantile(struct reduce_call *call, const struct reduction_info *row,

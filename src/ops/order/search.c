@@ -7,18 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "view/array.h"
-#include "machine/fp_mode.h"
 #include "ops/operands.h"
 #include "ops/order/select.h"
-#include "base/status.h"
-#include "stria/cast.h"
-#include "stria/copy.h"
 #include "stria/indexing.h"
 #include "stria/join.h"
 #include "stria/order_statistics.h"
 #include "stria/sort.h"
-#include "view/view.h"
 
 struct search {
     const int64_t *sorted; /* keys */
@@ -155,11 +149,11 @@ static stria_status see(const void *numbers, int64_t n, struct numbers_at from, 
     for (int64_t i = 0; i < n; i++) {
         const int64_t place = x[i];
         if (place < 0 || place >= p->n || p->seen[place])
-            return stria__fail(STRIA_ERR_ARGUMENT,
-                               "searchsorted: sorter[%lld] is %lld%s; it is no permutation of %lld "
-                               "elements",
-                               (long long)(from.first + i), (long long)place,
-                               place >= 0 && place < p->n ? " once more" : "", (long long)p->n);
+            return stria__fail(
+                STRIA_ERR_ARGUMENT,
+                "searchsorted: sorter[%lld] is %lld%s; it is no permutation of %lld elements",
+                (long long)(from.first + i), (long long)place,
+                place >= 0 && place < p->n ? " once more" : "", (long long)p->n);
         p->seen[place] = 1;
     }
     return STRIA_OK;

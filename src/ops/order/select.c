@@ -11,10 +11,8 @@
 #include <string.h>
 
 #include "engine/conversion.h"
-#include "base/integers.h"
 #include "machine/machine.h"
 #include "ops/stream.h"
-#include "base/status.h"
 #include "view/view.h"
 
 enum { FEW = 32 };

@@ -14,16 +14,10 @@
 
 enum { CYCLES = 40 }; /* of an element */
 
-static bool is_small_number(stria_dtype dtype)
-{
-    return dtype.kind <= STRIA_F32 && dtype.itemsize <= 4;
-}
-
-static void sort_small_line(const void *context, char *const *rows, char *room)
+static void sort_values(const void *context, char *const *rows, char *room)
 {
     const struct along *const s = context;
-    struct arranging w = stria__arranging_at(room, s->n, s->crew);
-    stria__sort_small(&w, &s->keys, rows[1], rows[0], s->n);
+    stria__sort_values(&s->by_value, rows[1], rows[0], room);
 }
 
 static void sort_line(const void *context, char *const *rows, char *room)
@@ -47,10 +41,11 @@ static stria_status sort(const stria_view *out, stria_array *made, bool values, 
     OWNED_ALONG(s);
     STRIA_TRY(stria__along_begin(&s, values ? "sort" : "argsort", a, dim, descending, exec));
     s.values = values;
-    const bool is_small = values && is_small_number(s.items);
+    const bool by_value =
+        values && stria__value_sort(&s.by_value, (stria_kind)s.items.kind, s.n, descending, s.crew);
+    if (by_value) s.room = s.by_value.room;
     const struct along_output to = {out, "out", values ? s.items : stria_dtype_of(STRIA_I64), s.n};
-    return stria__along_one(&s, to, made, !is_small, CYCLES,
-                            is_small ? sort_small_line : sort_line);
+    return stria__along_one(&s, to, made, !by_value, CYCLES, by_value ? sort_values : sort_line);
 }
 
 stria_status stria_sort(const stria_view *out, const stria_view *a, int dim, bool descending,

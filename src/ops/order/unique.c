@@ -5,18 +5,10 @@
  */
 #include <string.h>
 
-#include "base/alloc.h"
-#include "view/array.h"
+#include "ops/operands.h"
 #include "machine/dispatch.h"
-#include "dtype/dtype.h"
-#include "machine/fp_mode.h"
-#include "base/integers.h"
-#include "ops/make.h"
 #include "ops/order/along.h"
-#include "base/status.h"
-#include "stria/copy.h"
 #include "stria/sort.h"
-#include "view/view.h"
 
 /* The results that are wanted, and those that were made. */
 enum made { VALUES, INDICES, INVERSE, COUNTS, MADE };
@@ -331,8 +323,8 @@ stria_status stria_unique(stria_array *values, stria_array *indices, stria_array
     if (!values) return stria__fail(STRIA_ERR_ARGUMENT, "unique: values is NULL");
     STRIA_TRY(stria__check_view(a, "unique", "a"));
     if (view_is_meta(a))
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "unique: a has no memory, whose elements would "
-                                                  "tell how many there are");
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "unique: a has no memory, whose elements would tell how many there are");
     for (int i = 0; i < MADE; i++)
         u.wanted[i] = out[i];
     STRIA_TRY(flatten(&flat, a));

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Slices without their repetitions: each is an item, a record of one field that is an array. */
-#include "view/array.h"
-#include "machine/fp_mode.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "ops/order/along.h"
-#include "base/status.h"
 #include "stria/axes.h"
-#include "stria/copy.h"
 #include "stria/indexing.h"
 #include "stria/record.h"
 #include "stria/sort.h"
-#include "view/view.h"
 
 /* Copies the slices one after the other, in native byte order: their dim is the first one. */
 static stria_status copy_slices(stria_array *out, const stria_view *a, int dim)
@@ -60,8 +53,8 @@ stria_status stria_unique_dim(stria_array *values, stria_array *indices, stria_a
     STRIA_TRY(stria__check_view(a, "unique", "a"));
     STRIA_TRY(stria__wrap_dim(&at, dim, a->ndim, "unique"));
     if (view_is_meta(a))
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "unique: a has no memory, whose elements would "
-                                                  "tell how many there are");
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "unique: a has no memory, whose elements would tell how many there are");
     STRIA_TRY(copy_slices(&slices, a, at));
     STRIA_TRY(find_unique_slices(&first, inverse ? &which : NULL, counts ? &often : NULL,
                                  &slices.view, equal_nan));

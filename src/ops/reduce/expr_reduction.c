@@ -3,19 +3,13 @@
  * Expressions that end in a reduction. The last pass is the program that makes the elements of the
  * reduction, block by block; no array of them exists.
  */
-#include "stria/expr.h"
 
 #include <string.h>
 
 #include "base/alloc.h"
-#include "view/array.h"
-#include "plan/plan.h"
 #include "ops/expr/evaluation.h"
-#include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/reduce/derived.h"
-#include "ops/reduce/reduction.h"
-#include "base/status.h"
 #include "stria/broadcast.h"
 
 /* ---- the elements --------------------------------------------------------------------------- */
@@ -31,8 +25,6 @@ struct job {
     const stria_view *kept; /* view that receives the results */
     stria_view out;         /* the output without its dims of size 1 that are reduced */
     stria_view elements;    /* elements as the kernels take them: shape and dtype, no memory */
-    stria_allocator from;
-    bool is_lowered;
 };
 
 static stria_status reduce_pass(struct expr_evaluation *e, int root)
@@ -68,19 +60,6 @@ static stria_status reduce_view(struct job *job, const stria_view *elements)
                                 text ? written_left(text) : 0);
 }
 
-static stria_status reduce_root(struct job *job, int root)
-{
-    struct lowered *const l = &job->e.l;
-    const struct lowered_value *const v = &l->value[root];
-    stria_view from = stria__lowered_source(l, root, lowered_dtype(l));
-    if (v->what == VALUE_LEAF) {
-        const stria_dtype dtype = from.dtype;
-        view_copy(&from, l->leaf[v->index]);
-        from.dtype = dtype;
-    }
-    return reduce_view(job, &from);
-}
-
 /* Sums of complex numbers are taken apart, which needs them in memory. */
 static stria_status reduce_complex(struct job *job)
 {
@@ -91,8 +70,9 @@ static stria_status reduce_complex(struct job *job)
     return reduce_view(job, &made.view);
 }
 
-static stria_status run_into(struct job *job, const stria_view *kept)
+static stria_status run_into(void *arg, const stria_view *kept)
 {
+    struct job *const job = arg;
     const int root = lowered_root(&job->e.l);
     const stria_kind takes = stria__reduction_takes(&job->is.call);
     const bool by_parts =
@@ -103,7 +83,11 @@ static stria_status run_into(struct job *job, const stria_view *kept)
     job->kept = kept;
     job->e.out = &job->is.whole;
     if (job->is.call.n == 0) return stria__run_reduction(&job->is.call, kept, NULL, 0);
-    if (job->e.l.value[root].what <= VALUE_CONSTANT) return reduce_root(job, root);
+    if (job->e.l.value[root].what <= VALUE_CONSTANT) {
+        stria_view elements;
+        stria__lowered_view(&elements, &job->e.l, root);
+        return reduce_view(job, &elements);
+    }
     if (by_parts) return reduce_complex(job);
     job->e.last = reduce_pass;
     job->e.l.apart = root;
@@ -111,13 +95,6 @@ static stria_status run_into(struct job *job, const stria_view *kept)
 }
 
 /* ---- checks --------------------------------------------------------------------------------- */
-
-/* Returns the dtype of the result for elements of the dtype that was asked for. */
-static stria_dtype given_dtype(const struct reduction_info *row, stria_dtype dtype)
-{
-    const stria_dtype native = stria_dtype_of((stria_kind)dtype.kind);
-    return row->result == REDUCED_MAGNITUDE ? stria_dtype_real(native) : native;
-}
 
 /* Lowers the expression, and checks the reduction of what it gives. */
 __attribute__((noinline)) static stria_status begin(struct job *job, const struct request *r)
@@ -131,7 +108,6 @@ __attribute__((noinline)) static stria_status begin(struct job *job, const struc
     is->count = stria__expr_inputs(r->expr, r->inputs, is->views, numbers);
     STRIA_TRY(stria_broadcast_shape(&ndim, shape, is->count, is->views));
     STRIA_TRY(stria__expr_lower(&job->e.l, r->expr, r->inputs, r->exec));
-    job->is_lowered = true;
     view_set(&is->whole, NULL, NULL, lowered_dtype(&job->e.l), 0, ndim, shape, none);
     is->call = (struct reduce_call){.op = r->op,
                                     .a = &is->whole,
@@ -145,7 +121,6 @@ __attribute__((noinline)) static stria_status begin(struct job *job, const struc
         is->row = *stria__reduction_info(r->op);
         if (r->name) is->row.name = r->name;
         if (r->fold) is->row.fold = r->fold;
-        if (r->fold && r->op == STRIA_SUM) is->row.takes = TAKES_FLOATS;
         is->call.row = &is->row;
     }
     STRIA_TRY(stria__check_reduction(&is->call));
@@ -153,7 +128,10 @@ __attribute__((noinline)) static stria_status begin(struct job *job, const struc
         STRIA_TRY(stria__reduced_dtype(&is->call.result, is->call.row, is->call.row->name,
                                        is->whole.dtype, STRIA_PROMOTE_NUMPY));
     STRIA_TRY(stria__check_reduce_options(r, is));
-    if (r->options.dtype) is->call.result = given_dtype(is->call.row, *r->options.dtype);
+    if (!r->options.dtype) return STRIA_OK;
+    const stria_dtype native = stria_dtype_of((stria_kind)r->options.dtype->kind);
+    const bool real = is->call.row->result == REDUCED_MAGNITUDE;
+    is->call.result = real ? stria_dtype_real(native) : native;
     return STRIA_OK;
 }
 
@@ -167,20 +145,6 @@ static const stria_view *meta_of(const struct job *job)
     for (int i = 0; i < 2; i++)
         if (options[i] && view_is_meta(options[i])) return options[i];
     return NULL;
-}
-
-/* Tells in *apart whether the output shares no byte with an input. */
-static stria_status check_apart(bool *apart, const struct job *job, const struct output *out)
-{
-    *apart = true;
-    for (int i = 0; i < job->is.count && *apart; i++)
-        STRIA_TRY(stria__check_apart(apart, out, job->is.views[i], "an input", false));
-    return STRIA_OK;
-}
-
-static stria_status write(void *job, const stria_view *kept)
-{
-    return run_into(job, kept);
 }
 
 static bool is_derived(const struct job *job)
@@ -199,34 +163,16 @@ static stria_status reduce_into(struct job *job, const stria_view *out)
     if (job->e.text) return run_into(job, &job->out);
     if (view_is_meta(out) || meta_of(job)) return STRIA_OK;
     const struct output kept = {job->is.call.row->name, "out", &job->out, job->e.exec};
-    bool apart;
-    STRIA_TRY(check_apart(&apart, job, &kept));
+    bool apart = true;
+    for (int i = 0; i < job->is.count; i++)
+        STRIA_TRY(stria__and_apart(&apart, &kept, job->is.views[i], "an input"));
     if (is_derived(job)) return stria__reduce_derived(job->request, &job->is, out);
-    return stria__write_apart(&kept, apart, write, job);
+    return stria__write_apart(&kept, apart, run_into, job);
 }
 
-/* NULL where there is no memory, which a message says. */
-static struct job *new_job(const stria_exec *exec, struct written *text)
+static void job_drop(struct job *const *job)
 {
-    const stria_allocator from = stria__allocator();
-    struct job *const job = from.alloc(sizeof *job, STRIA_ALIGNMENT, from.context);
-    if (!job) {
-        (void)stria__fail(STRIA_ERR_MEMORY, "reduce: no memory to prepare a reduction");
-        return NULL;
-    }
-    job->e = (struct expr_evaluation){.exec = exec, .text = text};
-    job->from = from;
-    job->is_lowered = false;
-    return job;
-}
-
-static void job_drop(struct job *const *owned)
-{
-    struct job *const job = *owned;
-    if (!job) return;
-    const stria_allocator from = job->from;
-    if (job->is_lowered) stria__lowered_free(&job->e.l);
-    from.free(job, sizeof *job, from.context);
+    if (*job) stria__lowered_free(&(*job)->e.l);
 }
 
 /* Makes the result of a reduction that was begun. */
@@ -235,25 +181,23 @@ __attribute__((noinline)) static stria_status make_result(stria_array *made, con
     int64_t shape[STRIA_MAX_NDIM];
     const stria_view *const meta = meta_of(job), *const near = meta ? meta : &job->is.whole;
     const int ndim = stria__reduced_shape(shape, &job->is.call, job->request->options.keepdims);
-    return stria__empty_like_memory(made, near, job->is.call.result, ndim, shape, STRIA_ORDER_C);
+    const stria_dtype *const gives = job->request->gives;
+    return stria__empty_like_memory(made, near, gives ? *gives : job->is.call.result, ndim, shape,
+                                    STRIA_ORDER_C);
 }
 
-/* Runs a request into out or, where `into` is not NULL, into a new array; text: explains it. */
-static stria_status run_request(const struct request *r, const stria_view *out, stria_array *into,
-                                struct written *text)
+stria_status stria__reduce_request(const struct request *r, const stria_view *out,
+                                   stria_array *made, struct written *text)
 {
-    __attribute__((cleanup(job_drop))) struct job *const job = new_job(r->exec, text);
-    OWNED_ARRAY(made);
-    if (!job) return STRIA_ERR_MEMORY;
+    OWNED_MEMORY(memory, sizeof(struct job));
+    __attribute__((cleanup(job_drop))) struct job *const job = memory.at;
+    OWNED_ARRAY(fresh);
+    if (!job) return stria__fail(STRIA_ERR_MEMORY, "reduce: no memory to prepare a reduction");
+    job->e = (struct expr_evaluation){.exec = r->exec, .text = text};
     STRIA_TRY(begin(job, r));
-    if (!into) return reduce_into(job, out);
-    STRIA_TRY(make_result(&made, job));
-    return stria__deliver(into, &made, reduce_into(job, &made.view));
-}
-
-stria_status stria__reduce_request(const struct request *r, const stria_view *out)
-{
-    return run_request(r, out, NULL, NULL);
+    if (!made) return reduce_into(job, out);
+    STRIA_TRY(make_result(&fresh, job));
+    return stria__deliver(made, &fresh, reduce_into(job, &fresh.view));
 }
 
 stria_status stria__reduce_formula(struct request *r, struct formula *f, const stria_view *out,
@@ -263,7 +207,7 @@ stria_status stria__reduce_formula(struct request *r, struct formula *f, const s
     r->expr = f->expr;
     r->n = f->n;
     r->inputs = f->input;
-    if (status == STRIA_OK) status = run_request(r, out, made, NULL);
+    if (status == STRIA_OK) status = stria__reduce_request(r, out, made, NULL);
     stria__formula_end(f);
     return status;
 }
@@ -290,7 +234,7 @@ stria_status stria_expr_reduce(const stria_expr *expr, stria_reduction op, const
                                const stria_reduce_options *options, const stria_exec *exec)
 {
     const struct request r = request_of(expr, op, n, inputs, count, dims, options, exec);
-    return stria__reduce_request(&r, out);
+    return stria__reduce_request(&r, out, NULL, NULL);
 }
 
 stria_status stria_expr_reduce_new(stria_array *out, const stria_expr *expr, stria_reduction op,
@@ -300,7 +244,7 @@ stria_status stria_expr_reduce_new(stria_array *out, const stria_expr *expr, str
 {
     const struct request r = request_of(expr, op, n, inputs, count, dims, options, exec);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "expr_reduce: out is NULL");
-    return run_request(&r, NULL, out, NULL);
+    return stria__reduce_request(&r, NULL, out, NULL);
 }
 
 stria_status stria_expr_reduce_explain(char *text, size_t size, const stria_expr *expr,
@@ -312,5 +256,5 @@ stria_status stria_expr_reduce_explain(char *text, size_t size, const stria_expr
     struct written room = {text, size, 0};
     if (!text || !size)
         return stria__fail(STRIA_ERR_ARGUMENT, "expr_reduce_explain: there is no room for text");
-    return run_request(&r, out, NULL, &room);
+    return stria__reduce_request(&r, out, NULL, &room);
 }

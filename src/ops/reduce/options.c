@@ -1,28 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The checks of a mask, an initial value and a dtype. */
+/* Masks, initial values and dtypes: their checks, and requests with them as requests without. */
 #include "ops/reduce/derived.h"
 
 #include <math.h>
 
-#include "view/array.h"
-#include "dtype/dtype.h"
+#include "ops/operands.h"
 #include "ops/elementwise/operation.h"
-#include "base/status.h"
 #include "stria/broadcast.h"
-#include "stria/cast.h"
-#include "stria/copy.h"
-#include "view/view.h"
-
-/* Tells whether it is a sum, a product, a mean or a spread. */
-static bool takes_dtype(stria_reduction op, const struct reduction_info *row)
-{
-    return row->result <= REDUCED_MAGNITUDE && op != STRIA_NORM && op != STRIA_LOGSUMEXP;
-}
 
 static stria_status check_dtype(stria_reduction op, const struct reduction_info *row,
                                 const stria_dtype *dtype)
 {
-    if (!takes_dtype(op, row))
+    if (row->result > REDUCED_MAGNITUDE || op == STRIA_NORM || op == STRIA_LOGSUMEXP)
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "%s: it takes no dtype; sums, products, means and variances do",
                            row->name);
@@ -77,11 +66,10 @@ static stria_status check_initial(const struct request *r, const struct reductio
     if (initial->dtype.kind <= STRIA_C128 &&
         stria_can_cast(initial->dtype, result, STRIA_CAST_SAME_KIND))
         return STRIA_OK;
-    return stria__fail(STRIA_ERR_DTYPE,
-                       "%s: initial is %s, which does not cast to the result's dtype %s under "
-                       "same_kind rules",
-                       row->name, stria__dtype_text(initial->dtype).text,
-                       stria__dtype_text(result).text);
+    return stria__fail(
+        STRIA_ERR_DTYPE,
+        "%s: initial is %s, which does not cast to the result's dtype %s under same_kind rules",
+        row->name, stria__dtype_text(initial->dtype).text, stria__dtype_text(result).text);
 }
 
 stria_status stria__check_reduce_options(const struct request *r, const struct requested *found)
@@ -116,25 +104,33 @@ static int identity_of(struct formula *f, stria_reduction op, stria_kind kind)
     }
 }
 
-stria_status stria__reduce_masked(struct derived *d)
+/* Reduces the elements under the mask, with `other` in the place of the rest. */
+static stria_status reduce_under_mask(struct request *r, struct formula *f, int other,
+                                      const stria_view *out)
 {
-    struct request r = *d->request;
-    const stria_kind kind = (stria_kind)d->found->whole.dtype.kind;
+    const int mask = stria__formula_input(f, r->options.where);
+    apply3(f, STRIA_WHERE, mask, f->e, other);
+    r->options.where = NULL;
+    return stria__reduce_formula(r, f, out, NULL);
+}
+
+stria_status stria__reduce_masked(const struct request *request, const struct requested *found,
+                                  const stria_view *out)
+{
+    struct request r = *request;
+    const stria_kind kind = (stria_kind)found->whole.dtype.kind;
     struct formula f;
     stria__formula_begin(&f, r.expr, r.n, r.inputs);
-    const int mask = stria__formula_input(&f, r.options.where),
-              other = stria__formula_cast(&f, identity_of(&f, r.op, kind), kind);
-    apply3(&f, STRIA_WHERE, mask, f.e, other);
-    r.options.where = NULL;
-    return stria__reduce_formula(&r, &f, &d->out, NULL);
+    return reduce_under_mask(&r, &f, stria__formula_cast(&f, identity_of(&f, r.op, kind), kind),
+                             out);
 }
 
 /* ---- dtypes ---------------------------------------------------------------------------------- */
 
 /* Reduces elements that are cast, into out. */
-static stria_status reduce_cast_into(const struct derived *d, const stria_view *out)
+static stria_status reduce_cast_into(const struct request *request, const stria_view *out)
 {
-    struct request r = *d->request;
+    struct request r = *request;
     struct formula f;
     stria__formula_begin(&f, r.expr, r.n, r.inputs);
     stria__formula_cast(&f, f.e, (stria_kind)r.options.dtype->kind);
@@ -147,21 +143,20 @@ static stria_status reduce_cast_into(const struct derived *d, const stria_view *
  * Integers are combined in 64 bits. Into an out of another dtype they are cast to the one that was
  * asked for first; to bool, to which they do not cast, by whether they are 0.
  */
-stria_status stria__reduce_cast(struct derived *d)
+stria_status stria__reduce_cast(const struct request *request, const stria_view *out)
 {
-    const stria_dtype dtype = stria_dtype_of((stria_kind)d->request->options.dtype->kind);
+    const stria_dtype dtype = stria_dtype_of((stria_kind)request->options.dtype->kind);
     const bool truth = dtype.kind == STRIA_BOOL;
-    if (!truth && (dtype.kind > STRIA_U64 || d->out.dtype.kind == dtype.kind))
-        return reduce_cast_into(d, &d->out);
+    if (!truth && (dtype.kind > STRIA_U64 || out->dtype.kind == dtype.kind))
+        return reduce_cast_into(request, out);
+    OWNED_ARRAY(made);
     struct formula f;
-    STRIA_TRY(stria_empty(&d->part[0], truth ? stria_dtype_of(STRIA_I64) : dtype, d->out.ndim,
-                          d->out.shape));
-    d->parts = 1;
-    STRIA_TRY(reduce_cast_into(d, &d->part[0].view));
-    if (!truth) return stria_copy_with(&d->out, &d->part[0].view, d->request->exec);
-    const int x = formula_of(&f, &d->part[0].view);
+    STRIA_TRY(stria_empty(&made, truth ? stria_dtype_of(STRIA_I64) : dtype, out->ndim, out->shape));
+    STRIA_TRY(reduce_cast_into(request, &made.view));
+    if (!truth) return stria_copy_with(out, &made.view, request->exec);
+    const int x = formula_of(&f, &made.view);
     apply2(&f, STRIA_NOT_EQUAL, x, stria__formula_scalar(&f, STRIA_BOOL, &(bool){false}));
-    return stria__derived_finish(d, &f);
+    return stria__formula_evaluate(&f, out, request->exec);
 }
 
 /* ---- initial values -------------------------------------------------------------------------- */
@@ -181,20 +176,18 @@ static stria_op combines(stria_reduction op)
 }
 
 /* Returns the dtype in which the result is combined with its initial value. */
-static stria_kind wide_kind(const struct derived *d)
+static stria_kind wide_kind(const struct reduce_call *call)
 {
-    const stria_dtype dtype = d->found->call.result;
-    const bool sum = d->found->call.row->result == REDUCED_WIDE;
-    if (dtype.kind <= STRIA_U64) return (stria_kind)dtype.kind;
-    if (stria_dtype_is_complex(dtype)) return STRIA_C128;
-    return sum || dtype.kind == STRIA_F64 ? STRIA_F64 : STRIA_F32;
+    const bool sum = call->row->result == REDUCED_WIDE;
+    if (call->result.kind <= STRIA_U64) return (stria_kind)call->result.kind;
+    if (stria_dtype_is_complex(call->result)) return STRIA_C128;
+    return sum || call->result.kind == STRIA_F64 ? STRIA_F64 : STRIA_F32;
 }
 
 /* The initial value as an item of `kind`; a number that an integer cannot be is refused. */
-static stria_status convert_initial(const struct derived *d, stria_view *item, char *room,
-                                    stria_kind kind)
+static stria_status convert_initial(stria_view *item, char *room, stria_kind kind,
+                                    const stria_view *initial, const char *name)
 {
-    const stria_view *const initial = d->request->options.initial;
     const stria_dtype dtype = stria_dtype_of(kind);
     STRIA_TRY(stria_view_foreign(item, room, dtype, 0, NULL, NULL, 0));
     STRIA_TRY(stria_copy(item, initial));
@@ -203,41 +196,33 @@ static stria_status convert_initial(const struct derived *d, stria_view *item, c
     if (kind == STRIA_BOOL ? !value.negative && value.magnitude <= 1
                            : stria__element_store(dtype, 0, room, &value))
         return STRIA_OK;
-    return stria__fail(STRIA_ERR_ARGUMENT,
-                       "%s: initial is %s, which the result's dtype %s cannot be; give a dtype "
-                       "that it fits",
-                       d->found->call.row->name, stria__element_text(&value).text,
-                       stria__dtype_text(dtype).text);
+    return stria__fail(
+        STRIA_ERR_ARGUMENT,
+        "%s: initial is %s, which the result's dtype %s cannot be; give a dtype that it fits", name,
+        stria__element_text(&value).text, stria__dtype_text(dtype).text);
 }
 
-/* The largest of what the mask leaves and of the initial value, which stands in for the rest. */
-static void stand_in(const struct derived *d, struct request *r, struct formula *f,
-                     const stria_view *item)
+stria_status stria__reduce_initial(const struct request *request, const struct requested *found,
+                                   const stria_view *out)
 {
-    const int mask = stria__formula_input(f, r->options.where),
-              other = stria__formula_cast(f, stria__formula_input(f, item),
-                                          (stria_kind)d->found->whole.dtype.kind);
-    apply3(f, STRIA_WHERE, mask, f->e, other);
-    r->options.where = NULL;
-}
-
-stria_status stria__reduce_initial(struct derived *d)
-{
-    struct request r = *d->request;
-    const stria_kind kind = wide_kind(d);
-    const bool extreme = d->found->call.row->result == REDUCED_SAME;
+    struct request r = *request;
+    const stria_kind kind = wide_kind(&found->call), own = (stria_kind)found->whole.dtype.kind;
+    const bool extreme = found->call.row->result == REDUCED_SAME;
     _Alignas(16) char room[16];
-    stria_array *const made = &d->part[0];
+    OWNED_ARRAY(made);
     stria_view item;
     struct formula f;
-    STRIA_TRY(convert_initial(d, &item, room, kind));
-    if (extreme && d->found->call.n == 0) return stria_copy_with(&d->out, &item, r.exec);
-    STRIA_TRY(stria_empty(made, stria_dtype_of(kind), d->out.ndim, d->out.shape));
-    d->parts = 1;
+    STRIA_TRY(convert_initial(&item, room, kind, r.options.initial, found->call.row->name));
+    if (extreme && found->call.n == 0) return stria_copy_with(out, &item, r.exec);
+    STRIA_TRY(stria_empty(&made, stria_dtype_of(kind), out->ndim, out->shape));
     r.options.initial = NULL;
     stria__formula_begin(&f, r.expr, r.n, r.inputs);
-    if (extreme && r.options.where) stand_in(d, &r, &f, &item);
-    STRIA_TRY(stria__reduce_formula(&r, &f, &made->view, NULL));
-    const stria_view *const operands[] = {&made->view, &item};
-    return stria_elementwise(combines(r.op), &d->out, 2, operands, r.exec);
+    if (extreme && r.options.where) { /* where it is false, the initial value stands */
+        const int other = stria__formula_cast(&f, stria__formula_input(&f, &item), own);
+        STRIA_TRY(reduce_under_mask(&r, &f, other, &made.view));
+    } else {
+        STRIA_TRY(stria__reduce_formula(&r, &f, &made.view, NULL));
+    }
+    const stria_view *const operands[] = {&made.view, &item};
+    return stria_elementwise(combines(r.op), out, 2, operands, r.exec);
 }

@@ -106,6 +106,13 @@ struct reduction_info {
     double cycles;
 };
 
+/* Makes a row of what NAME above has behind the constant. */
+#define REDUCTION_INFO(name, fold, takes, accumulator, finish, result, empty, cycles)              \
+    {                                                                                              \
+#name, FOLD_##fold, TAKES_##takes, ACCUMULATOR_##accumulator, FINISH_##finish,             \
+            REDUCED_##result, empty, cycles                                                        \
+    }
+
 /* NULL for an unknown reduction. */
 const struct reduction_info *stria__reduction_info(stria_reduction op);
 

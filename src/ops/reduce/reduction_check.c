@@ -4,13 +4,7 @@
 
 #include <float.h>
 
-#include "view/array.h"
 #include "ops/operands.h"
-#include "dtype/dtype.h"
-#include "base/status.h"
-#include "stria/cast.h"
-#include "plan/threads.h"
-#include "view/view.h"
 
 static stria_status find_dims(struct reduce_call *c)
 {
@@ -39,11 +33,10 @@ static stria_status check_elements(const struct reduce_call *c)
         if (c->set >> d & 1 && c->a->shape[d] == 0) empty = d;
     }
     if (c->n > 0 || outputs == 0 || c->row->empty != NO_VALUE || c->none_allowed) return STRIA_OK;
-    return stria__fail(STRIA_ERR_SHAPE,
-                       "%s: there are no elements along dim %d of shape %s, and nothing is the %s "
-                       "of none",
-                       c->row->name, empty, stria__dims_text(c->a->ndim, c->a->shape).text,
-                       c->row->name);
+    return stria__fail(
+        STRIA_ERR_SHAPE,
+        "%s: there are no elements along dim %d of shape %s, and nothing is the %s of none",
+        c->row->name, empty, stria__dims_text(c->a->ndim, c->a->shape).text, c->row->name);
 }
 
 stria_status stria__check_reduction(struct reduce_call *c)
@@ -84,22 +77,18 @@ int stria__reduced_shape(int64_t *shape, const struct reduce_call *c, bool keepd
 static bool has_shape(const stria_view *out, const struct reduce_call *c, bool keepdims)
 {
     int64_t shape[STRIA_MAX_NDIM];
-    if (stria__reduced_shape(shape, c, keepdims) != out->ndim) return false;
-    for (int d = 0; d < out->ndim; d++)
-        if (out->shape[d] != shape[d]) return false;
-    return true;
+    return view_has_shape(out, stria__reduced_shape(shape, c, keepdims), shape);
 }
 
 static stria_status refuse_shape(const stria_view *out, const struct reduce_call *c)
 {
     int64_t shape[STRIA_MAX_NDIM];
     const int ndim = stria__reduced_shape(shape, c, false);
-    return stria__fail(STRIA_ERR_SHAPE,
-                       "%s: out has shape %s, the result of a of shape %s has %s, or 1 where dims "
-                       "are reduced",
-                       c->row->name, stria__dims_text(out->ndim, out->shape).text,
-                       stria__dims_text(c->a->ndim, c->a->shape).text,
-                       stria__dims_text(ndim, shape).text);
+    return stria__fail(
+        STRIA_ERR_SHAPE,
+        "%s: out has shape %s, the result of a of shape %s has %s, or 1 where dims are reduced",
+        c->row->name, stria__dims_text(out->ndim, out->shape).text,
+        stria__dims_text(c->a->ndim, c->a->shape).text, stria__dims_text(ndim, shape).text);
 }
 
 stria_status stria__check_reduced(stria_view *kept, const stria_view *out,

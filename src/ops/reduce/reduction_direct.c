@@ -8,14 +8,8 @@
 #include <string.h>
 
 #include "machine/dispatch.h"
-#include "machine/machine.h"
 #include "engine/reduce.h"
-#include "machine/fp_mode.h"
-#include "plan/plan.h"
 #include "ops/operands.h"
-#include "stria/cast.h"
-#include "plan/threads.h"
-#include "view/view.h"
 
 enum {
     MOST_DIMS = 8,

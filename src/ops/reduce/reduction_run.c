@@ -8,12 +8,8 @@
 
 #include "machine/dispatch.h"
 #include "engine/reduce.h"
-#include "machine/fp_mode.h"
-#include "base/status.h"
+#include "ops/operands.h"
 #include "stria/complex.h"
-#include "stria/copy.h"
-#include "view/view.h"
-#include "plan/threads.h"
 
 /* ---- what is made of accumulators ------------------------------------------------------------ */
 

@@ -4,14 +4,10 @@
 
 #include <stddef.h>
 
-#include "dtype/dtype.h"
 #include "base/status.h"
 
 static const struct reduction_info infos[] = {
-#define INFO(constant, name, fold, takes, accumulator, finish, result, empty, cycles)              \
-    [STRIA_##                                                                                      \
-        constant] = {#name,           FOLD_##fold,      TAKES_##takes, ACCUMULATOR_##accumulator,  \
-                     FINISH_##finish, REDUCED_##result, empty,         cycles},
+#define INFO(constant, ...) [STRIA_##constant] = REDUCTION_INFO(__VA_ARGS__),
     STRIA_REDUCTION_ROWS(INFO)
 #undef INFO
 };

@@ -1,34 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reductions of two arrays, and two reductions of one. */
-#include "view/array.h"
-#include "dtype/dtype.h"
 #include "ops/elementwise/operation.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "ops/expr/formula.h"
 #include "ops/reduce/derived.h"
-#include "ops/reduce/reduction.h"
-#include "base/status.h"
 #include "stria/broadcast.h"
 #include "stria/complex.h"
-#include "stria/copy.h"
-#include "stria/overlap.h"
-#include "plan/threads.h"
-#include "view/view.h"
-
-/* Reduces a formula into out, or into a new array; ends it. */
-static stria_status reduce(struct formula *f, stria_reduction op, const char *name,
-                           const stria_view *out, stria_array *made, int count, const int *dims,
-                           bool keepdims, const stria_exec *exec)
-{
-    struct request r = {.op = op,
-                        .name = name,
-                        .count = count,
-                        .dims = dims,
-                        .options = {.keepdims = keepdims},
-                        .exec = exec};
-    return stria__reduce_formula(&r, f, out, made);
-}
 
 /* ---- dot products ---------------------------------------------------------------------------- */
 
@@ -74,86 +50,85 @@ static stria_status begin_product(struct formula *f, stria_view *conjugate, cons
     return STRIA_OK;
 }
 
-stria_status stria_vecdot(const stria_view *out, const stria_view *a, const stria_view *b,
-                          int count, const int *dims, const stria_exec *exec)
+/* Into out, or into a new array where that is NULL. */
+static stria_status vecdot(const stria_view *out, stria_array *made, const stria_view *a,
+                           const stria_view *b, int count, const int *dims, bool keepdims,
+                           const stria_exec *exec)
 {
     struct formula f;
     stria_view conjugate;
     stria_dtype dtype;
     STRIA_TRY(product_dtype(&dtype, a, b, exec));
-    STRIA_TRY(stria__check_view(out, "vecdot", "out"));
+    if (!made) STRIA_TRY(stria__check_view(out, "vecdot", "out"));
     stria_exec how = exec ? *exec : (stria_exec){0};
     how.hints |= STRIA_PROMOTE_AS_NUMPY; /* by which sums of u64 are u64 */
     const stria_kind kind = wide_kind(dtype);
+    struct request r = {.op = kind == STRIA_BOOL ? STRIA_ANY : STRIA_SUM,
+                        .name = "vecdot",
+                        .count = count,
+                        .dims = dims,
+                        .options = {.keepdims = keepdims},
+                        .gives = &dtype,
+                        .exec = &how};
     STRIA_TRY(begin_product(&f, &conjugate, a, b, kind));
-    return reduce(&f, kind == STRIA_BOOL ? STRIA_ANY : STRIA_SUM, "vecdot", out, NULL, count, dims,
-                  false, &how);
+    return stria__reduce_formula(&r, &f, out, made);
 }
 
-/* Makes an array of the shape of a reduction over these dims; the caller checks the rest. */
-static stria_status make_like_sum(stria_array *made, const char *name, stria_dtype dtype,
-                                  const stria_view *a, const stria_view *b, int count,
-                                  const int *dims, bool keepdims)
+stria_status stria_vecdot(const stria_view *out, const stria_view *a, const stria_view *b,
+                          int count, const int *dims, const stria_exec *exec)
 {
-    const struct reduction_info row = {name,       FOLD_SUM,     TAKES_SUM, ACCUMULATOR_WIDE,
-                                       FINISH_SUM, REDUCED_WIDE, 0,         0};
-    stria_view wide;
-    int ndim;
-    int64_t shape[STRIA_MAX_NDIM];
-    static const int64_t none[STRIA_MAX_NDIM];
-    const stria_view *const views[] = {a, b};
-    STRIA_TRY(stria_broadcast_shape(&ndim, shape, 2, views));
-    view_set(&wide, NULL, NULL, stria_dtype_of(STRIA_F32), 0, ndim, shape, none);
-    struct reduce_call call = {
-        .row = &row, .a = &wide, .described = true, .count = count, .dims = dims};
-    STRIA_TRY(stria__check_reduction(&call));
-    const int kept = stria__reduced_shape(shape, &call, keepdims);
-    return stria__empty_like_memory(made, view_is_meta(b) ? b : a, dtype, kept, shape,
-                                    STRIA_ORDER_C);
+    return vecdot(out, NULL, a, b, count, dims, false, exec);
 }
 
 stria_status stria_vecdot_new(stria_array *out, const stria_view *a, const stria_view *b, int count,
                               const int *dims, bool keepdims, const stria_exec *exec)
 {
-    OWNED_ARRAY(made);
-    stria_dtype dtype;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "vecdot: out is NULL");
-    STRIA_TRY(product_dtype(&dtype, a, b, exec));
-    STRIA_TRY(make_like_sum(&made, "vecdot", dtype, a, b, count, dims, keepdims));
-    return stria__deliver(out, &made, stria_vecdot(&made.view, a, b, count, dims, exec));
+    return vecdot(NULL, out, a, b, count, dims, keepdims, exec);
 }
 
 /* ---- weighted means -------------------------------------------------------------------------- */
 
-static stria_status check_average(const stria_view *a, const stria_view *weights,
+/* Checks everything but out; call tells which dims are reduced. */
+static stria_status begin_average(struct reduce_call *call, const stria_view *a,
+                                  const stria_view *weights, int count, const int *dims,
                                   const stria_exec *exec)
 {
+    static const struct reduction_info row =
+        REDUCTION_INFO(average, SUM, MEAN, WIDE, MEAN, FLOATING, 0, 0);
     stria_view wide;
     STRIA_TRY(stria__check_exec(exec, "average"));
     STRIA_TRY(stria__check_view(a, "average", "a"));
     STRIA_TRY(stria__check_view(weights, "average", "weights"));
     STRIA_TRY(stria__check_number(a->dtype, "average", "a"));
     STRIA_TRY(stria__check_number(weights->dtype, "average", "weights"));
-    if (stria_broadcast_to(&wide, weights, a->ndim, a->shape) == STRIA_OK) return STRIA_OK;
-    return stria__fail(STRIA_ERR_BROADCAST,
-                       "average: weights of shape %s do not broadcast to a of shape %s; weights of "
-                       "one dim need dims of size 1 behind it",
-                       stria__dims_text(weights->ndim, weights->shape).text,
-                       stria__dims_text(a->ndim, a->shape).text);
+    if (stria_broadcast_to(&wide, weights, a->ndim, a->shape) != STRIA_OK)
+        return stria__fail(STRIA_ERR_BROADCAST,
+                           "average: weights of shape %s do not broadcast to a of shape %s; "
+                           "weights of one dim need dims of size 1 behind it",
+                           stria__dims_text(weights->ndim, weights->shape).text,
+                           stria__dims_text(a->ndim, a->shape).text);
+    *call = (struct reduce_call){
+        .op = STRIA_MEAN, .row = &row, .a = a, .count = count, .dims = dims, .exec = exec};
+    return stria__check_reduction(call);
 }
 
 /* A sum in f64 or c128 of the products, or of the weights alone. */
-static stria_status weigh(stria_array *made, const stria_view *a, const stria_view *weights,
-                          stria_kind kind, int count, const int *dims, bool keepdims,
-                          const stria_exec *exec)
+static stria_status weigh(stria_array *made, const struct reduce_call *call, const stria_view *a,
+                          const stria_view *weights, stria_kind kind)
 {
     struct formula f;
+    struct request r = {.op = STRIA_SUM,
+                        .name = "average",
+                        .count = call->count,
+                        .dims = call->dims,
+                        .exec = call->exec};
     int x = stria__formula_cast(&f, formula_of(&f, weights), kind);
     if (a) {
         const int y = stria__formula_cast(&f, stria__formula_input(&f, a), kind);
         x = apply2(&f, STRIA_MULTIPLY, y, x);
     }
-    return reduce(&f, STRIA_SUM, "average", NULL, made, count, dims, keepdims, exec);
+    return stria__reduce_formula(&r, &f, NULL, made);
 }
 
 stria_status stria_average(const stria_view *out, const stria_view *a, const stria_view *weights,
@@ -161,21 +136,17 @@ stria_status stria_average(const stria_view *out, const stria_view *a, const str
 {
     OWNED_ARRAY(all);
     OWNED_ARRAY(products);
+    struct reduce_call call;
     stria_view wide, kept;
-    STRIA_TRY(check_average(a, weights, exec));
-    static const struct reduction_info row = {
-        "average", FOLD_SUM, TAKES_MEAN, ACCUMULATOR_WIDE, FINISH_MEAN, REDUCED_FLOATING, 0, 0};
-    struct reduce_call call = {
-        .op = STRIA_MEAN, .row = &row, .a = a, .count = count, .dims = dims, .exec = exec};
-    STRIA_TRY(stria__check_reduction(&call));
+    STRIA_TRY(begin_average(&call, a, weights, count, dims, exec));
     STRIA_TRY(stria__check_reduced(&kept, out, &call));
     const bool is_complex =
         stria_dtype_is_complex(a->dtype) || stria_dtype_is_complex(weights->dtype);
     const stria_kind kind = is_complex ? STRIA_C128 : STRIA_F64;
     if (view_is_meta(out) || view_is_meta(a) || view_is_meta(weights)) return STRIA_OK;
     STRIA_TRY(stria_broadcast_to(&wide, weights, a->ndim, a->shape));
-    STRIA_TRY(weigh(&products, a, &wide, kind, count, dims, false, exec));
-    STRIA_TRY(weigh(&all, NULL, &wide, kind, count, dims, false, exec));
+    STRIA_TRY(weigh(&products, &call, a, &wide, kind));
+    STRIA_TRY(weigh(&all, &call, NULL, &wide, kind));
     const stria_view *const operands[] = {&products.view, &all.view};
     return stria_elementwise(STRIA_DIVIDE, &kept, 2, operands, exec);
 }
@@ -183,14 +154,18 @@ stria_status stria_average(const stria_view *out, const stria_view *a, const str
 stria_status stria_average_new(stria_array *out, const stria_view *a, const stria_view *weights,
                                int count, const int *dims, bool keepdims, const stria_exec *exec)
 {
-    OWNED_ARRAY(made);
-    stria_dtype dtype;
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "average: out is NULL");
-    STRIA_TRY(check_average(a, weights, exec));
     const stria_view *const operands[] = {a, weights};
+    OWNED_ARRAY(made);
+    struct reduce_call call;
+    stria_dtype dtype;
+    int64_t shape[STRIA_MAX_NDIM];
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "average: out is NULL");
+    STRIA_TRY(begin_average(&call, a, weights, count, dims, exec));
     STRIA_TRY(stria_result_dtype(&dtype, STRIA_MULTIPLY, 2, operands, promotion_of(exec)));
     STRIA_TRY(stria_reduction_dtype(&dtype, STRIA_MEAN, dtype, promotion_of(exec)));
-    STRIA_TRY(make_like_sum(&made, "average", dtype, a, weights, count, dims, keepdims));
+    const int ndim = stria__reduced_shape(shape, &call, keepdims);
+    STRIA_TRY(stria__empty_like_memory(&made, view_is_meta(weights) ? weights : a, dtype, ndim,
+                                       shape, STRIA_ORDER_C));
     return stria__deliver(out, &made, stria_average(&made.view, a, weights, count, dims, exec));
 }
 
@@ -260,9 +235,8 @@ static stria_status reduce_pairs(const struct reduction_info *row, const stria_r
 stria_status stria_minmax(const stria_view *least, const stria_view *most, const stria_view *a,
                           int count, const int *dims, const stria_exec *exec)
 {
-    static const struct reduction_info row = {
-        "minmax",       FOLD_EXTREMES, TAKES_ITEMS, ACCUMULATOR_PAIR,
-        FINISH_NOTHING, REDUCED_SAME,  NO_VALUE,    0.2};
+    static const struct reduction_info row =
+        REDUCTION_INFO(minmax, EXTREMES, ITEMS, PAIR, NOTHING, SAME, NO_VALUE, 0.2);
     static const stria_reduction op[] = {STRIA_MIN, STRIA_MAX};
     const stria_view *const out[] = {least, most};
     return reduce_pairs(&row, op, out, a, count, dims, 0, exec);
@@ -271,14 +245,8 @@ stria_status stria_minmax(const stria_view *least, const stria_view *most, const
 stria_status stria_mean_var(const stria_view *mean, const stria_view *var, const stria_view *a,
                             int count, const int *dims, double ddof, const stria_exec *exec)
 {
-    static const struct reduction_info row = {"mean_var",
-                                              FOLD_DEVIATIONS,
-                                              TAKES_FLOATS,
-                                              ACCUMULATOR_WIDE,
-                                              FINISH_MEAN_VAR,
-                                              REDUCED_FLOATING,
-                                              0,
-                                              0.8};
+    static const struct reduction_info row =
+        REDUCTION_INFO(mean_var, DEVIATIONS, FLOATS, WIDE, MEAN_VAR, FLOATING, 0, 0.8);
     static const stria_reduction op[] = {STRIA_MEAN, STRIA_VAR};
     const stria_view *const out[] = {mean, var};
     return reduce_pairs(&row, op, out, a, count, dims, ddof, exec);

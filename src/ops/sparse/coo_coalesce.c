@@ -4,14 +4,10 @@
  * others are added to it. Copying rather than adding to zero keeps -0.0, the bits of NaNs, and
  * items that cannot be added, as long as no two entries share a place.
  */
-#include "view/array.h"
-#include "ops/make.h"
+#include "ops/operands.h"
 #include "ops/sparse/sparse.h"
-#include "base/status.h"
-#include "stria/cast.h"
 #include "stria/indexing.h"
 #include "stria/sort.h"
-#include "view/view.h"
 
 /*
  * Positions of entries: the first one of each place, and the others with the number of their place.

@@ -3,13 +3,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "view/array.h"
-#include "ops/make.h"
+#include "ops/operands.h"
 #include "ops/sparse/sparse.h"
-#include "base/status.h"
-#include "stria/copy.h"
 #include "stria/indexing.h"
-#include "view/view.h"
+#include "stria/reduce.h"
 
 stria_status stria_coo_to_dense(stria_array *out, const stria_coo *a)
 {
@@ -22,27 +19,19 @@ stria_status stria_coo_to_dense(stria_array *out, const stria_coo *a)
 
 /* ---- from dense ----------------------------------------------------------------------------- */
 
-/* Tells for each row of n bytes whether some element is true, that is, not 0. */
-static void any_of_rows(uint8_t *any, const uint8_t *truth, int64_t rows, int64_t n)
-{
-    for (int64_t i = 0; i < rows; i++) {
-        any[i] = 0;
-        for (int64_t j = 0; j < n; j++)
-            any[i] |= truth[i * n + j] != 0;
-    }
-}
-
 /* Makes the (lead, count) indices of the places that have an element that is not zero. */
 static stria_status find_nonzeros(stria_array *out, const stria_view *a, int lead)
 {
     OWNED_ARRAY(truth);
     OWNED_ARRAY(places);
     OWNED_ARRAY(found);
+    int dims[STRIA_MAX_NDIM];
+    for (int d = lead; d < a->ndim; d++)
+        dims[d - lead] = d;
     STRIA_TRY(stria_empty(&truth, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape));
     STRIA_TRY(stria_empty(&places, stria_dtype_of(STRIA_BOOL), lead, a->shape));
     STRIA_TRY(stria_copy(&truth.view, a));
-    any_of_rows((uint8_t *)places.view.data, (const uint8_t *)truth.view.data,
-                stria__numel(lead, a->shape), stria__numel(a->ndim - lead, a->shape + lead));
+    STRIA_TRY(stria_any(&places.view, &truth.view, a->ndim - lead, dims, NULL));
     STRIA_TRY(stria_nonzero(&found, &places.view));
     return stria__deliver(out, &found, stria_T(&found.view, &found.view));
 }

@@ -2,12 +2,9 @@
 /* Coordinate arrays: construction, which checks every index, and views of the two parts. */
 #include <string.h>
 
-#include "view/array.h"
+#include "ops/operands.h"
 #include "ops/index/indexed.h"
-#include "ops/make.h"
 #include "ops/sparse/sparse.h"
-#include "base/status.h"
-#include "view/view.h"
 
 /* Dense rows of indices, one for each sparse dim. */
 struct rows {
@@ -29,12 +26,11 @@ static stria_status check_parts(const stria_view *indices, const stria_view *val
                            "coo: indices of shape %s; they must be (sparse dims, entries)",
                            stria__dims_text(indices->ndim, indices->shape).text);
     if (values->ndim < 1 || values->shape[0] != indices->shape[1])
-        return stria__fail(
-            STRIA_ERR_SHAPE,
-            "coo: indices of shape %s have %lld entries, values of shape %s must have "
-            "as many in dim 0",
-            stria__dims_text(2, indices->shape).text, (long long)indices->shape[1],
-            stria__dims_text(values->ndim, values->shape).text);
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "coo: indices of shape %s have %lld entries, values of shape %s must "
+                           "have as many in dim 0",
+                           stria__dims_text(2, indices->shape).text, (long long)indices->shape[1],
+                           stria__dims_text(values->ndim, values->shape).text);
     if (indices->shape[0] > STRIA_MAX_NDIM - (values->ndim - 1))
         return stria__fail(STRIA_ERR_SHAPE, "coo: %lld sparse and %d dense dims are more than %d",
                            (long long)indices->shape[0], values->ndim - 1, STRIA_MAX_NDIM);
@@ -71,27 +67,19 @@ static stria_status check_ranges(const struct rows *rows, const int64_t *shape)
     return STRIA_OK;
 }
 
-/* Negative when entry i comes before j in C order; 0 when they have the same indices. */
-static int compare(const struct rows *rows, int64_t i, int64_t j)
-{
-    for (int d = 0; d < rows->dims; d++) {
-        const int64_t a = rows->at[d * rows->n + i], b = rows->at[d * rows->n + j];
-        if (a != b) return a < b ? -1 : 1;
-    }
-    return 0;
-}
-
 static stria_status check_order(const struct rows *rows)
 {
     for (int64_t i = 1; i < rows->n; i++) {
-        const int order = compare(rows, i - 1, i);
-        if (order >= 0)
-            return stria__fail(
-                STRIA_ERR_ARGUMENT,
-                "coo: entries %lld and %lld %s, so that they are not coalesced; leave "
-                "the flag out and coalesce",
-                (long long)i - 1, (long long)i,
-                order ? "are not in order" : "have the same indices");
+        int d = 0;
+        int64_t rise = 0;
+        for (; d < rows->dims && rise == 0; d++)
+            rise = rows->at[d * rows->n + i] - rows->at[d * rows->n + i - 1];
+        if (rise <= 0)
+            return stria__fail(STRIA_ERR_ARGUMENT,
+                               "coo: entries %lld and %lld %s, so that they are not coalesced; "
+                               "leave the flag out and coalesce",
+                               (long long)i - 1, (long long)i,
+                               rise ? "are not in order" : "have the same indices");
     }
     return STRIA_OK;
 }
@@ -210,11 +198,10 @@ static stria_status part(stria_view *out, const stria_coo *a, const stria_array 
 {
     STRIA_TRY(stria__coo_check(out, a, name));
     if (!a->coalesced)
-        return stria__fail(
-            STRIA_ERR_ARGUMENT,
-            "%s: some of the %lld entries may have the same indices; coalesce first, "
-            "or take the field .%s, which holds them as they are",
-            name, (long long)coo_count(a), name);
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "%s: some of the %lld entries may have the same indices; coalesce "
+                           "first, or take the field .%s, which holds them as they are",
+                           name, (long long)coo_count(a), name);
     view_copy(out, &array->view);
     return STRIA_OK;
 }

@@ -3,12 +3,8 @@
  * Permutations of the dims of coordinate arrays: of the rows of the indices for sparse dims, and as
  * a view for dense dims.
  */
-#include "view/array.h"
-#include "ops/make.h"
 #include "ops/sparse/sparse.h"
-#include "base/status.h"
 #include "stria/indexing.h"
-#include "view/view.h"
 
 static stria_status check_kinds(const stria_coo *a, const int *dims)
 {
@@ -19,13 +15,6 @@ static stria_status check_kinds(const stria_coo *a, const int *dims)
                                "sparse and the others dense; those kinds do not mix",
                                dims[d], d, a->sparse_dim);
     return STRIA_OK;
-}
-
-static bool is_identity(const int *dims, int n)
-{
-    for (int d = 0; d < n; d++)
-        if (dims[d] != d) return false;
-    return true;
 }
 
 static stria_status permute_indices(stria_array *out, const stria_coo *a, const int *dims)
@@ -57,7 +46,9 @@ stria_status stria_coo_permute(stria_coo *out, const stria_coo *a, int ndim, con
     STRIA_TRY(stria__wrap_dims(order, a->ndim, ndim, dims, "permute"));
     STRIA_TRY(check_kinds(a, order));
     STRIA_TRY(permute_values(&values, a, order));
-    const bool stays = is_identity(order, a->sparse_dim);
+    bool stays = true;
+    for (int d = 0; d < a->sparse_dim; d++)
+        stays = stays && order[d] == d;
     if (stays)
         array_share(&out->indices, &a->indices.view);
     else

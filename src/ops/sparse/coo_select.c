@@ -2,23 +2,8 @@
 /* One index of one dim of a coordinate array: some of the entries, or a part of every entry. */
 #include <string.h>
 
-#include "view/array.h"
 #include "ops/index/indexed.h"
-#include "ops/make.h"
 #include "ops/sparse/sparse.h"
-#include "base/status.h"
-#include "stria/copy.h"
-#include "stria/indexing.h"
-#include "view/view.h"
-
-/* Lists the positions of the entries that have that index in their row, and counts them. */
-static int64_t find_index(int64_t *list, const int64_t *row, int64_t n, int64_t index)
-{
-    int64_t count = 0;
-    for (int64_t i = 0; i < n; i++)
-        if (row[i] == index) list[count++] = i;
-    return count;
-}
 
 /* Makes an i64 array of the positions of the entries that have the index in dim d. */
 static stria_status positions_of(stria_array *out, const stria_coo *a, int d, int64_t index)
@@ -30,7 +15,9 @@ static stria_status positions_of(stria_array *out, const stria_coo *a, int d, in
     STRIA_TRY(stria_select(&line, &a->indices.view, 0, d));
     STRIA_TRY(stria__index_values(&row, &line, "select"));
     STRIA_TRY(stria_empty(out, stria_dtype_of(STRIA_I64), 1, &n));
-    out->view.shape[0] = find_index(items_i64(&out->view), items_i64(&row.view), n, index);
+    out->view.shape[0] = 0;
+    for (int64_t i = 0; i < n; i++)
+        if (items_i64(&row.view)[i] == index) items_i64(&out->view)[out->view.shape[0]++] = i;
     return STRIA_OK;
 }
 

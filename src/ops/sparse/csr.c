@@ -5,11 +5,8 @@
  */
 #include <string.h>
 
-#include "view/array.h"
 #include "ops/index/indexed.h"
 #include "ops/sparse/sparse.h"
-#include "base/status.h"
-#include "view/view.h"
 
 /* The names of the parts in messages, for compressed rows or columns. */
 struct words {
@@ -186,33 +183,22 @@ static stria_status part(stria_view *out, const stria_csr *a, const stria_array 
     STRIA_TRY(stria__csr_check(out, a, name));
     if (a->compression != wanted)
         return stria__fail(STRIA_ERR_ARGUMENT,
-                           "%s: the matrix is compressed by %ss; it has %s and "
-                           "%s",
-                           name, words_of[a->compression].major, words_of[a->compression].pointers,
+                           "%s: the matrix is compressed by %ss; it has %s and %s", name,
+                           words_of[a->compression].major, words_of[a->compression].pointers,
                            words_of[a->compression].indices);
     view_copy(out, &array->view);
     return STRIA_OK;
 }
 
-stria_status stria_csr_crow_indices(stria_view *out, const stria_csr *a)
-{
-    return part(out, a, a ? &a->pointers : NULL, STRIA_CSR, "crow_indices");
-}
-
-stria_status stria_csr_col_indices(stria_view *out, const stria_csr *a)
-{
-    return part(out, a, a ? &a->indices : NULL, STRIA_CSR, "col_indices");
-}
-
-stria_status stria_csr_ccol_indices(stria_view *out, const stria_csr *a)
-{
-    return part(out, a, a ? &a->pointers : NULL, STRIA_CSC, "ccol_indices");
-}
-
-stria_status stria_csr_row_indices(stria_view *out, const stria_csr *a)
-{
-    return part(out, a, a ? &a->indices : NULL, STRIA_CSC, "row_indices");
-}
+#define PART(name, member, compression)                                                            \
+    stria_status stria_csr_##name(stria_view *out, const stria_csr *a)                             \
+    {                                                                                              \
+        return part(out, a, a ? &a->member : NULL, compression, #name);                            \
+    }
+PART(crow_indices, pointers, STRIA_CSR)
+PART(col_indices, indices, STRIA_CSR)
+PART(ccol_indices, pointers, STRIA_CSC)
+PART(row_indices, indices, STRIA_CSC)
 
 stria_status stria_csr_values(stria_view *out, const stria_csr *a)
 {

@@ -2,13 +2,8 @@
 /* Conversions of compressed matrices to dense ones, and from coordinates. */
 #include <string.h>
 
-#include "view/array.h"
-#include "base/integers.h"
 #include "ops/index/indexed.h"
-#include "ops/make.h"
 #include "ops/sparse/sparse.h"
-#include "base/status.h"
-#include "view/view.h"
 
 /* ---- to dense ------------------------------------------------------------------------------- */
 

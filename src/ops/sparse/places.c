@@ -4,14 +4,9 @@
  * number.
  */
 
-#include "view/array.h"
-#include "dtype/dtype.h"
+#include "ops/operands.h"
 #include "ops/index/indexed.h"
-#include "ops/make.h"
 #include "ops/sparse/sparse.h"
-#include "base/status.h"
-#include "stria/indexing.h"
-#include "view/view.h"
 
 /*
  * Adds a row of indices to the keys. The product of the sizes fits in 64 bits, so the keys of valid

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The checks that functions of both sparse forms share. */
-#include "dtype/dtype.h"
 #include "ops/sparse/sparse.h"
-#include "base/status.h"
-#include "view/view.h"
 
 static stria_status check_pointers(const void *out, const void *a, const char *op)
 {

@@ -12,6 +12,8 @@
 
 #include "base/alloc.h"
 #include "machine/dispatch.h"
+#include "machine/machine.h"
+#include "move/fetch.h"
 #include "base/integers.h"
 #include "plan/plan.h"
 #include "simd/op_loop.h"
@@ -23,6 +25,7 @@
 enum {
     BOX = 64 << 10, /* elements that a box takes, about */
     ROW = 1024,     /* elements of its rows */
+    FETCHED = 1024, /* bytes of a row after which as many of those behind it are prefetched */
     SHORT = 64      /* shorter rows are not worth a call of a kernel */
 };
 
@@ -154,17 +157,52 @@ static bool share(struct taps *t, int64_t row)
     return apart < t->count;
 }
 
+/* Rows of windows, where they lie: by two, or each alone. */
+struct weighing {
+    const struct window_kernels *kernels;
+    stria_kind kind;
+    int64_t item, n, out_row, in_row;
+    struct taps taps;
+    int64_t last; /* bytes to the last point of a window, before which all are read by now */
+    bool far;     /* the array and the output come from memory: rows that follow are prefetched */
+};
+
+/* Computes one or two rows, in pieces if meanwhile those behind them are prefetched. */
+static void weigh_row(const struct weighing *w, char *out, const char *in, int rows)
+{
+    const int64_t piece = w->far ? FETCHED / w->item : w->n;
+    for (int64_t i = 0, m; i < w->n; i += m) {
+        const int64_t at = i * w->item;
+        m = least(piece, w->n - i);
+        for (int k = 0; w->far && k < rows; k++) {
+            stria__fetch_lines_near(in + w->last + (rows + k) * w->in_row + at, m * w->item);
+            stria__fetch_lines_near(out + (rows + k) * w->out_row + at, m * w->item);
+        }
+        if (rows == 2)
+            w->kernels->two[w->kind](out + at, w->out_row, in + at, &w->taps, m);
+        else
+            w->kernels->weighted[w->kind](out + at, in + at, &w->taps, m);
+    }
+}
+
 /* Row by row, from where the array lies to where the output does. */
 static void weigh_rows(const struct job *j, const stria_view *to, const stria_view *from,
                        int64_t *offset)
 {
-    const struct window_kernels *const kernels = stria__kernels()->window;
-    const stria_kind kind = j->w->kind;
-    struct taps taps = taps_of(j, offset, from->strides);
     const int last = to->ndim - 1, outer = last > 0 ? last - 1 : 0;
-    const int64_t n = to->shape[last], rows = last > 0 ? to->shape[outer] : 1,
-                  out_row = to->strides[outer], in_row = from->strides[outer];
-    const bool by_two = rows > 1 && share(&taps, in_row);
+    const int64_t rows = last > 0 ? to->shape[outer] : 1;
+    struct weighing w = {.kernels = stria__kernels()->window,
+                         .kind = j->w->kind,
+                         .item = item_of(j),
+                         .n = to->shape[last],
+                         .out_row = to->strides[outer],
+                         .in_row = from->strides[outer],
+                         .taps = taps_of(j, offset, from->strides),
+                         .far = rows > 1 && stria_nbytes(j->w->a) + stria_nbytes(j->out) >=
+                                                stria__machine()->stream_from[WRITE_RESULTS]};
+    for (int64_t k = 0; k < w.taps.count; k++)
+        w.last = offset[k] > w.last ? offset[k] : w.last;
+    const bool by_two = rows > 1 && share(&w.taps, w.in_row);
     int64_t index[STRIA_MAX_NDIM] = {0};
     do {
         char *out = to->data;
@@ -175,9 +213,9 @@ static void weigh_rows(const struct job *j, const stria_view *to, const stria_vi
             in += index[d] * from->strides[d];
         }
         for (; by_two && i + 2 <= rows; i += 2)
-            kernels->two[kind](out + i * out_row, out_row, in + i * in_row, &taps, n);
+            weigh_row(&w, out + i * w.out_row, in + i * w.in_row, 2);
         for (; i < rows; i++)
-            kernels->weighted[kind](out + i * out_row, in + i * in_row, &taps, n);
+            weigh_row(&w, out + i * w.out_row, in + i * w.in_row, 1);
     } while (stria__next_index(index, outer, to->shape));
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bench_run.h"
-#include "json.h"
+#include "json_values.h"
 
 /* f32 arrays without memory, and where results go. */
 struct operands {

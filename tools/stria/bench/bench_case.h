@@ -11,7 +11,7 @@
 
 #include "array_spec.h"
 #include "lang/eval.h"
-#include "machine.h"
+#include "host.h"
 #include "stria/expr.h"
 #include "suite.h"
 #include "timing.h"

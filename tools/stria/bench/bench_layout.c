@@ -155,7 +155,7 @@ static stria_status evaluate_case(struct bench_layout *out, const struct suite_c
     struct inputs inputs = {0};
     struct node *tree;
     struct evaluation e = inputs_evaluation(c->expr, &inputs, failure);
-    e.keeping = e.stepping = true;
+    e.waiting.stepping = true;
     stria_status status = stria__syntax_parse(&tree, c->expr, EXPR_MAX_NESTED, &e.pool, failure);
     if (status == STRIA_OK) status = add_inputs(&out->inputs, c, how, tree, pool, failure);
     if (status == STRIA_OK) status = make_inputs(&inputs, out, failure);

@@ -5,10 +5,11 @@
 #include <time.h>
 
 #include "bench_run.h"
-#include "json.h"
+#include "json_values.h"
 #include "lang/function.h"
 #include "lang/tagged_value.h"
-#include "machine.h"
+#include "host.h"
+#include "stria/machine.h"
 
 /* ---- what is known before -------------------------------------------------------------------- */
 
@@ -25,13 +26,14 @@ static json_t *json_date(void)
 json_t *bench_document(const struct bench_settings *settings)
 {
     const struct machine *const m = &settings->machine;
-    return json_of("{s:{s:s,s:i,s:I,s:I,s:I,s:s},s:{s:s,s:s,s:s,s:s},s:{s:s,s:i,s:s,s:o,s:o},s:[]}",
-                   "machine", "cpu", m->cpu, "cores", m->cores, "l1d", (json_int_t)m->l1d, "l2",
-                   (json_int_t)m->l2, "l3", (json_int_t)m->l3, "system", m->system, "versions",
-                   "stria", stria_version(), "commit", bench_commit(), "compiler", m->compiler,
-                   "libc", m->libc, "settings", "isa", stria_isa_name(), "threads",
-                   settings->threads, "regime", regime_name(settings->regime), "date", json_date(),
-                   "command", json_text(settings->command), "cases");
+    return json_of(
+        "{s:{s:s,s:i,s:I,s:I,s:I,s:s},s:{s:s,s:s,s:s,s:s},s:{s:s,s:s,s:i,s:s,s:o,s:o},s:[]}",
+        "machine", "cpu", m->cpu, "cores", m->cores, "l1d", (json_int_t)m->l1d, "l2",
+        (json_int_t)m->l2, "l3", (json_int_t)m->l3, "system", m->system, "versions", "stria",
+        stria_version(), "commit", bench_commit(), "compiler", m->compiler, "libc", m->libc,
+        "settings", "isa", stria_isa_name(), "numbers", stria_machine_profile(), "threads",
+        settings->threads, "regime", regime_name(settings->regime), "date", json_date(), "command",
+        json_text(settings->command), "cases");
 }
 
 void bench_put_blas(json_t *document)

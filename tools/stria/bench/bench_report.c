@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bench_run.h"
-#include "json.h"
+#include "json_values.h"
 #include "must.h"
 #include "timing.h"
 
@@ -54,7 +54,7 @@ struct document {
     struct one_case *cases;
     struct call *calls;
     struct summary *groups, *peers;
-    const char *cpu, *system, *stria, *commit, *compiler, *libc, *isa, *blas;
+    const char *cpu, *system, *stria, *commit, *compiler, *libc, *isa, *numbers, *blas;
     double cores, l1d, l2, l3, threads;
 };
 
@@ -173,13 +173,13 @@ static double mean_of(const struct summary *s)
 
 static stria_status take_head(struct document *d, const json_t *document, struct failure *failure)
 {
-    d->commit = "";
+    d->commit = d->numbers = "";
     return take(document, "the document", failure,
-                "{s:{s:s,s:s,s:F,s:F,s:F,s:F},s:{s:s,s?s,s:s,s:s},s:{s:s,s:F,s?s}}", "machine",
+                "{s:{s:s,s:s,s:F,s:F,s:F,s:F},s:{s:s,s?s,s:s,s:s},s:{s:s,s?s,s:F,s?s}}", "machine",
                 "cpu", &d->cpu, "system", &d->system, "cores", &d->cores, "l1d", &d->l1d, "l2",
                 &d->l2, "l3", &d->l3, "versions", "stria", &d->stria, "commit", &d->commit,
-                "compiler", &d->compiler, "libc", &d->libc, "settings", "isa", &d->isa, "threads",
-                &d->threads, "blas", &d->blas);
+                "compiler", &d->compiler, "libc", &d->libc, "settings", "isa", &d->isa, "numbers",
+                &d->numbers, "threads", &d->threads, "blas", &d->blas);
 }
 
 static stria_status take_calls(struct document *d, const json_t *calls, struct failure *failure)
@@ -350,10 +350,10 @@ static void print_summaries(const struct document *d)
 static void print_head(const struct document *d)
 {
     (void)printf("\n%s, %.0f cores, L1d %.0f KiB, L2 %.0f KiB, L3 %.1f MiB\nstria %s%s%s on %s, "
-                 "%.0f thread%s; %s, %s, %s\n",
+                 "numbers of %s, %.0f thread%s; %s, %s, %s\n",
                  d->cpu, d->cores, d->l1d / 1024, d->l2 / 1024, d->l3 / (1 << 20), d->stria,
-                 *d->commit ? ", commit " : "", d->commit, d->isa, d->threads,
-                 d->threads == 1 ? "" : "s", d->compiler, d->libc, d->system);
+                 *d->commit ? ", commit " : "", d->commit, d->isa, *d->numbers ? d->numbers : "?",
+                 d->threads, d->threads == 1 ? "" : "s", d->compiler, d->libc, d->system);
     if (d->blas) (void)printf("BLAS: %s\n", d->blas);
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "json.h"
+#include "json_values.h"
 #include "must.h"
 
 /* "case NAME: message"; an EXPR of the command line is shown with the place. */

@@ -6,7 +6,7 @@
 #include <jansson.h>
 
 #include "bench_case.h"
-#include "options.h"
+#include "option_tables.h"
 #include "terminal.h"
 
 struct bench_request {

@@ -8,7 +8,7 @@
 
 #include "bench_run.h"
 #include "command.h"
-#include "machine.h"
+#include "host.h"
 #include "must.h"
 
 static int run_bench(int argc, char **argv);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "embedded.h"
-#include "json.h"
+#include "json_values.h"
 #include "must.h"
 #include "stria/stria.h"
 

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #include "lang/failure.h"
-#include "lang/pool.h"
+#include "view/pool.h"
 
 /* The files of the folder suites. */
 #define SUITE_NAMES "ttc layouts convert fill small elementwise reduce contract sort"

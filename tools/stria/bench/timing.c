@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "lang/pool.h"
+#include "view/pool.h"
 #include "must.h"
 
 enum { MIN_ROUNDS = 7, TRIES = 4 /* of a sample that is preempted */ };

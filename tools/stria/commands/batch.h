@@ -4,7 +4,7 @@
 #define STRIA_TOOL_BATCH_H
 
 #include "inputs.h"
-#include "json.h"
+#include "json_values.h"
 
 /* The JSON answer of `stria explain` for an EXPR. *status: what evaluate gave. */
 json_t *explain_json(const char *expr, const struct inputs *inputs, struct failure *failure,

@@ -7,9 +7,9 @@
 #include "command.h"
 #include "inputs.h"
 #include "interrupt.h"
-#include "json.h"
+#include "json_values.h"
 #include "must.h"
-#include "part.h"
+#include "part_file.h"
 #include "report.h"
 #include "stria/split.h"
 #include "target.h"
@@ -128,9 +128,10 @@ static stria_status apply_with(const struct request *r, const struct target *tar
     struct evaluation e = inputs_evaluation(r->expr, &inputs, failure);
     struct report context = {r, target, &e, false};
     struct partial partial = {.expr = r->expr, .rules = r->rules};
-    e.deferring = !target->archive;
-    e.tells = r->json || tells_steps(&context);
-    e.last_call = r->partial ? partial_call : NULL;
+    e.lazily = !target->archive;
+    e.waiting.tells = r->json || tells_steps(&context);
+    e.last_call = r->partial ? partial_call : target->archive ? NULL : target_leave_copy;
+    e.last_names = r->partial ? NULL : "contiguous|copy";
     e.context = &partial;
     stria_status status = load_all(&inputs, r->path, r->rules, &r->with, use, failure);
     if (status == STRIA_OK) status = take_slice(&partial, r->slice, &inputs, failure);

@@ -9,7 +9,7 @@
 #include "command.h"
 #include "difference.h"
 #include "inputs.h"
-#include "json.h"
+#include "json_values.h"
 #include "lang/eval.h"
 #include "report.h"
 #include "stria/record.h"

@@ -2,7 +2,7 @@
 /* stria hash FILE... [EXPR] */
 #include <stdio.h>
 
-#include "json.h"
+#include "json_values.h"
 #include "over_files.h"
 #include "reordered_file.h"
 #include "terminal.h"

@@ -6,7 +6,7 @@
 #include "archive.h"
 #include "command.h"
 #include "inputs.h"
-#include "json.h"
+#include "json_values.h"
 #include "report.h"
 #include "terminal.h"
 

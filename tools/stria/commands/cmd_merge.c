@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "command.h"
-#include "json.h"
+#include "json_values.h"
 #include "must.h"
-#include "part.h"
+#include "part_file.h"
 #include "target.h"
 
 static int run_merge(int argc, char **argv);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "interrupt.h"
-#include "json.h"
+#include "json_values.h"
 #include "lang/failure.h"
 #include "must.h"
 #include "over_files.h"

@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "command.h"
-#include "json.h"
-#include "part.h"
+#include "json_values.h"
+#include "part_file.h"
 
 static int run_split(int argc, char **argv);
 

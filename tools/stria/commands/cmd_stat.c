@@ -6,7 +6,7 @@
 
 #include "elements.h"
 #include "inputs.h"
-#include "json.h"
+#include "json_values.h"
 #include "must.h"
 #include "over_files.h"
 #include "report.h"

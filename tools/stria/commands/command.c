@@ -9,8 +9,8 @@
 
 #include "budget.h"
 #include "inputs.h"
-#include "json.h"
-#include "lang/pool.h"
+#include "json_values.h"
+#include "view/pool.h"
 #include "must.h"
 #include "pages.h"
 #include "stria/threads.h"
@@ -154,12 +154,21 @@ stria_status load_all(struct inputs *inputs, const char *path, const char *rules
 }
 
 extern const struct command info_command, show_command, stat_command, diff_command, apply_command,
-    merge_command, split_command, explain_command, hash_command, completion_command;
+    merge_command, split_command, explain_command, hash_command, completion_command, tune_command;
 
-const struct command *const commands[] = {&info_command,  &show_command,       &stat_command,
-                                          &diff_command,  &apply_command,      &split_command,
-                                          &merge_command, &explain_command,    &hash_command,
-                                          &bench_command, &completion_command, NULL};
+const struct command *const commands[] = {&info_command,
+                                          &show_command,
+                                          &stat_command,
+                                          &diff_command,
+                                          &apply_command,
+                                          &split_command,
+                                          &merge_command,
+                                          &explain_command,
+                                          &hash_command,
+                                          &bench_command,
+                                          &tune_command,
+                                          &completion_command,
+                                          NULL};
 
 const struct command *command_find(const char *name)
 {

@@ -10,7 +10,7 @@
 
 #include "inputs.h"
 #include "joined_files.h"
-#include "options.h"
+#include "option_tables.h"
 #include "source.h"
 
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };

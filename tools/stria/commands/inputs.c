@@ -79,7 +79,7 @@ stria_status inputs_rules(struct inputs *inputs, const char *text, struct failur
     return STRIA_OK;
 }
 
-static bool is_large(const stria_view *a)
+bool inputs_are_large(const stria_view *a)
 {
     return stria_nbytes(a) >= LARGE || stria_nbytes(a) > budget_left() / 2;
 }
@@ -88,8 +88,7 @@ struct evaluation inputs_evaluation(const char *expr, const struct inputs *input
                                     struct failure *failure)
 {
     struct evaluation e = stria__evaluation_of(expr, &inputs->environment, failure);
-    e.reordering = &turned_files;
-    e.tells = true;
-    e.is_large = is_large;
+    e.waiting.reordering = &turned_files;
+    e.waiting.tells = true;
     return e;
 }

@@ -42,4 +42,7 @@ stria_status inputs_without_x(struct inputs *inputs, bool explained, struct fail
 struct evaluation inputs_evaluation(const char *expr, const struct inputs *inputs,
                                     struct failure *failure);
 
+/* Tells whether an array is worth being written block by block, without being made. */
+bool inputs_are_large(const stria_view *a);
+
 #endif

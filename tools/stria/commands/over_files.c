@@ -10,7 +10,7 @@ static stria_status evaluate_and_act(struct over_files *o, struct evaluation *e)
 {
     struct progress *progress = start_progress("computing");
     e->asking = o->asks;
-    e->tells = false;
+    e->waiting.tells = false;
     const stria_status status = stria__evaluate(e);
     progress_stop(progress);
     STRIA_TRY(status);

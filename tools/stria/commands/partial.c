@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "command.h"
-#include "json.h"
+#include "json_values.h"
 #include "must.h"
-#include "part.h"
+#include "part_file.h"
 #include "report.h"
 #include "stria/copy.h"
 #include "stria/split.h"

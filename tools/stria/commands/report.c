@@ -6,6 +6,7 @@
 
 #include "command.h"
 #include "must.h"
+#include "stria/machine.h"
 #include "stria/record.h"
 #include "terminal.h"
 
@@ -129,7 +130,7 @@ stria_status report_plan(FILE *file, const struct evaluation *e)
     (void)fprintf(file, "  %s on %s: %s\n", m.plan.strategy, stria_isa_name(), m.plan.reason);
     if (m.plan.cycles > 0) (void)fprintf(file, "  about %.0f cycles besides memory", m.plan.cycles);
     if (m.plan.second) (void)fprintf(file, ", %.0f by %s", m.plan.second_cycles, m.plan.second);
-    if (m.plan.cycles > 0) (void)fputc('\n', file);
+    if (m.plan.cycles > 0) (void)fprintf(file, "; numbers of %s\n", stria_machine_profile());
     materialization_end(&m);
     return STRIA_OK;
 }

@@ -7,7 +7,7 @@
 
 #include "lang/eval.h"
 #include "lang/failure.h"
-#include "lang/pool.h"
+#include "view/pool.h"
 
 /* "f32 (4, 5, 6)  strides (120, 24, 4)  offset 0", with the bits conj and neg where set. */
 void report_geometry(FILE *file, const struct array_geometry *g);

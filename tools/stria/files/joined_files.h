@@ -6,7 +6,7 @@
 #ifndef STRIA_TOOL_JOINED_FILES_H
 #define STRIA_TOOL_JOINED_FILES_H
 
-#include "options.h"
+#include "option_tables.h"
 #include "source.h"
 
 struct joined {

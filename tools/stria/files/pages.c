@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "budget.h"
-#include "lang/pool.h"
+#include "view/pool.h"
 #include "must.h"
 #include "stria/threads.h"
 #include "windows.h"

@@ -7,7 +7,7 @@
 #ifndef STRIA_TOOL_REORDERED_FILE_H
 #define STRIA_TOOL_REORDERED_FILE_H
 
-#include "lang/fusion.h"
+#include "lang/waiting.h"
 
 /*
  * Tells whether a lies in such a file and has its smallest steps along another dim than the last

@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #include "command.h"
+#include "inputs.h"
 #include "interrupt.h"
 #include "must.h"
 #include "terminal.h"
@@ -129,13 +130,14 @@ static stria_status put_whole(stria_npy_writer *writer, const struct result *res
     return stria__fail_prefix(failure, result->name);
 }
 
-static stria_status write_result(const struct target *target, struct evaluation *e,
-                                 const struct fused *fused, stria_status (*told)(void *context),
-                                 void *context)
+static stria_status write_result(const struct target *target, struct evaluation *e, bool waits,
+                                 stria_status (*told)(void *context), void *context)
 {
     const stria_view *const a = e->outputs[0];
+    const bool left = !waits && stria_buffer_is_meta(a->buffer);
     const char *const name = target->path ? target->path : "standard output";
-    struct result result = {.name = name, .view = e->copies ? e->last->from : a, .fused = fused};
+    struct result result = {
+        .name = name, .view = left ? e->last->from : a, .waits = waits ? &e->waiting : NULL};
     stria_npy_writer *writer;
     char label[300];
     result.fortran = !target->raw && !stria_is_contiguous(a, STRIA_ORDER_C) &&
@@ -144,7 +146,7 @@ static stria_status write_result(const struct target *target, struct evaluation 
     STRIA_TRY(begin(&writer, target, a, result.fortran, e->failure));
     (void)snprintf(label, sizeof label, "writing %.280s", name);
     struct progress *progress = start_progress(label);
-    stria_status status = fused || e->is_large(result.view)
+    stria_status status = waits || inputs_are_large(result.view)
                               ? write_blocks(writer, &result, progress, e->failure)
                               : put_whole(writer, &result, e->failure);
     progress_stop(progress);
@@ -157,10 +159,20 @@ static stria_status write_result(const struct target *target, struct evaluation 
     return status;
 }
 
+stria_status target_leave_copy(struct invocation *c, void *unused)
+{
+    const stria_view *const a = c->self;
+    (void)unused;
+    if (!a || !inputs_are_large(a) || stria_buffer_is_meta(a->buffer) ||
+        stria_is_contiguous(a, STRIA_ORDER_C) || c->args[1].format != STRIA_ORDER_C)
+        return c->row->run(c);
+    STRIA_TRY(stria_buffer_meta(&c->out.owned, stria_nbytes(a)));
+    return stria_view_make(&c->out.view, c->out.owned, a->dtype, a->ndim, a->shape, NULL, 0);
+}
+
 stria_status target_write(const struct target *target, struct evaluation *e,
                           stria_status (*told)(void *context), void *context)
 {
-    struct fused fused;
     bool waits;
     if (target->archive) {
         STRIA_TRY(archive_check(&target->parts, e));
@@ -172,10 +184,10 @@ stria_status target_write(const struct target *target, struct evaluation *e,
             e->failure, STRIA_ERR_ARGUMENT, 0,
             "the EXPR gives %zu arrays; pick one with [i], or write them to an .npz", e->count);
     /* Math is computed block by block as it is written, where it is worth blocks. */
-    if (!e->is_large(e->outputs[0])) STRIA_TRY(stria__fuse_force(&e->fusion, e->outputs[0]));
-    STRIA_TRY(stria__fuse_open(&e->fusion, e->outputs[0], &fused, &waits));
-    const stria_status status = write_result(target, e, waits ? &fused : NULL, told, context);
-    if (waits) stria__fuse_close(&fused);
+    if (!inputs_are_large(e->outputs[0])) STRIA_TRY(stria__wait_force(&e->waiting, e->outputs[0]));
+    STRIA_TRY(stria__wait_open(&e->waiting, e->outputs[0], &waits));
+    const stria_status status = write_result(target, e, waits, told, context);
+    if (waits) stria__wait_close(&e->waiting);
     return status;
 }
 

@@ -33,6 +33,12 @@ bool target_is_stream(const char *text);
 stria_status target_write(const struct target *target, struct evaluation *e,
                           stria_status (*told)(void *context), void *context);
 
+/*
+ * Runs a bound call that copies, or leaves a large copy into C order to target_write, which copies
+ * the array of the last step on the way: the result has no memory then.
+ */
+stria_status target_leave_copy(struct invocation *call, void *unused);
+
 /* ---- names ----------------------------------------------------------------------------------- */
 
 /* The names of targets, which follow from those of the inputs. */

@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "budget.h"
+#include "command.h"
+#include "must.h"
 #include "pages.h"
-#include "stage.h"
+#include "block_reads.h"
 #include "stria/copy.h"
 #include "tiles.h"
 
@@ -117,7 +119,8 @@ struct work {
     struct dim_order file, read;
     stria_array rooms[2]; /* scratch memory for blocks: one is written, one is filled */
     int next;
-    stria_array stages[STRIA_EXPR_INPUTS]; /* what a block is made of, where it is read by runs */
+    int inputs;
+    stria_array *stages; /* what a block is made of, where it is read by runs */
     struct write_behind behind;
     bool turned; /* elements are read in another order than they are written */
     bool heavy;  /* the maps are large beside the budget of memory */
@@ -134,7 +137,7 @@ static stria_status bring(void *context, int i, stria_view *part)
 static stria_status compute(struct work *w, const int64_t *start, const stria_view *out)
 {
     stria_view from;
-    if (w->result->fused) return stria__fuse_block(w->result->fused, start, out, bring, w);
+    if (w->result->waits) return stria__wait_block(w->result->waits, start, out, bring, w);
     STRIA_TRY(part_of(&from, w->result->view, start, out->shape));
     STRIA_TRY(bring(w, 0, &from));
     /* To turn a block takes less time than to write the last one, and one thread leaves a processor
@@ -187,9 +190,11 @@ static bool find_order(struct work *w)
     const struct result *const r = w->result;
     w->file = order_of_file(r->view->ndim, r->view->shape, r->fortran);
     w->read = w->file;
-    bool found = !r->fused && disagrees(w, r->view);
-    for (int i = 0; r->fused && !found && i < r->fused->count; i++)
-        found = disagrees(w, r->fused->inputs[i]);
+    bool found = !r->waits && disagrees(w, r->view);
+    for (int i = 0; r->waits && !found && i < r->waits->inputs; i++) {
+        const stria_view *const a = stria__wait_input(r->waits, i);
+        found = a && disagrees(w, a);
+    }
     /* A stream takes whole rows: its blocks are cut as if they were read as they are written. */
     if (r->stream) w->read = w->file;
     return found && (!r->stream || w->heavy);
@@ -231,9 +236,11 @@ static stria_status write_all(struct work *w, struct tiles *t, struct progress *
 static int64_t brought_for_item(const struct result *r)
 {
     int64_t bytes = 0;
-    if (!r->fused) return stage_bytes_of_item(r->view);
-    for (int i = 0; i < r->fused->count; i++)
-        bytes += stage_bytes_of_item(r->fused->inputs[i]);
+    if (!r->waits) return stage_bytes_of_item(r->view);
+    for (int i = 0; i < r->waits->inputs; i++) {
+        const stria_view *const a = stria__wait_input(r->waits, i);
+        if (a) bytes += stage_bytes_of_item(a);
+    }
     return bytes;
 }
 
@@ -249,7 +256,7 @@ static int64_t room_for_block(const struct work *w)
                   parts = 2 + (brought + item - 1) / (item ? item : 1),
                   part = budget_left() / 4 * quarters / parts,
                   most = w->turned                       ? TILE
-                         : w->heavy && !w->result->fused ? PASSED
+                         : w->heavy && !w->result->waits ? PASSED
                                                          : ROWS;
     return part < most ? part : most;
 }
@@ -257,14 +264,15 @@ static int64_t room_for_block(const struct work *w)
 stria_status write_blocks(stria_npy_writer *writer, const struct result *result,
                           struct progress *progress, struct failure *failure)
 {
-    struct work w = {.result = result};
+    struct work w = {.result = result, .inputs = result->waits ? result->waits->inputs : 1};
     struct tiles tiles;
     stria_status status = STRIA_OK;
+    w.stages = must_take_array(&common.pool, (size_t)w.inputs, sizeof *w.stages);
     w.heavy = pages_are_many();
     w.turned = find_order(&w);
     tiles_start(&tiles, result->view->ndim, result->view->shape, result->fortran,
                 result->view->dtype.itemsize, room_for_block(&w), &w.file, &w.read);
-    if (result->fused || w.turned) status = take_rooms(&w, block_bytes(&w, &tiles));
+    if (result->waits || w.turned) status = take_rooms(&w, block_bytes(&w, &tiles));
     write_behind_start(&w.behind, writer, status == STRIA_OK && w.rooms[1].owned);
     if (status == STRIA_OK) status = write_all(&w, &tiles, progress);
     if (status != STRIA_OK) (void)stria__fail_library(failure, status, NO_PLACE);
@@ -276,7 +284,7 @@ stria_status write_blocks(stria_npy_writer *writer, const struct result *result,
     }
     for (int i = 0; i < 2; i++)
         stria_array_release(&w.rooms[i]);
-    for (int i = 0; i < STRIA_EXPR_INPUTS; i++)
+    for (int i = 0; i < w.inputs; i++)
         stria_array_release(&w.stages[i]);
     return written != STRIA_OK ? written : status;
 }

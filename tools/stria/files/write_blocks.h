@@ -16,9 +16,9 @@
 struct result {
     const char *name; /* of the file, for messages */
     const stria_view *view;
-    const struct fused *fused; /* the math that makes it; NULL: the view has its elements */
-    bool fortran;              /* the order of the file */
-    bool stream;               /* blocks come in the order of the file */
+    const struct waiting *waits; /* the math that makes it; NULL: the view has its elements */
+    bool fortran;                /* the order of the file */
+    bool stream;                 /* blocks come in the order of the file */
 };
 
 stria_status write_blocks(stria_npy_writer *writer, const struct result *result,

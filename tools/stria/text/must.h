@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #include "lang/failure.h"
-#include "lang/pool.h"
+#include "view/pool.h"
 
 /* "message" or "file: column 7: message": what JSON answers carry. */
 const char *failure_text(const struct failure *failure, const char *source, char *text,
@@ -38,7 +38,7 @@ void *must_realloc(void *memory, size_t size);
 /* Ends the program unless size bytes were to be had. */
 void must_have(bool had, size_t size);
 
-/* Memory of lang/pool.h, never NULL. */
+/* Memory of view/pool.h, never NULL. */
 void *must_take(struct pool *pool, size_t size);
 void *must_take_array(struct pool *pool, size_t count, size_t size);
 char *must_text(struct pool *pool, const char *text, size_t length);

@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <string.h>
 
-#include "lang/pool.h"
+#include "view/pool.h"
 #include "must.h"
 
 struct progress {

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How long arrays of a graph live: until the last step that reads them. */
+#include "graph/cut.h"
+
+/* Operations and reductions that are one result, which no step reads, are written where it belongs;
+ * other results live on behind all steps, from where they are copied. */
+static void place_results(struct cutting *c)
+{
+    stria_graph *const g = c->g;
+    for (int j = 0; j < g->results; j++)
+        c->mark[g->result[j]].results++;
+    for (int j = 0; j < g->results; j++) {
+        struct graph_node *const node = g->node[g->result[j]];
+        const bool computed = node_is_element(node) || node->kind == GRAPH_REDUCE;
+        if (computed && node->last < 0 && c->mark[g->result[j]].results == 1) node->result = j;
+    }
+    for (int j = 0; j < g->results; j++) {
+        g->written[j] = g->steps + j;
+        if (g->node[g->result[j]]->result != j) g->node[g->result[j]]->last = g->steps + j;
+    }
+    for (int s = 0; s < g->steps; s++)
+        for (int j = 0; j < g->step[s].count; j++) {
+            const int result = g->node[g->step[s].node[j]]->result;
+            if (result >= 0) g->written[result] = s;
+        }
+}
+
+void stria__graph_find_lives(struct cutting *c)
+{
+    stria_graph *const g = c->g;
+    for (int s = 0; s < g->steps; s++) {
+        const struct graph_step *const step = &g->step[s];
+        for (int k = 0; k < step->inputs; k++)
+            g->node[step->input[k]]->last = s;
+        for (int i = 1; step->what == STEP_CALL && i <= g->node[step->node[0]]->call->count; i++)
+            g->node[step->node[0] + i]->last = s;
+    }
+    place_results(c);
+    /* A view shares the memory of its operand, and so may what a function gives. */
+    for (int i = g->count - 1; i >= 0; i--) {
+        const struct graph_node *const node = g->node[i];
+        if (!c->mark[i].needed || node_is_element(node) || node->kind == GRAPH_REDUCE) continue;
+        for (int k = 0; k < node->count; k++) {
+            struct graph_node *const o = g->node[node->operand[k]];
+            if (o->slot < 0 && o->last < node->last) o->last = node->last;
+        }
+    }
+}

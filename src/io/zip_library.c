@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "io/zip_library.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/status.h"
+
+#pragma weak dlopen /* a program that is linked statically may have none */
+#pragma weak dlsym
+
+struct zip_library stria__zip;
+static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
+static bool loaded;
+
+static bool find_symbol(void *out, void *library, const char *name)
+{
+    void *const address = dlsym(library, name);
+    memcpy(out, &address, sizeof address); /* POSIX's, not C's, way to cast it */
+    return address;
+}
+
+/* A library that was loaded stays. */
+static bool load(void)
+{
+    void *const library = dlopen && dlsym ? dlopen(STRIA_ZIP_NAME, RTLD_NOW | RTLD_LOCAL) : NULL;
+    return library
+#define FIND(name) &&find_symbol(&stria__zip.name, library, "zip_" #name)
+        STRIA__ZIP_FUNCTIONS(FIND);
+#undef FIND
+}
+
+stria_status stria__zip_load(void)
+{
+    (void)pthread_mutex_lock(&loading);
+    loaded = loaded || load();
+    const bool there = loaded;
+    (void)pthread_mutex_unlock(&loading);
+    return there ? STRIA_OK
+                 : stria__fail(STRIA_ERR_UNSUPPORTED, "npz: " STRIA_ZIP_NAME " cannot be loaded");
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The kernels that sort keys, of every level, against qsort and in front of guarded pages; and
+ * sorted numbers of every kind and length against what the indices that sort them name, which
+ * another algorithm finds.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine/dispatch.h"
+#include "simd/sort.h"
+#include "stria/stria.h"
+#include "support/operands.h"
+#include "support/random.h"
+
+enum { LENGTHS = 1000, MOST = 5000, LONG = 100003 };
+
+static uint64_t seed = 11;
+
+static void ok(stria_status status)
+{
+    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
+}
+
+/* ---- kernels --------------------------------------------------------------------------------- */
+
+static void put(char *keys, int64_t i, int64_t key, int size)
+{
+    const int32_t small = (int32_t)key;
+    memcpy(keys + i * size, size == 8 ? (const void *)&key : (const void *)&small, (size_t)size);
+}
+
+static int64_t get(const char *keys, int64_t i, int size)
+{
+    int32_t small;
+    int64_t large;
+    memcpy(size == 8 ? (void *)&large : (void *)&small, keys + i * size, (size_t)size);
+    return size == 8 ? large : small;
+}
+
+enum { ANY, FEW, UP, DOWN, PIPE, EQUAL, EXTREME, STEPS, PATTERNS };
+
+static int64_t pattern(int which, int64_t i, int64_t n, int size)
+{
+    const int64_t least = size == 8 ? INT64_MIN : INT32_MIN, most = -(least + 1);
+    switch (which) {
+    case ANY: return (int64_t)random_bits(&seed) >> (size == 8 ? 0 : 32);
+    case FEW: return random_between(&seed, -2, 3);
+    case UP: return i - n / 2;
+    case DOWN: return n - i;
+    case PIPE: return i < n / 2 ? i : n - i;
+    case EQUAL: return n % 3 ? 7 : n % 2 ? most : least;
+    case EXTREME: return random_once(&seed, 3) ? most : random_once(&seed, 2) ? least : i;
+    default: return i % 17 * 100 - i / 17;
+    }
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Sorts and splits n keys, which end in front of a guarded page or begin behind one. */
+static void check_keys(const struct sort_kernels *kernels, int64_t *wanted, int64_t n, int size)
+{
+    char *const keys = region(&out_guard, 0, n * size, n % 2).base;
+    const int64_t pivot = n > 0 ? wanted[n / 3] : 0;
+    int64_t less = 0;
+    for (int64_t i = 0; i < n; i++) {
+        put(keys, i, wanted[i], size);
+        less += wanted[i] < pivot;
+    }
+    qsort(wanted, (size_t)n, sizeof *wanted, by_value);
+    assert_int_equal(kernels->split[size == 8](keys, n, pivot), less);
+    for (int64_t i = 0; i < n; i++)
+        assert_int_equal(get(keys, i, size) < pivot, i < less);
+    kernels->sort[size == 8](keys, n, NULL);
+    for (int64_t i = 0; i < n; i++)
+        if (get(keys, i, size) != wanted[i])
+            fail_msg("%d bytes, %d keys: key %d", size, (int)n, (int)i);
+}
+
+static void test_keys(void **state)
+{
+    (void)state;
+    static int64_t wanted[MOST];
+    const struct stria_kernels *kernels;
+    for (int level = 0; (kernels = next_kernels(&level));)
+        for (int size = 4; size <= 8 && kernels->sort->sort[size == 8]; size += 4)
+            for (int64_t n = 0; n <= MOST; n = n < LENGTHS ? n + 1 : n + 797)
+                for (int which = 0; which < PATTERNS; which++) {
+                    for (int64_t i = 0; i < n; i++)
+                        wanted[i] = pattern(which, i, n, size);
+                    check_keys(kernels->sort, wanted, n, size);
+                }
+}
+
+/* Keys whose samples are always the least ones that are left, where vectors have w lanes. */
+static void make_worst(const struct sort_kernels *kernels, int64_t *values, int64_t n, int w,
+                       int size)
+{
+    static char keys[MOST * 8];
+    static int64_t at[MOST];
+    int64_t next = 0, m = n;
+    for (int64_t i = 0; i < n; i++) {
+        values[i] = -1;
+        at[i] = i;
+    }
+    while (m > 16 * w) {
+        const int64_t step = (m - w) / 7, first = next;
+        for (int64_t i = 0; i < 8 * w; i++) {
+            int64_t *const value = &values[at[i / w * step + i % w]];
+            if (*value < 0) *value = next++;
+        }
+        for (int64_t i = 0; i < m; i++) {
+            const bool less = values[at[i]] >= 0 && values[at[i]] < (first + next) / 2;
+            put(keys, i, less ? at[i] : at[i] + n, size);
+        }
+        const int64_t less = kernels->split[size == 8](keys, m, n);
+        if (less == 0) break;
+        m -= less;
+        for (int64_t i = 0; i < m; i++)
+            at[i] = get(keys, less + i, size) - n;
+    }
+    for (int64_t i = 0; i < n; i++)
+        if (values[i] < 0) values[i] = next++;
+}
+
+static void test_worst(void **state)
+{
+    (void)state;
+    static int64_t wanted[MOST];
+    const struct stria_kernels *kernels;
+    for (int level = 0; (kernels = next_kernels(&level));)
+        for (int size = 4; size <= 8 && kernels->sort->sort[size == 8]; size += 4)
+            for (int w = 2; w <= 16; w *= 2) {
+                make_worst(kernels->sort, wanted, 4000, w, size);
+                check_keys(kernels->sort, wanted, 4000, size);
+            }
+}
+
+/* Keys are ordered as floats are, and become the same floats. */
+static void test_floats(void **state)
+{
+    (void)state;
+    enum { N = 67 };
+    const struct key_form up = {.magnitude = INT64_MAX, .infinity = UINT64_C(0x7FF) << 52},
+                          down = {.flip = UINT64_MAX,
+                                  .magnitude = INT64_MAX,
+                                  .infinity = UINT64_C(0x7FF) << 52};
+    double x[N], y[N];
+    int64_t keys[N];
+    const struct stria_kernels *kernels;
+    for (int level = 0; (kernels = next_kernels(&level));)
+        for (int k = 0; k < 2; k++) {
+            const struct key_form *const form = k ? &down : &up;
+            for (int i = 0; i < N; i++)
+                x[i] = (double)(int64_t)random_bits(&seed) * (i % 5 ? 1 : 1e-300);
+            assert_false(kernels->sort->to_keys[1](keys, (const char *)x, N, form));
+            for (int i = 1; i < N; i++)
+                assert_int_equal(x[i] < x[i - 1],
+                                 k ? keys[i] > keys[i - 1] : keys[i] < keys[i - 1]);
+            memcpy(y, keys, sizeof y);
+            kernels->sort->to_numbers[1](y, N, form);
+            assert_memory_equal(x, y, sizeof x);
+            x[N - 2] = -0.0;
+            assert_true(kernels->sort->to_keys[1](x, (const char *)x, N, form));
+            y[1] = -y[1] / 0.0 * 0.0;
+            assert_true(kernels->sort->to_keys[1](y, (const char *)y, N, form));
+        }
+}
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+static const char *const kinds[] = {"bool", "i8",  "u8",  "i16",    "u16",    "i32",
+                                    "u32",  "i64", "u64", "f8e4m3", "f8e5m2", "f16",
+                                    "bf16", "f32", "f64", "M8[s]",  "m8[D]"};
+
+/* Bits of any number, of few numbers, or for the most part zeros and NaN of all kinds. */
+static void fill(char *to, int64_t n, int size, int which)
+{
+    const int64_t bytes = n * size;
+    for (int64_t i = 0; i < bytes; i++)
+        to[i] = (char)random_bits(&seed);
+    for (int64_t i = 0; which > 0 && i < n; i++) {
+        char *const last = to + i * size + size - 1; /* the highest byte, on most machines */
+        if (which == 1)
+            memcpy(to + i * size, to + random_between(&seed, 0, n < 5 ? n - 1 : 5) * size,
+                   (size_t)size);
+        else if (random_once(&seed, 2))
+            memset(to + i * size, 0, (size_t)size - 1), *last &= (char)0x80;
+        else if (random_once(&seed, 2))
+            *last |= 0x7F, last[size > 1 ? -1 : 0] |= (char)0x70;
+    }
+}
+
+static void check_sorted(const stria_view *a, bool down, int threads)
+{
+    const stria_exec exec = {.threads = threads};
+    const int64_t n = a->shape[0];
+    const size_t item = (size_t)a->dtype.itemsize;
+    stria_array order = {0}, sorted = {0}, copy = {0};
+    ok(stria_argsort_new(&order, a, 0, down, &exec));
+    ok(stria_sort_new(&sorted, a, 0, down, &exec));
+    ok(stria_clone(&copy, a));
+    ok(stria_sort(&copy.view, &copy.view, 0, down, &exec));
+    for (int64_t i = 0; i < n; i++) {
+        int64_t at;
+        memcpy(&at, order.view.data + i * 8, sizeof at);
+        if (memcmp(sorted.view.data + (size_t)i * item, a->data + (size_t)at * item, item) != 0)
+            fail_msg("kind %d, %d of them%s, %d threads: number %d", a->dtype.kind, (int)n,
+                     down ? " down" : "", threads, (int)i);
+    }
+    assert_memory_equal(copy.view.data, sorted.view.data, (size_t)n * item);
+    stria_array_release(&order);
+    stria_array_release(&sorted);
+    stria_array_release(&copy);
+}
+
+static void check_kind(const char *name, int64_t n, int threads)
+{
+    stria_dtype dtype;
+    stria_array a = {0};
+    ok(stria_dtype_parse(&dtype, name));
+    ok(stria_empty(&a, dtype, 1, &n));
+    for (int which = 0; which < 3; which++) {
+        fill(a.view.data, n, dtype.itemsize, which);
+        check_sorted(&a.view, which == 1, threads);
+        check_sorted(&a.view, which != 1, threads);
+    }
+    stria_array_release(&a);
+}
+
+static void test_numbers(void **state)
+{
+    (void)state;
+    const struct stria_kernels *kernels;
+    for (int level = 0; (kernels = next_kernels(&level));) {
+        assert_true(stria__set_isa(kernels->isa));
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+            for (int64_t n = 0; n <= LENGTHS; n = n < 150 ? n + 1 : n + 37)
+                check_kind(kinds[k], n, 1);
+            check_kind(kinds[k], LONG + 40000, k % 2 ? 3 : 1);
+        }
+    }
+    assert_true(stria__set_isa(NULL));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_keys), cmocka_unit_test(test_worst),
+                                       cmocka_unit_test(test_floats),
+                                       cmocka_unit_test(test_numbers)};
+    return cmocka_run_group_tests(tests, operands_set_up, operands_tear_down);
+}

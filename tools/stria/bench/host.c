@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _DEFAULT_SOURCE
+#include "host.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+#include <stdbool.h>
+
+#include "commit.h"
+#include "must.h"
+#include "stria/threads.h"
+
+/* The first line of a small file; "" when there is none. */
+static void read_text(char *text, size_t size, const char *path)
+{
+    text[0] = '\0';
+    FILE *file = fopen(path, "r");
+    if (!file) return;
+    if (!fgets(text, (int)size, file)) text[0] = '\0';
+    text[strcspn(text, "\n")] = '\0';
+    (void)fclose(file);
+}
+
+static void read_cpu(char *name, size_t size)
+{
+    char line[400];
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    (void)snprintf(name, size, "unknown");
+    while (file && fgets(line, sizeof line, file)) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) || !colon) continue;
+        line[strcspn(line, "\n")] = '\0';
+        (void)snprintf(name, size, "%s", colon + 2);
+        break;
+    }
+    if (file) (void)fclose(file);
+}
+
+static void read_cache(struct machine *m, int index)
+{
+    char path[100], level[8], type[20], size[20];
+    static const char folder[] = "/sys/devices/system/cpu/cpu0/cache/index";
+    (void)snprintf(path, sizeof path, "%s%d/level", folder, index);
+    read_text(level, sizeof level, path);
+    (void)snprintf(path, sizeof path, "%s%d/type", folder, index);
+    read_text(type, sizeof type, path);
+    (void)snprintf(path, sizeof path, "%s%d/size", folder, index);
+    read_text(size, sizeof size, path);
+    if (!strcmp(type, "Instruction")) return;
+    int64_t *const caches[] = {&m->l1d, &m->l2, &m->l3};
+    const int number = atoi(level);
+    if (number >= 1 && number <= 3) *caches[number - 1] = strtoll(size, NULL, 10) * 1024;
+}
+
+void machine_read(struct machine *out)
+{
+    struct utsname names;
+    *out = (struct machine){.cores = stria_threads()};
+    read_cpu(out->cpu, sizeof out->cpu);
+    for (int i = 0; i < 5; i++)
+        read_cache(out, i);
+    if (uname(&names) == 0)
+        (void)snprintf(out->system, sizeof out->system, "%.30s %.40s %.20s", names.sysname,
+                       names.release, names.machine);
+#ifdef __clang__
+    (void)snprintf(out->compiler, sizeof out->compiler, "clang %s", __clang_version__);
+#else
+    (void)snprintf(out->compiler, sizeof out->compiler, "gcc %s", __VERSION__);
+#endif
+#ifdef _CS_GNU_LIBC_VERSION
+    if (confstr(_CS_GNU_LIBC_VERSION, out->libc, sizeof out->libc)) return;
+#endif
+    (void)snprintf(out->libc, sizeof out->libc, "unknown");
+}
+
+const char *bench_commit(void)
+{
+    return STRIA_COMMIT;
+}
+
+static bool is_plain(const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-+=.,:/@%";
+    return *word && word[strspn(word, plain)] == '\0';
+}
+
+/* Writes the word, between quotes where it needs them; returns its end. */
+static char *put_word(char *to, const char *word)
+{
+    static const char escaped[] = "'\\''";
+    const bool quoted = !is_plain(word);
+    if (quoted) *to++ = '\'';
+    for (; *word; word++) {
+        if (*word != '\'') {
+            *to++ = *word;
+            continue;
+        }
+        memcpy(to, escaped, sizeof escaped - 1);
+        to += sizeof escaped - 1;
+    }
+    if (quoted) *to++ = '\'';
+    return to;
+}
+
+const char *bench_command_line(struct pool *pool, int argc, char *const *argv)
+{
+    size_t most = 12;
+    for (int i = 1; i < argc; i++)
+        most += 4 * strlen(argv[i]) + 3;
+    char *const text = must_take(pool, most), *to = text;
+    memcpy(to, "stria bench", 11);
+    to += 11;
+    for (int i = 1; i < argc; i++) {
+        *to++ = ' ';
+        to = put_word(to, argv[i]);
+    }
+    *to = '\0';
+    return text;
+}
+
+/* ---- regimes --------------------------------------------------------------------------------- */
+
+static const char *const names[] = {"by size", "hot", "l3", "dram"};
+
+const char *regime_name(enum regime regime)
+{
+    return names[regime];
+}
+
+/* A machine that does not tell its caches is taken for a common one. */
+static int64_t or_usual(int64_t bytes, int64_t usual)
+{
+    return bytes > 0 ? bytes : usual;
+}
+
+static int64_t last_level(const struct machine *m)
+{
+    const int64_t l2 = or_usual(m->l2, 1 << 20);
+    return or_usual(m->l3, m->l2 > 0 ? l2 : 32 << 20);
+}
+
+static int64_t at_most(int64_t n, int64_t most)
+{
+    return n < most ? n : most;
+}
+
+int64_t regime_pairs(enum regime regime, int64_t touched, int64_t pair,
+                     const struct machine *machine)
+{
+    const int64_t l3 = last_level(machine);
+    const int64_t hot = at_most(l3 / 4, REGIME_HOT_MOST);
+    if (regime == REGIME_BY_SIZE) regime = touched <= hot ? REGIME_HOT : REGIME_DRAM;
+    int64_t pairs = 1;
+    if (regime == REGIME_L3) pairs = l3 / 2 / touched;
+    if (regime == REGIME_DRAM) pairs = (2 * l3 + touched - 1) / touched;
+    pairs = at_most(at_most(pairs, REGIME_MAX_PAIRS), 16 * l3 / pair);
+    return pairs < 1 ? 1 : pairs;
+}
+
+const char *regime_lies_in(int64_t bytes, const struct machine *machine)
+{
+    if (bytes <= or_usual(machine->l1d, 32 << 10)) return "L1";
+    if (bytes <= or_usual(machine->l2, 1 << 20)) return "L2";
+    return bytes <= last_level(machine) ? "L3" : "DRAM";
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _POSIX_C_SOURCE 200809L
+#include "block_reads.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "pages.h"
+#include "tiles.h"
+
+enum { GAP = 1024, LINE = 64, LEAST = 64 << 10 /* bytes that are worth it */ };
+
+/* The runs of a view in its memory: the dims within a run, and those that count runs. */
+struct runs {
+    struct dim_order order;
+    int inner;            /* dims of the order that lie within a run */
+    int64_t first;        /* byte of the buffer where the lowest element lies */
+    int64_t bytes, pitch; /* of a run, and from run to run in scratch memory */
+    int64_t count;
+};
+
+static struct runs runs_of(const stria_view *a)
+{
+    struct runs r = {.order = order_of_view(a, a->ndim), .bytes = a->dtype.itemsize, .count = 1};
+    r.first = stria_offset(a);
+    for (int d = 0; d < a->ndim; d++)
+        if (a->strides[d] < 0) r.first += a->strides[d] * (a->shape[d] - 1);
+    for (; r.inner < r.order.count; r.inner++) {
+        const int d = r.order.dims[r.inner];
+        if (step_of(a, d) > r.bytes + GAP) break;
+        r.bytes += step_of(a, d) * (a->shape[d] - 1);
+    }
+    for (int i = r.inner; i < r.order.count; i++)
+        r.count *= a->shape[r.order.dims[i]];
+    /* A line more, so that runs of a power of two do not fall into the same sets of a cache. */
+    r.pitch = (r.bytes + LINE - 1) / LINE * LINE + LINE;
+    return r;
+}
+
+/* Goes to the next run; at the end to the first. */
+static int64_t next_run(const stria_view *a, const struct runs *r, int64_t *index, int64_t at)
+{
+    for (int i = r->inner; i < r->order.count; i++) {
+        const int d = r->order.dims[i];
+        at += step_of(a, d);
+        if (++index[i] < a->shape[d]) return at;
+        at -= step_of(a, d) * a->shape[d];
+        index[i] = 0;
+    }
+    return at;
+}
+
+static bool read_run(int fd, char *to, int64_t bytes, int64_t from)
+{
+    while (bytes > 0) {
+        const ssize_t n = pread(fd, to, (size_t)bytes, (off_t)from);
+        if (n <= 0) return false;
+        to += n;
+        from += n;
+        bytes -= n;
+    }
+    return true;
+}
+
+static bool read_runs(const stria_view *a, const struct runs *r, int fd, int64_t offset, char *to)
+{
+    int64_t index[STRIA_MAX_NDIM] = {0}, at = offset + r->first;
+    for (int64_t k = 0; k < r->count; k++) { /* the disk can work on all of them at once */
+        (void)posix_fadvise(fd, (off_t)at, (off_t)r->bytes, POSIX_FADV_WILLNEED);
+        at = next_run(a, r, index, at);
+    }
+    for (int64_t k = 0; k < r->count; k++) {
+        if (!read_run(fd, to + k * r->pitch, r->bytes, at)) return false;
+        at = next_run(a, r, index, at);
+    }
+    return true;
+}
+
+/* The view of scratch memory that has the elements of a. */
+static stria_status view_of_runs(stria_view *out, const stria_view *a, const struct runs *r,
+                                 const stria_array *room)
+{
+    int64_t strides[STRIA_MAX_NDIM] = {0}, step = r->pitch, first = 0;
+    for (int i = 0; i < r->order.count; i++) {
+        const int d = r->order.dims[i];
+        strides[d] = i < r->inner ? step_of(a, d) : step;
+        if (i >= r->inner) step *= a->shape[d];
+        if (a->strides[d] >= 0) continue;
+        first += strides[d] * (a->shape[d] - 1);
+        strides[d] = -strides[d];
+    }
+    STRIA_TRY(stria_view_make(out, room->owned, a->dtype, a->ndim, a->shape, strides, first));
+    out->flags |= a->flags & (STRIA_CONJ | STRIA_NEG);
+    return STRIA_OK;
+}
+
+int64_t stage_bytes_of_item(const stria_view *a)
+{
+    const struct dim_order order = order_of_view(a, a->ndim);
+    const int64_t item = a->dtype.itemsize, step = order.count ? step_of(a, order.dims[0]) : item;
+    return step < item ? item : step <= item + GAP ? step : item + 2 * LINE;
+}
+
+stria_status stage(stria_view *part, stria_array *room)
+{
+    int fd;
+    int64_t offset;
+    stria_view staged;
+    if (stria_nbytes(part) < LEAST || !pages_source(part->buffer, &fd, &offset)) return STRIA_OK;
+    const struct runs r = runs_of(part);
+    const int64_t bytes = r.pitch * r.count;
+    if (!room->owned || stria_buffer_size(room->owned) < bytes) {
+        stria_array_release(room);
+        if (stria_empty(room, stria_dtype_of(STRIA_U8), 1, &bytes) != STRIA_OK) return STRIA_OK;
+    }
+    if (!read_runs(part, &r, fd, offset, stria_buffer_data(room->owned))) return STRIA_OK;
+    STRIA_TRY(view_of_runs(&staged, part, &r, room));
+    *part = staged;
+    return STRIA_OK;
+}

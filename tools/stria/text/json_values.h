@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Answers as JSON: objects of jansson, owned by the caller. */
+#ifndef STRIA_TOOL_JSON_VALUES_H
+#define STRIA_TOOL_JSON_VALUES_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "lang/eval.h"
+#include "lang/failure.h"
+
+/* A string of text that may be no UTF-8. */
+json_t *json_text(const char *text);
+json_t *json_dtype(stria_dtype dtype);
+json_t *json_integers(const int64_t *values, int n);
+/* {"ok":false,"error":{"code","message"}}; source NULL: no EXPR. */
+json_t *json_failure(const struct failure *failure, const char *source);
+/* A value that an EXPR asked for: true, 5, [4,5], a text. */
+json_t *json_answer(const struct value *value);
+/* {"ok":true,"steps":[...],"outputs":[...]}, without a plan. */
+json_t *json_evaluation(struct evaluation *e);
+/*
+ * The loop nest of the copy that the EXPR ends in, or null when there can be none. MEMORY when it
+ * could not be found out.
+ */
+stria_status json_plan(json_t **out, const struct evaluation *e);
+
+/* The result of json_pack; ends the program when memory is out. Strings are UTF-8. */
+json_t *json_of(const char *format, ...);
+/* object[key] = value; ends the program when memory is out, as every call here does. */
+void json_put(json_t *object, const char *key, json_t *value);
+/* Print the object as one line, to a file or to stdout, and release it. */
+void json_print_to(FILE *file, json_t *object);
+void json_print(json_t *object);
+
+/* *out is owned by the caller; path "-" is stdin. IO, or FORMAT with the line. */
+stria_status json_read(json_t **out, const char *path, struct failure *failure);
+
+#endif
