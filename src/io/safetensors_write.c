@@ -33,18 +33,11 @@ static bool written_before(const void *a, const void *b)
 
 /* ---- what is refused ------------------------------------------------------------------------- */
 
-static bool is_utf8(const char *text)
-{
-    const char *const end = text + strlen(text);
-    for (int n; text < end; text += n)
-        if (!(n = stria__utf8_length(text, end))) return false;
-    return true;
-}
-
 static stria_status check_item(struct item *item, const char *name, const stria_view *view)
 {
     if (!name || !*name) return REFUSE("a name is %s", name ? "empty" : "NULL");
-    if (!is_utf8(name)) return REFUSE("the name '%.80s' is not UTF-8", name);
+    if (stria__utf8_fault(name, name + strlen(name)))
+        return REFUSE("the name '%.80s' is not UTF-8", name);
     if (!strcmp(name, "__metadata__")) return REFUSE("the name __metadata__ is the format's own");
     STRIA_TRY(stria__check_view(view, "safetensors", "the view"));
     if (!stria__safetensors_dtype((stria_kind)view->dtype.kind, &item->rank))
