@@ -32,24 +32,36 @@ static bool is_control(unsigned char c)
     return (c >= 0x80 && c <= 0xa0) || c == 0xad;
 }
 
-void stria__print_quoted(struct written *to, const char *text)
+static void print_string(struct written *to, const char *text, char quote, bool json)
 {
-    const char quote = quote_for(text);
+    const char *const controls = json ? "\b\f\n\r\t" : "\n\r\t", *const letters =
+                                                                     json ? "bfnrt" : "nrt";
     stria__print(to, "%c", quote);
     for (; *text; text++) {
         const unsigned char c = (unsigned char)*text;
+        const char *const control = strchr(controls, *text);
         if (c == '\\' || c == (unsigned char)quote)
             stria__print(to, "\\%c", c);
-        else if (c == '\n' || c == '\t' || c == '\r')
-            stria__print(to, "\\%c", c == '\n' ? 'n' : c == '\t' ? 't' : 'r');
-        else if (c < ' ' || c == 0x7f)
-            stria__print(to, "\\x%02x", c);
-        else if (c == 0xc2 && is_control((unsigned char)text[1]))
+        else if (control)
+            stria__print(to, "\\%c", letters[control - controls]);
+        else if (c < ' ' || (c == 0x7f && !json))
+            stria__print(to, json ? "\\u%04x" : "\\x%02x", c);
+        else if (c == 0xc2 && !json && is_control((unsigned char)text[1]))
             stria__print(to, "\\x%02x", (unsigned char)*++text);
         else
             stria__print(to, "%c", c);
     }
     stria__print(to, "%c", quote);
+}
+
+void stria__print_quoted(struct written *to, const char *text)
+{
+    print_string(to, text, quote_for(text), false);
+}
+
+void stria__print_json(struct written *to, const char *text)
+{
+    print_string(to, text, '"', true);
 }
 
 int stria__put_utf8(char *to, uint32_t c)

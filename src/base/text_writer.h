@@ -41,6 +41,8 @@ static inline char quote_for(const char *text)
 /* Writes a string of Python with its quotes. What is not ASCII is UTF-8, and stays where it shows.
  */
 void stria__print_quoted(struct written *to, const char *text);
+/* Writes a string of JSON with its quotes, as the reference of safetensors escapes it. */
+void stria__print_json(struct written *to, const char *text);
 
 /* Writes a character of up to 21 bits as UTF-8, without an end; returns how many bytes it has. */
 int stria__put_utf8(char *to, uint32_t c);

@@ -59,17 +59,6 @@ stria_status stria__npy_preamble(struct npy_preamble *out, const void *bytes, in
     return STRIA_OK;
 }
 
-static stria_status check_utf8(const char *text, int64_t size)
-{
-    const char *const end = text + size;
-    for (const char *at = text; at < end;) {
-        const int length = stria__utf8_length(at, end);
-        if (!length) return FAIL("byte %lld of the header is not UTF-8", (long long)(at - text));
-        at += length;
-    }
-    return STRIA_OK;
-}
-
 static stria_status read_entry(struct npy_header *h, struct reader *r, bool seen[KEYS])
 {
     const int key = stria__reader_key(r, KEYS, keys);
@@ -134,7 +123,8 @@ stria_status stria__npy_header(struct npy_header *out, const struct npy_preamble
                                const char *text, int64_t file_size)
 {
     const bool latin1 = preamble->major < 3;
-    if (!latin1) STRIA_TRY(check_utf8(text, preamble->text_size));
+    const char *const fault = latin1 ? NULL : stria__utf8_fault(text, text + preamble->text_size);
+    if (fault) return FAIL("byte %lld of the header is not UTF-8", (long long)(fault - text));
     out->dtype = (stria_dtype){.record = NULL};
     stria_status status = read_text(out, text, preamble->text_size, latin1);
     out->data_at = preamble->text_at + preamble->text_size;

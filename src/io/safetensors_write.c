@@ -33,18 +33,11 @@ static bool written_before(const void *a, const void *b)
 
 /* ---- what is refused ------------------------------------------------------------------------- */
 
-static bool is_utf8(const char *text)
-{
-    const char *const end = text + strlen(text);
-    for (int n; text < end; text += n)
-        if (!(n = stria__utf8_length(text, end))) return false;
-    return true;
-}
-
 static stria_status check_item(struct item *item, const char *name, const stria_view *view)
 {
     if (!name || !*name) return REFUSE("a name is %s", name ? "empty" : "NULL");
-    if (!is_utf8(name)) return REFUSE("the name '%.80s' is not UTF-8", name);
+    if (stria__utf8_fault(name, name + strlen(name)))
+        return REFUSE("the name '%.80s' is not UTF-8", name);
     if (!strcmp(name, "__metadata__")) return REFUSE("the name __metadata__ is the format's own");
     STRIA_TRY(stria__check_view(view, "safetensors", "the view"));
     if (!stria__safetensors_dtype((stria_kind)view->dtype.kind, &item->rank))
@@ -78,29 +71,11 @@ static stria_status check_items(struct item *items, int64_t count, const char *c
 
 /* ---- the header ------------------------------------------------------------------------------ */
 
-static void add_string(struct written *t, const char *name)
-{
-    static const char controls[] = "\b\f\n\r\t", letters[] = "bfnrt";
-    stria__print(t, "\"");
-    for (; *name; name++) {
-        const char *const control = strchr(controls, *name);
-        if (*name == '"' || *name == '\\')
-            stria__print(t, "\\%c", *name);
-        else if (control)
-            stria__print(t, "\\%c", letters[control - controls]);
-        else if ((unsigned char)*name < ' ')
-            stria__print(t, "\\u%04x", (unsigned)*name);
-        else
-            stria__print(t, "%c", *name);
-    }
-    stria__print(t, "\"");
-}
-
 static stria_status add_item(struct written *t, const struct item *item, int64_t *offset)
 {
     const stria_view *const a = item->view;
     int rank;
-    add_string(t, item->name);
+    stria__print_json(t, item->name);
     stria__print(t, ":{\"dtype\":\"%s\",\"shape\":[",
                  stria__safetensors_dtype((stria_kind)a->dtype.kind, &rank));
     for (int d = 0; d < a->ndim; d++)

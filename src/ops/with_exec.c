@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The forms with exec of functions whose own form has none: what these call obeys it. */
-#include "ops/operands.h"
+/* The forms with exec of all functions but those of sparse arrays (ops/sparse/sparse_exec.c). */
+#include "ops/with_exec.h"
 #include "stria/creation.h"
 #include "stria/dlpack.h"
 #include "stria/fill.h"
@@ -11,31 +11,6 @@
 #include "stria/order_statistics.h"
 #include "stria/reduce.h"
 #include "stria/sort.h"
-#include "stria/sparse.h"
-
-/*
- * A row has the name of a function and the types of its parameters, of which `_n` is the number;
- * the same parameters and exec are those of its form with exec.
- */
-#define VIEW  const stria_view *
-#define VIEWS const stria_view *const *
-#define ARRAY stria_array *
-#define WITH_EXEC(name, parameters, arguments)                                                     \
-    stria_status stria_##name##_with(PARAMETERS parameters, const stria_exec *exec)                \
-    {                                                                                              \
-        OBEYS(exec);                                                                               \
-        STRIA_TRY(stria__check_exec(exec, #name));                                                 \
-        return stria_##name arguments;                                                             \
-    }
-#define PARAMETERS(...)                  __VA_ARGS__
-#define WITH_EXEC_2(name, A, B)          WITH_EXEC(name, (A a, B b), (a, b))
-#define WITH_EXEC_3(name, A, B, C)       WITH_EXEC(name, (A a, B b, C c), (a, b, c))
-#define WITH_EXEC_4(name, A, B, C, D)    WITH_EXEC(name, (A a, B b, C c, D d), (a, b, c, d))
-#define WITH_EXEC_5(name, A, B, C, D, E) WITH_EXEC(name, (A a, B b, C c, D d, E e), (a, b, c, d, e))
-#define WITH_EXEC_6(name, A, B, C, D, E, F)                                                        \
-    WITH_EXEC(name, (A a, B b, C c, D d, E e, F f), (a, b, c, d, e, f))
-#define WITH_EXEC_7(name, A, B, C, D, E, F, G)                                                     \
-    WITH_EXEC(name, (A a, B b, C c, D d, E e, F f, G g), (a, b, c, d, e, f, g))
 
 WITH_EXEC_4(contiguous, ARRAY, VIEW, stria_order, stria_outcome *)
 WITH_EXEC_2(clone, ARRAY, VIEW)
@@ -104,14 +79,6 @@ WITH_EXEC_6(unique, ARRAY, ARRAY, ARRAY, ARRAY, VIEW, bool)
 WITH_EXEC_7(unique_dim, ARRAY, ARRAY, ARRAY, ARRAY, VIEW, int, bool)
 WITH_EXEC_4(isin, VIEW, VIEW, VIEW, bool)
 WITH_EXEC_2(trace, ARRAY, VIEW)
-WITH_EXEC_2(coo_coalesce, stria_coo *, const stria_coo *)
-WITH_EXEC_2(coo_to_dense, ARRAY, const stria_coo *)
-WITH_EXEC_3(coo_from_dense, stria_coo *, VIEW, int)
-WITH_EXEC_4(coo_permute, stria_coo *, const stria_coo *, int, const int *)
-WITH_EXEC_4(coo_select, stria_coo *, const stria_coo *, int, int64_t)
-WITH_EXEC_2(csr_transpose, stria_csr *, const stria_csr *)
-WITH_EXEC_2(csr_to_dense, ARRAY, const stria_csr *)
-WITH_EXEC_2(csr_from_coo, stria_csr *, const stria_coo *)
 WITH_EXEC_4(permute_in_place, stria_view *, VIEW, int, const int *)
 WITH_EXEC_4(transpose_in_place, stria_view *, VIEW, int, int)
 WITH_EXEC_2(hash, stria_hash128 *, VIEW)

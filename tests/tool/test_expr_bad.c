@@ -125,7 +125,7 @@ static const struct {
     {"[1:'a']", 4, STRIA_ERR_ARGUMENT, "made of ints and None"},
     {"[99999999999999999999]", 2, STRIA_ERR_OVERFLOW, "64 bits"},
     {"empty_strided((2, 3), (1,))", 1, STRIA_ERR_ARGUMENT, "2 sizes and 1 strides"},
-    {"empty_permuted((2, 3), (1, 1))", 1, STRIA_ERR_DIM, "repeated"},
+    {"empty_permuted((2, 3), (1, 1))", 1, STRIA_ERR_DIM, "dim 1 is listed twice"},
     {".set_(y, 359, (2,))", 1, STRIA_ERR_BOUNDS, "1436 .. 1444"},
     {".set_(y, 4611686018427387904, (2,))", 1, STRIA_ERR_OVERFLOW, "4611686018427387904 items"},
     {".set_(k)", 1, STRIA_ERR_DTYPE, "i32"},
