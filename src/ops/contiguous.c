@@ -89,7 +89,7 @@ stria_status stria_reshape(stria_array *out, const stria_view *a, int ndim, cons
     STRIA_TRY(view_check(out, a, "reshape"));
     if (policy != STRIA_COPY_IF_NEEDED && policy != STRIA_COPY_NEVER && policy != STRIA_COPY_ALWAYS)
         return stria__fail(STRIA_ERR_ARGUMENT, "reshape: unknown copy policy %d", (int)policy);
-    STRIA_TRY(stria__try_view_shape(&view, &viewable, &resolved, room, a, ndim, shape, "reshape"));
+    STRIA_TRY(stria__try_view_shape(&view, &viewable, &resolved, room, a, ndim, shape));
     if (viewable && policy != STRIA_COPY_ALWAYS) {
         if (outcome) *outcome = stria_same_view(&view, a) ? STRIA_IS_SAME : STRIA_IS_VIEW;
         array_share(out, &view);

@@ -6,14 +6,6 @@
 #include "ops/operands.h"
 #include "ops/value/element.h"
 
-static stria_status refuse_index(const stria_view *a, int dim, int64_t index, const char *op)
-{
-    return stria__fail(STRIA_ERR_INDEX,
-                       "%s: index %" PRId64 " of dim %d is out of range for its %" PRId64
-                       " elements; the shape is %s",
-                       op, index, dim, a->shape[dim], stria__dims_text(a->ndim, a->shape).text);
-}
-
 /* A view was checked: its address, and that its byte offsets do not overflow. */
 static stria_status find_item(char **out, const stria_view *a, int ndim, const int64_t *index,
                               const char *op)
@@ -29,7 +21,11 @@ static stria_status find_item(char **out, const stria_view *a, int ndim, const i
     int64_t offset = 0;
     for (int d = 0; d < ndim; d++) {
         const int64_t size = a->shape[d], i = index[d] < 0 ? index[d] + size : index[d];
-        if (i < 0 || i >= size) return refuse_index(a, d, index[d], op);
+        if (i < 0 || i >= size)
+            return stria__fail(STRIA_ERR_INDEX,
+                               "%s: index %" PRId64 " of dim %d is out of range for its %" PRId64
+                               " elements; the shape is %s",
+                               op, index[d], d, size, stria__dims_text(ndim, a->shape).text);
         offset += i * a->strides[d];
     }
     *out = a->data + offset;

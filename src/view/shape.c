@@ -4,13 +4,13 @@
 
 stria_status stria__try_view_shape(stria_view *out, bool *viewable, const int64_t **resolved,
                                    int64_t *room, const stria_view *a, int ndim,
-                                   const int64_t *shape, const char *op)
+                                   const int64_t *shape)
 {
     struct draft draft;
     struct mismatch mismatch;
-    STRIA_TRY(view_begin(&draft, out, a, op));
+    STRIA_TRY(view_begin(&draft, out, a, "reshape"));
     const struct elements all = stria__elements(&draft.from);
-    STRIA_TRY(stria__resolve_shape(resolved, room, all.numel, ndim, shape, op));
+    STRIA_TRY(stria__resolve_shape(resolved, room, all.numel, ndim, shape, "reshape"));
     *viewable = stria__layout_reshape(&draft.to, &draft.from, all, ndim, *resolved, &mismatch);
     if (*viewable) view_finish(&draft, out, a);
     return STRIA_OK;

@@ -28,7 +28,7 @@
  */
 stria_status stria__try_view_shape(stria_view *out, bool *viewable, const int64_t **resolved,
                                    int64_t *room, const stria_view *a, int ndim,
-                                   const int64_t *shape, const char *op);
+                                   const int64_t *shape);
 
 /* Calls stria__extent; OVERFLOW when it fails. */
 stria_status stria__extent_of(struct extent *out, const struct geometry *a, const char *op);

@@ -20,15 +20,15 @@ stria_status stria__extent_of(struct extent *out, const struct geometry *a, cons
  */
 static stria_status describe(struct geometry *out, struct extent *extent, int64_t *dense,
                              stria_dtype dtype, int ndim, const int64_t *shape,
-                             const int64_t *strides, const char *op)
+                             const int64_t *strides)
 {
-    STRIA_TRY(stria__check_dtype(dtype, op));
-    STRIA_TRY(stria__check_shape(ndim, shape, op));
+    STRIA_TRY(stria__check_dtype(dtype, "view"));
+    STRIA_TRY(stria__check_shape(ndim, shape, "view"));
     *out = (struct geometry){ndim, shape, strides ? strides : dense, dtype.itemsize};
-    if (strides) return stria__extent_of(extent, out, op);
+    if (strides) return stria__extent_of(extent, out, "view");
     extent->low = 0;
     return stria__dense_strides(dense, &extent->high, ndim, shape, dtype.itemsize, STRIA_ORDER_C,
-                                op);
+                                "view");
 }
 
 static stria_status check_room(const struct geometry *a, struct extent extent, int64_t offset,
@@ -67,7 +67,7 @@ stria_status stria_view_make(stria_view *out, stria_buffer *buffer, stria_dtype 
     struct geometry g;
     struct extent extent = {0, 0};
     int64_t dense[STRIA_MAX_NDIM];
-    STRIA_TRY(describe(&g, &extent, dense, dtype, ndim, shape, strides, "view"));
+    STRIA_TRY(describe(&g, &extent, dense, dtype, ndim, shape, strides));
     const struct extent room = {0, stria_buffer_size(buffer)};
     STRIA_TRY(check_room(&g, extent, offset, room, "view"));
     char *origin = stria_buffer_data(buffer);
@@ -102,7 +102,7 @@ stria_status stria_view_foreign(stria_view *out, void *data, stria_dtype dtype, 
     struct geometry g;
     struct extent extent = {0, 0};
     int64_t dense[STRIA_MAX_NDIM];
-    STRIA_TRY(describe(&g, &extent, dense, dtype, ndim, shape, strides, "view"));
+    STRIA_TRY(describe(&g, &extent, dense, dtype, ndim, shape, strides));
     STRIA_TRY(stria__check_addresses(data, extent, "view"));
     view_set(out, data, NULL, dtype, flags, ndim, g.shape, g.strides);
     return STRIA_OK;

@@ -250,8 +250,7 @@ static void make_program(struct node *out, const struct map *map, const stria_ex
     out->program.is = pass.program;
 }
 
-/* Runs a kernel or, where there is a text, explains how it would run. */
-static stria_status run_map(const struct map *map, const stria_exec *exec, char *text, size_t size)
+stria_status stria__run_map(const struct map *map, const stria_exec *exec, char *text, size_t size)
 {
     struct node node;
     uint64_t kinds = (uint64_t)map->result;
@@ -263,11 +262,6 @@ static stria_status run_map(const struct map *map, const stria_exec *exec, char 
     make_program(&node, map, exec);
     if (!text) return stria__map_program(&node.program.is, node.views, exec, &key);
     return stria__map_program_explain(text, size, &node.program.is, node.views, exec);
-}
-
-stria_status stria__map(const struct map *map, const stria_exec *exec)
-{
-    return run_map(map, exec, NULL, 0);
 }
 
 static bool has_work(const struct operation *o)
@@ -286,7 +280,7 @@ stria_status stria__run_operation(const struct operation *o)
         STRIA_TRY(stria__check_exponents(&o->types, o->inputs[1], o->mask));
     stria__op_kernel(&k, o);
     cast_scalars(&k, o->exec);
-    const stria_status status = run_map(&k.map, o->exec, o->text, o->size);
+    const stria_status status = stria__run_map(&k.map, o->exec, o->text, o->size);
     if (status != STRIA_ERR_MEMORY) return status;
     return stria__fail(STRIA_ERR_MEMORY,
                        "%s: no memory for the temporaries that operands of out's shape %s need",

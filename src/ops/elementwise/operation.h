@@ -152,11 +152,11 @@ struct map {
 };
 
 /*
- * Runs a kernel. Inputs are cast to the dtypes that it reads, and the result to the output's dtype.
- * All arguments have been checked. MEMORY, without a message, when there is none for the copy of an
- * input that overlaps the output.
+ * Runs a kernel or, where there is a text, explains how it would run. Inputs are cast to the dtypes
+ * that it reads, and the result to the output's dtype. All arguments have been checked. MEMORY,
+ * without a message, when there is none for the copy of an input that overlaps the output.
  */
-stria_status stria__map(const struct map *map, const stria_exec *exec);
+stria_status stria__run_map(const struct map *map, const stria_exec *exec, char *text, size_t size);
 
 /* The kernel of an operation over its operands, or what takes their places. */
 struct op_kernel {

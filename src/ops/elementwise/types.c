@@ -259,16 +259,6 @@ static stria_status check_whole(const struct op_info *row, const stria_view *con
                        row->name, stria__operands_text(row, operands).text);
 }
 
-/* Items are moved as they are, so that strings and records have to be of the very dtype. */
-static stria_status check_convertible(const struct op_info *row, const stria_view *const *operands,
-                                      int first, stria_dtype to, stria_promotion rule)
-{
-    for (int i = first; i < row->inputs; i++)
-        if (!stria_can_cast(operands[i]->dtype, to, STRIA_CAST_UNSAFE))
-            return refuse_common(row, operands, rule);
-    return STRIA_OK;
-}
-
 stria_status stria__op_types(struct op_types *out, const struct op_info *row,
                              const stria_view *const *operands, stria_promotion rule)
 {
@@ -282,9 +272,12 @@ stria_status stria__op_types(struct op_types *out, const struct op_info *row,
     out->result = result_of(row, out->kernel);
     if (row->result == OP_SCALED) out->kernel = as_scaled(out->kernel);
     out->written = row->result == OP_SCALED ? out->kernel : out->result;
-    if (row->result == OP_CHOICE)
-        STRIA_TRY(check_convertible(row, operands, first, out->kernel, rule));
-    else if (!(set_of((stria_kind)out->kernel.kind) & (row->dtypes | more[row - rows])))
+    /* Choices move items as they are, so that strings and records have to be of the very dtype. */
+    for (int i = first; row->result == OP_CHOICE && i < row->inputs; i++)
+        if (!stria_can_cast(operands[i]->dtype, out->kernel, STRIA_CAST_UNSAFE))
+            return refuse_common(row, operands, rule);
+    if (row->result != OP_CHOICE &&
+        !(set_of((stria_kind)out->kernel.kind) & (row->dtypes | more[row - rows])))
         return refuse_dtype(row, operands, out->kernel);
     for (int i = first; i < row->inputs; i++) {
         if (!view_is_weak(operands[i])) continue;

@@ -393,8 +393,7 @@ stria_status stria_exact_result(const stria_view *out, const stria_exact *x, str
     STRIA_TRY(stria__check_ddof(&whole, ddof, "exact_result"));
     STRIA_TRY(check_element(out, "exact_result"));
     if (x->kind == STRIA_EXACT_EXTREMES) return extreme_result(out, x, what);
-    if (what == STRIA_SUM && stria__is_counter(out->dtype))
-        return stria__sums_whole(out, &x->sums, "exact_result");
+    if (what == STRIA_SUM && stria__is_counter(out->dtype)) return stria__sums_whole(out, &x->sums);
     const bool real = what == STRIA_VAR || what == STRIA_STD;
     STRIA_TRY(stria__check_rounded(out, x->sums.is_complex && !real, "exact_result"));
     return stria__sums_round(out, &x->sums, what, whole);

@@ -33,7 +33,7 @@ stria_status stria__moment_round(const stria_view *out, const struct sums *s,
 /* Refuses moments that are not known, and complex elements. */
 stria_status stria__check_moment(stria_exact_moment_kind what, stria_dtype dtype, const char *op);
 /* Writes a sum of integers modulo 2^64 to an i64 or u64. DTYPE: it is none. */
-stria_status stria__sums_whole(const stria_view *out, const struct sums *s, const char *op);
+stria_status stria__sums_whole(const stria_view *out, const struct sums *s);
 /* Tells whether a sum of integers may be written so. */
 bool stria__is_counter(stria_dtype dtype);
 /* Checks a ddof and returns it in *out. */

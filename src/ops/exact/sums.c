@@ -233,14 +233,14 @@ stria_status stria__moment_round(const stria_view *out, const struct sums *s,
     return stria_copy(out, &from);
 }
 
-stria_status stria__sums_whole(const stria_view *out, const struct sums *s, const char *op)
+stria_status stria__sums_whole(const stria_view *out, const struct sums *s)
 {
     struct wide w;
     stria_view from;
     uint64_t low;
     wide_of(&w, &s->sum[SUM_REAL]);
     if (s->is_complex || s->sum[SUM_REAL].seen || !stria__wide_integer(&low, &w))
-        return stria__refuse_dtype(out->dtype, op, "out", ", the sum is no integer");
+        return stria__refuse_dtype(out->dtype, "exact_result", "out", ", the sum is no integer");
     view_of_item(&from, &low, STRIA_U64);
     from.dtype = stria_dtype_of((stria_kind)out->dtype.kind);
     return stria_copy(out, &from);

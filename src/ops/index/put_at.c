@@ -96,7 +96,7 @@ __attribute__((noinline)) static stria_status divide(stria_array *sums, const st
         .operand = {{&sums->view, dtype}, {&sums->view, dtype}, {&counts.view, counts.view.dtype}},
         .result = (stria_kind)dtype.kind};
     /* Nothing overlaps that would have to be copied, so that no memory is needed. */
-    return view_is_meta(&sums->view) ? STRIA_OK : stria__map(&division, NULL);
+    return view_is_meta(&sums->view) ? STRIA_OK : stria__run_map(&division, NULL, NULL, 0);
 }
 
 /* Computes the new elements at the places. */
