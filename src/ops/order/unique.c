@@ -153,12 +153,17 @@ static void count_keys(struct counting *c, struct few *few, struct share range)
     memset(few->table, 0, sizeof *few->table << few->bits);
     few->count = 0;
     few->fits = true;
+    const struct few table = *few; /* The table and its size stay in registers. */
     for (int64_t i = range.first; i < range.last && few->fits; i += KEYS_AT_ONCE) {
         const int64_t n = stria__row_keys(keys, &u->line, u->row, i, range.last - i);
         for (int64_t j = 0; j < n && few->fits; j++) {
-            const int64_t before = few->count;
+            struct seen *const seen = find_key(&table, keys[j]);
+            if (seen->count > 0) {
+                seen->count++;
+                continue;
+            }
             count_key(few, keys[j], 1, i + j);
-            if (few->count > before && !c->equal_nan && is_nan(u, i + j)) few->fits = false;
+            if (!c->equal_nan && is_nan(u, i + j)) few->fits = false;
         }
     }
 }
