@@ -23,6 +23,7 @@ hot() {
     random) echo 'words fractions_f32' ;;
     product) echo 'tile_[0-9]_2_f32_?' ;;
     window) echo 'weighted_f32 sum_f32' ;;
+    sort) echo '(leaf|to_keys)_(32|64)' ;;
     fold) echo 'fold_(sum|product)_rows_f32 fold_(sum|product)_columns_f32' ;;
     fold_whole) echo 'fold_sum_rows_(u8|i32)' ;;
     fold_extreme) echo 'extremes_of_(row|columns)_f32' ;;
@@ -66,7 +67,7 @@ count_matches() {
 
 declare -A table_of
 while read -r object table; do table_of[$object]=$table; done < <("$nm" -A "$@" 2>/dev/null |
-    sed -nE 's/^(.*):[0-9a-f]+ [DR] (stria__(kernels|cast|ops|combine|fold(_[a-z]+)?|random|product|window|(map|math)_[a-z]+)_[a-z0-9]+)$/\1 \2/p')
+    sed -nE 's/^(.*):[0-9a-f]+ [DR] (stria__(kernels|cast|ops|combine|fold(_[a-z]+)?|random|product|window|sort|(map|math)_[a-z]+)_[a-z0-9]+)$/\1 \2/p')
 
 # check_registers WHAT LEVEL: in the code of these objects.
 check_registers() {
@@ -95,7 +96,7 @@ for object in "$@"; do
     [ "$exported" = "$table" ] || fail "$object exports more than its table: $exported"
     called=$("$nm" -u "$object" | awk '{print $NF}' |
         grep -vxE 'mem(cpy|set|cmp)|bcmp|__mem(cpy|set)_chk|__stack_chk_(fail|guard)|_GLOBAL_OFFSET_TABLE_' |
-        grep -vxE "stria__(cast|ops|combine|fold(_[a-z]+)?|random|product|window|(map|math)_[a-z]+)_(${isa/#avx512/avx512|avx2})" || true)
+        grep -vxE "stria__(cast|ops|combine|fold(_[a-z]+)?|random|product|window|sort|(map|math)_[a-z]+)_(${isa/#avx512/avx512|avx2})" || true)
     [ -z "$called" ] || fail "$object calls $called"
 
     own=$(own "$isa" "$family")

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MOST = 64 };
+enum { MOST = 128 };
 
 struct heap {
     char *items;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Sorts n items of `size` bytes, at most 64; before(a, b) says that a comes first. */
+/* Sorts n items of `size` bytes, at most 128; before(a, b) says that a comes first. */
 void stria__heap_sort(void *items, int64_t n, size_t size,
                       bool (*before)(const void *a, const void *b));
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Lists the steps that compute the arrays which are kept, and makes their expressions. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/heap_sort.h"
 #include "base/status.h"
 #include "graph/cut.h"
 #include "stria/user_function.h"
@@ -49,11 +49,11 @@ static stria_status put_in_step(struct cutting *c, int i)
     return STRIA_OK;
 }
 
-/* Compares steps by their levels; those of one level are in the order of their nodes. */
-static int compare_steps(const void *left, const void *right)
+/* Tells whether a step comes first: by levels, and of one level by nodes. */
+static bool comes_first(const void *left, const void *right)
 {
     const struct graph_step *const a = left, *const b = right;
-    return a->level != b->level ? a->level - b->level : a->node[0] - b->node[0];
+    return a->level != b->level ? a->level < b->level : a->node[0] < b->node[0];
 }
 
 static stria_status list_steps(struct cutting *c)
@@ -71,7 +71,7 @@ static stria_status list_steps(struct cutting *c)
         }
         if (m->kept) STRIA_TRY(put_in_step(c, c->list[p]));
     }
-    if (c->g->steps) qsort(c->g->step, (size_t)c->g->steps, sizeof *c->g->step, compare_steps);
+    stria__heap_sort(c->g->step, c->g->steps, sizeof *c->g->step, comes_first);
     return STRIA_OK;
 }
 

@@ -31,7 +31,7 @@
         }                                                                                          \
         return odd != 0;                                                                           \
     }                                                                                              \
-    static void to_numbers_##BITS(void *keys, int64_t n, const struct key_form *form)              \
+    static NEVER_INLINE void to_numbers_##BITS(void *keys, int64_t n, const struct key_form *form) \
     {                                                                                              \
         const uint##BITS##_t top = (uint##BITS##_t)form->top, less = (uint##BITS##_t)form->less,   \
                              flip = (uint##BITS##_t)form->flip;                                    \

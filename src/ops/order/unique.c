@@ -145,12 +145,17 @@ static void count_keys(struct counting *c, struct few *few, struct share range)
     memset(few->table, 0, sizeof *few->table << few->bits);
     few->count = 0;
     few->fits = true;
+    const struct few table = *few; /* The table and its size stay in registers. */
     for (int64_t i = range.first; i < range.last && few->fits; i += KEYS_AT_ONCE) {
         const int64_t n = stria__row_keys(keys, &u->line, u->row, i, range.last - i);
         for (int64_t j = 0; j < n && few->fits; j++) {
-            const int64_t before = few->count;
+            struct seen *const seen = find_key(&table, keys[j]);
+            if (seen->count > 0) {
+                seen->count++;
+                continue;
+            }
             count_key(few, keys[j], 1, i + j);
-            if (few->count > before && !c->equal_nan && is_nan(u, i + j)) few->fits = false;
+            if (!c->equal_nan && is_nan(u, i + j)) few->fits = false;
         }
     }
 }
@@ -254,12 +259,50 @@ static void count_runs(void *data, int64_t part, struct share range)
         stria__kernels()->count((const char *)u->w.starts + range.first, range.last - range.first);
 }
 
-/* Arranges all elements, and counts those that differ. */
+/* Tells of sorted elements which differ from the one before; their places are those where they lie.
+ */
+static void mark_values(void *data, int64_t part, struct share range)
+{
+    struct unique *const u = data;
+    uint64_t keys[KEYS_AT_ONCE], before = 0;
+    (void)part;
+    if (range.first > 0) (void)stria__row_keys(&before, &u->line, u->row, range.first - 1, 1);
+    for (int64_t i = range.first, n; i < range.last; i += n) {
+        n = stria__row_keys(keys, &u->line, u->row, i, range.last - i);
+        for (int64_t j = 0; j < n; j++) {
+            u->w.items[i + j] = (uint64_t)(i + j);
+            u->w.starts[i + j] = keys[j] != before || i + j == 0;
+            before = keys[j];
+        }
+    }
+}
+
+/*
+ * Sorts numbers themselves where no places are wanted; false where they have to be arranged, or
+ * where there is no memory.
+ */
+static bool sort_values(struct unique *u)
+{
+    const struct along *const line = &u->line;
+    struct value_sort how;
+    if (u->wanted[INDICES] || u->wanted[INVERSE] ||
+        !stria__value_sort(&how, (stria_kind)line->items.kind, line->n, false, line->crew))
+        return false;
+    OWNED_MEMORY(room, (size_t)how.room + 1);
+    if (!room.at) return false;
+    char *const sorted = (char *)u->w.room;
+    stria__sort_values(&how, sorted, u->row, room.at);
+    u->row = sorted;
+    (void)stria__divide(&line->crew, line->n, mark_values, u);
+    return true;
+}
+
+/* Puts all elements in order, and counts those that differ. */
 static void find_runs(struct unique *u, bool equal_nan)
 {
     const int64_t n = u->line.n;
     const struct key_items of = {u->row, u->line.items.itemsize};
-    stria__arrange(&u->w, &u->line.keys, &of, n, true, true);
+    if (n == 0 || !sort_values(u)) stria__arrange(&u->w, &u->line.keys, &of, n, true, true);
     const bool last = u->line.items.kind != STRIA_RECORD; /* of records others may come behind */
     for (int64_t i = n - 1; !equal_nan && i >= 0; i--)
         if (is_nan(u, place_at(&u->w, i)))
