@@ -46,10 +46,11 @@ struct sample {
  * left them: after streaming stores the destination is outside. How much is lost by a switch is
  * only known of one thread.
  */
-static struct sample sample(const struct contender *c, size_t repeats, bool threads)
+static struct sample sample(const struct contender *c, size_t repeats, struct timing timing)
 {
+    const bool threads = timing.threads;
     const clockid_t clock = threads ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_THREAD_CPUTIME_ID;
-    if (repeats > 1) c->run(c->context);
+    if (repeats > 1 || timing.warm) c->run(c->context);
     const long before = switches(threads);
     const double used = seconds_of(clock), start = now();
     for (size_t i = 0; i < repeats; i++)
@@ -60,23 +61,23 @@ static struct sample sample(const struct contender *c, size_t repeats, bool thre
 }
 
 /* Calls per sample: the first run warms caches and pages and is not counted. */
-static size_t calibrate(const struct contender *c, bool threads)
+static size_t calibrate(const struct contender *c, struct timing timing)
 {
     size_t repeats = 1;
-    (void)sample(c, 1, threads);
+    (void)sample(c, 1, timing);
     for (; repeats < (size_t)1 << 30; repeats *= 2) {
-        const struct sample s = sample(c, repeats, threads);
-        if ((threads ? s.seconds : s.cpu) * (double)repeats >= shortest_sample) break;
+        const struct sample s = sample(c, repeats, timing);
+        if ((timing.threads ? s.seconds : s.cpu) * (double)repeats >= shortest_sample) break;
     }
     return repeats;
 }
 
 /* Tells whether it was preempted every time. */
-static bool measure(const struct contender *c, size_t repeats, bool threads, size_t round)
+static bool measure(const struct contender *c, size_t repeats, struct timing timing, size_t round)
 {
     struct sample s = {.preempted = true};
     for (int i = 0; i < TRIES && s.preempted; i++)
-        s = sample(c, repeats, threads);
+        s = sample(c, repeats, timing);
     c->seconds[round] = s.seconds;
     c->cpu[round] = s.cpu;
     return s.preempted;
@@ -119,15 +120,14 @@ struct timed time_interleaved(struct contender *contenders, size_t count, struct
     for (size_t i = 0; i < count; i++) {
         contenders[i].seconds = must_malloc(2 * TIMING_MAX_ROUNDS * sizeof(double));
         contenders[i].cpu = contenders[i].seconds + TIMING_MAX_ROUNDS;
-        repeats[i] = calibrate(&contenders[i], timing.threads);
+        repeats[i] = calibrate(&contenders[i], timing);
     }
     const double start = now();
     for (double done = 0; done < 1 && rounds < TIMING_MAX_ROUNDS;) {
         /* Now up, now down: none follows the same one every time. */
         for (size_t k = 0; k < count; k++) {
             const size_t step = rounds % 2 ? count - k : k, i = (rounds / 2 + step) % count;
-            if (measure(&contenders[i], repeats[i], timing.threads, rounds))
-                preempted[rounds] = true;
+            if (measure(&contenders[i], repeats[i], timing, rounds)) preempted[rounds] = true;
         }
         timed.preempted += preempted[rounds];
         rounds++;

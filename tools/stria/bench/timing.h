@@ -29,6 +29,7 @@ struct timing {
     double seconds;
     size_t rounds; /* at most TIMING_MAX_ROUNDS */
     bool threads;  /* the contenders run on several: CPU time is that of the process */
+    bool warm;     /* long ones, too, begin with a call that is not counted */
 };
 
 struct timed {

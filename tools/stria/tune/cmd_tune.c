@@ -59,9 +59,9 @@ void tune_take(struct tuner *t, const char *name, double value, double gain, con
     va_end(args);
     if (!stria__profile_set(&t->best, name, value)) return;
     stria__machine_use(&t->best);
-    if (t->notes == t->room) {
-        t->room = 2 * t->room + 16;
-        t->note = must_realloc(t->note, (size_t)t->room * sizeof *t->note);
+    if (t->notes == t->note_room) {
+        t->note_room = 2 * t->note_room + 16;
+        t->note = must_realloc(t->note, (size_t)t->note_room * sizeof *t->note);
     }
     t->note[t->notes++] =
         (struct tune_note){name, must_text(&t->pool, how, strlen(how)), cases, gain};
@@ -135,7 +135,8 @@ static void tell_numbers(const char *path)
 
 static stria_status make_memory(struct tuner *t)
 {
-    const int64_t bytes = 2 * t->far + (1 << 20);
+    t->room = 2 * t->far;
+    const int64_t bytes = t->room + t->far / 2 + (1 << 20);
     STRIA_TRY(stria_buffer_new(&t->x, bytes));
     STRIA_TRY(stria_buffer_new(&t->y, bytes));
     STRIA_TRY(stria_buffer_new(&t->out, bytes));

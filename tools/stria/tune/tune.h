@@ -16,6 +16,8 @@
 /* A smaller gain, as a part of the time, is noise. */
 static const double TUNE_GAIN = 0.03;
 
+enum { TUNE_APART = 4096 + 64 /* places are apart by a multiple of that, off each other's sets */ };
+
 struct tuner {
     struct stria__machine best; /* the numbers so far */
     struct pool pool;
@@ -23,9 +25,10 @@ struct tuner {
     int64_t rounds;      /* in which each value is timed */
     double done;         /* of all steps, 0 to 1 */
     int64_t near, far;   /* bytes of an array in the second level, and of one from memory */
-    stria_buffer *x, *y; /* of 2 * far bytes each, of f32 1.5 */
+    int64_t room;        /* bytes of places in each of the buffers */
+    stria_buffer *x, *y; /* of f32 1.5 */
     stria_buffer *out;
-    int notes, room;
+    int notes, note_room;
     struct tune_note {
         const char *name, *how, *cases; /* of a number; how it was measured; what it changes */
         double gain;                    /* the time is so much less, as a part of it */
@@ -37,6 +40,18 @@ void tune_take(struct tuner *t, const char *name, double value, double gain, con
                const char *format, ...) __attribute__((format(printf, 6, 7)));
 /* The part of all work that this step is, is done. */
 void tune_step(struct tuner *t, double part);
+
+/*
+ * Where the operands of a call lie: at each of so many places of their buffers by turns, so that
+ * what the caches do not hold comes from memory, and what they hold stays there.
+ */
+struct tune_places {
+    int64_t count, apart, next; /* apart: bytes from a place to the next */
+};
+/* bytes: of the largest operand. */
+struct tune_places tune_places(const struct tuner *t, int64_t bytes);
+/* Returns the offset of the next place. */
+int64_t tune_place(struct tune_places *places);
 
 /* One call, with the numbers under which it runs. */
 struct tuned_call;

@@ -38,17 +38,23 @@ struct sample {
 
 struct move_run {
     const struct strategy *strategy;
-    const struct nest *nest;
+    struct nest nest;
+    struct tune_places places;
 };
 
 static void run_move(void *context)
 {
-    const struct move_run *const r = context;
+    struct move_run *const r = context;
     const stria_exec one_thread = {.threads = 1};
-    stria__strategy_run(r->strategy, r->nest, stria__streams(r->strategy, r->nest, &one_thread));
+    const int64_t at = tune_place(&r->places);
+    struct nest nest = r->nest;
+    nest.out += at, nest.in += at;
+    stria__strategy_run(r->strategy, &nest, stria__streams(r->strategy, &nest, &one_thread));
 }
 
-static void time_rows(const struct tuner *t, const struct nest *nest, struct sample *sample)
+/* bytes: of what the nest reads, gaps included. */
+static void time_rows(const struct tuner *t, const struct nest *nest, int64_t bytes,
+                      struct sample *sample)
 {
     const struct facts facts = stria__facts(nest);
     struct contender contenders[MOVES];
@@ -62,14 +68,15 @@ static void time_rows(const struct tuner *t, const struct nest *nest, struct sam
     }
     for (int i = 0; i < MOVES; i++) {
         if (!(sample->cost[i] < TOO_DEAR * least_cost)) continue;
-        runs[count] = (struct move_run){stria__strategy_at(i), nest};
+        runs[count] = (struct move_run){stria__strategy_at(i), *nest, tune_places(t, bytes)};
         contenders[count] =
             (struct contender){stria__move_names[i], run_move, &runs[count], NULL, NULL};
         row[count++] = i;
     }
     if (count < 2) return;
-    const struct timed timed = time_interleaved(
-        contenders, (size_t)count, (struct timing){.rounds = (size_t)t->rounds}, NULL, NULL);
+    const struct timed timed =
+        time_interleaved(contenders, (size_t)count,
+                         (struct timing){.rounds = (size_t)t->rounds, .warm = true}, NULL, NULL);
     for (int i = 0; i < count; i++) {
         sample->seconds[row[i]] = quartiles_of(contenders[i].seconds, timed.rounds).q1;
         free(contenders[i].seconds);
@@ -97,7 +104,7 @@ static void take_sample(struct tuner *t, const char *text, const char *dtype, in
             STRIA_OK &&
         stria_plan_make(&plan, 2, (const stria_view *const[]){&out, &r.one.view}, 0) == STRIA_OK) {
         stria__nest_make(&nest, &plan, type.itemsize);
-        time_rows(t, &nest, sample);
+        time_rows(t, &nest, stria_nbytes(&x), sample);
     }
     stria_results_release(&r);
 }

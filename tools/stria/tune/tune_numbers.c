@@ -22,12 +22,12 @@ static const struct candidate {
      "reduce: sum, mean, max, var of rows from memory",
      5,
      {0, 2 << 10, 4 << 10, 8 << 10, 16 << 10},
-     {{"x.sum()", true, false}}},
+     {{"x.sum()", true, false}, {"x.argmax()", true, false}, {"x.sum(1)", true, true}}},
     {"columns_ahead",
      "reduce: sum(0), max(0) from memory",
      4,
      {0, 1 << 10, 2 << 10, 8 << 10},
-     {{"x.sum(0)", true, true}}},
+     {{"x.sum(0)", true, true}, {"x.amax(0)", true, true}}},
     {"copier",
      "layouts: dense copies beyond the first level",
      3,
@@ -126,7 +126,7 @@ static const struct streamed {
     {"stream_from.results", "x + y", "elementwise: results of a megabyte and more", 1, 0, 2},
 };
 
-enum { SIZES = 8 };
+enum { SIZES = 9 };
 
 /* The times of one size with stores through the caches, and non-temporal ones; 0 where it fails. */
 static double time_size(struct tuner *t, const struct streamed *s, int64_t bytes, double seconds[2])
