@@ -53,8 +53,8 @@ static stria_status align(zip_t *zip, zip_uint64_t at, const char *file, int64_t
 }
 
 /* offset: where the member begins in the archive; moved on to the next one's, if this is stored. */
-static stria_status add(zip_t *zip, const char *name, struct npz_member *member,
-                        stria_npz_packing packing, int64_t *offset)
+static stria_status add_member(zip_t *zip, const char *name, struct npz_member *member,
+                               stria_npz_packing packing, int64_t *offset)
 {
     const bool stored = packing == STRIA_NPZ_STORED;
     char file[4096 + 8];
@@ -115,7 +115,7 @@ static stria_status write_members(const char *path, int64_t count, const char *c
     }
     for (int64_t i = 0; i < count && status == STRIA_OK; i++) {
         if (themselves) members[i].target = &target;
-        status = add(zip, names[i], &members[i], packing, &offset);
+        status = add_member(zip, names[i], &members[i], packing, &offset);
     }
     if (status == STRIA_OK && stria__zip.close(zip) != 0) {
         status = cause(zip, &target, members, count);

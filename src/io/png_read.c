@@ -31,7 +31,7 @@ struct block {
     max_align_t bytes[];
 };
 
-static png_voidp take(png_structp png, png_alloc_size_t size)
+static png_voidp take_block(png_structp png, png_alloc_size_t size)
 {
     struct reading *const r = png_get_mem_ptr(png);
     const struct memory memory = stria__memory(sizeof(struct block) + size);
@@ -139,7 +139,7 @@ static stria_status read_bytes(stria_array *out, const stria_view *file, stria_n
     r.at = (const unsigned char *)file->data;
     r.end = r.at + r.size;
     r.png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &r.failure, stria__png_failed,
-                                     stria__png_warned, &r, take, give_back);
+                                     stria__png_warned, &r, take_block, give_back);
     if (r.png) r.info = png_create_info_struct(r.png);
     const stria_status status =
         r.info ? read_picture(out, &r, mode) : stria__fail(STRIA_ERR_MEMORY, "png: out of memory");

@@ -254,7 +254,7 @@ enum {
      */
 
     GRAIN = 256 * KIB,     /* bytes of memory traffic that a thread is worth */
-    GRAIN_CYCLES = 20000,  /* the same in cycles, where time goes into arithmetic */
+    GRAIN_CYCLES = 20000,  /* cycles that a thread is worth, where time goes into arithmetic */
     SHARE_RUNS = 16 * KIB, /* bytes of the pieces of memory that threads may take turns in */
     SHARE_PIECES = 16,     /* pieces of rows that a thread should get of a reduction */
     SHARE_ROW = KIB,       /* bytes of a row of columns that a thread should get at least */

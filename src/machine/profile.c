@@ -212,23 +212,30 @@ void stria__profile_of_environment(void)
     if (path && *path && load_file(path, false) != STRIA_OK) stria__machine_use(NULL);
 }
 
+bool stria__profile_own_path(char *path, size_t size)
+{
+    const char *const config = stria__environment("XDG_CONFIG_HOME"), *const home =
+                                                                          stria__environment(
+                                                                              "HOME");
+    const bool is_config = config && *config == '/';
+    if (!is_config && (!home || *home != '/')) return false;
+    const int n = snprintf(path, size, "%s%s/stria/machine", is_config ? config : home,
+                           is_config ? "" : "/.config");
+    return n < (int)size;
+}
+
 stria_status stria_machine_load(const char *path)
 {
-    char own[1024];
+    char own[OWN_PATH];
     (void)stria__machine();
     if (path && *path) return load_file(path, false);
     if (path) {
         stria__machine_use(NULL);
         return STRIA_OK;
     }
-    const char *const config = stria__environment("XDG_CONFIG_HOME"),
-                      *const home = stria__environment("HOME"),
-                      *const named = stria__environment("STRIA_MACHINE");
-    const bool is_config = config && *config == '/';
-    if ((named && *named) || (!is_config && (!home || *home != '/'))) return STRIA_OK;
-    const int n = snprintf(own, sizeof own, "%s%s/stria/machine", is_config ? config : home,
-                           is_config ? "" : "/.config");
-    return n < (int)sizeof own ? load_file(own, true) : STRIA_OK;
+    const char *const named = stria__environment("STRIA_MACHINE");
+    if ((named && *named) || !stria__profile_own_path(own, sizeof own)) return STRIA_OK;
+    return load_file(own, true);
 }
 
 const char *stria_machine_profile(void)

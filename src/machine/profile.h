@@ -11,10 +11,15 @@
 #include "machine/machine.h"
 #include "stria/status.h"
 
+enum { OWN_PATH = 1024 }; /* bytes of the longest path of a user's own profile */
+
 /* Puts the numbers that ship for this CPU in place of those that follow from its caches. */
 void stria__profile_ship(struct stria__machine *m);
 /* Uses the profile that STRIA_MACHINE names, if it can be read. */
 void stria__profile_of_environment(void);
+
+/* Writes the path of the user's own profile; false where there is no folder for it, or no room. */
+bool stria__profile_own_path(char *path, size_t size);
 
 /* Sets one number; false for a name that there is not, or a value out of its bounds. */
 bool stria__profile_set(struct stria__machine *m, const char *name, double value);

@@ -17,7 +17,7 @@ static const char *format_of(stria_dtype dtype)
     return dtype.kind > STRIA_C128 ? NULL : (dtype.swapped ? swapped : native)[dtype.kind];
 }
 
-static int refuse(const char *why)
+static int refuse_buffer(const char *why)
 {
     PyErr_SetString(PyExc_BufferError, why);
     return -1;
@@ -32,8 +32,8 @@ static int check_order(const stria_view *a, int flags)
                wants_any = (flags & PyBUF_ANY_CONTIGUOUS) == PyBUF_ANY_CONTIGUOUS,
                takes_strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES;
     if ((wants_c && !c) || (wants_f && !f) || (wants_any && !c && !f) || (!takes_strides && !c))
-        return refuse("the array is not contiguous in the order that is asked for; use "
-                      ".contiguous()");
+        return refuse_buffer("the array is not contiguous in the order that is asked for; use "
+                             ".contiguous()");
     return 0;
 }
 
@@ -45,13 +45,15 @@ static int get_buffer(PyObject *self, Py_buffer *out, int flags)
     py_view(&a, py_array(self));
     const char *const format = format_of(a.dtype);
     const bool writable = stria_is_writable(&a);
-    if (stria_buffer_is_meta(a.buffer)) return refuse("a meta array has no memory");
+    if (stria_buffer_is_meta(a.buffer)) return refuse_buffer("a meta array has no memory");
     if (a.flags & (STRIA_CONJ | STRIA_NEG))
-        return refuse("elements that are conjugated or negated as they are read are no memory; use "
-                      ".clone()");
+        return refuse_buffer(
+            "elements that are conjugated or negated as they are read are no memory; use "
+            ".clone()");
     if (!format)
-        return refuse("no buffer has elements of this dtype; use .astype(), or .view('uint8')");
-    if ((flags & PyBUF_WRITABLE) && !writable) return refuse("the array is read-only");
+        return refuse_buffer(
+            "no buffer has elements of this dtype; use .astype(), or .view('uint8')");
+    if ((flags & PyBUF_WRITABLE) && !writable) return refuse_buffer("the array is read-only");
     if (check_order(&a, flags)) return -1;
     int64_t *const dims = py_array_lend_dims(self);
     out->buf = a.data;

@@ -123,7 +123,7 @@ static int add_other(struct key *key, stria_index_item *item, PyObject *object)
     return item->start == -1 && PyErr_Occurred() ? -1 : 0;
 }
 
-static int add(struct key *key, PyObject *object)
+static int add_index_item(struct key *key, PyObject *object)
 {
     if (key->count == MOST) {
         PyErr_SetString(PyExc_IndexError, "too many items in an index");
@@ -160,10 +160,10 @@ static int read_key(struct key *key, struct call *call, PyObject *object)
     key->call = call;
     key->count = key->nmade = 0;
     key->arrays = false;
-    if (!PyTuple_Check(object)) return add(key, object);
+    if (!PyTuple_Check(object)) return add_index_item(key, object);
     const Py_ssize_t count = PyTuple_Size(object);
     for (Py_ssize_t i = 0; i < count; i++)
-        if (add(key, PyTuple_GetItem(object, i))) return -1;
+        if (add_index_item(key, PyTuple_GetItem(object, i))) return -1;
     return 0;
 }
 

@@ -16,13 +16,13 @@ static const char magic[WORD_BYTES + 1] = "STRIAEXA";
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static void put(char *bytes, int64_t i, uint64_t word)
+static void put_word(char *bytes, int64_t i, uint64_t word)
 {
     for (int b = 0; b < WORD_BYTES; b++)
         bytes[i * WORD_BYTES + b] = (char)(unsigned char)(word >> (8 * b));
 }
 
-static uint64_t get(const char *bytes, int64_t i)
+static uint64_t get_word(const char *bytes, int64_t i)
 {
     uint64_t word = 0;
     for (int b = 0; b < WORD_BYTES; b++)
@@ -63,9 +63,9 @@ static void pass_words(struct body *b, void *words, int64_t count)
 {
     char *item = words;
     for (int64_t i = 0; i < count; i++, item += WORD_BYTES, b->at++) {
-        uint64_t word = get(b->bytes, b->at);
+        uint64_t word = get_word(b->bytes, b->at);
         if (!b->read) memcpy(&word, item, sizeof word);
-        if (!b->read) put(b->bytes, b->at, word);
+        if (!b->read) put_word(b->bytes, b->at, word);
         if (b->read) memcpy(item, &word, sizeof word);
     }
 }
@@ -89,14 +89,14 @@ stria_status stria_exact_write(void *bytes, int64_t size, const stria_exact *x)
         return stria__fail(STRIA_ERR_ARGUMENT, "exact_write: %lld bytes; the state takes %lld",
                            (long long)size, (long long)stria_exact_nbytes(x));
     memcpy(bytes, magic, WORD_BYTES);
-    put(bytes, 1, VERSION);
-    put(bytes, 2, x->kind);
-    put(bytes, 3, (uint64_t)size);
-    put(bytes, 4, (uint64_t)x->sums.count);
-    put(bytes, 5, x->sums.is_complex);
-    put(bytes, 6, (uint64_t)x->histogram.bins);
+    put_word(bytes, 1, VERSION);
+    put_word(bytes, 2, x->kind);
+    put_word(bytes, 3, (uint64_t)size);
+    put_word(bytes, 4, (uint64_t)x->sums.count);
+    put_word(bytes, 5, x->sums.is_complex);
+    put_word(bytes, 6, (uint64_t)x->histogram.bins);
     pass_body(&(struct body){bytes, HEADER_WORDS, false}, (stria_exact *)(uintptr_t)x);
-    put(bytes, HASH_AT, hash_of(bytes, size));
+    put_word(bytes, HASH_AT, hash_of(bytes, size));
     return STRIA_OK;
 }
 
@@ -142,13 +142,13 @@ stria_status stria_exact_read(stria_exact **out, const void *bytes, int64_t size
         return stria__fail(STRIA_ERR_ARGUMENT, "exact_read: %s is NULL", out ? "bytes" : "out");
     if (size < HEADER_WORDS * WORD_BYTES || memcmp(in, magic, WORD_BYTES) != 0)
         return refuse_bytes("the bytes do not begin as a state does; there are so many", size);
-    const uint64_t version = get(in, 1), kind = get(in, 2), bins = get(in, 6);
-    const int64_t count = (int64_t)get(in, 4);
+    const uint64_t version = get_word(in, 1), kind = get_word(in, 2), bins = get_word(in, 6);
+    const int64_t count = (int64_t)get_word(in, 4);
     if (version != VERSION)
         return refuse_bytes("the state has another version", (long long)version);
-    if (get(in, 3) != (uint64_t)size)
-        return refuse_bytes("the state has another size", (long long)get(in, 3));
-    if (get(in, HASH_AT) != hash_of(in, size))
+    if (get_word(in, 3) != (uint64_t)size)
+        return refuse_bytes("the state has another size", (long long)get_word(in, 3));
+    if (get_word(in, HASH_AT) != hash_of(in, size))
         return refuse_bytes("the hash of the bytes is not that of the state; there are so many",
                             size);
     if (kind >= STRIA_EXACT_KINDS || bins > (uint64_t)size || count < 0 ||
@@ -156,7 +156,7 @@ stria_status stria_exact_read(stria_exact **out, const void *bytes, int64_t size
         return refuse_bytes("the state does not fit its kind", (long long)kind);
     STRIA_TRY(stria__exact_make(&x, (stria_exact_kind)kind, (int64_t)bins));
     x->sums.count = count;
-    x->sums.is_complex = get(in, 5) != 0;
+    x->sums.is_complex = get_word(in, 5) != 0;
     pass_body(&(struct body){(char *)(uintptr_t)in, HEADER_WORDS, true}, x);
     if (!is_in_range(x)) {
         stria_exact_free(x);

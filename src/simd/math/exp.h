@@ -164,7 +164,7 @@ static ALWAYS_INLINE double exp2_f64(double x)
     return x < -1076 ? 0.0 : limited;
 }
 
-/* 2^(x (high + low)) of an f32 within 2^-53; high has 26 bits, so x * high is exact. */
+/* Returns 2^(x (high + low)) of an f32, within 2^-53; high has 26 bits, so x * high is exact. */
 static ALWAYS_INLINE double exp_of_base(double x, double high, double low)
 {
     const double product = x * high, rest = x * low;

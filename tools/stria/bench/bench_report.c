@@ -61,8 +61,8 @@ struct document {
 /* ---- reading --------------------------------------------------------------------------------- */
 
 /* Takes members as json_unpack does. */
-static stria_status take(const json_t *object, const char *name, struct failure *failure,
-                         const char *format, ...)
+static stria_status take_members(const json_t *object, const char *name, struct failure *failure,
+                                 const char *format, ...)
 {
     json_error_t error;
     va_list to;
@@ -78,13 +78,13 @@ static stria_status take(const json_t *object, const char *name, struct failure 
 static stria_status take_row(struct row *r, const json_t *object, const char *name,
                              struct failure *failure)
 {
-    STRIA_TRY(take(object, name, failure,
-                   "{s:s,s?b,s?b,s:{s:F},s?{s:F},s:{s:F,s:F,s:F},s:{s:F},s:{s:F},s?{s:F}}", "name",
-                   &r->name, "peer", &r->peer, "planned", &r->planned, "seconds", "median",
-                   &r->seconds, "cpu_seconds", "median", &r->cpu, "gb_per_s", "q1", &r->speed.q1,
-                   "median", &r->speed.median, "q3", &r->speed.q3, "ratio_to_memcpy", "median",
-                   &r->to_memcpy, "ratio_to_flat", "median", &r->to_flat, "times_of_stria",
-                   "median", &r->times));
+    STRIA_TRY(take_members(object, name, failure,
+                           "{s:s,s?b,s?b,s:{s:F},s?{s:F},s:{s:F,s:F,s:F},s:{s:F},s:{s:F},s?{s:F}}",
+                           "name", &r->name, "peer", &r->peer, "planned", &r->planned, "seconds",
+                           "median", &r->seconds, "cpu_seconds", "median", &r->cpu, "gb_per_s",
+                           "q1", &r->speed.q1, "median", &r->speed.median, "q3", &r->speed.q3,
+                           "ratio_to_memcpy", "median", &r->to_memcpy, "ratio_to_flat", "median",
+                           &r->to_flat, "times_of_stria", "median", &r->times));
     if (r->seconds >= 0 && r->speed.q1 >= 0 && r->to_memcpy >= 0 && r->to_flat >= 0)
         return STRIA_OK;
     return stria__fail_request(failure, STRIA_ERR_FORMAT, "%.80s: figures must be at least 0",
@@ -122,8 +122,8 @@ static stria_status take_case(struct one_case *c, const json_t *object, struct p
     json_t *shape, *rows;
     size_t length = 0;
     *c = (struct one_case){.trusted = true};
-    STRIA_TRY(take(object, "a case", failure, "{s:s}", "name", &c->name));
-    STRIA_TRY(take(
+    STRIA_TRY(take_members(object, "a case", failure, "{s:s}", "name", &c->name));
+    STRIA_TRY(take_members(
         object, c->name, failure, "{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:F,s:F,s?F,s?F,s?b,s:o,s:o}",
         "suite", &c->suite, "group", &c->group, "dtype", &c->dtype, "to", &c->to, "expr", &c->expr,
         "strategy", &c->strategy, "lies_in", &c->lies_in, "best_flat", &c->best_flat, "bytes",
@@ -174,12 +174,13 @@ static double mean_of(const struct summary *s)
 static stria_status take_head(struct document *d, const json_t *document, struct failure *failure)
 {
     d->commit = d->numbers = "";
-    return take(document, "the document", failure,
-                "{s:{s:s,s:s,s:F,s:F,s:F,s:F},s:{s:s,s?s,s:s,s:s},s:{s:s,s?s,s:F,s?s}}", "machine",
-                "cpu", &d->cpu, "system", &d->system, "cores", &d->cores, "l1d", &d->l1d, "l2",
-                &d->l2, "l3", &d->l3, "versions", "stria", &d->stria, "commit", &d->commit,
-                "compiler", &d->compiler, "libc", &d->libc, "settings", "isa", &d->isa, "numbers",
-                &d->numbers, "threads", &d->threads, "blas", &d->blas);
+    return take_members(document, "the document", failure,
+                        "{s:{s:s,s:s,s:F,s:F,s:F,s:F},s:{s:s,s?s,s:s,s:s},s:{s:s,s?s,s:F,s?s}}",
+                        "machine", "cpu", &d->cpu, "system", &d->system, "cores", &d->cores, "l1d",
+                        &d->l1d, "l2", &d->l2, "l3", &d->l3, "versions", "stria", &d->stria,
+                        "commit", &d->commit, "compiler", &d->compiler, "libc", &d->libc,
+                        "settings", "isa", &d->isa, "numbers", &d->numbers, "threads", &d->threads,
+                        "blas", &d->blas);
 }
 
 static stria_status take_calls(struct document *d, const json_t *calls, struct failure *failure)
@@ -189,8 +190,9 @@ static stria_status take_calls(struct document *d, const json_t *calls, struct f
     for (size_t i = 0; i < d->ncalls; i++) {
         struct call *const c = &d->calls[i];
         c->trusted = true;
-        STRIA_TRY(take(json_array_get(calls, i), "a call", failure, "{s:s,s:{s:F},s?b}", "name",
-                       &c->name, "seconds", "median", &c->seconds, "trusted", &c->trusted));
+        STRIA_TRY(take_members(json_array_get(calls, i), "a call", failure, "{s:s,s:{s:F},s?b}",
+                               "name", &c->name, "seconds", "median", &c->seconds, "trusted",
+                               &c->trusted));
     }
     return STRIA_OK;
 }
@@ -226,7 +228,7 @@ static stria_status take_document(struct document *d, const json_t *document,
             failure, STRIA_ERR_FORMAT,
             "one case, as --shape writes it, without machine and settings; what "
             "--suite and --cases write can be shown");
-    STRIA_TRY(take(document, "the document", failure, "{s:o}", "cases", &list));
+    STRIA_TRY(take_members(document, "the document", failure, "{s:o}", "cases", &list));
     STRIA_TRY(take_head(d, document, failure));
     STRIA_TRY(take_calls(d, json_object_get(document, "calls"), failure));
     return take_cases(d, list, failure);

@@ -44,7 +44,7 @@ static void put_now(struct write_behind *w)
     if (w->status != STRIA_OK) (void)stria__fail_library(&w->failure, w->status, NO_PLACE);
 }
 
-static void *run(void *context)
+static void *run_writer(void *context)
 {
     struct write_behind *const w = context;
     for (wait_for(&w->full); !w->ended; wait_for(&w->full)) {
@@ -68,7 +68,7 @@ static void write_behind_start(struct write_behind *w, stria_npy_writer *writer,
     (void)sigdelset(&all, SIGBUS);
     (void)sigdelset(&all, SIGSEGV);
     (void)pthread_sigmask(SIG_BLOCK, &all, &before);
-    w->threaded = pthread_create(&w->thread, NULL, run, w) == 0;
+    w->threaded = pthread_create(&w->thread, NULL, run_writer, w) == 0;
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 

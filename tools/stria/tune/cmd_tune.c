@@ -82,7 +82,7 @@ static const char *how_measured(const char *name)
     return NULL;
 }
 
-/* Makes the folders of a path that are not there. */
+/* Makes those folders of a path that do not exist yet. */
 static void make_folders(const char *path)
 {
     char folder[1024];
@@ -90,17 +90,6 @@ static void make_folders(const char *path)
         (void)snprintf(folder, sizeof folder, "%.*s", (int)(at - path), path);
         (void)mkdir(folder, 0777);
     }
-}
-
-static const char *own_path(void)
-{
-    char path[1024];
-    const char *const config = getenv("XDG_CONFIG_HOME"), *const home = getenv("HOME");
-    const bool is_config = config && *config == '/';
-    if (!is_config && !home) return NULL;
-    (void)snprintf(path, sizeof path, "%s%s/stria/machine", is_config ? config : home,
-                   is_config ? "" : "/.config");
-    return must_text(&tuner.pool, path, strlen(path));
 }
 
 static int write_profile(const char *path)
@@ -172,8 +161,10 @@ static int run_tune(int argc, char **argv)
     const int status = read_options(&tune_command, &asked, argc, argv);
     if (status >= 0) return status;
     if (optind < argc) return usage_error(&tune_command, "'%.60s' is no option", argv[optind]);
-    const char *const path = asked.output ? asked.output : own_path();
-    if (!path) return usage_error(&tune_command, "there is no HOME to write to: -o FILE");
+    char own[OWN_PATH];
+    const char *const path = asked.output ? asked.output : own;
+    if (!asked.output && !stria__profile_own_path(own, sizeof own))
+        return usage_error(&tune_command, "there is no HOME to write to: -o FILE");
     measure_all(&tuner, &asked);
     const int failed = write_profile(path);
     if (failed >= 0) return failed;
