@@ -11,6 +11,7 @@
 bool stria__cpu_sse2(void);   /* on x86 alone */
 bool stria__cpu_avx2(void);   /* with FMA, BMI, BMI2 and F16C */
 bool stria__cpu_avx512(void); /* F, BW, DQ and VL, and all of AVX2's */
+bool stria__cpu_vectors(void); /* those of the generic level, on machines that may lack them */
 
 /* Tells whether `clzero` zeroes a line of 64 bytes by a non-temporal store: on AMD since Zen. */
 bool stria__cpu_clears_lines(void);
