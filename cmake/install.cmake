@@ -60,7 +60,7 @@ cmake_path(APPEND STRIA_PC_LIBDIR "\${prefix}" ${CMAKE_INSTALL_LIBDIR})
 cmake_path(APPEND STRIA_PC_INCLUDEDIR "\${prefix}" ${CMAKE_INSTALL_INCLUDEDIR})
 # Packages by name, so that what they need themselves is linked, too: zlib and libm behind libpng.
 set(STRIA_PC_PRIVATE "-pthread")
-set(STRIA_PC_REQUIRES libxxhash)
+set(STRIA_PC_REQUIRES "")
 if(STRIA_HAVE_ZIP)
   list(APPEND STRIA_PC_REQUIRES libdeflate)
 endif()

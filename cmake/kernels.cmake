@@ -10,7 +10,7 @@ set(STRIA_KERNEL_OBJECTS "")
 # Three groups by how much the compiler's vectorizer has to do. Moves and trees of sums are written
 # in vectors, and only loops that ask for it are vectorized.
 set(stria_move_files src/simd/move.c src/simd/ops.c src/simd/fold.c src/simd/fold_small.c
-    src/simd/product.c)
+    src/simd/product.c src/simd/hash.c)
 set(stria_loop_files
     src/simd/cast.c src/simd/combine.c src/simd/random.c src/simd/window.c src/simd/sort.c
     src/simd/fold_extreme.c src/simd/fold_whole.c
@@ -23,7 +23,7 @@ set(stria_map_files
     src/simd/map_scaling.c src/simd/map_neighbour.c src/simd/map_power.c)
 
 # AVX-512 takes these from AVX2: they wait for memory, divide, or use no vectors, and are as fast there.
-set(stria_shared_files_avx512 src/simd/combine.c src/simd/map_integer.c src/simd/map_division.c
+set(stria_shared_files_avx512 src/simd/combine.c src/simd/hash.c src/simd/map_integer.c src/simd/map_division.c
     src/simd/map_rounding.c src/simd/map_mixed.c src/simd/map_neighbour.c src/simd/map_scaling.c
     src/simd/map_power.c)
 
@@ -49,6 +49,7 @@ function(stria_kernel_objects target isa shared files)
   add_library(${target} OBJECT ${files})
   stria_object_flags(${target})
   target_include_directories(${target} PRIVATE include)
+  target_include_directories(${target} SYSTEM PRIVATE ${STRIA_XXHASH_INCLUDE_DIR})
   # clang warns of a loop that it was asked to unroll where the count is no constant in one caller.
   target_compile_options(${target} PRIVATE -fno-trapping-math -fno-math-errno ${ARGN}
     $<$<C_COMPILER_ID:Clang>:-Wno-pass-failed>)

@@ -3,11 +3,11 @@
 #include "cache.h"
 
 #include <string.h>
-#include <xxhash.h>
 
 #include "plan/arena.h"
 #include "view/view.h"
 #include "machine/dispatch.h"
+#include "simd/hash.h"
 #include "machine/machine.h"
 #include "plan/plan.h"
 
@@ -104,7 +104,7 @@ static uint64_t hash_of(const struct cache_key *key)
 {
     int64_t words[CACHE_WORDS];
     const int count = put_words(words, key);
-    return XXH3_64bits(words, (size_t)count * sizeof words[0]);
+    return stria__kernels()->hash->of_bytes(words, count * (int64_t)sizeof words[0], 0);
 }
 
 /* Returns the words after those of this view; NULL where they are not. */

@@ -23,6 +23,7 @@ struct random_kernels;  /* random.h */
 struct window_kernels;  /* window.h */
 struct product_kernels; /* product.h */
 struct sort_kernels;    /* sort.h */
+struct hash_kernels;    /* hash.h */
 
 /* Item sizes with kernels of their own. SIZE_ANY kernels are given the size. */
 enum size_class { SIZE_1, SIZE_2, SIZE_4, SIZE_8, SIZE_16, SIZE_ANY, SIZE_CLASSES };
@@ -375,6 +376,7 @@ struct stria_kernels {
     const struct window_kernels *window;
     const struct product_kernels *product;
     const struct sort_kernels *sort;
+    const struct hash_kernels *hash;
 };
 
 #endif
