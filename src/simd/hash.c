@@ -4,6 +4,8 @@
  * and the library needs nothing of xxHash at run time.
  */
 #define XXH_INLINE_ALL
+#define XXH_PREFETCH_DIST                                                                          \
+    2048 /* from memory, 1.2 times as fast as by xxHash's own distance (Zen 5) */
 #include <xxhash.h>
 
 #include "hash.h"

@@ -98,7 +98,7 @@ extern const struct random_kernels TABLE(stria__random_);
 extern const struct window_kernels TABLE(stria__window_);
 extern const struct product_kernels TABLE(stria__product_);
 extern const struct sort_kernels TABLE(stria__sort_);
-extern const struct hash_kernels SHARED_TABLE(stria__hash_);
+extern const struct hash_kernels TABLE(stria__hash_);
 extern const struct stria_kernels TABLE(stria__kernels_);
 
 const struct stria_kernels TABLE(stria__kernels_) = {
@@ -138,5 +138,5 @@ const struct stria_kernels TABLE(stria__kernels_) = {
     .window = &TABLE(stria__window_),
     .product = &TABLE(stria__product_),
     .sort = &TABLE(stria__sort_),
-    .hash = &SHARED_TABLE(stria__hash_),
+    .hash = &TABLE(stria__hash_),
 };
