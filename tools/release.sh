@@ -32,6 +32,6 @@ if has_command reuse >/dev/null; then
 else
     say "reuse is not installed: no list of licences"
 fi
-(cd "$out" && sha256sum -- *.tar.xz notes.md $(ls -- *.spdx 2>/dev/null) >SHA256SUMS)
+(cd "$out" && sha256sum -- * >SHA256SUMS.new && mv SHA256SUMS.new SHA256SUMS)
 say "$out:"
 cat "$out/SHA256SUMS"

@@ -22,7 +22,7 @@ apt=(apt-get -qq -o "APT::Architecture=$architecture" -o "APT::Architectures=$ar
      -o Dir::Cache="$sysroot/apt/cache")
 
 say "fetching $architecture packages: ${packages[*]}"
-"${apt[@]}" update </dev/null
+"${apt[@]}" update </dev/null || true # a list that a mirror is renewing: what is missed by it fails below
 (cd "$sysroot/apt" && "${apt[@]}" download "${packages[@]}" </dev/null)
 for deb in "$sysroot"/apt/*.deb; do dpkg-deb -x "$deb" "$sysroot"; done
 rm -rf "$sysroot/apt"
