@@ -49,6 +49,7 @@ static const stria_tolerance exact = {0, 0, false};
 static stria_small *tiny;
 static stria_results named;
 static stria_prepared *prepared; /* x + y */
+static stria_bound *bound;       /* the sum of one array */
 static stria_expr *sum;          /* of inputs 0 and 1 */
 static const int last[] = {2};   /* its node */
 static stria_graph *open_graph;  /* of inputs that grow in number */
@@ -463,6 +464,8 @@ enum {
     ROW(stria_call, EXEC, "m argument 1",                                                          \
         (&named, stria_function_find("sum"), STRIA_PROMOTE_TORCH, 1,                               \
          (const stria_arg[]){stria_arg_view(c->v[0])}, c->exec))                                   \
+    ROW(stria_bound_call, EXEC, "m argument 1",                                                    \
+        (&named, bound, 1, (const stria_arg[]){stria_arg_view(c->v[0])}, c->exec))                 \
     ROW(stria_eval, EXEC, "m view 0;n view 1",                                                     \
         (&named, "x + y", 2, (const stria_named[]){{"x", c->v[0]}, {"y", c->v[1]}}, c->exec))      \
     ROW(stria_eval_within, EXEC, "m view 0;n view 1",                                              \

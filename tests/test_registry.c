@@ -40,7 +40,7 @@ static const struct {
      "stria_exact_write "
      "stria_exact_read"},
     {"functions by name, and text",
-     "stria_call stria_register stria_function_* stria_eval* stria_prepare*"},
+     "stria_call stria_bind stria_bound_* stria_register stria_function_* stria_eval* stria_prepare*"},
     {"options, threads and the machine",
      "stria_threads stria_set_threads stria_*scratch_limit stria_*_allocator stria_*_blas "
      "stria_blas_describe stria_as_blas_matrix stria_isa_name stria_machine_* "

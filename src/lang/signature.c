@@ -108,6 +108,7 @@ struct text_span stria__signature_names(const char *text)
 bool stria__signature_read(struct signature *out, const char *text)
 {
     *out = (struct signature){.names = take_span(&text, "(")};
+    out->name = stria__span_first(out->names);
     if (!*text) {
         out->attribute = out->self = true;
         out->params[out->count++] = (struct param){.names = {"self", 4}};

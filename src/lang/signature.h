@@ -62,6 +62,7 @@ struct param {
 
 struct signature {
     struct text_span names; /* "swapaxes|swapdims" */
+    struct text_span name;  /* the first of them */
     bool attribute;
     bool self; /* params[0] is the array it is called on */
     int count;
