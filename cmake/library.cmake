@@ -2,7 +2,7 @@
 # The library: objects once, then a shared and a static library made of them.
 
 file(GLOB STRIA_SOURCES CONFIGURE_DEPENDS
-     src/base/*.c src/dtype/*.c src/layout/*.c src/view/*.c src/machine/*.c src/plan/*.c src/move/*.c src/engine/*.c
+     src/base/*.c src/dtype/*.c src/layout/*.c src/view/*.c src/machine/*.c src/machine/families/*.c src/plan/*.c src/move/*.c src/engine/*.c
      src/ops/*.c src/ops/*/*.c src/io/*.c src/graph/*.c src/lang/*.c src/lang/rows/*.c)
 
 # Archives are libzip's, and their checksums libdeflate's, which are three times as fast. Without

@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 #include "machine/dispatch.h"
-#include "simd/op_loop.h"
+#include "machine/op_loop.h"
 #include "support/arithmetic.h"
 #include "support/exact.h"
 #include "support/random.h"

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine/dispatch.h"
+#include "machine/families.h"
 #include "simd/sort.h"
 #include "stria/stria.h"
 #include "support/operands.h"
@@ -94,12 +94,12 @@ static void test_keys(void **state)
     static int64_t wanted[MOST];
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));)
-        for (int size = 4; size <= 8 && kernels->sort->sort[size == 8]; size += 4)
+        for (int size = 4; size <= 8 && stria__sort_of(kernels)->sort[size == 8]; size += 4)
             for (int64_t n = 0; n <= MOST; n = n < LENGTHS ? n + 1 : n + 797)
                 for (int which = 0; which < PATTERNS; which++) {
                     for (int64_t i = 0; i < n; i++)
                         wanted[i] = pattern(which, i, n, size);
-                    check_keys(kernels->sort, wanted, n, size, true);
+                    check_keys(stria__sort_of(kernels), wanted, n, size, true);
                 }
 }
 
@@ -155,10 +155,10 @@ static void test_worst(void **state)
     static int64_t wanted[MOST];
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));)
-        for (int size = 4; size <= 8 && kernels->sort->sort[size == 8]; size += 4)
+        for (int size = 4; size <= 8 && stria__sort_of(kernels)->sort[size == 8]; size += 4)
             for (int w = 2; w <= 16; w *= 2) {
-                make_worst(kernels->sort, wanted, 4000, w, size);
-                check_keys(kernels->sort, wanted, 4000, size, false);
+                make_worst(stria__sort_of(kernels), wanted, 4000, w, size);
+                check_keys(stria__sort_of(kernels), wanted, 4000, size, false);
             }
 }
 
@@ -179,17 +179,17 @@ static void test_floats(void **state)
             const struct key_form *const form = k ? &down : &up;
             for (int i = 0; i < N; i++)
                 x[i] = (double)(int64_t)random_bits(&seed) * (i % 5 ? 1 : 1e-300);
-            assert_false(kernels->sort->to_keys[1](keys, (const char *)x, N, form));
+            assert_false(stria__sort_of(kernels)->to_keys[1](keys, (const char *)x, N, form));
             for (int i = 1; i < N; i++)
                 assert_int_equal(x[i] < x[i - 1],
                                  k ? keys[i] > keys[i - 1] : keys[i] < keys[i - 1]);
             memcpy(y, keys, sizeof y);
-            kernels->sort->to_numbers[1](y, N, form);
+            stria__sort_of(kernels)->to_numbers[1](y, N, form);
             assert_memory_equal(x, y, sizeof x);
             x[N - 2] = -0.0;
-            assert_true(kernels->sort->to_keys[1](x, (const char *)x, N, form));
+            assert_true(stria__sort_of(kernels)->to_keys[1](x, (const char *)x, N, form));
             y[1] = -y[1] / 0.0 * 0.0;
-            assert_true(kernels->sort->to_keys[1](y, (const char *)y, N, form));
+            assert_true(stria__sort_of(kernels)->to_keys[1](y, (const char *)y, N, form));
         }
 }
 

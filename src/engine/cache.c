@@ -7,7 +7,6 @@
 #include "plan/arena.h"
 #include "view/view.h"
 #include "machine/dispatch.h"
-#include "simd/hash.h"
 #include "machine/machine.h"
 #include "plan/plan.h"
 
@@ -104,7 +103,12 @@ static uint64_t hash_of(const struct cache_key *key)
 {
     int64_t words[CACHE_WORDS];
     const int count = put_words(words, key);
-    return stria__kernels()->hash->of_bytes(words, count * (int64_t)sizeof words[0], 0);
+    uint64_t hash = 0;
+    for (int i = 0; i < count; i++) {
+        hash = (hash ^ (uint64_t)words[i]) * UINT64_C(0x9E3779B97F4A7C15);
+        hash ^= hash >> 32;
+    }
+    return hash;
 }
 
 /* Returns the words after those of this view; NULL where they are not. */

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "machine/dispatch.h"
+#include "machine/families.h"
 #include "plan/arena.h"
 #include "simd/hash.h"
 #include "machine/machine.h"
@@ -22,7 +22,7 @@ enum { STAGE = 256 << 10, STAGE_ON_STACK = 16 << 10 };
 
 static stria_status update(const void *bytes, int64_t size, void *state)
 {
-    stria__kernels()->hash->update(state, bytes, size);
+    stria__hash()->update(state, bytes, size);
     return STRIA_OK;
 }
 
@@ -53,7 +53,7 @@ stria_status stria_hash(stria_hash128 *out, const stria_view *a)
 {
     STRIA_TRY(view_check(out, a, "hash"));
     struct hash_state state;
-    const struct hash_kernels *const kernels = stria__kernels()->hash;
+    const struct hash_kernels *const kernels = stria__hash();
     kernels->start(&state);
     STRIA_TRY(stream_by_scratch(a, &state));
     kernels->finish(&state, &out->high, &out->low);

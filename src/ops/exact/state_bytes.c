@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "machine/dispatch.h"
+#include "machine/families.h"
 #include "ops/exact/state.h"
 #include "simd/hash.h"
 #include "base/status.h"
@@ -43,7 +43,7 @@ static int64_t words_of(stria_exact_kind kind, int64_t bins)
 static uint64_t hash_of(const char *bytes, int64_t size)
 {
     const int64_t before = HASH_AT * WORD_BYTES, after = before + WORD_BYTES;
-    const struct hash_kernels *const kernels = stria__kernels()->hash;
+    const struct hash_kernels *const kernels = stria__hash();
     return kernels->of_bytes(bytes + after, size - after, kernels->of_bytes(bytes, before, 0));
 }
 

@@ -11,7 +11,7 @@
 
 #include "base/integers.h"
 #include "dtype/dtype.h"
-#include "machine/dispatch.h"
+#include "machine/families.h"
 #include "ops/order/radix.h"
 #include "ops/value/element.h"
 #include "simd/kernels.h"
@@ -434,7 +434,7 @@ bool stria__value_sort(struct value_sort *out, stria_kind kind, int64_t n, bool 
     const bool together = crew.threads > 1 && n >= CREW_LEAST, narrow = out->size < 4;
     if (!together) out->crew.threads = 1;
     out->counted = narrow && !out->is_float && n >= (out->size == 1 ? COUNTED_1 : COUNTED_2);
-    out->by_radix = !stria__kernels()->sort->sort[key == 8];
+    out->by_radix = !stria__sort()->sort[key == 8];
     if (out->is_bool || out->counted)
         out->room = n + 1 + out->crew.threads * counts_size(out) * (int64_t)sizeof(uint32_t);
     else
@@ -481,7 +481,7 @@ void stria__sort_values(const struct value_sort *how, char *out, const char *in,
     const struct crew *const crew = &how->crew;
     struct values v; /* most of it stays unused, so it is not cleared */
     v.how = how;
-    v.kernels = stria__kernels()->sort;
+    v.kernels = stria__sort();
     v.out = out;
     v.in = in;
     v.rest = room;
