@@ -103,7 +103,8 @@ static stria_status run_chunk(const struct run *r, const struct box *at, char *m
         row[i] = r->staged[i] ? memory + r->offset[i] : at->ptr[i];
         if (r->staged[i] && !l->operands[i].written) STRIA_TRY(copy_chunk(r, i, at, row[i]));
     }
-    for (int64_t j = 0; j < n; j++) {
+    if (l->rows) l->rows(l->context, row, n, memory);
+    for (int64_t j = 0; j < n && !l->rows; j++) {
         char *each[LINE_OPERANDS];
         for (int i = 0; i < l->count; i++)
             each[i] = row[i] + j * r->row[i];
