@@ -281,7 +281,8 @@ void stria__profile_write(struct written *to, const struct stria__machine *m,
  * CPUs that were measured, by vendor, family and models; the files of this folder say what of their
  * numbers was measured on which. Those of a Zen 3 (L2 512 KiB) that do not follow from its caches:
  * sum, max and mean of 64 MiB of f32 take .79 to .94 of the time if rows are prefetched 8 KiB
- * ahead, f16 .7; columns gain nothing.
+ * ahead, f16 .7; columns gain nothing. On a Zen 5 sum takes .91, max .86, var .89 of the time, on
+ * two threads .82 (sum, max).
  */
 static const struct shipped {
     const char *name, *vendor;
@@ -291,7 +292,7 @@ static const struct shipped {
     {"Zen 3", "AuthenticAMD", 25, 0x00, 0x0f, 8 * KIB},
     {"Zen 3", "AuthenticAMD", 25, 0x20, 0x5f, 8 * KIB},
     {"Zen 4", "AuthenticAMD", 25, 0x10, 0xff, 0},
-    {"Zen 5", "AuthenticAMD", 26, 0x00, 0xff, 0},
+    {"Zen 5", "AuthenticAMD", 26, 0x00, 0xff, 8 * KIB},
     {"Emerald Rapids", "GenuineIntel", 6, 0xcf, 0xcf, 0},
 };
 
