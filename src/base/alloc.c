@@ -46,7 +46,7 @@ static void *default_alloc(size_t size, size_t alignment, void *context)
     (void)context;
     void *memory = size < KEEP_FROM ? NULL : stria__kept_take(block, alignment);
     if (!memory) memory = from_system(block, alignment);
-    /* What is kept may be all that is missing. */
+    /* Blocks that are kept may be all that is missing. */
     if (!memory && stria__kept_drop()) memory = from_system(block, alignment);
     return memory;
 }

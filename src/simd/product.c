@@ -112,6 +112,7 @@ static ALWAYS_INLINE vec_f64 fuse_f64(vec_f64 sum, vec_f64 a, double b)
 
 extern const struct product_kernels TABLE(stria__product_);
 const struct product_kernels TABLE(stria__product_) = {
+    .tile_rows = ROWS,
     .tile_row = VECTORS * BYTES,
     .multiply = {multiply_f32, multiply_f64, multiply_u32, multiply_u64},
 #ifdef FUSES

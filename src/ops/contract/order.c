@@ -6,6 +6,7 @@
  * kernels multiply, the summed dims keep their order, which is the order of the sum.
  */
 #include "machine/dispatch.h"
+#include "machine/machine.h"
 #include "ops/contract/blas.h"
 #include "ops/contract/contraction.h"
 #include "simd/product.h"
@@ -105,16 +106,16 @@ static bool is_aligned(const struct matrices *m, int o)
 }
 
 /*
- * Tells whether the columns of A are in one set of a first-level cache, so that each of the tiles
- * that lie side by side in C, for which rows of A are read once more, has to wait for them.
+ * Tells whether the columns of A are in one set of a first-level cache, where the rows of a tile do
+ * not use up the lines that they read, and several tiles that lie side by side in C read them.
  */
 static bool is_crowded(const struct matrices *m, int64_t column)
 {
     const struct product_kernels *const kernels = stria__kernels()->product;
-    const int64_t bytes =
-        stria__axes_numel(&m->group[IN_COLUMNS]) * stria_dtype_of(m->kind).itemsize;
+    const int64_t item = stria_dtype_of(m->kind).itemsize;
     return column % SET_APART == 0 && stria__axes_numel(&m->group[IN_SUM]) > SET_LINES &&
-           bytes > kernels->tile_row;
+           kernels->tile_rows * item < LINE &&
+           stria__axes_numel(&m->group[IN_COLUMNS]) * item > kernels->tile_row;
 }
 
 /* How an operand reaches the kernel with dims in the order that they have now. */
