@@ -42,7 +42,8 @@ static const struct {
     {"functions by name, and text",
      "stria_call stria_bind stria_bound_* stria_register stria_function_* stria_eval* stria_prepare*"},
     {"options, threads and the machine",
-     "stria_threads stria_set_threads stria_*scratch_limit stria_*_allocator stria_*_blas "
+     "stria_threads stria_set_threads stria_*scratch_limit stria_*keep_limit stria_kept "
+     "stria_*_allocator stria_*_blas "
      "stria_blas_describe stria_as_blas_matrix stria_isa_name stria_machine_* "
      "stria_version stria_last_error stria_fail stria_status_name"},
     {"dtypes", "stria_dtype_* stria_result_dtype stria_reduction_dtype "

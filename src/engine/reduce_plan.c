@@ -5,6 +5,7 @@
 #include "plan/arena.h"
 #include "base/integers.h"
 #include "machine/machine.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 /*
