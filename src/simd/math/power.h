@@ -168,7 +168,8 @@ static ALWAYS_INLINE double cube_f64(double x)
                  back = size < 0x1p-300 ? 0x1p-900 : up;
     const double y = x * scale, square = y * y, cube = square * y;
     const double rest = fma_f64(fma_f64(y, y, -square), y, fma_f64(square, y, -cube));
-    return ((cube == 0) | (magnitude_f64(cube) == __builtin_inf()) ? cube : cube + rest) * back;
+    const bool exact = (cube == 0) | (magnitude_f64(cube) == __builtin_inf());
+    return (exact ? cube : cube + rest) * back;
 }
 
 static ALWAYS_INLINE float cube_f32(float x)
@@ -185,8 +186,8 @@ static ALWAYS_INLINE float cube_f32(float x)
     }                                                                                              \
     static ALWAYS_INLINE real half_power_##T(real x)                                               \
     {                                                                                              \
-        const real power = root(magnitude_##T(x)), inf = (real)__builtin_inf(),                    \
-                   number = (x < 0) & (x > -inf) ? (real)__builtin_nan("") : power;                \
+        const bool below = (x < 0) & (x > -(real)__builtin_inf());                                 \
+        const real number = below ? (real)__builtin_nan("") : root(magnitude_##T(x));              \
         return x == x ? number : x;                                                                \
     }                                                                                              \
     /* Returns x^y, which is `power` where y is none of them; by is x where y is -1. */            \
