@@ -7,6 +7,8 @@
 
 #include "ops/operands.h"
 #include "ops/order/select.h"
+#include "stria/cast.h"
+#include "stria/indexing.h"
 #include "stria/order_statistics.h"
 
 /* ---- checks ---------------------------------------------------------------------------------- */
@@ -253,17 +255,14 @@ stria_status stria_bincount(const stria_view *counts, const stria_view *a)
     return count_into(counts, a, STRIA_I64, tally, &t);
 }
 
-stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t least)
+/* Finds how many counts a asks for, `least` at least. */
+static stria_status find_counts(int64_t *n, const stria_view *a, int64_t least)
 {
-    struct tally t;
-    OWNED_ARRAY(made);
+    struct tally t = {.is_u64 = a->dtype.kind == STRIA_U64};
     int64_t largest = -1;
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "bincount: out is NULL");
-    STRIA_TRY(check_whole(a));
     if (least < 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "bincount: %lld counts at least, must be 0 or more",
                            (long long)least);
-    t.is_u64 = a->dtype.kind == STRIA_U64;
     const struct crew crew = crew_of(a, 1);
     for (int i = 0; i < crew.threads; i++)
         t.largest[i] = -1;
@@ -271,7 +270,51 @@ stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t l
     for (int i = 0; i < crew.threads; i++)
         largest = t.largest[i] > largest ? t.largest[i] : largest;
     if (largest == INT64_MAX) return refuse_count(&t, largest, INT64_MAX);
-    const int64_t n = largest + 1 > least ? largest + 1 : least;
+    *n = largest + 1 > least ? largest + 1 : least;
+    return STRIA_OK;
+}
+
+stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t least)
+{
+    int64_t n;
+    OWNED_ARRAY(made);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "bincount: out is NULL");
+    STRIA_TRY(check_whole(a));
+    STRIA_TRY(find_counts(&n, a, least));
     STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), 1, &n));
     return stria__deliver(out, &made, stria_bincount(&made.view, a));
+}
+
+/* Makes a copy of all elements in C order, in one dim, in a dtype that holds them. */
+static stria_status flat_as(stria_array *out, const stria_view *a, stria_kind kind,
+                            const stria_exec *exec)
+{
+    STRIA_TRY(stria_astype(out, a, stria_dtype_of(kind), STRIA_CAST_UNSAFE, STRIA_COPY_IF_NEEDED,
+                           exec, NULL));
+    return stria_reshape_with(out, &out->view, 1, (int64_t[]){-1}, STRIA_COPY_IF_NEEDED, NULL,
+                              exec);
+}
+
+stria_status stria_bincount_weights(stria_array *out, const stria_view *a,
+                                    const stria_view *weights, int64_t least,
+                                    const stria_exec *exec)
+{
+    IN_DEFAULT_FP_MODE;
+    int64_t n;
+    OWNED_ARRAY(sums);
+    OWNED_ARRAY(places);
+    OWNED_ARRAY(terms);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "bincount: out is NULL");
+    STRIA_TRY(check_whole(a));
+    STRIA_TRY(stria__check_real(weights, "bincount", "weights"));
+    if (!view_same_shape(weights, a))
+        return stria__fail(STRIA_ERR_SHAPE, "bincount: weights has shape %s, a %s",
+                           stria__dims_text(weights->ndim, weights->shape).text,
+                           stria__dims_text(a->ndim, a->shape).text);
+    STRIA_TRY(find_counts(&n, a, least));
+    STRIA_TRY(flat_as(&places, a, STRIA_I64, exec));
+    STRIA_TRY(flat_as(&terms, weights, STRIA_F64, exec));
+    STRIA_TRY(stria_zeros(&sums, stria_dtype_of(STRIA_F64), 1, &n));
+    return stria__deliver(
+        out, &sums, stria_index_add_with(&sums.view, 0, &places.view, &terms.view, NULL, exec));
 }
