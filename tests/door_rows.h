@@ -642,6 +642,8 @@ enum {
     ROW(stria_bincount, 0, "k counts;i a", (c->v[0], c->v[1]))                                     \
     ROW(stria_bincount_with, EXEC, "k counts;i a", (c->v[0], c->v[1], c->exec))                    \
     ROW(stria_bincount_new, ARRAY, "i a", (c->to, c->v[0], 3))                                     \
+    ROW(stria_bincount_weights, ARRAY | EXEC, "i a;y weights",                                     \
+        (c->to, c->v[0], c->v[1], 3, c->exec))                                                     \
     ROW(stria_bincount_new_with, ARRAY | EXEC, "i a", (c->to, c->v[0], 3, c->exec))                \
     ROW(stria_searchsorted, 0, "j out;e sorted;?k sorter;m values",                                \
         (c->v[0], c->v[1], c->v[2], c->v[3], false))                                               \
