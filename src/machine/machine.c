@@ -261,7 +261,12 @@ static void set_streams(struct stria__machine *m)
  * behind the reads, which go on in order.
  *
  * staged.times: the moves take longer than in the second-level cache alone, from 1.4 times (64 KiB)
- * to 2.2 times (4 MiB). staged.worth: estimates are not exact enough for less.
+ * to 2.2 times (4 MiB). Where no kernel takes whole lines (AVX2), f32 [::2, ::2].T of
+ * 0.3 to 1.2 MB takes 0.8 of the time item by item (Zen 5, Zen 3). staged.worth: estimates are
+ * not exact enough for less.
+ *
+ * lines_again.apart: f64 and i64 of 5 MB whose columns are rows of the output, [:, ::2].T to
+ * [:, ::4].T, take 0.55 to 0.9 of the time in two moves that read in order (Zen 5).
  */
 static void set_cycles(struct stria__machine *m)
 {
@@ -303,13 +308,14 @@ static void set_cycles(struct stria__machine *m)
                       .staged_lines = 2,
                       .staged_row = 20},
         .slabs = {.call = 100, .times = 1.4},
-        .staged = {.block = 200, .times = 1.9, .worth = 0.75},
+        .staged = {.block = 200, .times = 1.9, .lane_times = 2.4, .worth = 0.75},
         .repeat = {.item = 7, .row = 4, .few = 16, .many = 64},
         .lines_again = {.from_l2 = 1.5,
                         .from_few_sets = 2.5,
                         .from_l3 = 3,
                         .from_memory = 10,
-                        .from_pages = 20},
+                        .from_pages = 20,
+                        .apart = 8},
     };
 }
 

@@ -104,7 +104,8 @@ struct stria__cycles {
         double call, times; /* the copies of a slab take so many times as long as estimated */
     } slabs;
     struct {
-        double block, times; /* the same of both moves */
+        double block, times; /* the same of both moves, */
+        double lane_times;   /* and where lanes are gathered one by one */
         double worth;        /* of the time of one move, for casts that make two */
     } staged;
     struct {
@@ -113,7 +114,8 @@ struct stria__cycles {
     } repeat;
     struct {
         double from_l2, from_few_sets, from_l3, from_memory, from_pages;
-    } lines_again; /* of a line, or of an item in a line of its own */
+        double apart; /* from memory for the first time, lines apart */
+    } lines_again;    /* of a line, or of an item in a line of its own */
 };
 
 struct stria__machine {

@@ -277,19 +277,34 @@ static bool is_near(const struct lines_between *b)
     return b->n <= b->near.n * WAYS_FOR_INPUT;
 }
 
-/* The cycles for lines that are fetched again, for so many items in the order of the output. */
+/*
+ * The cycles for lines that come from memory one by one, lines apart, where the hardware does not
+ * read ahead: other strategies read what lies between them at the same time.
+ */
+static double lines_apart(const struct nest *nest, const struct lines_between *b)
+{
+    const struct stria__machine *const m = stria__machine();
+    const double bytes = b->step > 2 * LINE ? stria__nest_lines(nest) : 0;
+    return bytes >= (double)m->far_lines ? bytes / LINE * m->cycles.lines_again.apart : 0;
+}
+
+/*
+ * The cycles for lines that are fetched again, or lines apart, for so many items in the order of
+ * the output.
+ */
 static double lines_again(const struct nest *nest, double items)
 {
     const struct stria__machine *const m = stria__machine();
     const struct stria__cycles *const c = &m->cycles;
     if (items < (double)FEW_ITEMS) return 0;
     const struct lines_between b = lines_between(nest);
-    if (b.dim == 0 || is_near(&b)) return 0;
+    if (b.dim == 0) return 0;
+    if (is_near(&b)) return lines_apart(nest, &b);
     if (b.pages > PAGES_L2) return lines_of(&b, items) * c->lines_again.from_pages;
     if (b.n <= b.far.n * WAYS_FOR_INPUT)
-        return lines_of(&b, items) * (b.near.n * FEW_SETS > m->l1.sets
-                                          ? c->lines_again.from_l2
-                                          : c->lines_again.from_few_sets);
+        return lines_apart(nest, &b) + lines_of(&b, items) * (b.near.n * FEW_SETS > m->l1.sets
+                                                                  ? c->lines_again.from_l2
+                                                                  : c->lines_again.from_few_sets);
     const bool far = items * (double)nest->item >= (double)m->far_lines;
     return lines_of(&b, items) * (far ? c->lines_again.from_memory : c->lines_again.from_l3);
 }
