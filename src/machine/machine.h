@@ -154,10 +154,10 @@ struct stria__machine {
 
     /* ---- dense copies through the caches ---- */
 
-    int64_t copy_near; /* up to so many bytes the widest registers of the CPU are fastest */
-    int64_t copier;    /* of what is longer: an enum stria__copier */
-    int64_t
-        copy_rows_from; /* rows of so many bytes are copied by `copier`, beyond the first level */
+    int64_t copy_near;      /* up to so many bytes the widest registers of the CPU are fastest */
+    int64_t copier;         /* of what is longer: an enum stria__copier */
+    int64_t copy_rows_from; /* rows of so many bytes are copied by `copier`, beyond the first level,
+                               and those of half of it that do not come from memory */
 
     /*
      * ---- non-temporal stores: the traffic from which they pay ----
