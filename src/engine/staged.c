@@ -67,7 +67,7 @@ static void make_blocks(struct blocks *b, const struct nest *nest, int64_t bytes
     b->in = (struct port){.operand = 1,
                           .item = nest->item,
                           .s = b->s,
-                          .far = 2 * stria__nest_bytes(nest) >= stria__machine()->far_boxes};
+                          .far = 2 * stria__nest_bytes(nest) >= stria__machine()->far};
 }
 
 static void run_blocks(struct blocks *b, char *scratch)

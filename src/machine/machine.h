@@ -137,19 +137,12 @@ struct stria__machine {
 
     /* ---- what fits ---- */
 
-    int64_t near_l1;     /* stays in the first level beside other operands */
-    int64_t fits_l2;     /* the second level holds so much with as much input */
-    int64_t lies_in_l2;  /* of less than that, the input is taken to lie in the second level */
-    int64_t repeats;     /* a block that is copied many times should be no larger */
-    int64_t repeats_few; /* copies of a block that come to less in all are not worth streaming */
-    int64_t many_items;  /* from so many items on, a second pass over them may pay */
+    int64_t fits_l2;    /* the second level holds so much with as much input */
+    int64_t lies_in_l2; /* of less than that, the input is taken to lie in the second level */
 
     /* ---- what comes from memory: bytes from which the input is prefetched by hand ---- */
 
-    int64_t far_items;  /* items that lie apart; bytes of the lines that are read */
-    int64_t far_boxes;  /* boxes with gaps; bytes of both operands */
-    int64_t far_lines;  /* lines that are visited more than once */
-    int64_t far_gaps;   /* an output with gaps, with them */
+    int64_t far;        /* items that lie apart, boxes with gaps, lines that are visited again */
     int64_t far_stream; /* bytes of input whose rows are handed on in order */
 
     /* ---- dense copies through the caches ---- */
@@ -201,7 +194,6 @@ struct stria__machine {
     int64_t wide_row;      /* of whose rows so many bytes are read together */
     int64_t reduce_direct; /* bytes that are reduced without a plan */
     int64_t lanes_near;    /* bytes of the lanes of columns that stay in the first level */
-    int64_t passed;        /* more bytes than that come from memory: of few elements for each */
     int64_t rows_ahead;    /* bytes by which rows from memory are prefetched; 0: not by hand, */
     int64_t columns_ahead; /* and by which those of columns are */
     int64_t scan_tile;     /* elements of a tile of a scan that is gathered */

@@ -71,7 +71,7 @@ struct facts stria__facts(const struct nest *nest)
         if (f.across) f.traits |= ACROSS;
     }
     f.items = f.rows * (double)nest->d[0].n;
-    if (f.items >= (double)stria__machine()->many_items) f.traits |= MANY;
+    if (f.items >= (double)(stria__machine()->l2.size / 128)) f.traits |= MANY;
     return f;
 }
 
@@ -285,7 +285,7 @@ static double lines_apart(const struct nest *nest, const struct lines_between *b
 {
     const struct stria__machine *const m = stria__machine();
     const double bytes = b->step > 2 * LINE ? stria__nest_lines(nest) : 0;
-    return bytes >= (double)m->far_lines ? bytes / LINE * m->cycles.lines_again.apart : 0;
+    return bytes >= (double)m->far ? bytes / LINE * m->cycles.lines_again.apart : 0;
 }
 
 /*
@@ -305,7 +305,7 @@ static double lines_again(const struct nest *nest, double items)
         return lines_apart(nest, &b) + lines_of(&b, items) * (b.near.n * FEW_SETS > m->l1.sets
                                                                   ? c->lines_again.from_l2
                                                                   : c->lines_again.from_few_sets);
-    const bool far = items * (double)nest->item >= (double)m->far_lines;
+    const bool far = items * (double)nest->item >= (double)m->far;
     return lines_of(&b, items) * (far ? c->lines_again.from_memory : c->lines_again.from_l3);
 }
 
@@ -335,8 +335,7 @@ bool stria__has_far_gaps(const struct nest *nest)
     if (nest->ndim == 0) return false;
     const int64_t step = (int64_t)magnitude(nest->d[0].so), item = nest->item;
     if (step <= item || item >= LINE) return false;
-    return stria__nest_bytes(nest) / item >=
-           stria__machine()->far_gaps / (step < LINE ? step : LINE);
+    return stria__nest_bytes(nest) / item >= stria__machine()->far / (step < LINE ? step : LINE);
 }
 
 /* ---- rows side by side ----------------------------------------------------------------------- */
