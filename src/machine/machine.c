@@ -153,8 +153,8 @@ static void set_reductions(struct stria__machine *m)
  * 98 against 60 at 12 MiB.
  *
  * Rows of 8 to 400 KB which lie in the second or third level take 1.1 to 1.5 times as long by loops
- * there; shorter ones from memory are faster by loops, which fetch the next row. Rows of 4 to 8 KB
- * take 1.25 to 1.35 times as long by loops where all of them come to 0.7 to 3.6 MB, and 0.7 times
+ * there; shorter ones from memory are faster by loops, which fetch the next row. Rows of 2 to 8 KB
+ * take 1.05 to 1.35 times as long by loops where all of them come to 0.7 to 3.6 MB, and 0.7 times
  * where they come to 5 MB.
  *
  * On an Emerald Rapids, a loop that prefetches its output is up to 1.2 times as fast as one that
@@ -252,8 +252,8 @@ static void set_streams(struct stria__machine *m)
  * and so should cores of that width.
  *
  * interleave: two planes of 8-byte items from beyond the second level take 0.5 to 0.7 of the time
- * of a transposition, three 0.65 to 0.8, four of 2-byte ones 0.8 (7 to 72 MB): the shuffles hide
- * behind the reads, which go on in order.
+ * of a transposition, three 0.65 to 0.8, four of 2-byte ones 0.8 (7 to 72 MB), four of 4 and 8
+ * bytes 0.55 to 0.8 on a Zen 5: the shuffles hide behind the reads, which go on in order.
  *
  * staged.times: the moves take longer than in the second-level cache alone, from 1.4 times (64 KiB)
  * to 2.2 times (4 MiB). Where no kernel takes whole lines (AVX2), f32 [::2, ::2].T of
@@ -286,7 +286,7 @@ static void set_cycles(struct stria__machine *m)
         .gather =
             {.prepared = 90, .lanes = 0.3, .loads = 0.8, .row = 25, .call = 50, .lanes_again = 0.1},
         .interleave =
-            {.prepared = 270, .near_lines = 4.3, .far_lines = 2, .call = 60, .far_planes = 4},
+            {.prepared = 270, .near_lines = 4.3, .far_lines = 1.2, .call = 60, .far_planes = 4},
         .scatter = {.prepared = 300, .lines = 8, .row = 50},
         .transpose = {.prepared = 130,
                       .tables = 1,

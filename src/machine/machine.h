@@ -150,7 +150,7 @@ struct stria__machine {
     int64_t copy_near;      /* up to so many bytes the widest registers of the CPU are fastest */
     int64_t copier;         /* of what is longer: an enum stria__copier */
     int64_t copy_rows_from; /* rows of so many bytes are copied by `copier`, beyond the first level,
-                               and those of half of it that do not come from memory */
+                               and those of a quarter of it that do not come from memory */
 
     /*
      * ---- non-temporal stores: the traffic from which they pay ----

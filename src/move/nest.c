@@ -72,7 +72,7 @@ bool stria__has_long_rows(const struct nest *nest)
 {
     const struct stria__machine *const m = stria__machine();
     const int64_t bytes = stria__nest_bytes(nest);
-    return nest->item >= (bytes < 4 * m->l2.size ? m->copy_rows_from / 2 : m->copy_rows_from) &&
+    return nest->item >= (bytes < 4 * m->l2.size ? m->copy_rows_from / 4 : m->copy_rows_from) &&
            bytes > m->copy_near;
 }
 

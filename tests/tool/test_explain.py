@@ -129,6 +129,11 @@ class Explain(Folder):
             self.assertIn(way, told["plan"]["reason"])
             self.assertEqual("streamed" in told["plan"]["reason"], way == "streamed")
 
+    def test_planes_from_memory(self):
+        for dtype in "f32", "f64":
+            told, _ = self.explain("--shape", "4,100000000", "--dtype", dtype, "x.T.contiguous()")
+            self.assertEqual(told["plan"]["strategy"], "interleave")
+
     def test_steps_from_memory(self):
         """Lines that come from memory one by one cost more than two moves that read in order."""
         told, _ = self.explain("--shape", "20000,16,4,8,22", "--dtype", "i64",
