@@ -314,7 +314,7 @@ static void test_compare(void **state)
     (void)state;
     double x[6] = {1, 2, NAN, HUGE_VAL, -0.0, 1e10}, y[6] = {1, 2, NAN, HUGE_VAL, 0, 1e10};
     const stria_view a = OF(x, F64, 6), b = OF(y, F64, 6), other = OF(y, F64, 2, 3);
-    const stria_tolerance none = {0, 0, true}, usual = {1e-5, 1e-8, false};
+    const stria_tolerance none = {.equal_nan = true}, usual = {.rtol = 1e-5, .atol = 1e-8};
     stria_difference found;
     bool yes = true;
     ok(stria_array_equal(&yes, &a, &b, false, NULL));

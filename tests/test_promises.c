@@ -281,7 +281,7 @@ static void test_user_functions(void **state)
     OK(stria_user_unregister(next));
     for (int i = 0; i < 3 * STRIA_USER_FUNCTIONS; i++) { /* closures come and go */
         char name[16];
-        (void)snprintf(name, sizeof name, "f%d", i);
+        (void)snprintf(name, sizeof name, "closure%d", i);
         f.name = name;
         f.flags = STRIA_USER_CALLER;
         loop.run = i % 2 ? twice : of_caller;
