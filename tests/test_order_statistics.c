@@ -345,7 +345,9 @@ static void test_compare(void **state)
     const stria_view i = OF(large, I64, 1), u = OF(larger, U64, 1);
     ok(stria_array_equal(&yes, &i, &u, false, NULL));
     assert_false(yes);
-    assert_int_equal(stria_allclose(&yes, &a, &b, &(stria_tolerance){-1, 0, false}, NULL),
+    assert_int_equal(stria_allclose(&yes, &a, &b,
+                                    &(stria_tolerance){.rtol = -1, .atol = 0, .equal_nan = false},
+                                    NULL),
                      STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_compare(&found, &a, &other, NULL, NULL), STRIA_ERR_BROADCAST);
 }
