@@ -91,9 +91,9 @@ static int set_up(void **state)
     assert_int_equal(stria_csr_from_coo(&csr, &coo), STRIA_OK);
     assert_int_equal(stria_csr_transpose(&csc, &csr), STRIA_OK);
     assert_int_equal(stria_npy_write(path, &m), STRIA_OK);
-    assert_int_equal(
-        stria_safetensors_write(tensors_path, 1, (const char *[]){"x"}, (const stria_view *[]){&m}, NULL),
-        STRIA_OK);
+    assert_int_equal(stria_safetensors_write(tensors_path, 1, (const char *[]){"x"},
+                                             (const stria_view *[]){&m}, NULL),
+                     STRIA_OK);
     assert_int_equal(stria_safetensors_open(&tensors, tensors_path, STRIA_NPY_READ), STRIA_OK);
     assert_int_equal(stria_csv_write(table_path, &m, 0, NULL, NULL), STRIA_OK);
 #ifdef STRIA_HAVE_PNG

@@ -422,10 +422,10 @@ static void test_refusals(void **state)
     refuses(STRIA_ERR_DTYPE, STRIA_SUM, (stria_reduce_options){.mask = &b});
     refuses(STRIA_ERR_BROADCAST, STRIA_SUM,
             (stria_reduce_options){.mask = &(stria_view){.data = where.data,
-                                                          .ndim = 1,
-                                                          .shape = {3},
-                                                          .strides = {1},
-                                                          .dtype = where.dtype}});
+                                                         .ndim = 1,
+                                                         .shape = {3},
+                                                         .strides = {1},
+                                                         .dtype = where.dtype}});
     refuses(STRIA_ERR_ARGUMENT, STRIA_MEAN, (stria_reduce_options){.initial = &scalar});
     refuses(STRIA_ERR_SHAPE, STRIA_SUM, (stria_reduce_options){.initial = &b});
     refuses(STRIA_ERR_ARGUMENT, STRIA_MAX, (stria_reduce_options){.dtype = &whole});

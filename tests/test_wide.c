@@ -111,7 +111,7 @@ static void check(const stria_expr *e, const stria_view *out, int n, const stria
         for (int64_t j = 0; j < m[1]; j++)
             for (int64_t k = 0; k < m[2]; k++)
                 *to++ = exec->mask && !exec->mask->data[k] ? element(out, i, j, k)
-                                                             : sum_at(in, n, i, j, k);
+                                                           : sum_at(in, n, i, j, k);
     expect_one_pass(e, out, n, in);
     ok(stria_expr_evaluate(e, out, n, in, exec));
     to = want;

@@ -103,9 +103,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static char text[MOST + 1];
     static struct guarded_views g;
     struct input in = {data, size};
-    const stria_exec exec = {.hints = take_once(&in, 2) ? STRIA_PROMOTE_AS_NUMPY : 0,
-                             .threads = 1,
-                             .budget = &budget};
+    const stria_exec exec = {
+        .hints = take_once(&in, 2) ? STRIA_PROMOTE_AS_NUMPY : 0, .threads = 1, .budget = &budget};
     stria_named named[GUARDED_VIEWS];
     stria_results r = {0};
     take_views(&g, &in);

@@ -235,7 +235,8 @@ void py_watch_again(void); /* after a signal has ended a call */
 static inline stria_exec py_exec_of(const struct settings *settings)
 {
     const bool numpy = settings->rule == STRIA_PROMOTE_NUMPY;
-    return (stria_exec){.threads = settings->threads, .hints = numpy ? STRIA_PROMOTE_AS_NUMPY : 0,
+    return (stria_exec){.threads = settings->threads,
+                        .hints = numpy ? STRIA_PROMOTE_AS_NUMPY : 0,
                         .watch = settings->watch};
 }
 static inline stria_exec py_exec(void)

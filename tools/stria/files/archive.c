@@ -99,10 +99,8 @@ static stria_status write_kind(const struct archive_kind *kind, const char *file
     const int64_t count = (int64_t)e->count;
     if (kind->packs)
         return stria_npz_write(file, count, names, e->outputs,
-                                       options->deflate ? STRIA_NPZ_DEFLATED : STRIA_NPZ_STORED,
-                                       exec);
-    if (!kind->single)
-        return stria_safetensors_write(file, count, names, e->outputs, exec);
+                               options->deflate ? STRIA_NPZ_DEFLATED : STRIA_NPZ_STORED, exec);
+    if (!kind->single) return stria_safetensors_write(file, count, names, e->outputs, exec);
     return kind->table
                ? stria_csv_write(file, e->outputs[0], delimiter_of(kind), options->header, exec)
                : stria_png_write(file, e->outputs[0], exec);
