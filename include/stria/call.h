@@ -267,8 +267,9 @@ STRIA_API int64_t stria_results_count(const stria_results *results);
 /* Returns array i, from 0, which lies in the results; NULL where there is none. */
 STRIA_API const stria_array *stria_results_at(const stria_results *results, int64_t i);
 /* Moves array i to its new owner; an array without memory stays in its place. ARGUMENT: none. */
-STRIA_API STRIA_MUST_USE stria_status stria_results_take(stria_array *out, stria_results *results,
-                                                         int64_t i);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_results_take(stria_array *out,
+                                                                     stria_results *results,
+                                                                     int64_t i);
 /* Makes a handle of array i, owned by the caller. ARGUMENT: there is none. MEMORY. */
 STRIA_API STRIA_MUST_USE stria_status stria_results_ref(stria_ref **out,
                                                         const stria_results *results, int64_t i);
