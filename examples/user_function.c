@@ -18,7 +18,7 @@ static double r = 4;
 
 int main(void)
 {
-    const stria_user_loop loop = {{STRIA_F64}, STRIA_F64, logistic};
+    const stria_user_loop loop = {.inputs = {STRIA_F64}, .out = STRIA_F64, .run = logistic};
     const stria_user_function function = {
         .name = "logistic", .inputs = 1, .count = 1, .loops = &loop, .data = &r, .cycles = 1};
     double x[] = {0.1, 0.25, 0.5};

@@ -108,7 +108,7 @@ static void test_negative_exponents(void **state)
     assert_int_equal(stria_pow(&to, &x, &y, NULL), STRIA_ERR_ARGUMENT);
     assert_non_null(strstr(stria_last_error(), "b is -2 at index"));
     assert_int_equal(out[0], 77);
-    const stria_exec masked = {.where = &m};
+    const stria_exec masked = {.mask = &m};
     assert_int_equal(stria_pow(&to, &x, &y, &masked), STRIA_OK);
     assert_true(out[0] == 8 && out[1] == 77 && out[2] == -1 && out[3] == 77);
     mask[3] = true;

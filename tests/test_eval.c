@@ -320,8 +320,8 @@ static void test_copy_of_what_waits(void **state)
     for (int64_t i = 0; i < n; i++)
         from[i] = (float)(i % 1000) * 0.75f;
     const stria_named views[] = {{"u", &u.view}, {"l", &l.view}};
-    assert_int_equal(stria_eval_within(&r, "l.copy_(2 * u - 1)", 2, views, &budget, NULL),
-                     STRIA_OK);
+    assert_int_equal(
+        stria_eval(&r, "l.copy_(2 * u - 1)", 2, views, &(stria_exec){.budget = &budget}), STRIA_OK);
     assert_ptr_equal(r.one.view.data, l.view.data);
     for (int64_t i = 0; i < n; i++)
         assert_int_equal(to[i], (int16_t)(2 * from[i] - 1));
@@ -358,13 +358,15 @@ static void test_budget(void **state)
     assert_int_equal(eval(&r, "y"), STRIA_OK);
     const char *const kept = r.one.view.data;
     for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
-        const stria_status status = stria_eval_within(&r, large[i].text, 2, views, &memory, NULL);
+        const stria_status status =
+            stria_eval(&r, large[i].text, 2, views, &(stria_exec){.budget = &memory});
         if (status != STRIA_ERR_MEMORY) fail_msg("%s: %d", large[i].text, status);
         assert_message("of the budget of 1048576 bytes");
         if (stria_eval_column() != large[i].column)
             fail_msg("%s: %s", large[i].text, stria_last_error());
         assert_int_equal(stria_prepare(&p, large[i].text, 2, names), STRIA_OK);
-        assert_int_equal(stria_prepared_run_within(&r, p, bare, &memory, NULL), STRIA_ERR_MEMORY);
+        assert_int_equal(stria_prepared_run(&r, p, bare, &(stria_exec){.budget = &memory}),
+                         STRIA_ERR_MEMORY);
         assert_message("of the budget of 1048576 bytes");
         stria_prepared_free(p);
         assert_ptr_equal(r.one.view.data, kept);
@@ -374,26 +376,29 @@ static void test_budget(void **state)
     static char text[3000] = "y", one[] = "y";
     for (int i = 0; i < 4; i++)
         (void)strcat(text, " + zeros(50000).sum() + np.cumsum(zeros(200, 250).T).sum()");
-    assert_int_equal(stria_eval_within(&r, text, 2, views, &memory, NULL), STRIA_OK);
+    assert_int_equal(stria_eval(&r, text, 2, views, &(stria_exec){.budget = &memory}), STRIA_OK);
     assert_true(item(&r.one.view, 1, 3, 0) == 30);
     text[0] = 0;
     for (int i = 0; i < 150; i++)
         (void)strcat(text, "2 ** 3 ** 2 + ");
     (void)strcat(text, "x.sum()");
     assert_int_equal(stria_prepare(&p, text, 2, names), STRIA_OK);
-    assert_int_equal(stria_prepared_run_within(&r, p, bare, &time, NULL), STRIA_OK);
+    assert_int_equal(stria_prepared_run(&r, p, bare, &(stria_exec){.budget = &time}), STRIA_OK);
     stria_prepared_free(p);
-    assert_int_equal(stria_eval_within(&r, "x.expand(30000, 4, 6).exp().sum() + y.sum()", 2, views,
-                                       &(stria_budget){.seconds = 1e-9}, NULL),
+    assert_int_equal(stria_eval(&r, "x.expand(30000, 4, 6).exp().sum() + y.sum()", 2, views,
+                                &(stria_exec){.budget = &(stria_budget){.seconds = 1e-9}}),
                      STRIA_ERR_UNSUPPORTED);
     assert_message("the budget of 1e-09 seconds is used up");
-    assert_int_equal(stria_eval_within(&r, "y[0].expand(1 << 50).sum()", 2, views, &time, NULL),
-                     STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(
+        stria_eval(&r, "y[0].expand(1 << 50).sum()", 2, views, &(stria_exec){.budget = &time}),
+        STRIA_ERR_UNSUPPORTED);
     assert_message("1.1259e+15 elements");
-    assert_int_equal(stria_eval_within(&r, one, 2, views, &(stria_budget){.bytes = -1}, NULL),
-                     STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_eval_within(&r, one, 2, views, &(stria_budget){.seconds = -1}, NULL),
-                     STRIA_ERR_ARGUMENT);
+    assert_int_equal(
+        stria_eval(&r, one, 2, views, &(stria_exec){.budget = &(stria_budget){.bytes = -1}}),
+        STRIA_ERR_ARGUMENT);
+    assert_int_equal(
+        stria_eval(&r, one, 2, views, &(stria_exec){.budget = &(stria_budget){.seconds = -1}}),
+        STRIA_ERR_ARGUMENT);
     stria_results_release(&r);
 }
 
@@ -417,7 +422,7 @@ static void test_budget_of_temporaries(void **state)
     const stria_named views[] = {{"v", &v.view}};
     const stria_budget budget = {.bytes = 2 * 4 * N + (1 << 17)};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        if (stria_eval_within(&r, texts[i], 1, views, &budget, NULL))
+        if (stria_eval(&r, texts[i], 1, views, &(stria_exec){.budget = &budget}))
             fail_msg("%s: %s", texts[i], stria_last_error());
         stria_results_release(&r);
     }
@@ -441,14 +446,15 @@ static void test_budget_of_work(void **state)
     const stria_budget time = {.bytes = 1 << 29, .seconds = 0.08};
     stria_results r = {0};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        if (stria_eval_within(&r, texts[i], 2, views, &time, NULL) != STRIA_ERR_UNSUPPORTED)
+        if (stria_eval(&r, texts[i], 2, views, &(stria_exec){.budget = &time}) !=
+            STRIA_ERR_UNSUPPORTED)
             fail_msg("%s: %s", texts[i], stria_last_error());
         assert_message("elements are more than the budget of 0.08 seconds has time for");
         assert_true(stria_eval_column() > 0);
     }
     const stria_budget more = {.bytes = 1 << 29, .seconds = 10};
     for (size_t i = 0; i < sizeof small / sizeof *small; i++)
-        if (stria_eval_within(&r, small[i], 2, views, &more, NULL))
+        if (stria_eval(&r, small[i], 2, views, &(stria_exec){.budget = &more}))
             fail_msg("%s: %s", small[i], stria_last_error());
     stria_results_release(&r);
 }
@@ -469,7 +475,7 @@ static void test_many_operands(void **state)
     const stria_named named = {"y", &y.view};
     stria_results r = {0};
     const stria_status status =
-        stria_eval_within(&r, text, 1, &named, &(stria_budget){.seconds = 4}, NULL);
+        stria_eval(&r, text, 1, &named, &(stria_exec){.budget = &(stria_budget){.seconds = 4}});
     if (status != STRIA_OK) fail_msg("%s", stria_last_error());
     assert_true(isinf(item(&r.one.view, 0, 0, 0)));
     stria_results_release(&r);

@@ -338,7 +338,7 @@ static void check_into(struct trial *t, uint64_t seed)
         exec.hints |= STRIA_CASTING_UNSAFE;
     }
     stria_array mask = any_mask(t);
-    if (random_once(&t->seed, 3)) exec.where = &mask.view;
+    if (random_once(&t->seed, 3)) exec.mask = &mask.view;
     stria_array out = room(&t->seed, t->rows, t->columns, dtype), wide = {0};
     for (int i = 0; i < t->inputs; i++) {
         const stria_view *const a = views[i];
@@ -350,7 +350,7 @@ static void check_into(struct trial *t, uint64_t seed)
     }
     ok(stria_empty(&wide, stria_dtype_of((stria_kind)dtype.kind), 2, shape));
     ok(stria_copy(&wide.view, want));
-    if (exec.where) keep_left_out(&wide.view, &out.view, exec.where);
+    if (exec.mask) keep_left_out(&wide.view, &out.view, exec.mask);
     ok(stria_expr_evaluate(t->expr, &out.view, t->inputs, views, &exec));
     hold_against(t, &wide.view, &out.view, seed);
     stria_array_release(&mask);

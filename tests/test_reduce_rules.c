@@ -300,7 +300,7 @@ static void test_words(void **state)
     says(stria_cummax(&z, &z, 0, NULL), STRIA_ERR_DTYPE,
          "cummax: there is none of c64: complex numbers have no order");
     says(stria_reduce_dims(STRIA_SUM, &row, &a, 1, (int[]){0},
-                           &(stria_reduce_options){.where = &small}, NULL),
+                           &(stria_reduce_options){.mask = &small}, NULL),
          STRIA_ERR_DTYPE, "sum: where is i8, must be bool; compare it with 0");
     says(stria_reduce_dims(STRIA_MAX, &small, &small, 0, NULL,
                            &(stria_reduce_options){.initial = &number}, NULL),

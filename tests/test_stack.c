@@ -114,7 +114,7 @@ static stria_status compute(uint64_t *seed)
     const stria_view *const inputs[] = {&x.a, &x.b, &x.b};
     stria_exec exec = alone;
     exec.hints = STRIA_CASTING_UNSAFE;
-    if (random_once(seed, 3)) exec.where = &x.mask;
+    if (random_once(seed, 3)) exec.mask = &x.mask;
     return stria_elementwise(op, &x.out, stria_op_inputs(op), inputs, &exec);
 }
 
@@ -138,7 +138,7 @@ static stria_status reduce(uint64_t *seed)
     stria_array out = {.owned = NULL};
     const stria_reduction op = (stria_reduction)below(seed, STRIA_REDUCTIONS);
     stria_reduce_options options = {.p = 2};
-    if (x.a.ndim == x.mask.ndim && random_once(seed, 3)) options.where = &x.mask;
+    if (x.a.ndim == x.mask.ndim && random_once(seed, 3)) options.mask = &x.mask;
     const stria_status status =
         stria_reduce_dims_new(&out, op, &x.a, x.count, x.dims, &options, &alone);
     stria_array_release(&out);
@@ -150,7 +150,7 @@ static stria_status evaluate(uint64_t *seed)
     const stria_view *const inputs[INPUTS] = {&x.a, &x.b}, *const outs[] = {&x.out};
     stria_exec exec = alone;
     exec.hints = STRIA_CASTING_UNSAFE;
-    if (random_once(seed, 3)) exec.where = &x.mask;
+    if (random_once(seed, 3)) exec.mask = &x.mask;
     return stria_expr_evaluate_several(expr, 1, &nodes[random_once(seed, 2)], outs, INPUTS, inputs,
                                        &exec);
 }

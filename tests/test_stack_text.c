@@ -85,7 +85,9 @@ static void measure_eval(const char *text, int count, const stria_named *named,
     char here;
     stria_results r = {0};
     stack_paint();
-    const stria_status status = stria_eval_within(&r, text, count, named, &budget, exec);
+    stria_exec bounded = exec ? *exec : (stria_exec){0};
+    bounded.budget = &budget;
+    const stria_status status = stria_eval(&r, text, count, named, &bounded);
     note(text, "eval", stack_depth(&here));
     depths.computed += status == STRIA_OK;
     depths.texts++;
@@ -105,7 +107,7 @@ static void measure_prepared(const char *text, int count, const stria_named *nam
     }
     stack_paint();
     if (stria_prepare(&prepared, text, count, names) == STRIA_OK &&
-        stria_prepared_run_within(&r, prepared, views, &budget, &alone) == STRIA_OK)
+        stria_prepared_run(&r, prepared, views, &alone) == STRIA_OK)
         stria_results_release(&r);
     stria_prepared_free(prepared);
     note(text, "prepared", stack_depth(&here));

@@ -5,6 +5,8 @@
  * stat=, as in Fortran's own statements. Absent optional arguments arrive as NULL.
  */
 #include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "stria/stria.h"
@@ -17,9 +19,16 @@ void stria_fortran_stop(const char *message, size_t length);
 
 /* ---- errors, text and numbers -------------------------------------------------------------- */
 
-/* Takes the user's own profile (machine.h) before the program begins. */
-__attribute__((constructor)) static void take_profile(void)
+/*
+ * Before the program begins: ends it where the library is of another version, and takes the user's
+ * own profile (machine.h).
+ */
+__attribute__((constructor)) static void begin(void)
 {
+    if (stria_version_check(STRIA_VERSION) != STRIA_OK) {
+        (void)fprintf(stderr, "stria: %s\n", stria_last_error());
+        exit(1);
+    }
     (void)!stria_machine_load(NULL);
 }
 

@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define STRIA_ALIGNMENT 64 /* bytes; every allocation for elements asks for this alignment */
+enum { STRIA_ALIGNMENT = 64 }; /* bytes; every allocation for elements asks for this alignment */
 
 typedef struct stria_allocator {
     /*
@@ -35,6 +35,12 @@ typedef struct stria_allocator {
  * from. ARGUMENT when a function is missing.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_set_allocator(const stria_allocator *allocator);
+
+/*
+ * Returns the bytes of all buffers of 4 KiB and more that are alive, small arrays among them and
+ * wrapped memory not: for collectors of languages, which see no more than the handles.
+ */
+STRIA_API int64_t stria_bytes_in_use(void);
 
 /* The allocator in use, for one that counts or limits and leaves the work to it. */
 STRIA_API stria_allocator stria_get_allocator(void);

@@ -21,7 +21,8 @@ extern "C" {
  */
 typedef struct stria_tolerance {
     double rtol, atol;
-    bool equal_nan; /* NaN equals NaN */
+    bool equal_nan;       /* NaN equals NaN */
+    uint64_t reserved[2]; /* must be zero */
 } stria_tolerance;
 
 /*
@@ -47,6 +48,7 @@ typedef struct stria_difference {
     int64_t first;           /* place of the first one; -1: there is none */
     double largest;          /* of |a - b| among those that differ; inf where one is a NaN */
     int64_t largest_at;      /* -1: there is none */
+    uint64_t reserved[4];    /* the library's own */
 } stria_difference;
 
 /* Tells how two arrays differ. tolerance may be NULL: nothing but equal elements are close. */

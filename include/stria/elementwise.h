@@ -23,7 +23,7 @@
  * others where its category is not higher. An integer that does not fit the dtype of the operation
  * is refused; a float is rounded to it.
  *
- * Masks. exec->where, a view of bool that broadcasts to the shape of out as the inputs do, chooses
+ * Masks. exec->mask, a view of bool that broadcasts to the shape of out as the inputs do, chooses
  * the elements that are written; numpy's where=. Elements left out keep their bytes, and nothing is
  * refused because of them. They may be read and written back, so that no other thread may write
  * them meanwhile. In a new array they are 0, and the mask takes part in its shape.
@@ -405,7 +405,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_nan_to_num(const stria_view *out, co
  * Operations on integers that do not wrap: those of the functions without _checked, but where a
  * result does not fit into the dtype in which it is computed the first such element in C order is
  * reported, with its operands and its index in the shape to which the inputs broadcast, and nothing
- * is written (OVERFLOW). A divisor of 0 is reported as well (ARGUMENT). Elements that exec->where
+ * is written (OVERFLOW). A divisor of 0 is reported as well (ARGUMENT). Elements that exec->mask
  * leaves out are not looked at. Floats, complex numbers and bool are refused (DTYPE), and so is an
  * out that does not hold every number of the dtype. They read the inputs twice; C23's ckd_add,
  * Rust's checked_add, but for arrays.
@@ -444,7 +444,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_elementwise_checked(stria_op op, con
 /*
  * Operations with two results, both made in one pass over memory. The outputs have one shape, to
  * which the inputs broadcast, each a dtype of its own, and share no byte with each other (OVERLAP);
- * inputs may be either of them. Both are checked before either is written. exec->where holds for
+ * inputs may be either of them. Both are checked before either is written. exec->mask holds for
  * both.
  */
 

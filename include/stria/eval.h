@@ -35,7 +35,7 @@
 extern "C" {
 #endif
 
-#define STRIA_NAMES 64 /* of one text, at most */
+enum { STRIA_NAMES = 64 }; /* of one text, at most */
 
 typedef struct stria_named {
     const char *name;
@@ -43,10 +43,10 @@ typedef struct stria_named {
 } stria_named;
 
 /*
- * Computes text over `count` views. exec may be NULL; its mask is refused. Results are as those of
- * stria_call; a tuple of arrays gives several, numbers alone an answer (1.5 * 2, x.shape[0] / 2).
- * OVERFLOW: an integer beyond 64 bits. ARGUMENT: NULL, a name that is none, is given twice
- * or means something else.
+ * Computes text over `count` views. exec may be NULL; its mask is refused, its budget holds.
+ * Results are as those of stria_call; a tuple of arrays gives several, numbers alone an answer (1.5
+ * * 2, x.shape[0] / 2). OVERFLOW: an integer beyond 64 bits. ARGUMENT: NULL, a name that is none,
+ * is given twice or means something else.
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_eval(stria_results *results,
                                                              const char *text, int count,
@@ -54,7 +54,8 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_eval(stria_results *resu
                                                              const stria_exec *exec);
 
 /*
- * The limits of one text, where it comes from somebody who is not trusted. 0 is no bound. Bytes:
+ * The limits of one text, exec->budget, where it comes from somebody who is not trusted. 0 is no
+ * bound; ARGUMENT: a negative one, 2^32 seconds. Bytes:
  * of what is held at once, arrays that are made, temporaries and notes on them, which are 16 KiB at
  * least; more are refused before they are allocated (MEMORY, with the column and what is held).
  * Seconds are looked at before each step (UNSUPPORTED); a step that runs is not interrupted, but a
@@ -65,14 +66,8 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_eval(stria_results *resu
 typedef struct stria_budget {
     int64_t bytes;
     double seconds;
+    uint64_t reserved[2]; /* must be zero */
 } stria_budget;
-
-/* Does what stria_eval does within a budget; NULL: none. ARGUMENT: a negative one, 2^32 seconds. */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_eval_within(stria_results *results,
-                                                                    const char *text, int count,
-                                                                    const stria_named *views,
-                                                                    const stria_budget *budget,
-                                                                    const stria_exec *exec);
 
 /*
  * Makes the view that text stands for, moving no byte: "[100:300, ::-1].permute(2, 0, 1)". What
@@ -107,11 +102,6 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_prepared_run(stria_resul
                                                                      const stria_prepared *prepared,
                                                                      const stria_view *const *views,
                                                                      const stria_exec *exec);
-
-/* The same within a budget, as stria_eval_within. */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_prepared_run_within(
-    stria_results *results, const stria_prepared *prepared, const stria_view *const *views,
-    const stria_budget *budget, const stria_exec *exec);
 
 /*
  * Makes nodes of a graph (graph.h) of text in which each of `count` names, 1 or more, stands for a

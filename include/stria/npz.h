@@ -9,7 +9,7 @@
 #define STRIA_NPZ_H
 
 #include "array.h"
-#include "watch.h"
+#include "threads.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -31,12 +31,12 @@ STRIA_API int64_t stria_npz_count(const stria_npz *npz);
 STRIA_API const char *stria_npz_name(const stria_npz *npz, int64_t i);
 
 typedef enum stria_npz_mode {
-    STRIA_NPZ_READ,   /* new memory; checksums of deflated members are compared, those of stored
+    STRIA_NPZ_READ = 0,   /* new memory; checksums of deflated members are compared, those of stored
                          members are not, which makes them as fast as .npy files */
-    STRIA_NPZ_CHECK,  /* new memory; every checksum is compared */
-    STRIA_NPZ_HEADER, /* no data: the array lies in a meta buffer */
-    STRIA_NPZ_MAP /* stored members are mapped, read-only, as by STRIA_NPY_MAP, and mostly are not
-                     aligned; others, and where there is no map, are read */
+    STRIA_NPZ_CHECK = 1,  /* new memory; every checksum is compared */
+    STRIA_NPZ_HEADER = 2, /* no data: the array lies in a meta buffer */
+    STRIA_NPZ_MAP = 3 /* stored members are mapped, read-only, as by STRIA_NPY_MAP, and mostly are
+                     not aligned; others, and where there is no map, are read */
 } stria_npz_mode;
 
 /*
@@ -50,8 +50,8 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_npz_read(stria_array *ou
                                                                  stria_npz_mode mode);
 
 typedef enum stria_npz_packing {
-    STRIA_NPZ_STORED,  /* numpy.savez */
-    STRIA_NPZ_DEFLATED /* numpy.savez_compressed */
+    STRIA_NPZ_STORED = 0,  /* numpy.savez */
+    STRIA_NPZ_DEFLATED = 1 /* numpy.savez_compressed */
 } stria_npz_packing;
 
 /*
@@ -63,13 +63,8 @@ typedef enum stria_npz_packing {
 STRIA_API STRIA_MUST_USE stria_status stria_npz_write(const char *path, int64_t count,
                                                       const char *const *names,
                                                       const stria_view *const *views,
-                                                      stria_npz_packing packing);
-/* Does the same with somebody who watches; NULL means nobody, and go_on NULL is refused. */
-STRIA_API STRIA_MUST_USE stria_status stria_npz_write_watched(const char *path, int64_t count,
-                                                              const char *const *names,
-                                                              const stria_view *const *views,
-                                                              stria_npz_packing packing,
-                                                              const stria_watch *watch);
+                                                      stria_npz_packing packing,
+                                                      const stria_exec *exec);
 
 #ifdef __cplusplus
 }

@@ -21,22 +21,23 @@ extern "C" {
 
 /* Rules by which a quantile between two elements is found; NumPy's names and definitions. */
 typedef enum stria_quantile_method {
-    STRIA_QUANTILE_LINEAR,
-    STRIA_QUANTILE_LOWER,
-    STRIA_QUANTILE_HIGHER,
-    STRIA_QUANTILE_NEAREST,
-    STRIA_QUANTILE_MIDPOINT,
-    STRIA_QUANTILE_INVERTED_CDF,
-    STRIA_QUANTILE_AVERAGED_INVERTED_CDF,
-    STRIA_QUANTILE_CLOSEST_OBSERVATION,
-    STRIA_QUANTILE_INTERPOLATED_INVERTED_CDF,
-    STRIA_QUANTILE_HAZEN,
-    STRIA_QUANTILE_WEIBULL,
-    STRIA_QUANTILE_MEDIAN_UNBIASED,
-    STRIA_QUANTILE_NORMAL_UNBIASED,
-    STRIA_QUANTILE_MEDIAN, /* LINEAR, but the mean of two elements half-way between them */
-    STRIA_QUANTILE_METHODS /* how many there are */
+    STRIA_QUANTILE_LINEAR = 0,
+    STRIA_QUANTILE_LOWER = 1,
+    STRIA_QUANTILE_HIGHER = 2,
+    STRIA_QUANTILE_NEAREST = 3,
+    STRIA_QUANTILE_MIDPOINT = 4,
+    STRIA_QUANTILE_INVERTED_CDF = 5,
+    STRIA_QUANTILE_AVERAGED_INVERTED_CDF = 6,
+    STRIA_QUANTILE_CLOSEST_OBSERVATION = 7,
+    STRIA_QUANTILE_INTERPOLATED_INVERTED_CDF = 8,
+    STRIA_QUANTILE_HAZEN = 9,
+    STRIA_QUANTILE_WEIBULL = 10,
+    STRIA_QUANTILE_MEDIAN_UNBIASED = 11,
+    STRIA_QUANTILE_NORMAL_UNBIASED = 12,
+    STRIA_QUANTILE_MEDIAN = 13 /* LINEAR, but the mean of two elements half-way between them */
 } stria_quantile_method;
+
+#define STRIA_QUANTILE_METHODS 14 /* how many this header has; a newer library may have more */
 
 /*
  * The quantiles q[0 .. nq-1], each from 0 to 1, of the elements along `count` dims (as

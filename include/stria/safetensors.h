@@ -9,7 +9,7 @@
 #define STRIA_SAFETENSORS_H
 
 #include "npy.h"
-#include "watch.h"
+#include "threads.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -50,11 +50,8 @@ stria_safetensors_get(stria_array *out, const stria_safetensors *file, const cha
  */
 STRIA_API STRIA_MUST_USE stria_status stria_safetensors_write(const char *path, int64_t count,
                                                               const char *const *names,
-                                                              const stria_view *const *views);
-/* Does the same with somebody who watches; NULL means nobody, and go_on NULL is refused. */
-STRIA_API STRIA_MUST_USE stria_status
-stria_safetensors_write_watched(const char *path, int64_t count, const char *const *names,
-                                const stria_view *const *views, const stria_watch *watch);
+                                                              const stria_view *const *views,
+                                                              const stria_exec *exec);
 
 #ifdef __cplusplus
 }

@@ -36,14 +36,15 @@ extern "C" {
 #endif
 
 typedef enum stria_pad_mode {
-    STRIA_PAD_NONE,
-    STRIA_PAD_CONSTANT,  /* value value | a b c d | value value */
-    STRIA_PAD_EDGE,      /*         a a | a b c d | d d */
-    STRIA_PAD_REFLECT,   /*         c b | a b c d | c b; scipy.ndimage calls it mirror */
-    STRIA_PAD_SYMMETRIC, /*         b a | a b c d | d c; scipy.ndimage calls it reflect */
-    STRIA_PAD_WRAP,      /*         c d | a b c d | a b */
-    STRIA_PAD_MODES      /* how many there are */
+    STRIA_PAD_NONE = 0,
+    STRIA_PAD_CONSTANT = 1,  /* value value | a b c d | value value */
+    STRIA_PAD_EDGE = 2,      /*         a a | a b c d | d d */
+    STRIA_PAD_REFLECT = 3,   /*         c b | a b c d | c b; scipy.ndimage calls it mirror */
+    STRIA_PAD_SYMMETRIC = 4, /*         b a | a b c d | d c; scipy.ndimage calls it reflect */
+    STRIA_PAD_WRAP = 5       /*         c d | a b c d | a b */
 } stria_pad_mode;
+
+#define STRIA_PAD_MODES 6 /* how many this header has; a newer library may have more */
 
 /*
  * Copies a with before[d] elements in front of dim d, and what out has room for behind it; a

@@ -40,17 +40,10 @@ stria_status stria_npz_read(stria_array *out, stria_npz *npz, const char *name, 
     return refuse_archive();
 }
 
-stria_status stria_npz_write_watched(const char *path, int64_t count, const char *const *names,
-                                     const stria_view *const *views, stria_npz_packing packing,
-                                     const stria_watch *watch)
-{
-    (void)path, (void)count, (void)names, (void)views, (void)packing, (void)watch;
-    return refuse_archive();
-}
-
 stria_status stria_npz_write(const char *path, int64_t count, const char *const *names,
-                             const stria_view *const *views, stria_npz_packing packing)
+                             const stria_view *const *views, stria_npz_packing packing,
+                             const stria_exec *exec)
 {
-    (void)path, (void)count, (void)names, (void)views, (void)packing;
+    (void)path, (void)count, (void)names, (void)views, (void)packing, (void)exec;
     return refuse_archive();
 }

@@ -182,8 +182,8 @@ static stria_status bind_all(struct calling *c, const stria_bound *b, const stri
     return STRIA_OK;
 }
 
-stria_status stria_bound_call(stria_results *results, const stria_bound *bound, int count,
-                              const stria_arg *args, const stria_exec *exec)
+static stria_status call(stria_results *results, const stria_bound *bound, int count,
+                         const stria_arg *args, const stria_exec *exec)
 {
     if (!results || !bound || count != bound->count || (count && !args))
         return stria__fail(STRIA_ERR_ARGUMENT, "bound call: %s",
@@ -209,4 +209,10 @@ stria_status stria_bound_call(stria_results *results, const stria_bound *bound, 
     if (status == STRIA_OK) status = stria__run_form(results, &c, bound->form);
     stria__pool_free(&c.pool);
     return status;
+}
+
+stria_status stria_bound_call(stria_results *results, const stria_bound *bound, int count,
+                              const stria_arg *args, const stria_exec *exec)
+{
+    return stria__results_tell(results, call(results, bound, count, args, exec));
 }

@@ -104,3 +104,11 @@ stria_status stria_register(stria_op *op, const stria_user_function *function)
     if (op) *op = (stria_op)(STRIA_OPS + place);
     return STRIA_OK;
 }
+
+stria_status stria_user_unregister(stria_op op)
+{
+    const int place = (int)op - STRIA_OPS;
+    STRIA_TRY(stria__user_op_remove(place));
+    atomic_store(&functions[place].complete, false);
+    return STRIA_OK;
+}

@@ -136,6 +136,7 @@ stria_format_options stria_format_defaults(void)
 static stria_status check_options(const stria_view *a, const stria_format_options *o)
 {
     STRIA_TRY(stria__check_view(a, "format", "the view"));
+    STRIA_TRY(stria__check_reserved(o->reserved, "options of format"));
     if (o->precision < -1 || o->precision > 400)
         return stria__fail(STRIA_ERR_ARGUMENT, "format: precision %d is outside -1 .. 400",
                            o->precision);

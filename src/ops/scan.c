@@ -35,6 +35,7 @@ const char *stria_scan_name(stria_scan op)
 static stria_status check_options(const stria_scan_options *options, stria_scan op)
 {
     const char *const name = infos[op].name;
+    if (options) STRIA_TRY(stria__check_reserved(options->reserved, "options of a scan"));
     if (!options || (!options->include_initial && !options->dtype)) return STRIA_OK;
     if (op != STRIA_CUMSUM && op != STRIA_CUMPROD)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: it takes no %s; cumsum and cumprod do", name,
@@ -106,7 +107,7 @@ static stria_status run_whole(const struct job *job, const stria_view *out, cons
     else
         call.kernel = stria__fold()->scan[info->scan][kind];
     stria__scan(&call, job->exec);
-    return STRIA_OK;
+    return stria__watch_end(job->exec);
 }
 
 /* Parts of complex numbers are scanned like the elements of a last dim. */

@@ -97,6 +97,7 @@ static void run_part(const struct grid *grid, int64_t k)
 {
     const stria_plan *plan = grid->plan;
     stria_plan part;
+    if (stria__is_stopped()) return;
     stria__plan_copy(&part, plan);
     for (int d = 0; d < plan->ndim; d++) {
         const int64_t cuts = grid->cuts[d], i = k % cuts;
@@ -150,6 +151,16 @@ static void run_share(void *data, int64_t share)
         run_part(grid, k);
 }
 
+/* Returns how many pieces take some 2 ms each, at least one for each thread. */
+static int watched_pieces(const stria_plan *plan, int threads)
+{
+    enum { ELEMENTS = 1 << 17, BYTES = 1 << 22, MOST_PIECES = 1 << 20 };
+    const int64_t by_elements = stria__plan_numel(plan) / ELEMENTS,
+                  by_bytes = stria__plan_traffic(plan) / BYTES,
+                  pieces = by_elements > by_bytes ? by_elements : by_bytes;
+    return pieces > threads ? (int)least(pieces, MOST_PIECES) : threads;
+}
+
 void stria__plan_parallel_along(const stria_plan *plan, uint64_t dims, const stria_exec *exec,
                                 int threads, stria__plan_body *body, const void *arg)
 {
@@ -157,8 +168,10 @@ void stria__plan_parallel_along(const stria_plan *plan, uint64_t dims, const str
     grid.plan = plan;
     grid.body = body;
     grid.arg = arg;
-    grid.parts = threads > 1 ? choose_cuts(&grid, threads, dims) : 1;
-    grid.shares = least(grid.parts, threads);
+    const bool watched = stria__is_watched(exec);
+    const int pieces = watched ? watched_pieces(plan, threads) : threads;
+    grid.parts = pieces > 1 ? choose_cuts(&grid, pieces, dims) : 1;
+    grid.shares = watched ? grid.parts : least(grid.parts, threads);
     grid.elements = (double)stria__plan_numel(plan);
     if (grid.parts > 1)
         stria__parallel(exec, threads, grid.shares, run_share, &grid);

@@ -39,7 +39,7 @@ static stria_status run(const struct world *w)
 {
     const stria_view *const inputs[INPUTS] = {&w->views[0], &w->views[1], &w->views[2]};
     const stria_exec exec = {
-        .threads = w->threads, .hints = w->hints, .where = w->masked ? &w->views[MASK] : NULL};
+        .threads = w->threads, .hints = w->hints, .mask = w->masked ? &w->views[MASK] : NULL};
     return stria_elementwise(w->op, &w->views[OUT], stria_op_inputs(w->op), inputs, &exec);
 }
 

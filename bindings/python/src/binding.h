@@ -226,6 +226,7 @@ struct settings {
     bool no_copies, counts; /* copies are refused; counted */
     bool checked;           /* integers that do not wrap */
     int64_t copies, bytes;
+    stria_watch *watch; /* of the thread that imported the package: Ctrl-C ends its calls */
 };
 extern _Thread_local struct settings py_settings;
 int py_settings_ready(PyObject *module);
@@ -233,7 +234,10 @@ int py_settings_ready(PyObject *module);
 static inline stria_exec py_exec_of(const struct settings *settings)
 {
     const bool numpy = settings->rule == STRIA_PROMOTE_NUMPY;
-    return (stria_exec){.threads = settings->threads, .hints = numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
+    if (settings->watch) settings->watch->state[0] = 0; /* a signal ends one call */
+    return (stria_exec){.threads = settings->threads,
+                        .hints = numpy ? STRIA_PROMOTE_AS_NUMPY : 0,
+                        .watch = settings->watch};
 }
 static inline stria_exec py_exec(void)
 {

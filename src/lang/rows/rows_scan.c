@@ -210,7 +210,7 @@ stria_status stria__row_array_equal(struct invocation *c)
 
 stria_status stria__row_allclose(struct invocation *c)
 {
-    stria_tolerance tolerance = {1e-5, 1e-8, TRUTH(4)};
+    stria_tolerance tolerance = {.rtol = 1e-5, .atol = 1e-8, .equal_nan = TRUTH(4)};
     bool yes;
     STRIA_TRY(read_doubles(&c->args[2], 1, &tolerance.rtol));
     STRIA_TRY(read_doubles(&c->args[3], 1, &tolerance.atol));

@@ -19,10 +19,11 @@ static const unsigned more[STRIA_OPS] = {
 
 static const struct op_info rows[] = {
 #define ROW_OF_OP(constant, name, inputs, dtypes, result, cycles)                                  \
-    {#name, inputs, dtypes, result, cycles, NULL},
+    [constant] = {#name, inputs, dtypes, result, cycles, false, NULL},
     STRIA_OP_LIST(ROW_OF_OP)
 #undef ROW_OF_OP
 };
+_Static_assert(sizeof rows / sizeof *rows == STRIA_OPS, "STRIA_OPS numbers");
 
 const struct op_info *stria__op_info(stria_op op)
 {

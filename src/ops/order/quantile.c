@@ -338,7 +338,8 @@ static stria_status quantiles(const struct reduction_info *row, const stria_view
     const bool keepdims = out->ndim == a->ndim + 1;
     const struct crew crew = stria__crew_for(exec, call.n, CYCLES);
     struct job job = {.n = call.n,
-                      .crew = stria_numel(out) / nq < crew.threads ? crew : (struct crew){exec, 1},
+                      .crew =
+                          stria_numel(out) / nq < crew.threads ? crew : (struct crew){exec, 1, 1},
                       .nq = nq,
                       .q = q,
                       .method = method,
