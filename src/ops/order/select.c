@@ -45,7 +45,7 @@ static void divide_part(void *data, int64_t part, struct share range)
 static void choose_zones(struct zones *z, int64_t n, int64_t k)
 {
     const int size = z->s->size;
-    const struct crew alone = {NULL, 1};
+    const struct crew alone = {NULL, 1, 1};
     const int64_t count = n < MANY ? LITTLE_SAMPLE : SAMPLE, at = k * count / n;
     const int64_t margin = n < MANY ? LITTLE_MARGIN : MARGIN;
     struct key_sort some = *z->s;
