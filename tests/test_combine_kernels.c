@@ -201,7 +201,8 @@ static void test_empty(void **state)
     const stria_dim none[2] = {{.n = 3, .s = {4, 4, 8}}, {.n = 0}};
     for (int level = 0; level < stria__kernels_count(); level++)
         if (stria__kernels_at(level))
-            stria__combine_of(stria__kernels_at(level))->at_indices[COMBINE_SUM][STRIA_F32](ptr, none, 4);
+            stria__combine_of(stria__kernels_at(level))
+                ->at_indices[COMBINE_SUM][STRIA_F32](ptr, none, 4);
 }
 
 /* ---- quotients ------------------------------------------------------------------------------ */

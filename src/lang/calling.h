@@ -39,8 +39,8 @@ void stria__calling_name(char name[CALLED_NAME], const stria_function *function)
  * into out=: true, and *status. Others have 6 KB of stack more.
  */
 bool stria__call_operation(stria_status *status, stria_results *results,
-                          const stria_function *function, int count, const stria_arg *args,
-                          const stria_exec *exec);
+                           const stria_function *function, int count, const stria_arg *args,
+                           const stria_exec *exec);
 
 /* Sets all but the pool and exec; nothing is bound yet. */
 void stria__calling_start(struct calling *c, const stria_function *function, const char *name,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * XXH3 is xxhash.h's, which holds all of it: compiled for each level, it uses the level's vectors,
- * and the library needs nothing of xxHash at run time.
+ * XXH3 is that of xxHash, whose header holds all of it: compiled for each level, it uses the
+ * level's vectors, and the library needs nothing of xxHash at run time.
  */
 #define XXH_INLINE_ALL
 #define XXH_PREFETCH_DIST                                                                          \

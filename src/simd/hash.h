@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* What was hashed so far. All levels understand it. */
+/* The state of a hash, which all levels understand. */
 struct hash_state {
     _Alignas(64) char bytes[640];
 };

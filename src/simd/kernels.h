@@ -16,7 +16,7 @@
 #include "stria/plan.h"
 #include "tuning.h"
 
-/* The levels that there are anywhere, see docs/add-an-isa.md. */
+/* The levels of all machines. A build has those that cmake/kernels.cmake chooses. */
 enum kernel_level {
     LEVEL_scalar,
     LEVEL_generic,

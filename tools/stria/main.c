@@ -77,9 +77,14 @@ static void prepare_threads(void)
     stria__parallel(NULL, threads, threads, start, NULL);
 }
 
-/* The user's own profile; one that cannot be read is told of, and passed over. */
+/*
+ * No memory is kept for later arrays: a command makes few, and results larger than memory go
+ * through blocks that serve again. The profile is the user's own; one that cannot be read is told
+ * of, and passed over.
+ */
 static void prepare_machine(void)
 {
+    if (stria_set_keep_limit(0) != STRIA_OK) return;
     const char *const named = getenv("STRIA_MACHINE");
     const bool own = !named || !*named;
     if ((own ? stria_machine_load(NULL) : stria_machine_load(named)) != STRIA_OK)

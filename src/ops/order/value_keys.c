@@ -50,8 +50,7 @@ static int class_of(const struct value_form *f)
 
 bool stria__make_keys(const struct value_form *f, char *keys, const char *in, int64_t n)
 {
-    if (!f->same)
-        return stria__sort()->to_keys[class_of(f)](keys, in, n, &f->bits) && f->unites;
+    if (!f->same) return stria__sort()->to_keys[class_of(f)](keys, in, n, &f->bits) && f->unites;
     if (keys != in) memcpy(keys, in, (size_t)(n * f->size));
     return false;
 }

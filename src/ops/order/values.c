@@ -48,8 +48,8 @@ bool stria__value_sort(struct value_sort *out, stria_kind kind, int64_t n, int64
         out->room = stria__counting_size(out);
         return true;
     }
-    out->real = kind == STRIA_F64 && !descending && out->crew.threads == 1 &&
-                stria__sort()->sort[KEY_REAL];
+    out->real =
+        kind == STRIA_F64 && !descending && out->crew.threads == 1 && stria__sort()->sort[KEY_REAL];
     if (n > 0 && n < AT_ONCE) out->rows = least(lines, AT_ONCE / n);
     const int64_t line = round_up(n * f->key, LINE), all = round_up(out->rows * n * f->key, LINE);
     out->room = (are_apart(f) ? all : 0) + (f->unites ? line : 0) +
