@@ -21,6 +21,7 @@
 #include "support/arithmetic.h"
 #include "support/exact.h"
 #include "support/random.h"
+#include "simd/counts.h"
 
 enum { ITEMS = 4096, ITEM = 16, ROOM = 128 };
 
@@ -127,11 +128,11 @@ typedef void with_bits(stria_op op, stria_kind kind, const char *dtype);
 
 static void each(with_bits *act)
 {
-    for (int op = 0; op < STRIA_OPS; op++)
+    for (int op = 0; op < ALL_OPS; op++)
         for (int kind = 0; kind < NUMBERS; kind++) {
             char dtype[32];
             if (!op_loop(stria__kernels_at(0), (stria_op)op, (stria_kind)kind)) continue;
-            (void)stria_dtype_format(stria_dtype_of((stria_kind)kind), dtype, sizeof dtype);
+            (void)stria_dtype_format(dtype, sizeof dtype, NULL, stria_dtype_of((stria_kind)kind));
             act((stria_op)op, (stria_kind)kind, dtype);
         }
 }

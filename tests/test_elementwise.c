@@ -23,6 +23,7 @@
 #include "support/random.h"
 #include "support/random_views.h"
 #include "support/samples.h"
+#include "simd/counts.h"
 
 enum { MEMORY = 1 << 20, KINDS = STRIA_C128 + 1, NAME = 32 };
 
@@ -142,7 +143,7 @@ static void draw_policy(uint64_t *seed, struct call *c)
 
 static void draw_operation(uint64_t *seed, struct call *c)
 {
-    c->op = (stria_op)random_between(seed, 0, STRIA_OPS - 1);
+    c->op = (stria_op)random_between(seed, 0, ALL_OPS - 1);
     c->n = stria_op_inputs(c->op);
     c->exec = (stria_exec){.threads = (int)random_between(seed, 0, 3)};
     if (random_once(seed, 2)) c->exec.hints |= STRIA_PROMOTE_AS_NUMPY;
@@ -299,7 +300,7 @@ static void report(const struct call *c, uint64_t seed)
     for (int k = -1; k < c->n; k++) {
         const stria_view *const a = k < 0 ? &c->out : &c->inputs[k];
         char dtype[NAME];
-        (void)stria_dtype_format(a->dtype, dtype, sizeof dtype);
+        (void)stria_dtype_format(dtype, sizeof dtype, NULL, a->dtype);
         printf("%s, flags %u\n", dtype, (unsigned)a->flags);
         print_view(k < 0 ? "out" : "input", a);
     }
@@ -318,7 +319,7 @@ static bool run_one(uint64_t seed)
     const bool castable = told == STRIA_OK && stria_can_cast(c.result, c.out.dtype, c.policy);
     for (int k = 0; k < MEMORIES; k++)
         memcpy(before[k].start, memories[k].start, (size_t)memories[k].size);
-    const stria_status status = stria_elementwise(c.op, &c.out, c.n, c.operands, &c.exec);
+    const stria_status status = stria_elementwise(&c.out, c.op, c.n, c.operands, &c.exec);
     if (status != (castable ? STRIA_OK : STRIA_ERR_DTYPE)) {
         report(&c, start);
         fail_msg("status %d: %s", (int)status, stria_last_error());

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "stria/stria.h"
+#include "simd/counts.h"
 
 enum { OPERANDS = 48, LINE = 1024, ROWS = 128, NAME = 32 };
 
@@ -159,8 +160,8 @@ static bool has_result(const char *words, char letter)
     if (letter == 'c')
         (void)snprintf(name, sizeof name, "c32");
     else if (letter != refused)
-        (void)stria_dtype_format(stria_dtype_of((stria_kind)(strchr(letters, letter) - letters)),
-                                 name, sizeof name);
+        (void)stria_dtype_format(name, sizeof name, NULL,
+                                 stria_dtype_of((stria_kind)(strchr(letters, letter) - letters)));
     return has_word(words, name, strlen(name)) || (letter != refused && !strcmp(words, "any"));
 }
 
@@ -168,7 +169,7 @@ static bool has_result(const char *words, char letter)
 static bool is_of(const char *words, const struct operand *a)
 {
     char name[NAME];
-    (void)stria_dtype_format(a->view.dtype, name, sizeof name);
+    (void)stria_dtype_format(name, sizeof name, NULL, a->view.dtype);
     return has_word(words, name, strlen(name));
 }
 
@@ -229,9 +230,9 @@ static void compare(const struct record *r, struct difference *differences, int 
 static stria_op op_named(const char *name)
 {
     int op = 0;
-    while (op < STRIA_OPS && strcmp(stria_op_name((stria_op)op), name) != 0)
+    while (op < ALL_OPS && strcmp(stria_op_name((stria_op)op), name) != 0)
         op++;
-    if (op == STRIA_OPS) fail_msg("the record has an operation %s", name);
+    if (op == ALL_OPS) fail_msg("the record has an operation %s", name);
     return (stria_op)op;
 }
 

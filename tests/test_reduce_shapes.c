@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "stria/stria.h"
+#include "simd/counts.h"
 
 static void ok(stria_status status)
 {
@@ -29,30 +30,30 @@ static void make(stria_array *out, stria_kind kind, bool swapped)
     ok(stria_view_foreign(&small, numbers, stria_dtype_of(STRIA_I8), 2, (int64_t[]){2, 3}, NULL,
                           0));
     ok(stria_empty(out, dtype, 2, (int64_t[]){2, 3}));
-    ok(stria_copy(&out->view, &small));
+    ok(stria_copy(&out->view, &small, NULL));
 }
 
-/* A reduction, or from STRIA_REDUCTIONS on a scan along the first of the dims. */
+/* A reduction, or from ALL_REDUCTIONS on a scan along the first of the dims. */
 static stria_status run(stria_array *made, int op, const stria_view *a, int count, const int *dims)
 {
     const stria_reduce_options options = {.ddof = 1, .p = 2};
-    if (op < STRIA_REDUCTIONS)
+    if (op < ALL_REDUCTIONS)
         return stria_reduce_dims_new(made, (stria_reduction)op, a, count, dims, &options, NULL);
-    return stria_scan_dim_new(made, (stria_scan)(op - STRIA_REDUCTIONS), a, dims[0], NULL, NULL);
+    return stria_scan_dim_new(made, (stria_scan)(op - ALL_REDUCTIONS), a, dims[0], NULL, NULL);
 }
 
 static void check(int op, const stria_view *a, int count, const int *dims)
 {
     stria_array dense = {0}, got = {0}, want = {0};
     ok(stria_empty(&dense, stria_dtype_of((stria_kind)a->dtype.kind), a->ndim, a->shape));
-    ok(stria_copy(&dense.view, a));
+    ok(stria_copy(&dense.view, a, NULL));
     const stria_status expected = run(&want, op, &dense.view, count, dims),
                        status = run(&got, op, a, count, dims);
     assert_int_equal(status, expected);
     bool equal = true;
     if (status == STRIA_OK) {
         stria_array other = {0};
-        ok(stria_clone_ordered(&other, &got.view, STRIA_ORDER_C));
+        ok(stria_clone_ordered_new(&other, &got.view, STRIA_ORDER_C, NULL));
         const size_t bytes = (size_t)stria_nbytes(&want.view);
         equal = stria_nbytes(&other.view) == (int64_t)bytes &&
                 (bytes == 0 || memcmp(other.view.data, want.view.data, bytes) == 0);
@@ -60,8 +61,8 @@ static void check(int op, const stria_view *a, int count, const int *dims)
     }
     if (!equal)
         fail_msg("%s of kind %d in %d dims differs",
-                 op < STRIA_REDUCTIONS ? stria_reduction_name((stria_reduction)op)
-                                       : stria_scan_name((stria_scan)(op - STRIA_REDUCTIONS)),
+                 op < ALL_REDUCTIONS ? stria_reduction_name((stria_reduction)op)
+                                     : stria_scan_name((stria_scan)(op - ALL_REDUCTIONS)),
                  (int)a->dtype.kind, (int)a->ndim);
     stria_array_release(&got);
     stria_array_release(&want);
@@ -71,7 +72,7 @@ static void check(int op, const stria_view *a, int count, const int *dims)
 /* Along the first dim, the last one, and all. */
 static void check_dims(const stria_view *a)
 {
-    for (int op = 0; op < (int)STRIA_REDUCTIONS + (int)STRIA_SCANS; op++) {
+    for (int op = 0; op < (int)ALL_REDUCTIONS + (int)ALL_SCANS; op++) {
         check(op, a, 1, (int[]){0});
         check(op, a, 1, (int[]){-1});
         check(op, a, STRIA_ALL_DIMS, (int[]){0});

@@ -19,8 +19,8 @@ static const char path[] = "test_safetensors.safetensors";
 static bool same(const stria_view *a, const stria_view *b)
 {
     stria_hash128 ha, hb;
-    assert_int_equal(stria_hash(&ha, a), STRIA_OK);
-    assert_int_equal(stria_hash(&hb, b), STRIA_OK);
+    assert_int_equal(stria_hash(&ha, a, NULL), STRIA_OK);
+    assert_int_equal(stria_hash(&hb, b, NULL), STRIA_OK);
     return !memcmp(&ha, &hb, sizeof ha) && a->dtype.kind == b->dtype.kind && a->ndim == b->ndim &&
            !memcmp(a->shape, b->shape, (size_t)a->ndim * sizeof *a->shape);
 }
@@ -45,14 +45,14 @@ static void test_round_trip(void **state)
         char *bytes = stria_buffer_data(owners[i].owned);
         for (int64_t k = 0; k < stria_nbytes(&owners[i].view); k++)
             bytes[k] = (char)(k % (i ? 100 : 2));
-        assert_int_equal(stria_T(&views[i], &owners[i].view), STRIA_OK);
+        assert_int_equal(stria_reverse_dims(&views[i], &owners[i].view), STRIA_OK);
         assert_int_equal(stria_slice(&views[i], &views[i], 0, STRIA_NONE, STRIA_NONE, -2),
                          STRIA_OK);
         (void)snprintf(texts[i], sizeof texts[i], "layer.%d \"\\\n\xc3\xa9", i);
         names[i] = texts[i];
         list[i] = &views[i];
     }
-    assert_int_equal(stria_safetensors_write(path, KINDS, names, list), STRIA_OK);
+    assert_int_equal(stria_safetensors_write(path, KINDS, names, list, NULL, NULL), STRIA_OK);
     static const stria_npy_mode modes[] = {STRIA_NPY_READ, STRIA_NPY_MAP, STRIA_NPY_MAP_COPY};
     for (int m = 0; m < 3; m++) {
         stria_safetensors *file;
@@ -60,13 +60,13 @@ static void test_round_trip(void **state)
         assert_int_equal(stria_safetensors_open(&file, path, modes[m]), STRIA_OK);
         assert_int_equal(stria_safetensors_count(file), KINDS);
         for (int i = 0; i < KINDS; i++)
-            assert_int_equal(stria_safetensors_get(&got[i], file, names[i]), STRIA_OK);
+            assert_int_equal(stria_safetensors_get(&got[i], file, names[i], NULL), STRIA_OK);
         assert_ptr_equal(got[0].owned, got[1].owned); /* views of one memory */
         assert_null(stria_safetensors_name(file, KINDS));
-        stria_safetensors_close(file); /* the arrays stay */
+        stria_safetensors_release(file); /* the arrays stay */
         for (int i = 0; i < KINDS; i++) {
             assert_true(same(&got[i].view, &views[i]));
-            stria_status status = stria_copy(&got[i].view, &views[i]);
+            stria_status status = stria_copy(&got[i].view, &views[i], NULL);
             assert_int_equal(status, m == 1 ? STRIA_ERR_READONLY : STRIA_OK);
             stria_array_release(&got[i]);
         }
@@ -95,14 +95,14 @@ static void test_watched(void **state)
     const char *const name[] = {"x"}, *const other[] = {"y"};
     assert_int_equal(stria_zeros(&a, stria_dtype_of(STRIA_F32), 1, (int64_t[]){N}), STRIA_OK);
     const stria_view *const list[] = {&a.view};
-    assert_int_equal(stria_safetensors_write_watched(path, 1, name, list, &nobody),
+    assert_int_equal(stria_safetensors_write(path, 1, name, list, &nobody, NULL),
                      STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_safetensors_write_watched(path, 1, name, list, &watch), STRIA_OK);
+    assert_int_equal(stria_safetensors_write(path, 1, name, list, &watch, NULL), STRIA_OK);
     assert_int_equal(left, 1);
-    assert_int_equal(stria_safetensors_write_watched(path, 1, other, list, &watch), STRIA_ERR_IO);
+    assert_int_equal(stria_safetensors_write(path, 1, other, list, &watch, NULL), STRIA_ERR_IO);
     assert_int_equal(stria_safetensors_open(&file, path, STRIA_NPY_READ), STRIA_OK);
     assert_string_equal(stria_safetensors_name(file, 0), "x");
-    stria_safetensors_close(file);
+    stria_safetensors_release(file);
     stria_array_release(&a);
     assert_int_equal(remove(path), 0);
 }
@@ -117,15 +117,15 @@ static void test_byte_order(void **state)
     assert_int_equal(stria_zeros(&a, stria_dtype_of(STRIA_I64), 1, (int64_t[]){5}), STRIA_OK);
     ((int64_t *)(void *)stria_buffer_data(a.owned))[1] = 0x0102030405060708;
     assert_int_equal(stria_view_dtype(&view, &a.view, stria_dtype_swap(a.view.dtype)), STRIA_OK);
-    assert_int_equal(
-        stria_safetensors_write(path, 1, (const char *[]){"x"}, (const stria_view *[]){&view}),
-        STRIA_OK);
+    assert_int_equal(stria_safetensors_write(path, 1, (const char *[]){"x"},
+                                             (const stria_view *[]){&view}, NULL, NULL),
+                     STRIA_OK);
     assert_int_equal(stria_safetensors_open(&file, path, STRIA_NPY_READ), STRIA_OK);
-    assert_int_equal(stria_safetensors_get(&got, file, "x"), STRIA_OK);
+    assert_int_equal(stria_safetensors_get(&got, file, "x", NULL), STRIA_OK);
     bool equal = false;
     assert_int_equal(stria_array_equal(&equal, &got.view, &view, false, NULL), STRIA_OK);
     assert_true(equal && !got.view.dtype.swapped);
-    stria_safetensors_close(file);
+    stria_safetensors_release(file);
     stria_array_release(&got);
     stria_array_release(&a);
     assert_int_equal(remove(path), 0);
@@ -155,10 +155,10 @@ static void test_metadata(void **state)
     assert_string_equal(stria_safetensors_metadata(file, "format"), "pt");
     assert_string_equal(stria_safetensors_metadata(file, "\xc3\xa9\xf0\x9f\x98\x80"), "a/b\t");
     assert_null(stria_safetensors_metadata(file, "x"));
-    assert_int_equal(stria_safetensors_get(&got, file, "x"), STRIA_OK);
+    assert_int_equal(stria_safetensors_get(&got, file, "x", NULL), STRIA_OK);
     assert_int_equal(*stria_buffer_data(got.owned), 0);
     stria_array_release(&got);
-    stria_safetensors_close(file);
+    stria_safetensors_release(file);
     assert_int_equal(remove(path), 0);
 }
 
@@ -173,23 +173,24 @@ static void test_refused(void **state)
     assert_int_equal(stria_dtype_sized(&s5, STRIA_BYTES, 5), STRIA_OK);
     assert_int_equal(stria_zeros(&text, s5, 1, (int64_t[]){4}), STRIA_OK);
     const stria_view *const list[] = {&a.view, &a.view}, *const strings[] = {&text.view};
-    assert_int_equal(stria_safetensors_write(path, 2, two, list), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_safetensors_write(path, 1, own, list), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_safetensors_write(path, 1, bad, list), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_safetensors_write(path, 1, none, list), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_safetensors_write(path, -1, two, list), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_safetensors_write(path, 1, NULL, list), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_safetensors_write(path, 1, two, strings), STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_safetensors_write(path, 2, two, list, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_safetensors_write(path, 1, own, list, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_safetensors_write(path, 1, bad, list, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_safetensors_write(path, 1, none, list, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_safetensors_write(path, -1, two, list, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_safetensors_write(path, 1, NULL, list, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_safetensors_write(path, 1, two, strings, NULL, NULL),
+                     STRIA_ERR_UNSUPPORTED);
     assert_int_equal(stria_safetensors_open(&file, path, STRIA_NPY_MAP), STRIA_ERR_IO);
     assert_int_equal(stria_safetensors_open(&file, path, STRIA_NPY_HEADER), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_safetensors_open(&file, NULL, STRIA_NPY_MAP), STRIA_ERR_ARGUMENT);
     assert_null(file);
-    stria_safetensors_close(NULL);
-    assert_int_equal(stria_safetensors_write(path, 0, NULL, NULL), STRIA_OK);
+    stria_safetensors_release(NULL);
+    assert_int_equal(stria_safetensors_write(path, 0, NULL, NULL, NULL, NULL), STRIA_OK);
     assert_int_equal(stria_safetensors_open(&file, path, STRIA_NPY_MAP), STRIA_OK);
     assert_int_equal(stria_safetensors_count(file), 0);
-    assert_int_equal(stria_safetensors_get(&got, file, "x"), STRIA_ERR_ARGUMENT);
-    stria_safetensors_close(file);
+    assert_int_equal(stria_safetensors_get(&got, file, "x", NULL), STRIA_ERR_ARGUMENT);
+    stria_safetensors_release(file);
     stria_array_release(&a);
     stria_array_release(&text);
     assert_int_equal(remove(path), 0);

@@ -225,7 +225,7 @@ static void check_sorted(const stria_view *a, bool down, int threads)
     stria_array order = {0}, sorted = {0}, copy = {0};
     ok(stria_argsort_new(&order, a, 0, down, &exec));
     ok(stria_sort_new(&sorted, a, 0, down, &exec));
-    ok(stria_clone(&copy, a));
+    ok(stria_clone_new(&copy, a, NULL));
     ok(stria_sort(&copy.view, &copy.view, 0, down, &exec));
     for (int64_t i = 0; i < n; i++) {
         int64_t at;

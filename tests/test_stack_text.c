@@ -23,6 +23,7 @@
 #include "support/sanitizers.h"
 #include "support/small_cache.h"
 #include "support/stack_depth.h"
+#include "support/by_value.h"
 
 enum { MOST = 400, LETTERS = 26, LARGE = 6 };
 
@@ -59,8 +60,8 @@ static void make_large(void)
     static char names[LETTERS][2];
     for (int i = 0; i < LARGE; i++) {
         stria_results r = {0};
-        assert_int_equal(stria_eval(&r, texts[i], 0, NULL, &alone), STRIA_OK);
-        large[i] = stria_array_share(&r.one.view);
+        assert_int_equal(stria_eval(&r, texts[i], 0, NULL, NULL, &alone), STRIA_OK);
+        large[i] = shared_of(&r.one.view);
         stria_results_release(&r);
     }
     for (int i = 0; i < LETTERS; i++) {
@@ -85,7 +86,7 @@ static void measure_eval(const char *text, int count, const stria_named *named,
     char here;
     stria_results r = {0};
     stack_paint();
-    const stria_status status = stria_eval_within(&r, text, count, named, &budget, exec);
+    const stria_status status = stria_eval(&r, text, count, named, &budget, exec);
     note(text, "eval", stack_depth(&here));
     depths.computed += status == STRIA_OK;
     depths.texts++;
@@ -105,9 +106,9 @@ static void measure_prepared(const char *text, int count, const stria_named *nam
     }
     stack_paint();
     if (stria_prepare(&prepared, text, count, names) == STRIA_OK &&
-        stria_prepared_run_within(&r, prepared, views, &budget, &alone) == STRIA_OK)
+        stria_prepared_run(&r, prepared, count, views, &budget, &alone) == STRIA_OK)
         stria_results_release(&r);
-    stria_prepared_free(prepared);
+    stria_prepared_release(prepared);
     note(text, "prepared", stack_depth(&here));
 }
 
@@ -152,7 +153,7 @@ static void measure_on_painted_stack(void *(*work)(void *data), void *data)
 static void make_arena(void)
 {
     stria_array copy = {0};
-    assert_int_equal(stria_clone(&copy, letters[0].view), STRIA_OK);
+    assert_int_equal(stria_clone_new(&copy, letters[0].view, NULL), STRIA_OK);
     stria_array_release(&copy);
 }
 
@@ -292,7 +293,7 @@ static void write_nested(char *out, const struct nesting *of, int n)
 static stria_status evaluate_nested(const char *text)
 {
     stria_results r = {0};
-    const stria_status status = stria_eval(&r, text, LETTERS, letters, &alone);
+    const stria_status status = stria_eval(&r, text, LETTERS, letters, NULL, &alone);
     stria_results_release(&r);
     return status;
 }
@@ -312,8 +313,8 @@ static void *evaluate_deep(void *data)
     static char text[1 << 14];
     stria_results r = {0};
     (void)data;
-    if (stria_prepared_run(&r, prepared, (const stria_view *[]){letters['x' - 'a'].view}, &alone) !=
-            STRIA_ERR_FORMAT ||
+    if (stria_prepared_run(&r, prepared, 1, (const stria_view *[]){letters['x' - 'a'].view}, NULL,
+                           &alone) != STRIA_ERR_FORMAT ||
         !too_deep_for_the_stack())
         return "what was prepared runs";
     for (size_t i = 0; i < sizeof nestings / sizeof *nestings; i++)
@@ -345,7 +346,7 @@ static void deep_texts_on_a_small_stack(void **state)
     assert_int_equal(pthread_join(thread, &failed), 0);
     assert_int_equal(pthread_attr_destroy(&attributes), 0);
     if (failed) fail_msg("%s", (const char *)failed);
-    stria_prepared_free(prepared);
+    stria_prepared_release(prepared);
     if (least <= STRIA_STACK) assert_in_range(refused, 100, 2000);
 }
 

@@ -74,7 +74,7 @@ def copying(dst, to, src, of):
 
 def filling(dst, dtype, item):
     target, value = view(dst, dtype), item.tobytes()
-    fill, first = _library.stria_fill, ctypes.byref(target)
+    fill, first = _library.stria_fill_item, ctypes.byref(target)
     check(fill(first, value))
 
     def run(keep=target):
@@ -102,7 +102,7 @@ def op_number(name):
 def expression(steps):
     """The steps as one stria_expr, and its inputs."""
     expr, nodes, inputs, kept = ctypes.c_void_p(), {}, [], []
-    check(_library.stria_expr_new(ctypes.byref(expr)))
+    check(_library.stria_expr_make(ctypes.byref(expr)))
 
     def node_of(operand):
         made = ctypes.c_int()

@@ -35,8 +35,8 @@ typedef struct stria_allocator {
  */
 STRIA_API STRIA_MUST_USE stria_status stria_set_allocator(const stria_allocator *allocator);
 
-/* The allocator in use, for one that counts or limits and leaves the work to it. */
-STRIA_API stria_allocator stria_get_allocator(void);
+/* Tells the allocator in use, for one that counts or limits and leaves the work to it. */
+STRIA_API void stria_get_allocator(stria_allocator *out);
 
 #ifdef __cplusplus
 }

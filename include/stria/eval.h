@@ -5,7 +5,7 @@
  *     stria_results r = {0};
  *     const stria_named views[] = {{"x", &photo.view}, {"gain", &gain}};
  *     stria_status s = stria_eval(&r, "(x[::2, ::-1].permute(2, 0, 1) * gain).sum(0)", 2, views,
- * NULL);
+ * NULL, NULL);
  *
  * The language is what stands on one line of Python that uses PyTorch or NumPy: names of views,
  * numbers, strings, tuples and lists; x[...] with slices, None, ..., masks and arrays of indices;
@@ -43,17 +43,6 @@ typedef struct stria_named {
 } stria_named;
 
 /*
- * Computes text over `count` views. exec may be NULL; its mask is refused. Results are as those of
- * stria_call; a tuple of arrays gives several, numbers alone an answer (1.5 * 2, x.shape[0] / 2).
- * OVERFLOW: an integer beyond 64 bits. ARGUMENT: NULL, a name that is none, is given twice
- * or means something else.
- */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_eval(stria_results *results,
-                                                             const char *text, int count,
-                                                             const stria_named *views,
-                                                             const stria_exec *exec);
-
-/*
  * The limits of one text, where it comes from somebody who is not trusted. 0 is no bound. Bytes:
  * of what is held at once, arrays that are made, temporaries and notes on them, which are 16 KiB at
  * least; more are refused before they are allocated (MEMORY, with the column and what is held).
@@ -67,12 +56,17 @@ typedef struct stria_budget {
     double seconds;
 } stria_budget;
 
-/* Does what stria_eval does within a budget; NULL: none. ARGUMENT: a negative one, 2^32 seconds. */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_eval_within(stria_results *results,
-                                                                    const char *text, int count,
-                                                                    const stria_named *views,
-                                                                    const stria_budget *budget,
-                                                                    const stria_exec *exec);
+/*
+ * Computes text over `count` views. exec may be NULL; its mask is refused. Results are as those of
+ * stria_call; a tuple of arrays gives several, numbers alone an answer (1.5 * 2, x.shape[0] / 2).
+ * OVERFLOW: an integer beyond 64 bits. ARGUMENT: NULL, a name that is none, is given twice
+ * or means something else. budget may be NULL: nothing is bounded.
+ */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_eval(stria_results *results,
+                                                             const char *text, int count,
+                                                             const stria_named *views,
+                                                             const stria_budget *budget,
+                                                             const stria_exec *exec);
 
 /*
  * Makes the view that text stands for, moving no byte: "[100:300, ::-1].permute(2, 0, 1)". What
@@ -93,25 +87,20 @@ typedef struct stria_prepared stria_prepared;
 
 /*
  * Reads text over `count` names. *out is owned by the caller. FORMAT, ARGUMENT (names), MEMORY.
- * stria_prepared_free releases it; NULL is fine.
+ * stria_prepared_release releases it; NULL is fine.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_prepare(stria_prepared **out, const char *text,
                                                     int count, const char *const *names);
-STRIA_API void stria_prepared_free(stria_prepared *prepared);
+STRIA_API void stria_prepared_release(stria_prepared *prepared);
 
 /*
  * Computes prepared text over views of any shape and dtype, in the order of its names. A prepared
- * text is never written to, so that any number of threads may run one at once.
+ * text is never written to, so that any number of threads may run one at once. count is the number
+ * of its names (ARGUMENT otherwise), budget as for stria_eval.
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_prepared_run(stria_results *results,
-                                                                     const stria_prepared *prepared,
-                                                                     const stria_view *const *views,
-                                                                     const stria_exec *exec);
-
-/* The same within a budget, as stria_eval_within. */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_prepared_run_within(
-    stria_results *results, const stria_prepared *prepared, const stria_view *const *views,
-    const stria_budget *budget, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_prepared_run(
+    stria_results *results, const stria_prepared *prepared, int count,
+    const stria_view *const *views, const stria_budget *budget, const stria_exec *exec);
 
 /*
  * Makes nodes of a graph (graph.h) of text in which each of `count` names, 1 or more, stands for a
@@ -119,7 +108,7 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_prepared_run_within(
  * alone. On failure the graph is what it was. UNSUPPORTED: text that writes, that gives no array or
  * several, or whose steps depend on elements or addresses, with the column; others as stria_eval.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_graph_text(stria_graph *graph, int *node,
+STRIA_API STRIA_MUST_USE stria_status stria_graph_text(stria_graph *graph, int *out,
                                                        const char *text, int count,
                                                        const char *const *names, const int *nodes);
 

@@ -10,6 +10,7 @@
 
 #include "array.h"
 #include "watch.h"
+#include "threads.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,12 +20,12 @@ typedef struct stria_npz stria_npz;
 
 /*
  * Opens the archive in the regular file at path, which must not change while it is open. *out is
- * owned by the caller until stria_npz_close. One thread at a time may use it. IO, FORMAT (no
+ * owned by the caller until stria_npz_release. One thread at a time may use it. IO, FORMAT (no
  * archive), UNSUPPORTED (not a regular file, a library without libzip), MEMORY. numpy.load.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_npz_open(stria_npz **out, const char *path);
 /* NULL is allowed. Arrays that were read stay. */
-STRIA_API void stria_npz_close(stria_npz *npz);
+STRIA_API void stria_npz_release(stria_npz *npz);
 
 /* The number of members, and the name of each as the archive has it, "x.npy"; NULL beyond them. */
 STRIA_API int64_t stria_npz_count(const stria_npz *npz);
@@ -47,7 +48,8 @@ typedef enum stria_npz_mode {
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_npz_read(stria_array *out, stria_npz *npz,
                                                                  const char *name,
-                                                                 stria_npz_mode mode);
+                                                                 stria_npz_mode mode,
+                                                                 const stria_exec *exec);
 
 typedef enum stria_npz_packing {
     STRIA_NPZ_STORED,  /* numpy.savez */
@@ -60,16 +62,9 @@ typedef enum stria_npz_packing {
  * was. ARGUMENT (an empty name, one that begins with / or is there twice), UNSUPPORTED (meta
  * buffers, a library without libzip), IO, MEMORY.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_npz_write(const char *path, int64_t count,
-                                                      const char *const *names,
-                                                      const stria_view *const *views,
-                                                      stria_npz_packing packing);
-/* Does the same with somebody who watches; NULL means nobody, and go_on NULL is refused. */
-STRIA_API STRIA_MUST_USE stria_status stria_npz_write_watched(const char *path, int64_t count,
-                                                              const char *const *names,
-                                                              const stria_view *const *views,
-                                                              stria_npz_packing packing,
-                                                              const stria_watch *watch);
+STRIA_API STRIA_MUST_USE stria_status stria_npz_write(
+    const char *path, int count, const char *const *names, const stria_view *const *views,
+    stria_npz_packing packing, const stria_watch *watch, const stria_exec *exec);
 
 #ifdef __cplusplus
 }

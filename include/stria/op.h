@@ -214,9 +214,10 @@ typedef enum stria_op {
 #define STRIA_OP_CONSTANT(constant, ...) constant,
     STRIA_OP_LIST(STRIA_OP_CONSTANT)
 #undef STRIA_OP_CONSTANT
-        STRIA_OPS /* how many there are */
 } stria_op;
 
+/* Returns how many operations there are; they are numbered from 0. */
+STRIA_API int stria_op_count(void);
 /* The name of an operation ("add", "where", ...): static text; NULL for an unknown one. */
 STRIA_API const char *stria_op_name(stria_op op);
 /* Returns the number of inputs of an operation, 1 to 3; 0 for an unknown one. */

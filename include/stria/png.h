@@ -8,6 +8,7 @@
 
 #include "npy.h"
 #include "watch.h"
+#include "threads.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -22,7 +23,8 @@ extern "C" {
  * ARGUMENT (another mode), MEMORY.
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_png_read(stria_array *out, const char *path,
-                                                                 stria_npy_mode mode);
+                                                                 stria_npy_mode mode,
+                                                                 const stria_exec *exec);
 
 /*
  * Writes a picture of such a shape: u8, u16, or bool as 0 and 255. (height, width, 1) is gray, too.
@@ -31,7 +33,8 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_png_read(stria_array *ou
  * columns), IO, MEMORY.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_png_write(const char *path, const stria_view *a,
-                                                      const stria_watch *watch);
+                                                      const stria_watch *watch,
+                                                      const stria_exec *exec);
 
 #ifdef __cplusplus
 }

@@ -16,8 +16,8 @@
  *     const stria_user_loop loop = {{STRIA_F64}, STRIA_F64, logistic};
  *     const stria_user_function f = {.name = "logistic", .inputs = 1, .count = 1, .loops = &loop,
  *                                    .data = &r};
- *     stria_status s = stria_register(&op, &f);
- *     if (!s) s = stria_eval(&result, "logistic(x) + 1", 1, &(stria_named){"x", &x}, NULL);
+ *     stria_status s = stria_user_register(&out, &f);
+ *     if (!s) s = stria_eval(&result, "logistic(x) + 1", 1, &(stria_named){"x", &x}, NULL, NULL);
  *
  * numpy.frompyfunc and PyUFunc_FromFuncAndData are relatives.
  */
@@ -86,8 +86,8 @@ typedef struct stria_user_function {
  * ends in _ or _copy, or is that of another function, two loops of the same inputs, no room left.
  * DTYPE: a dtype that is no number.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_register(stria_op *op,
-                                                     const stria_user_function *function);
+STRIA_API STRIA_MUST_USE stria_status stria_user_register(stria_op *out,
+                                                          const stria_user_function *function);
 
 #ifdef __cplusplus
 }

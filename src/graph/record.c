@@ -9,6 +9,7 @@
 #include "machine/fp_mode.h"
 #include "stria/op.h"
 #include "stria/user_function.h"
+#include "simd/counts.h"
 
 /* Operations of which a view is computed from views of their operands. */
 enum { PUSHED = 4 };
@@ -48,7 +49,7 @@ double stria__graph_cycles(int op)
         STRIA_OP_LIST(ROW)
 #undef ROW
     };
-    return op < STRIA_OPS ? cycles[op] : 10;
+    return op < ALL_OPS ? cycles[op] : 10;
 }
 
 stria_status stria__graph_in(stria_graph **out, struct pool *pool, stria_promotion rule)
@@ -60,7 +61,7 @@ stria_status stria__graph_in(stria_graph **out, struct pool *pool, stria_promoti
     return STRIA_OK;
 }
 
-stria_status stria_graph_new(stria_graph **out, stria_promotion rule)
+stria_status stria_graph_make(stria_graph **out, stria_promotion rule)
 {
     struct pool pool = {0};
     stria_graph *g;
@@ -92,7 +93,7 @@ void stria__graph_end(stria_graph *g)
     stria__graph_truncate(g, 0);
 }
 
-void stria_graph_free(stria_graph *g)
+void stria_graph_release(stria_graph *g)
 {
     if (!g) return;
     stria__graph_end(g);

@@ -9,6 +9,7 @@
 #include "ops/format/columns.h"
 #include "ops/stream.h"
 #include "view/view.h"
+#include "plan/threads.h"
 
 enum { GATHERED = 64 << 10 /* bytes of items and of text that come and go together */ };
 
@@ -85,10 +86,12 @@ static stria_status check_table(const stria_view *a)
 }
 
 stria_status stria_csv_write(const char *path, const stria_view *a, char delimiter,
-                             const char *header, const stria_watch *watch)
+                             const char *header, const stria_watch *watch, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "csv_write");
     IN_DEFAULT_FP_MODE;
-    stria_format_options options = stria_format_defaults();
+    stria_format_options options;
+    stria_format_defaults(&options);
     struct writing w = {.delimiter = delimiter ? delimiter : ',', .watch = watch};
     if (!path) return stria__fail(STRIA_ERR_ARGUMENT, "csv: path is NULL");
     STRIA_TRY(stria__check_watch(watch, "csv"));

@@ -7,6 +7,7 @@
 #include "io/watch.h"
 #include "base/status.h"
 #include "view/view.h"
+#include "plan/threads.h"
 
 #define REFUSE(...) stria__fail(STRIA_ERR_ARGUMENT, "npz: " __VA_ARGS__)
 
@@ -143,7 +144,7 @@ static stria_status write_all(const char *path, int64_t count, const char *const
                               const stria_watch *watch)
 {
     OWNED_BUFFER(room);
-    STRIA_TRY(stria_buffer_new(&room, count * (int64_t)sizeof(struct npz_member)));
+    STRIA_TRY(stria_buffer_make(&room, count * (int64_t)sizeof(struct npz_member)));
     struct npz_member *const members = (void *)stria_buffer_data(room);
     const bool stored = packing == STRIA_NPZ_STORED;
     STRIA_TRY(make_members(members, count, views, watch));
@@ -153,19 +154,14 @@ static stria_status write_all(const char *path, int64_t count, const char *const
     return write_members(path, count, names, members, packing, false);
 }
 
-stria_status stria_npz_write_watched(const char *path, int64_t count, const char *const *names,
-                                     const stria_view *const *views, stria_npz_packing packing,
-                                     const stria_watch *watch)
+stria_status stria_npz_write(const char *path, int count, const char *const *names,
+                             const stria_view *const *views, stria_npz_packing packing,
+                             const stria_watch *watch, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "npz_write");
     if (!path) return REFUSE("path is NULL");
     STRIA_TRY(stria__check_watch(watch, "npz"));
     STRIA_TRY(check_members(count, names, views, packing));
     STRIA_TRY(stria__zip_load());
     return stria__with_path(write_all(path, count, names, views, packing, watch), path);
-}
-
-stria_status stria_npz_write(const char *path, int64_t count, const char *const *names,
-                             const stria_view *const *views, stria_npz_packing packing)
-{
-    return stria_npz_write_watched(path, count, names, views, packing, NULL);
 }

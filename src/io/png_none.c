@@ -9,14 +9,18 @@ static stria_status refuse_picture(void)
                                               "it (libpng-dev) and build again");
 }
 
-stria_status stria_png_read(stria_array *out, const char *path, stria_npy_mode mode)
+stria_status stria_png_read(stria_array *out, const char *path, stria_npy_mode mode,
+                            const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "png_read");
     (void)out, (void)path, (void)mode;
     return refuse_picture();
 }
 
-stria_status stria_png_write(const char *path, const stria_view *a, const stria_watch *watch)
+stria_status stria_png_write(const char *path, const stria_view *a, const stria_watch *watch,
+                             const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "png_write");
     (void)path, (void)a, (void)watch;
     return refuse_picture();
 }

@@ -11,6 +11,7 @@
 #include "io/png.h"
 #include "io/watch.h"
 #include "stria/copy.h"
+#include "plan/threads.h"
 
 void stria__png_failed(png_structp png, png_const_charp text)
 {
@@ -53,7 +54,7 @@ static void bring(struct picture *p, int64_t y)
 {
     stria_view from;
     p->status = stria_select(&from, p->view, 0, y);
-    if (p->status == STRIA_OK) p->status = stria_copy(&p->row.view, &from);
+    if (p->status == STRIA_OK) p->status = stria_copy(&p->row.view, &from, NULL);
     if (p->status == STRIA_OK) p->status = stria__go_on(p->watch, stria_nbytes(&p->row.view));
     if (p->status != STRIA_OK) png_error(p->png, "ended");
     for (int64_t i = 0; p->view->dtype.kind == STRIA_BOOL && i < p->width * p->channels; i++)
@@ -123,8 +124,10 @@ static stria_status check_picture(struct picture *p, const stria_view *a)
                        stria__dims_text(a->ndim, a->shape).text);
 }
 
-stria_status stria_png_write(const char *path, const stria_view *a, const stria_watch *watch)
+stria_status stria_png_write(const char *path, const stria_view *a, const stria_watch *watch,
+                             const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "png_write");
     struct picture p = {.view = a, .watch = watch};
     if (!path) return stria__fail(STRIA_ERR_ARGUMENT, "png: path is NULL");
     STRIA_TRY(stria__check_watch(watch, "png"));

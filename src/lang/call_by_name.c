@@ -55,7 +55,7 @@ __attribute__((noinline)) static bool run_operation(stria_status *status, stria_
     if (op < 0 || count != n + (out != NULL)) return false;
     for (int i = 0; i < n; i++)
         if (!operand_of(&scalars[i], &operands[i], &args[i])) return false;
-    *status = out ? stria_elementwise((stria_op)op, out, n, operands, exec)
+    *status = out ? stria_elementwise(out, (stria_op)op, n, operands, exec)
                   : stria_elementwise_new(&results->one, (stria_op)op, n, operands, exec);
     if (*status != STRIA_OK) return true;
     if (out) array_share(&results->one, out);
@@ -232,7 +232,8 @@ static stria_status call_form(stria_results *results, struct calling *c, stria_p
 {
     char name[80];
     struct integers room;
-    const size_t length = stria_function_name(name, sizeof name, c->function);
+    size_t length = 0;
+    STRIA_TRY(stria_function_name(name, sizeof name, &length, c->function));
     const struct form *const first = c->function->forms[0];
     c->given.name = name;
     c->invocation.in_place = name[length - 1] == '_';

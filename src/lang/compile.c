@@ -10,6 +10,7 @@
 #include "registry.h"
 #include "stack.h"
 #include "base/status.h"
+#include "simd/counts.h"
 
 enum { MOST_OPERANDS = STRIA_USER_INPUTS };
 
@@ -87,7 +88,7 @@ static stria_status make_node(struct compiler *c, struct compiled *value)
  */
 static int operation_of(const struct compiler *c, const char *name)
 {
-    for (int i = 0; c->all && i < STRIA_OPS; i++)
+    for (int i = 0; c->all && i < ALL_OPS; i++)
         if (!strcmp(name, stria_op_name((stria_op)i))) return i;
     const stria_function *const f = stria_function_find(name);
     return !strcmp(name, "where") ? STRIA_WHERE : f ? f->operation : -1;
@@ -275,7 +276,7 @@ static stria_status compile_tree(struct compiler *c, stria_expr **out, const str
 {
     struct compiled value;
     c->least = stria__stack_least(STACK_OF_NUMBERS);
-    STRIA_TRY(made(c, stria_expr_new(&c->expr), NO_PLACE));
+    STRIA_TRY(made(c, stria_expr_make(&c->expr), NO_PLACE));
     stria_status status = compile(c, &value, tree);
     if (status == STRIA_OK && is_number(&value) && !c->all)
         status = refuse_text(c, tree->start, "a number alone");
@@ -283,7 +284,7 @@ static stria_status compile_tree(struct compiler *c, stria_expr **out, const str
     if (status == STRIA_OK)
         *out = c->expr;
     else
-        stria_expr_free(c->expr);
+        stria_expr_release(c->expr);
     return status;
 }
 

@@ -10,6 +10,7 @@
 #include "registry.h"
 #include "rows/rows.h"
 #include "base/status.h"
+#include "simd/counts.h"
 
 struct user_function {
     stria_function function;
@@ -42,9 +43,9 @@ static bool is_taken(const char *name)
     if (stria_function_find(name) || stria__eval_builtin(name) ||
         stria__name_value(&value, name, WORLD_ANY))
         return true;
-    while (op < STRIA_OPS && strcmp(stria_op_name((stria_op)op), name) != 0)
+    while (op < ALL_OPS && strcmp(stria_op_name((stria_op)op), name) != 0)
         op++;
-    return op < STRIA_OPS;
+    return op < ALL_OPS;
 }
 
 static stria_status check_name(const char *name)
@@ -71,7 +72,7 @@ static stria_status check_name(const char *name)
 static void complete(int place, const stria_user_function *f)
 {
     struct user_function *const to = &functions[place];
-    const stria_op op = (stria_op)(STRIA_OPS + place);
+    const stria_op op = (stria_op)(ALL_OPS + place);
     size_t used = (size_t)snprintf(to->signature, sizeof to->signature, "%s(", stria_op_name(op));
     for (int k = 0; k < f->inputs; k++)
         used += (size_t)snprintf(to->signature + used, sizeof to->signature - used,
@@ -81,7 +82,7 @@ static void complete(int place, const stria_user_function *f)
     to->row = (struct function){.signature = to->signature,
                                 .whose = "",
                                 .run = stria__row_operation,
-                                .c = "stria_register",
+                                .c = "stria_user_register",
                                 .doc = f->doc ? f->doc : "Computes what its user registered.",
                                 .operation = (int)op,
                                 .waits = ALL_WAIT};
@@ -94,13 +95,13 @@ static void complete(int place, const stria_user_function *f)
     atomic_store(&to->complete, true);
 }
 
-stria_status stria_register(stria_op *op, const stria_user_function *function)
+stria_status stria_user_register(stria_op *op, const stria_user_function *function)
 {
     int place;
     if (!function) return stria__fail(STRIA_ERR_ARGUMENT, "register: function is NULL");
     STRIA_TRY(check_name(function->name));
     STRIA_TRY(stria__user_op_add(&place, function));
     complete(place, function);
-    if (op) *op = (stria_op)(STRIA_OPS + place);
+    if (op) *op = (stria_op)(ALL_OPS + place);
     return STRIA_OK;
 }

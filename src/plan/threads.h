@@ -83,6 +83,11 @@ static inline void stria__obey_no_longer(const struct obeyed *scope)
         NULL, false                                                                                \
     }
 
+/* The first line of a function whose exec says how everything runs that it calls. */
+#define TAKES_EXEC(exec, op)                                                                       \
+    OBEYS(exec);                                                                                   \
+    STRIA_TRY(stria__check_exec(exec, op))
+
 /*
  * The number of threads for work that moves `bytes` bytes of memory (read plus written) and takes
  * `cycles` cycles of one core for arithmetic, 0 where moving the bytes is all there is. 1 for

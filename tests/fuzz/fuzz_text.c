@@ -65,7 +65,7 @@ static void check_prepared(const struct guarded_views *g, const char *text, stri
         stria_results r = {0};
         refill_views(g);
         const stria_budget *const bound = time < 2 ? &budget : NULL;
-        MUST(stria_prepared_run_within(&r, prepared, views, bound, exec) == status, text);
+        MUST(stria_prepared_run(&r, prepared, GUARDED_VIEWS, views, bound, exec) == status, text);
         if (status == STRIA_OK) {
             check_results(&r, text);
             if (!strstr(text, "empty") && !strstr(text, "rand") && !strstr(text, "normal") &&
@@ -74,7 +74,7 @@ static void check_prepared(const struct guarded_views *g, const char *text, stri
         }
         stria_results_release(&r);
     }
-    stria_prepared_free(prepared);
+    stria_prepared_release(prepared);
 }
 
 static void check_view(const struct guarded_views *g, const char *text, const stria_named *named,
@@ -109,7 +109,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     take_text(&in, text);
     for (int i = 0; i < GUARDED_VIEWS; i++)
         named[i] = (stria_named){text_names[i], &g.views[i]};
-    const stria_status status = stria_eval_within(&r, text, GUARDED_VIEWS, named, &budget, &exec);
+    const stria_status status = stria_eval(&r, text, GUARDED_VIEWS, named, &budget, &exec);
     if (status == STRIA_OK) {
         check_results(&r, text);
     } else {

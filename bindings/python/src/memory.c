@@ -92,7 +92,7 @@ int py_memory_ready(void)
 {
 #ifndef __SANITIZE_ADDRESS__  /* which wants to see what is given back */
     if (base.alloc) return 0; /* the module is made again, as by another name */
-    base = stria_get_allocator();
+    stria_get_allocator(&base);
     const stria_status status = stria_set_allocator(&(stria_allocator){allocate, release, NULL});
     if (status) return py_raise(status), -1;
 #endif

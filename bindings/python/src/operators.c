@@ -53,7 +53,9 @@ static bool any_meta(int n, const stria_view *const *operands)
  * of what the library told once, 0 where it was not asked. Weak scalars are kinds of their own.
  */
 enum { KINDS = STRIA_C128 + 1 + 4 };
-static uint8_t told[STRIA_OPS][KINDS][KINDS];
+#define ONE_MORE(...) +1
+enum { OPS = 0 STRIA_OP_LIST(ONE_MORE) };
+static uint8_t told[OPS][KINDS][KINDS];
 
 static int kind_of(const stria_view *a)
 {
@@ -124,7 +126,7 @@ PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands)
         PyObject *const made = py_array_new(&out, dtype, shape->ndim, shape->shape);
         if (!made) return NULL;
         status = settings->checked ? py_run_op(op, &out, n, operands, &exec)
-                                   : stria_elementwise(op, &out, n, operands, &exec);
+                                   : stria_elementwise(&out, op, n, operands, &exec);
         if (!status) return made;
         Py_DECREF(made);
         return py_raise(status);

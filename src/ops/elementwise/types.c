@@ -9,9 +9,10 @@
 #include "simd/complex_ops.h"
 #include "base/status.h"
 #include "stria/cast.h"
+#include "simd/counts.h"
 
 /* The operations that have a kernel for complex numbers besides those of stria/op.h. */
-static const unsigned more[STRIA_OPS] = {
+static const unsigned more[ALL_OPS] = {
 #define COMPLEX_TOO(constant, name) [constant] = OP_COMPLEX,
     STRIA_COMPLEX_LIST(COMPLEX_TOO)
 #undef COMPLEX_TOO
@@ -26,8 +27,8 @@ static const struct op_info rows[] = {
 
 const struct op_info *stria__op_info(stria_op op)
 {
-    if ((unsigned)op < STRIA_OPS) return &rows[op];
-    return stria__user_op((int)op - STRIA_OPS);
+    if ((unsigned)op < ALL_OPS) return &rows[op];
+    return stria__user_op((int)op - ALL_OPS);
 }
 
 const char *const *stria__operand_names(const struct op_info *row)
@@ -36,6 +37,11 @@ const char *const *stria__operand_names(const struct op_info *row)
                                                                                 "condition", "x",
                                                                                 "y"};
     return row->result == OP_CHOICE ? choice : usual;
+}
+
+int stria_op_count(void)
+{
+    return ALL_OPS;
 }
 
 const char *stria_op_name(stria_op op)

@@ -9,6 +9,7 @@
 
 #include "ops/exact/state.h"
 #include "base/status.h"
+#include "simd/counts.h"
 
 enum { VERSION = 1, WORD_BYTES = 8, HEADER_WORDS = 8, HASH_AT = 7 };
 enum { SUM_WORDS = ACCUMULATOR_WORDS + 1, EXTREMES_WORDS = 5 };
@@ -151,7 +152,7 @@ stria_status stria_exact_read(stria_exact **out, const void *bytes, int64_t size
     if (get_word(in, HASH_AT) != hash_of(in, size))
         return refuse_bytes("the hash of the bytes is not that of the state; there are so many",
                             size);
-    if (kind >= STRIA_EXACT_KINDS || bins > (uint64_t)size || count < 0 ||
+    if (kind >= ALL_EXACT_KINDS || bins > (uint64_t)size || count < 0 ||
         words_of((stria_exact_kind)kind, (int64_t)bins) * WORD_BYTES != size)
         return refuse_bytes("the state does not fit its kind", (long long)kind);
     STRIA_TRY(stria__exact_make(&x, (stria_exact_kind)kind, (int64_t)bins));
@@ -159,7 +160,7 @@ stria_status stria_exact_read(stria_exact **out, const void *bytes, int64_t size
     x->sums.is_complex = get_word(in, 5) != 0;
     pass_body(&(struct body){(char *)(uintptr_t)in, HEADER_WORDS, true}, x);
     if (!is_in_range(x)) {
-        stria_exact_free(x);
+        stria_exact_release(x);
         return refuse_bytes("numbers of the state are out of range; its kind is", (long long)kind);
     }
     *out = x;

@@ -6,6 +6,7 @@
 #include "ops/operands.h"
 #include "stria/complex.h"
 #include "stria/mathematics.h"
+#include "simd/counts.h"
 
 void stria__sums_merge(struct sums *s, const struct sums *other)
 {
@@ -213,7 +214,7 @@ static double round_moment(double *variance, const struct sums *s, const struct 
 
 stria_status stria__check_moment(stria_exact_moment_kind what, stria_dtype dtype, const char *op)
 {
-    if ((unsigned)what >= STRIA_MOMENTS)
+    if ((unsigned)what >= ALL_MOMENTS)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: there is no moment %d", op, (int)what);
     if (stria_dtype_is_complex(dtype))
         return stria__fail(STRIA_ERR_DTYPE, "%s: complex numbers have no such moments", op);
@@ -230,7 +231,7 @@ stria_status stria__moment_round(const stria_view *out, const struct sums *s,
     x = variance;
     if (what == STRIA_MOMENT_SKEWNESS) STRIA_TRY(stria_sqrt(&from, &from, NULL));
     x = moment / (variance * x);
-    return stria_copy(out, &from);
+    return stria_copy(out, &from, NULL);
 }
 
 stria_status stria__sums_whole(const stria_view *out, const struct sums *s)
@@ -243,7 +244,7 @@ stria_status stria__sums_whole(const stria_view *out, const struct sums *s)
         return stria__refuse_dtype(out->dtype, "exact_result", "out", ", the sum is no integer");
     view_of_item(&from, &low, STRIA_U64);
     from.dtype = stria_dtype_of((stria_kind)out->dtype.kind);
-    return stria_copy(out, &from);
+    return stria_copy(out, &from, NULL);
 }
 
 stria_status stria__sums_round(const stria_view *out, const struct sums *s, stria_reduction what,
@@ -265,5 +266,5 @@ stria_status stria__sums_round(const stria_view *out, const struct sums *s, stri
     }
     view_of_item(&from, x, is_complex ? STRIA_C128 : STRIA_F64);
     if (what == STRIA_STD) STRIA_TRY(stria_sqrt(&from, &from, NULL));
-    return stria_copy(out, &from);
+    return stria_copy(out, &from, NULL);
 }

@@ -62,7 +62,7 @@ static stria_status count_into(const stria_view *counts, const stria_view *a, st
     for (int64_t i = n; i < crew.threads * n; i++)
         all[i % n] += all[i];
     STRIA_TRY(stria_select(&sum, &made.view, 0, 0));
-    return stria_copy(counts, &sum);
+    return stria_copy(counts, &sum, NULL);
 }
 
 /* ---- histograms ------------------------------------------------------------------------------ */
@@ -113,8 +113,10 @@ static stria_status count_bins(const void *numbers, int64_t n, struct numbers_at
     return STRIA_OK;
 }
 
-stria_status stria_histogram(const stria_view *counts, const stria_view *a, double lo, double hi)
+stria_status stria_histogram(const stria_view *counts, const stria_view *a, double lo, double hi,
+                             const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "histogram");
     IN_DEFAULT_FP_MODE;
     OWNED_ARRAY(edges);
     STRIA_TRY(stria__check_real(a, "histogram", "a"));
@@ -148,8 +150,9 @@ static stria_status check_order(const double *x, int64_t n)
 }
 
 stria_status stria_histogram_edges(const stria_view *counts, const stria_view *a,
-                                   const stria_view *edges)
+                                   const stria_view *edges, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "histogram_edges");
     IN_DEFAULT_FP_MODE;
     OWNED_ARRAY(wide);
     STRIA_TRY(stria__check_real(a, "histogram", "a"));
@@ -220,8 +223,9 @@ static stria_status check_whole(const stria_view *a)
     return STRIA_OK;
 }
 
-stria_status stria_bincount(const stria_view *counts, const stria_view *a)
+stria_status stria_bincount(const stria_view *counts, const stria_view *a, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "bincount");
     IN_DEFAULT_FP_MODE;
     STRIA_TRY(check_whole(a));
     STRIA_TRY(check_counts(counts, "bincount"));
@@ -229,8 +233,10 @@ stria_status stria_bincount(const stria_view *counts, const stria_view *a)
     return count_into(counts, a, STRIA_I64, tally, &t);
 }
 
-stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t least)
+stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t least,
+                                const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "bincount_new");
     struct tally t;
     OWNED_ARRAY(made);
     int64_t largest = -1;
@@ -249,5 +255,29 @@ stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t l
     if (largest == INT64_MAX) return refuse_count(&t, largest, INT64_MAX);
     const int64_t n = largest + 1 > least ? largest + 1 : least;
     STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), 1, &n));
-    return stria__deliver(out, &made, stria_bincount(&made.view, a));
+    return stria__deliver(out, &made, stria_bincount(&made.view, a, NULL));
+}
+
+stria_status stria_histogram_new(stria_array *out, const stria_view *a, int64_t bins, double lo,
+                                 double hi, const stria_exec *exec)
+{
+    OWNED_ARRAY(made);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "histogram: out is NULL");
+    STRIA_TRY(stria__check_view(a, "histogram", "a"));
+    STRIA_TRY(
+        stria__empty_like_memory(&made, a, stria_dtype_of(STRIA_I64), 1, &bins, STRIA_ORDER_C));
+    return stria__deliver(out, &made, stria_histogram(&made.view, a, lo, hi, exec));
+}
+
+stria_status stria_histogram_edges_new(stria_array *out, const stria_view *a,
+                                       const stria_view *edges, const stria_exec *exec)
+{
+    OWNED_ARRAY(made);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "histogram: out is NULL");
+    STRIA_TRY(stria__check_view(a, "histogram", "a"));
+    STRIA_TRY(stria__check_view(edges, "histogram", "edges"));
+    const int64_t bins = edges->ndim == 1 && edges->shape[0] > 0 ? edges->shape[0] - 1 : 0;
+    STRIA_TRY(
+        stria__empty_like_memory(&made, a, stria_dtype_of(STRIA_I64), 1, &bins, STRIA_ORDER_C));
+    return stria__deliver(out, &made, stria_histogram_edges(&made.view, a, edges, exec));
 }

@@ -4,6 +4,7 @@
 #include "ops/order/along.h"
 #include "stria/indexing.h"
 #include "stria/sort.h"
+#include "simd/counts.h"
 
 /* The rank of a run of equal elements, at places first .. end-1; `runs` are before it. */
 static int64_t rank_of_run(stria_rank_method method, int64_t first, int64_t end, int64_t runs)
@@ -44,7 +45,7 @@ static stria_status rank(const stria_view *out, stria_array *made, const stria_v
     OBEYS(exec);
     enum { CYCLES = 50 };
     OWNED_ALONG(s);
-    if ((unsigned)method >= STRIA_RANK_METHODS)
+    if ((unsigned)method >= ALL_RANK_METHODS)
         return stria__fail(STRIA_ERR_ARGUMENT, "rank: there is no method %d", (int)method);
     STRIA_TRY(stria__along_begin(&s, "rank", a, dim, false, exec));
     const stria_kind kind = method == STRIA_RANK_AVERAGE ? STRIA_F64 : STRIA_I64;
@@ -73,9 +74,10 @@ static stria_status sort_further(stria_array *order, const stria_view *key, int 
     OWNED_ARRAY(taken);
     OWNED_ARRAY(by);
     OWNED_ARRAY(next);
-    STRIA_TRY(stria_take_along_dim(&taken, key, &order->view, dim));
+    STRIA_TRY(stria_take_along_dim_new(&taken, key, &order->view, dim, NULL));
     STRIA_TRY(stria_argsort_new(&by, &taken.view, dim, false, exec));
-    return stria__deliver(order, &next, stria_take_along_dim(&next, &order->view, &by.view, dim));
+    return stria__deliver(order, &next,
+                          stria_take_along_dim_new(&next, &order->view, &by.view, dim, NULL));
 }
 
 static stria_status check_keys(const stria_array *out, int n, const stria_view *const *keys)
@@ -93,8 +95,8 @@ static stria_status check_keys(const stria_array *out, int n, const stria_view *
     return STRIA_OK;
 }
 
-stria_status stria_lexsort(stria_array *out, int n, const stria_view *const *keys, int dim,
-                           const stria_exec *exec)
+stria_status stria_lexsort_new(stria_array *out, int n, const stria_view *const *keys, int dim,
+                               const stria_exec *exec)
 {
     OBEYS(exec);
     OWNED_ARRAY(order);

@@ -13,6 +13,7 @@
 #include "ops/operands.h"
 #include "stria/broadcast.h"
 #include "stria/complex.h"
+#include "simd/counts.h"
 
 /*
  * Formulas are in postfix notation, one character for each node; spaces say nothing. Operands:
@@ -35,7 +36,7 @@ static const int16_t operations[128] = {
     ['L'] = 1 + STRIA_LOG,      ['R'] = 1 + STRIA_SQRT};
 
 /* Steps that no reduction ends: their elements are kept, or the result. */
-enum { KEEP = STRIA_REDUCTIONS, FINISH };
+enum { KEEP = ALL_REDUCTIONS, FINISH };
 
 struct step {
     int fold; /* reduction into a new part; KEEP: elements become a part; FINISH: they become out */
@@ -313,7 +314,7 @@ static stria_status logsumexp(struct derived *d)
     stria_view none;
     if (d->found->call.n == 0) {
         view_of_item(&none, &of_none, STRIA_F64);
-        return stria_copy_with(&d->out, &none, d->request->exec);
+        return stria_copy(&d->out, &none, d->request->exec);
     }
     if (has_complex(d)) STRIA_TRY(find_halves(d));
     d->first = d->parts;
@@ -329,9 +330,9 @@ static stria_status finish_complex_mean(struct derived *d)
     STRIA_TRY(stria_imag(&d->half[1], sums));
     for (int i = 0; i < 2; i++) {
         const stria_view *const operands[] = {&d->half[i], &d->part[1].view};
-        STRIA_TRY(stria_elementwise(STRIA_DIVIDE, &d->half[i], 2, operands, d->request->exec));
+        STRIA_TRY(stria_elementwise(&d->half[i], STRIA_DIVIDE, 2, operands, d->request->exec));
     }
-    return stria_copy_with(&d->out, sums, d->request->exec);
+    return stria_copy(&d->out, sums, d->request->exec);
 }
 
 /* Variances of complex numbers are those of the real and of the imaginary parts together. */

@@ -44,7 +44,7 @@ static stria_status make_graph(struct tuned_call *c)
 {
     static const char *const names[] = {"x", "y"};
     int inputs[2], node;
-    STRIA_TRY(stria_graph_new(&c->graph, STRIA_PROMOTE_TORCH));
+    STRIA_TRY(stria_graph_make(&c->graph, STRIA_PROMOTE_TORCH));
     STRIA_TRY(stria_graph_input(c->graph, &inputs[0], &c->x));
     STRIA_TRY(stria_graph_input(c->graph, &inputs[1], &c->y));
     STRIA_TRY(stria_graph_text(c->graph, &node, c->text, 2, names, inputs));
@@ -59,7 +59,7 @@ static stria_status make_call(struct tuned_call *c, struct tuner *t, const char 
     STRIA_TRY(shape_input(&c->y, t->y, dtype, ndim, shape));
     const stria_named x = {"x", &c->x};
     if (!strpbrk(c->text, "+*y") && !strstr(c->text, "sum") && !strstr(c->text, "max")) {
-        STRIA_TRY(stria_eval(&c->view, c->text, 1, &x, &one_thread));
+        STRIA_TRY(stria_eval(&c->view, c->text, 1, &x, NULL, &one_thread));
         c->out = c->view.one.view;
     } else {
         STRIA_TRY(make_graph(c));
@@ -90,7 +90,7 @@ void tune_call_free(struct tuned_call *call)
 {
     if (!call) return;
     stria_results_release(&call->view);
-    stria_graph_free(call->graph);
+    stria_graph_release(call->graph);
     free(call);
 }
 
@@ -108,10 +108,10 @@ static void run_trial(void *context)
     out.data += at, x.data += at, y.data += at;
     stria__machine_use(trial->numbers);
     if (c->graph)
-        c->status = stria_graph_run(c->graph, (const stria_view *[]){&out}, 2,
+        c->status = stria_graph_run((const stria_view *[]){&out}, c->graph, 2,
                                     (const stria_view *[]){&x, &y}, &one_thread);
     else
-        c->status = stria_copy_with(&out, &x, &one_thread);
+        c->status = stria_copy(&out, &x, &one_thread);
 }
 
 /*
