@@ -227,8 +227,10 @@ enum {
 #define NEW_GIVEN_3                  (c->to, c->v[0], c->v[1], c->v[2], c->exec)
 #define OP_NEW_ROW(constant, name, inputs, dtypes, result, cycles)                                 \
     ROW(stria_##name##_new, ARRAY | EXEC, NEW_INPUTS_##inputs(dtypes, result), NEW_GIVEN_##inputs)
+#define CHECKED_1 "i a"
+#define CHECKED_2 "i a;d b"
 #define CHECKED_NEW_ROW(constant, name, inputs)                                                    \
-    ROW(stria_##name##_checked_new, ARRAY | EXEC, NEW_INPUTS_##inputs(0, 0), NEW_GIVEN_##inputs)
+    ROW(stria_##name##_checked_new, ARRAY | EXEC, CHECKED_##inputs, NEW_GIVEN_##inputs)
 #define SCAN_NEW_ROW(constant, name)                                                               \
     ROW(stria_##name##_new, ARRAY | EXEC, "n a", (c->to, c->v[0], 1, c->exec))
 
@@ -535,7 +537,7 @@ static stria_array second;
     ARCHIVE_ROWS                                                                                   \
     ROW(stria_npy_flush, 0, "M the array", (c->array))                                             \
     ROW(stria_npy_put, EXEC, "m the block",                                                        \
-        (new_writer(), c->v[0], c->v[0]->ndim, (int64_t[]){0, 0}, c->exec))                        \
+        (new_writer(), c->v[0], 2, (int64_t[]){0, 0}, c->exec))                                    \
     ROW(stria_plan_make, OUT, "m operand 0;n operand 1", (c->to, LIST2, 0))                        \
     ROW(stria_view_field, OUT, "r the view", (c->to, c->v[0], "y"))                                \
     ROW(stria_view_fields, OUT, "r the view", (c->to, c->v[0]))                                    \
@@ -559,17 +561,17 @@ static stria_array second;
         (new_state(), c->v[0] ? STRIA_EXACT_HISTOGRAM : STRIA_EXACT_SUM, c->v[0]))                 \
     ROW(stria_exact_add, EXEC, "m a", (state_of(STRIA_EXACT_SUM), c->v[0], c->exec))               \
     ROW(stria_exact_add_at, EXEC, "m a",                                                           \
-        (state_of(STRIA_EXACT_EXTREMES), c->v[0], 0, c->v[0]->ndim, steps, c->exec))               \
+        (state_of(STRIA_EXACT_EXTREMES), c->v[0], 0, 2, steps, c->exec))                           \
     ROW(stria_exact_add_product, EXEC, "m a;n b",                                                  \
         (state_of(STRIA_EXACT_SUM), c->v[0], c->v[1], c->exec))                                    \
     ROW(stria_exact_result, SHARES, "a out", (c->v[0], state_of(STRIA_EXACT_SUM), STRIA_SUM, 0))   \
     ROW(stria_exact_counts, 0, "i out", (c->v[0], state_of(STRIA_EXACT_HISTOGRAM)))                \
     ROW(stria_exact_edges, 0, "e out", (c->v[0], state_of(STRIA_EXACT_HISTOGRAM)))                 \
     ROW(stria_pad, EXEC, "m out;n a;?a value",                                                     \
-        (c->v[0], c->v[1], c->v[1]->ndim, sizes,                                                   \
+        (c->v[0], c->v[1], 2, sizes,                                                               \
          &(stria_window_options){.mode = STRIA_PAD_CONSTANT, .value = c->v[2]}, c->exec))          \
     ROW(stria_pad_new, ARRAY | EXEC, "m a;?a value",                                               \
-        (c->to, c->v[0], c->v[0]->ndim, sizes, sizes,                                              \
+        (c->to, c->v[0], 2, sizes, sizes,                                                          \
          &(stria_window_options){.mode = STRIA_PAD_CONSTANT, .value = c->v[1]}, c->exec))          \
     ROW(stria_correlate, EXEC, "m out;n a;g weights;?a value",                                     \
         (c->v[0], c->v[1], c->v[2],                                                                \
@@ -578,10 +580,10 @@ static stria_array second;
         (c->to, c->v[0], c->v[1],                                                                  \
          &(stria_window_options){.mode = STRIA_PAD_CONSTANT, .value = c->v[2]}, c->exec))          \
     ROW(stria_window_reduce, EXEC, "m out;n a;?a value",                                           \
-        (c->v[0], STRIA_MEAN, c->v[1], c->v[1]->ndim, shape,                                       \
+        (c->v[0], STRIA_MEAN, c->v[1], 2, shape,                                                   \
          &(stria_window_options){.mode = STRIA_PAD_CONSTANT, .value = c->v[2]}, c->exec))          \
     ROW(stria_window_reduce_new, ARRAY | EXEC, "m a;?a value",                                     \
-        (c->to, STRIA_MAX, c->v[0], c->v[0]->ndim, shape,                                          \
+        (c->to, STRIA_MAX, c->v[0], 2, shape,                                                      \
          &(stria_window_options){.mode = STRIA_PAD_CONSTANT, .value = c->v[1]}, c->exec))          \
     ROW(stria_average, EXEC, "w out;m a;n weights",                                                \
         (c->v[0], c->v[1], c->v[2], 1, order, c->exec))                                            \

@@ -47,7 +47,9 @@ static void by_element(void **state)
     assert_true(at(&x.view, 0, 0) == 35);
     OK(stria_sqrt_new(&y, &a, NULL));
     assert_true(at(&y.view, 1, 0) == 2);
-    OK(stria_where_new(&y, &a, &a, &b, NULL));
+    OK(stria_less_new(&z, &a, &b, NULL));
+    OK(stria_where_new(&y, &z.view, &a, &b, NULL));
+    assert_true(at(&y.view, 0, 0) == 1 && at(&y.view, 1, 2) == 1);
     OK(stria_clip_new(&y, &a, &five, &five, NULL));
     assert_true(at(&y.view, 0, 0) == 5);
     OK(stria_isclose_new(&y, &a, &a, NULL, NULL));

@@ -20,7 +20,8 @@ static const int64_t shape[] = {ROWS, COLUMNS};
 static double values[N], others[N];
 static int64_t wholes[N];
 static const int columns[] = {1};
-static stria_view a, b, w;
+static stria_view a, b, w, truth;
+static bool truths[N];
 
 static int set_up(void **state)
 {
@@ -29,9 +30,11 @@ static int set_up(void **state)
         values[i] = (i * 7 % 11) + 0.25;
         others[i] = (i * 5 % 7) + 0.5;
         wholes[i] = i * 3 % 8 + 1;
+        truths[i] = i % 3 == 0;
     }
     OK(stria_view_foreign(&a, values, stria_dtype_of(STRIA_F64), 2, shape, NULL, 0));
     OK(stria_view_foreign(&b, others, stria_dtype_of(STRIA_F64), 2, shape, NULL, 0));
+    OK(stria_view_foreign(&truth, truths, stria_dtype_of(STRIA_BOOL), 2, shape, NULL, 0));
     OK(stria_view_foreign(&w, wholes, stria_dtype_of(STRIA_I64), 2, shape, NULL, 0));
     return 0;
 }
@@ -57,16 +60,24 @@ static void release(stria_array *x, int count)
         stria_array_release(&x[i]);
 }
 
-#define GIVEN_1(x) &x
-#define GIVEN_2(x) &x, &x
-#define GIVEN_3(x) &x, &x, &x
+/* Operands of an operation by its dtypes and result, as the table has them. */
+static const stria_view *operand_of(int i, int dtypes, int result)
+{
+    if (i == 0 && result == OP_CHOICE) return &truth;
+    if (i == 1 && result == OP_SCALED) return &w;
+    return dtypes & OP_FLOATS ? &a : &w;
+}
+
+#define GIVEN_1 all[0]
+#define GIVEN_2 all[0], all[1]
+#define GIVEN_3 all[0], all[1], all[2]
 #define ONE_OP(constant, name, inputs, dtypes, result, cycles)                                     \
     {                                                                                              \
-        const bool floats = (dtypes)&OP_FLOATS && (result) != OP_SCALED;                           \
-        const stria_view *const all[] = {floats ? &a : &w, floats ? &a : &w, floats ? &a : &w};    \
+        const stria_view *const all[] = {operand_of(0, (int)(dtypes), result),                     \
+                                         operand_of(1, (int)(dtypes), result),                     \
+                                         operand_of(2, (int)(dtypes), result)};                    \
         stria_array x[2] = {{0}, {0}};                                                             \
-        OK(floats ? stria_##name##_new(&x[0], GIVEN_##inputs(a), NULL)                             \
-                  : stria_##name##_new(&x[0], GIVEN_##inputs(w), NULL));                           \
+        if (stria_##name##_new(&x[0], GIVEN_##inputs, NULL)) fail_msg("%s", stria_last_error());   \
         OK(stria_elementwise_new(&x[1], constant, inputs, all, NULL));                             \
         same(&x[0], &x[1], #name);                                                                 \
         release(x, 2);                                                                             \
@@ -192,12 +203,12 @@ static void test_others(void **state)
 static void test_masks_and_refusals(void **state)
 {
     (void)state;
-    static bool truth[N] = {true, false, true};
+    static bool some[N] = {true, false, true};
     static int64_t large[] = {INT64_MAX};
     stria_array x = {0}, y = {0};
     stria_view mask, one;
     double number = -1;
-    OK(stria_view_foreign(&mask, truth, stria_dtype_of(STRIA_BOOL), 2, shape, NULL, 0));
+    OK(stria_view_foreign(&mask, some, stria_dtype_of(STRIA_BOOL), 2, shape, NULL, 0));
     const stria_exec exec = {.where = &mask};
     OK(stria_sincos_new(&x, &y, &a, &exec));
     OK(stria_get_f64(&number, &y.view, 2, (const int64_t[]){0, 1}));

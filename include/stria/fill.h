@@ -35,7 +35,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_fill(const stria_view *out, const st
 /*
  * Makes a new array that holds the value everywhere, as stria_fill writes it: in C order, or of a's
  * shape in the order that stria_empty_like would give it. *out is owned by the caller. torch.full,
- * numpy.full_like.
+ * numpy.full_like. UNSUPPORTED: a value in a meta buffer.
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_full(stria_array *out, stria_dtype dtype,
                                                              int ndim, const int64_t *shape,

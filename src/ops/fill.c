@@ -190,6 +190,8 @@ stria_status stria_full(stria_array *out, stria_dtype dtype, int ndim, const int
 {
     OWNED_ARRAY(made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "full: out is NULL");
+    STRIA_TRY(stria__check_view(value, "full", "value"));
+    STRIA_TRY(stria__check_memory(value, "full", "value"));
     STRIA_TRY(stria_empty(&made, dtype, ndim, shape));
     return stria__deliver(out, &made, stria_fill(&made.view, value, exec));
 }
@@ -199,6 +201,8 @@ stria_status stria_full_like(stria_array *out, const stria_view *a, stria_dtype 
 {
     OWNED_ARRAY(made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "full_like: out is NULL");
+    STRIA_TRY(stria__check_view(value, "full_like", "value"));
+    STRIA_TRY(stria__check_memory(value, "full_like", "value"));
     STRIA_TRY(stria__empty_as(&made, a, dtype, order, "full_like"));
     return stria__deliver(out, &made, stria_fill(&made.view, value, exec));
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "stria/user_function.h"
 #include "base/alloc.h"
 #include "ops/operands.h"
 #include "stria/fill.h"
@@ -147,10 +148,15 @@ stria_status stria__make_results(int count, stria_array *out, const stria_dtype 
                                  const char *op, int n, const stria_view *const *views,
                                  const stria_view *mask)
 {
-    for (int i = 0; i < n; i++)
+    const stria_view *all[STRIA_USER_INPUTS + 1];
+    for (int i = 0; i < n; i++) {
         STRIA_TRY(stria__check_view(views[i], op, i ? "b" : "a"));
+        all[i] = views[i];
+    }
+    if (mask) STRIA_TRY(stria__check_view(mask, op, "where"));
+    all[n] = mask;
     for (int i = 0; i < count; i++) {
-        STRIA_TRY(stria__make_result(&out[i], op, n, views, dtypes[i]));
+        STRIA_TRY(stria__make_result(&out[i], op, n + (mask != NULL), all, dtypes[i]));
         if (mask && !view_is_meta(&out[i].view)) STRIA_TRY(stria__fill_zero(&out[i].view));
     }
     return STRIA_OK;

@@ -49,8 +49,9 @@ stria_status stria__make_result(stria_array *out, const char *op, int n,
                                 const stria_view *const *views, stria_dtype dtype);
 
 /*
- * Makes `count` results of dtypes for n >= 1 views that broadcast together, on behalf of op, which
- * are zeros where there is a mask: what it leaves out is not written.
+ * Makes `count` results of dtypes for n views, 1 to STRIA_USER_INPUTS, that broadcast together, on
+ * behalf of op. Where there is a mask, which may be NULL, it takes part in the shape, and the
+ * results are zeros: what it leaves out is not written.
  */
 stria_status stria__make_results(int count, stria_array *out, const stria_dtype *dtypes,
                                  const char *op, int n, const stria_view *const *views,
