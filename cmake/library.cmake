@@ -47,6 +47,7 @@ endif()
 add_library(stria_objects OBJECT ${STRIA_SOURCES})
 stria_object_flags(stria_objects)
 target_include_directories(stria_objects PRIVATE include src)
+target_compile_definitions(stria_objects PRIVATE STRIA_EXPORTS)
 if(STRIA_COVERAGE) # every branch as it is written, once however often its function is inlined
   target_compile_options(stria_objects PRIVATE --coverage -O0 -Dalways_inline=)
 endif()
@@ -131,10 +132,16 @@ if(STRIA_SHARED)
   add_library(stria SHARED ${all_objects})
   add_library(stria::stria ALIAS stria)
   stria_library(stria)
-  set_target_properties(stria PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
-    LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/stria.map)
-  target_link_options(stria PRIVATE
-    LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/stria.map)
+  # The binary interface has a number of its own until the major version is 1, which the name and the symbols carry.
+  set(abi ${PROJECT_VERSION_MAJOR})
+  if(abi EQUAL 0)
+    set(abi 0.${STRIA_ABI})
+  endif()
+  string(REPLACE . _ STRIA_NODE STRIA_${abi})
+  configure_file(cmake/stria.map.in stria.map @ONLY)
+  set_target_properties(stria PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${abi}
+    LINK_DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/stria.map)
+  target_link_options(stria PRIVATE LINKER:--version-script=${CMAKE_CURRENT_BINARY_DIR}/stria.map)
   # A sanitizer's runtime is found in the program that loads the library, not by the linker here.
   if(NOT CMAKE_C_FLAGS MATCHES "-fsanitize")
     target_link_options(stria PRIVATE LINKER:--no-undefined)

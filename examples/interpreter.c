@@ -90,7 +90,7 @@ static stria_status run(FILE *out, const char *line)
     stria_results r = {0};
     for (int i = 0; i < count; i++)
         views[i] = (stria_named){variables[i].name, &variables[i].array.view};
-    stria_status status = stria_eval(&r, text, count, views, NULL, NULL);
+    stria_status status = stria_eval(&r, text, count, views, NULL);
     if (status)
         (void)fprintf(out, "%s\n%*s%s\n", text, (int)stria_eval_column() + 1, "^ ",
                       stria_last_error());

@@ -18,7 +18,7 @@ static double r = 4;
 
 int main(void)
 {
-    const stria_user_loop loop = {{STRIA_F64}, STRIA_F64, logistic};
+    const stria_user_loop loop = {.inputs = {STRIA_F64}, .out = STRIA_F64, .run = logistic};
     const stria_user_function function = {
         .name = "logistic", .inputs = 1, .count = 1, .loops = &loop, .data = &r, .cycles = 1};
     double x[] = {0.1, 0.25, 0.5};
@@ -28,7 +28,7 @@ int main(void)
     if (!s) s = stria_view_foreign(&view, x, stria_dtype_of(STRIA_F64), 1, (int64_t[]){3}, NULL, 0);
     if (!s)
         s = stria_eval(&made, "logistic(x)*2 + x.logistic()[::-1]", 1,
-                       &(const stria_named){"x", &view}, NULL, NULL);
+                       &(const stria_named){"x", &view}, NULL);
     if (s) {
         (void)fprintf(stderr, "%s\n", stria_last_error());
         return 1;

@@ -45,7 +45,7 @@ static const int64_t shape[STRIA_MAX_NDIM] = {2, DOOR_COLUMNS}, flat[] = {2 * DO
 static const float number[4] = {7, 7, 7, 7}; /* as large as any item */
 static const double wide_number = 7, two_numbers[2] = {7, 7};
 static const double half = 0.5;
-static const stria_tolerance exact = {0, 0, false};
+static const stria_tolerance exact = {.equal_nan = false};
 static stria_small *tiny;
 static stria_results named;
 static stria_prepared *prepared; /* x + y */
@@ -84,6 +84,29 @@ static stria_npy_writer *new_writer(void)
         stria_npy_begin_fd(&writer, nowhere, stria_dtype_of(STRIA_F32), 2, shape, STRIA_ORDER_C),
         STRIA_OK);
     return writer;
+}
+
+static stria_ref *handle; /* of the row that is called */
+
+static stria_ref **new_handle(void)
+{
+    stria_ref_release(handle);
+    handle = NULL;
+    return &handle;
+}
+
+static const stria_ref *handle_of_number(void)
+{
+    stria_view view;
+    assert_int_equal(stria_scalar(&view, STRIA_F32, number), STRIA_OK);
+    assert_int_equal(stria_ref_make(new_handle(), &view), STRIA_OK);
+    return handle;
+}
+
+static stria_results *new_results(void)
+{
+    assert_int_equal(stria_eval(&named, "zeros(2, 3)", 0, NULL, NULL), STRIA_OK);
+    return &named;
 }
 
 static stria_exact *running; /* of the row that is called */
@@ -189,7 +212,7 @@ enum {
 #ifdef STRIA_HAVE_PNG
 #define PICTURE_ROWS                                                                               \
     ROW(stria_png_read, ARRAY | EXEC, "", (c->to, picture_path, STRIA_NPY_READ, c->exec))          \
-    ROW(stria_png_write, EXEC, "b the view", (picture_path, c->v[0], NULL, c->exec))
+    ROW(stria_png_write, EXEC, "b the view", (picture_path, c->v[0], c->exec))
 #else
 #define PICTURE_ROWS
 #endif
@@ -199,7 +222,7 @@ enum {
 #define ARCHIVE_ROWS                                                                               \
     ROW(stria_npz_read, ARRAY | EXEC, "", (c->to, archive, "x", STRIA_NPZ_READ, c->exec))          \
     ROW(stria_npz_write, EXEC, "m the view",                                                       \
-        (archive_path, 1, (const char *[]){"x"}, &c->v[0], STRIA_NPZ_STORED, NULL, c->exec))
+        (archive_path, 1, (const char *[]){"x"}, &c->v[0], STRIA_NPZ_STORED, c->exec))
 #else
 #define ARCHIVE_ROWS
 #endif
@@ -343,6 +366,9 @@ static stria_array second;
     ROW(stria_random_integers, EXEC, "m out", (c->v[0], NULL, 0, 9, c->exec))                      \
     ROW(stria_random_bits, EXEC, "j out", (c->v[0], NULL, c->exec))                                \
     ROW(stria_small_view, OUT, "", (c->to, tiny))                                                  \
+    ROW(stria_ref_make, 0, "m the view", (new_handle(), c->v[0]))                                  \
+    ROW(stria_ref_view, OUT, "", (c->to, handle_of_number()))                                      \
+    ROW(stria_results_take, ARRAY, "", (c->to, new_results(), 0))                                  \
     ROW(stria_at, OUT, "m the view", (c->to, c->v[0], 2, corner))                                  \
     ROW(stria_get_bool, OUT, "m the view", (c->to, c->v[0], 2, corner))                            \
     ROW(stria_get_i64, OUT, "m the view", (c->to, c->v[0], 2, corner))                             \
@@ -408,7 +434,8 @@ static stria_array second;
         (c->v[0], c->v[1], c->v[2], c->exec))                                                      \
     ROW(stria_weak, OUT, "", (c->to, STRIA_F64, &wide_number))                                     \
     ROW(stria_isclose, EXEC, "b out;m a;n b",                                                      \
-        (c->v[0], c->v[1], c->v[2], &(stria_tolerance){1e-5, 1e-8, false}, c->exec))               \
+        (c->v[0], c->v[1], c->v[2],                                                                \
+         &(stria_tolerance){.rtol = 1e-5, .atol = 1e-8, .equal_nan = false}, c->exec))             \
     ROW(stria_nan_to_num, EXEC, "m out;n a", (c->v[0], c->v[1], NULL, NULL, NULL, c->exec))        \
     ROW(stria_elementwise, EXEC, "m out;n a;n b",                                                  \
         (c->v[0], STRIA_ADD, 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                \
@@ -462,12 +489,11 @@ static stria_array second;
         (&named, stria_function_find("sum"), STRIA_PROMOTE_TORCH, 1,                               \
          (const stria_arg[]){stria_arg_view(c->v[0])}, c->exec))                                   \
     ROW(stria_eval, EXEC, "m view 0;n view 1",                                                     \
-        (&named, "x + y", 2, (const stria_named[]){{"x", c->v[0]}, {"y", c->v[1]}}, NULL,          \
-         c->exec))                                                                                 \
+        (&named, "x + y", 2, (const stria_named[]){{"x", c->v[0]}, {"y", c->v[1]}}, c->exec))      \
     ROW(stria_eval_view, OUT, "m view 0",                                                          \
         (c->to, "[::-1]", 1, (const stria_named[]){{"x", c->v[0]}}))                               \
     ROW(stria_prepared_run, EXEC, "m view 0;n view 1",                                             \
-        (&named, prepared, 2, (const stria_view *[]){c->v[0], c->v[1]}, NULL, c->exec))            \
+        (&named, prepared, 2, (const stria_view *[]){c->v[0], c->v[1]}, c->exec))                  \
     ROW(stria_matmul, EXEC, "s out;m a;p b", (c->v[0], c->v[1], c->v[2], c->exec))                 \
     ROW(stria_matmul_new, ARRAY | EXEC, "m a;p b", (c->to, c->v[0], c->v[1], c->exec))             \
     ROW(stria_tensordot, EXEC, "s out;m a;p b",                                                    \
@@ -529,10 +555,10 @@ static stria_array second;
     ROW(stria_dlpack_import_legacy, ARRAY, "", (c->to, new_legacy()))                              \
     ROW(stria_safetensors_get, ARRAY | EXEC, "", (c->to, tensors, "x", c->exec))                   \
     ROW(stria_safetensors_write, EXEC, "m the view",                                               \
-        (tensors_path, 1, (const char *[]){"x"}, &c->v[0], NULL, c->exec))                         \
+        (tensors_path, 1, (const char *[]){"x"}, &c->v[0], c->exec))                               \
     ROW(stria_csv_parse, ARRAY | EXEC, "", (c->to, "1,2\n3,4", 7, 0, c->exec))                     \
     ROW(stria_csv_read, ARRAY | EXEC, "", (c->to, table_path, 0, c->exec))                         \
-    ROW(stria_csv_write, EXEC, "m the view", (table_path, c->v[0], 0, NULL, NULL, c->exec))        \
+    ROW(stria_csv_write, EXEC, "m the view", (table_path, c->v[0], 0, NULL, c->exec))              \
     PICTURE_ROWS                                                                                   \
     ARCHIVE_ROWS                                                                                   \
     ROW(stria_npy_flush, 0, "M the array", (c->array))                                             \

@@ -21,7 +21,6 @@
 #include "support/arithmetic.h"
 #include "support/exact.h"
 #include "support/random.h"
-#include "simd/counts.h"
 
 enum { ITEMS = 4096, ITEM = 16, ROOM = 128 };
 
@@ -128,7 +127,7 @@ typedef void with_bits(stria_op op, stria_kind kind, const char *dtype);
 
 static void each(with_bits *act)
 {
-    for (int op = 0; op < ALL_OPS; op++)
+    for (int op = 0; op < STRIA_OPS; op++)
         for (int kind = 0; kind < NUMBERS; kind++) {
             char dtype[32];
             if (!op_loop(stria__kernels_at(0), (stria_op)op, (stria_kind)kind)) continue;

@@ -88,7 +88,7 @@ static void check_call(const struct layout *l, const int64_t *at, uint64_t *seed
     for (int i = 0; i < ROOM; i++)
         memory[i] = (char)random_between(seed, 0, 1);
     add_masked(l, views);
-    const stria_exec exec = {.where = &views[MASK], .threads = 1};
+    const stria_exec exec = {.mask = &views[MASK], .threads = 1};
     assert_int_equal(stria_add(&views[OUT], &views[A], &views[B], &exec), STRIA_OK);
     assert_memory_equal(memory, expected, ROOM);
 }

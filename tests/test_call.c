@@ -119,14 +119,25 @@ static void test_description(void **state)
     const stria_function *const sum = stria_function_find("sum");
     assert_int_equal(stria_function_form(&form, sum, 0), STRIA_OK);
     assert_int_equal(form.parameters, 7);
-    const stria_parameter *const p = form.parameter;
+    stria_parameter p[3];
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(stria_function_parameter(&p[i], sum, 0, i), STRIA_OK);
+    assert_true(p[1].none && !p[0].none);
+    assert_int_equal(stria_function_parameter(p, sum, 0, 7), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_function_parameter(p, sum, 0, -1), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_function_parameter(p, sum, 9, 0), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_function_parameter(NULL, sum, 0, 0), STRIA_ERR_ARGUMENT);
     assert_memory_equal(p[1].names, "dim|axis", (size_t)p[1].names_length);
     assert_int_equal(p[1].names_length, 8);
     assert_string_equal(p[1].type, "dims");
     assert_memory_equal(p[2].fallback, "False", (size_t)p[2].fallback_length);
     assert_null(p[0].fallback);
     assert_int_equal(stria_function_form(&form, stria_function_find("permute"), 0), STRIA_OK);
-    assert_true(form.parameter[1].variadic && !form.parameter[0].variadic);
+    for (int i = 0; i < 2; i++) {
+        const stria_function *const permute = stria_function_find("permute");
+        assert_int_equal(stria_function_parameter(p, permute, 0, i), STRIA_OK);
+        assert_int_equal(p->variadic, i);
+    }
     assert_int_equal(stria_function_parameter_origins(sum, 0, "dim"), STRIA_IN_TORCH);
     assert_int_equal(stria_function_parameter_origins(sum, 0, "axis"),
                      STRIA_IN_NUMPY | STRIA_IN_ARRAY_API);

@@ -168,7 +168,7 @@ static void the_first_one(void **state)
     stria_view a = OF(x, I32, COLUMNS, ROWS);
     const stria_view b = OF(row, I32, COLUMNS), out = OF(z, I32, ROWS, COLUMNS),
                      mask = OF(bytes, BOOL, ROWS, COLUMNS);
-    stria_exec exec = {.where = &mask, .threads = 2};
+    stria_exec exec = {.mask = &mask, .threads = 2};
     assert_int_equal(stria_reverse_dims(&a, &a), STRIA_OK);
     memset(bytes, 1, sizeof bytes);
     for (int j = 0; j < COLUMNS; j++)
@@ -192,7 +192,7 @@ static void the_first_one(void **state)
     for (int i = 0; i < ROWS; i++)
         bytes[i][5] = 0;
     assert_int_equal(stria_remainder_checked(&out, &a, &b, &exec), STRIA_OK);
-    exec.where = NULL;
+    exec.mask = NULL;
     assert_int_equal(stria_remainder(&out, &a, &b, &exec),
                      STRIA_OK); /* 0, and nothing is refused */
     assert_int_equal(z[0][5], 0);

@@ -182,7 +182,7 @@ static void write_and_read(const stria_view *a, char delimiter, const char *head
     stria_array got = {0}, back = {0};
     stria_view as = *a;
     bool equal;
-    if (stria_csv_write(path, a, delimiter, header, NULL, NULL) != STRIA_OK)
+    if (stria_csv_write(path, a, delimiter, header, NULL) != STRIA_OK)
         fail_msg("%s", stria_last_error());
     if (stria_csv_read(&got, path, delimiter, NULL) != STRIA_OK) fail_msg("%s", stria_last_error());
     if (as.ndim < 2) assert_int_equal(stria_unsqueeze(&as, &as, as.ndim), STRIA_OK);
@@ -236,14 +236,14 @@ static void test_unwritten(void **state)
                      STRIA_OK);
     assert_int_equal(stria_zeros(&c, stria_dtype_of(STRIA_C64), 0, NULL), STRIA_OK);
     (void)remove(path);
-    assert_int_equal(stria_csv_write(path, &a.view, 0, NULL, NULL, NULL), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_csv_write(path, &c.view, 0, NULL, NULL, NULL), STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_csv_write(path, &a.view, 0, NULL, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_csv_write(path, &c.view, 0, NULL, NULL), STRIA_ERR_UNSUPPORTED);
     assert_int_equal(stria_as_strided(&a.view, &a.view, 0, NULL, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_csv_write(path, &a.view, 'e', NULL, NULL, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_csv_write(path, &a.view, 0, "a\nb", NULL, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_csv_write("nowhere/x", &a.view, 0, NULL, NULL, NULL), STRIA_ERR_IO);
+    assert_int_equal(stria_csv_write(path, &a.view, 'e', NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_csv_write(path, &a.view, 0, "a\nb", NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_csv_write("nowhere/x", &a.view, 0, NULL, NULL), STRIA_ERR_IO);
     assert_null(fopen(path, "r"));
-    assert_int_equal(stria_csv_write(path, &a.view, 0, NULL, NULL, NULL), STRIA_OK);
+    assert_int_equal(stria_csv_write(path, &a.view, 0, NULL, NULL), STRIA_OK);
     stria_array_release(&a);
     stria_array_release(&c);
 }

@@ -162,8 +162,12 @@ static void bad_sparse_arrays_are_refused(void **state)
 static void bad_execs_are_refused(void **state)
 {
     (void)state;
-    const stria_exec bad[] = {{.threads = -1}, {.threads = INT32_MIN}, {.hints = 1u << 31}};
-    static const char *const words[] = {"-1 threads", "threads", "hints 0x80000000"};
+    stria_watch deaf = {.go_on = NULL};
+    const stria_exec bad[] = {{.threads = -1},     {.threads = INT32_MIN},
+                              {.hints = 1u << 31}, {.watch = &deaf},
+                              {.reserved = {1}},   {.reserved = {0, UINT64_C(1) << 63}}};
+    static const char *const words[] = {"-1 threads", "threads",        "hints 0x80000000",
+                                        "no go_on",   "reserved words", "reserved words"};
     for (int i = 0; i < COUNT(rows); i++)
         for (int b = 0; b < COUNT(bad) && rows[i].flags & EXEC; b++) {
             struct call c = good_call(&rows[i]);
@@ -233,9 +237,9 @@ static void nothing_is_read_of_meta_buffers(void **state)
     (void)state;
     const stria_view b = good('b'), a = good('a');
     const stria_view mask = without_memory(&b), start = without_memory(&a);
-    const stria_exec exec = {.where = &mask};
+    const stria_exec exec = {.mask = &mask};
     const stria_reduce_options options[] = {
-        {.initial = &start}, {.where = &mask}, {.initial = &start, .where = &mask}};
+        {.initial = &start}, {.mask = &mask}, {.initial = &start, .mask = &mask}};
     int wrong = 0;
     for (int i = 0; i < COUNT(rows); i++) {
         const struct row *const row = &rows[i];

@@ -23,7 +23,6 @@
 #include "support/random.h"
 #include "support/random_views.h"
 #include "support/samples.h"
-#include "simd/counts.h"
 
 enum { MEMORY = 1 << 20, KINDS = STRIA_C128 + 1, NAME = 32 };
 
@@ -143,7 +142,7 @@ static void draw_policy(uint64_t *seed, struct call *c)
 
 static void draw_operation(uint64_t *seed, struct call *c)
 {
-    c->op = (stria_op)random_between(seed, 0, ALL_OPS - 1);
+    c->op = (stria_op)random_between(seed, 0, STRIA_OPS - 1);
     c->n = stria_op_inputs(c->op);
     c->exec = (stria_exec){.threads = (int)random_between(seed, 0, 3)};
     if (random_once(seed, 2)) c->exec.hints |= STRIA_PROMOTE_AS_NUMPY;
@@ -212,7 +211,7 @@ static bool draw_mask(uint64_t *seed, struct call *c)
     if (c->mask.ndim > c->out.ndim) return false;
     c->mask.flags = 0;
     c->mask.dtype = like.dtype;
-    c->exec.where = &c->mask;
+    c->exec.mask = &c->mask;
     const uint64_t one = UINT64_C(0x0101010101010101);
     const int density = (int)random_between(seed, 0, 4);
     for (int64_t i = 0; i < MASK_MEMORY; i += 8) {
@@ -264,7 +263,7 @@ static void print_item(const char *name, union item item)
 
 static bool is_left_out(const struct call *c, const int64_t *i)
 {
-    return c->exec.where && *as_before(address_for(&c->mask, &c->out, i)) == 0;
+    return c->exec.mask && *as_before(address_for(&c->mask, &c->out, i)) == 0;
 }
 
 static bool is_right(const struct call *c, const int64_t *i)
@@ -304,7 +303,7 @@ static void report(const struct call *c, uint64_t seed)
         printf("%s, flags %u\n", dtype, (unsigned)a->flags);
         print_view(k < 0 ? "out" : "input", a);
     }
-    if (c->exec.where) print_view("where", &c->mask);
+    if (c->exec.mask) print_view("where", &c->mask);
 }
 
 static bool run_one(uint64_t seed)

@@ -15,7 +15,6 @@
 #include "stria/stria.h"
 #include "support/random.h"
 #include "support/samples.h"
-#include "simd/counts.h"
 
 enum { ITEMS = 500, ROOM = ITEMS * 16 };
 
@@ -78,7 +77,7 @@ static void every_name(void **state)
 {
     (void)state;
     static const stria_kind kinds[] = {STRIA_F32, STRIA_I16, STRIA_BOOL /* conditions */};
-    for (int op = 0; op < ALL_OPS; op++) {
+    for (int op = 0; op < STRIA_OPS; op++) {
         int done = 0;
         for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
             uint64_t seed = 9;

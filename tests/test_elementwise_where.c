@@ -26,16 +26,16 @@ static void masks_that_are_none(void **state)
     const stria_view number = OF(bytes, U8, 2, 3), wide = OF(bytes, BOOL, 1, 2, 3);
     const stria_view other = OF(bytes, BOOL, 2);
     stria_view cleared = {0};
-    stria_exec exec = {.where = &number};
+    stria_exec exec = {.mask = &number};
     assert_int_equal(stria_exp(&out, &a, &exec), STRIA_ERR_DTYPE);
     SAYS("where is of dtype u8, not bool");
-    exec.where = &wide;
+    exec.mask = &wide;
     assert_int_equal(stria_exp(&out, &a, &exec), STRIA_ERR_BROADCAST);
     SAYS("where of shape (1, 2, 3) has more dims than out of shape (2, 3)");
-    exec.where = &other;
+    exec.mask = &other;
     assert_int_equal(stria_exp(&out, &a, &exec), STRIA_ERR_BROADCAST);
     SAYS("where");
-    exec.where = &cleared;
+    exec.mask = &cleared;
     assert_int_equal(stria_exp(&out, &a, &exec), STRIA_ERR_ARGUMENT);
     SAYS("where");
     assert_true(z[0] == 0);
@@ -49,7 +49,7 @@ static void functions_without_masks(void **state)
     uint8_t bytes[3] = {1, 0, 1};
     const stria_view a = OF(x, F32, 3), out = OF(z, F32, 3), mask = OF(bytes, BOOL, 3);
     const stria_view one = of(&total, STRIA_F32, 0, NULL);
-    stria_exec exec = {.where = &mask};
+    stria_exec exec = {.mask = &mask};
     assert_int_equal(stria_copy(&out, &a, &exec), STRIA_ERR_ARGUMENT);
     SAYS("a mask");
     assert_int_equal(stria_sum(&one, &a, STRIA_ALL_DIMS, NULL, &exec), STRIA_ERR_ARGUMENT);
@@ -69,13 +69,13 @@ static void overlap_with_a_mask(void **state)
     stria_exec exec = {.hints = STRIA_NO_OVERLAP};
     assert_int_equal(stria_narrow(&mask, &all, 0, 0, 3), STRIA_OK);
     assert_int_equal(stria_narrow(&out, &all, 0, 1, 3), STRIA_OK);
-    exec.where = &mask;
+    exec.mask = &mask;
     assert_int_equal(stria_logical_not(&out, &a, &exec), STRIA_ERR_OVERLAP);
     SAYS("out and where share bytes");
     exec.hints = 0;
     assert_int_equal(stria_logical_not(&out, &a, &exec), STRIA_OK);
     assert_memory_equal(bytes, ((uint8_t[]){1, 1, 1, 1}), sizeof bytes);
-    exec.where = &out; /* a mask that is the output itself */
+    exec.mask = &out; /* a mask that is the output itself */
     bytes[2] = 0;
     assert_int_equal(stria_logical_not(&out, &out, &exec), STRIA_OK);
     assert_memory_equal(bytes, ((uint8_t[]){1, 0, 0, 0}), sizeof bytes);
@@ -88,7 +88,7 @@ static void new_arrays(void **state)
     float x[3] = {1, 2, 3};
     uint8_t bytes[2] = {0, 1};
     const stria_view a = OF(x, F32, 3), mask = OF(bytes, BOOL, 2, 1);
-    const stria_exec exec = {.where = &mask};
+    const stria_exec exec = {.mask = &mask};
     const stria_view *const operands[] = {&a, &a};
     stria_array out = {0};
     assert_int_equal(stria_elementwise_new(&out, STRIA_ADD, 2, operands, &exec), STRIA_OK);
@@ -111,7 +111,7 @@ static void new_arrays(void **state)
     }
     stria_expr_release(e);
     const stria_view other = OF(bytes, BOOL, 2);
-    const stria_exec bad = {.where = &other};
+    const stria_exec bad = {.mask = &other};
     assert_int_equal(stria_elementwise_new(&out, STRIA_ADD, 2, operands, &bad),
                      STRIA_ERR_BROADCAST);
     SAYS("where of shape (2,)");
@@ -127,7 +127,7 @@ static void inputs_alone(void **state)
     double y[2] = {9, 9};
     const stria_view mask = OF(bytes, BOOL, 2), to = OF(z, C64, 2), wide = OF(y, F64, 2);
     stria_view turned = OF(x, C64, 2), swapped = OF(big, U16, 2);
-    const stria_exec exec = {.where = &mask};
+    const stria_exec exec = {.mask = &mask};
     stria_expr *e;
     int n;
     swapped.dtype = stria_dtype_swap(swapped.dtype);
@@ -158,7 +158,7 @@ static void strings(void **state)
     assert_int_equal(stria_view_foreign(&b, y, dtype, 1, &n, NULL, 0), STRIA_OK);
     assert_int_equal(stria_view_foreign(&out, z, dtype, 1, &n, NULL, 0), STRIA_OK);
     const stria_view condition = OF(truth, BOOL, 3), mask = OF(bytes, BOOL, 3);
-    const stria_exec exec = {.where = &mask};
+    const stria_exec exec = {.mask = &mask};
     assert_int_equal(stria_where(&out, &condition, &a, &b, &exec), STRIA_OK);
     assert_string_equal(z, "-------HIJKLMNopqrstu");
 }
@@ -176,7 +176,7 @@ static void check_row(int64_t n, int often)
     }
     const stria_view a = OF(x, F32, n), b = OF(y, F32, n), out = OF(z, F32, n);
     const stria_view mask = OF(bytes, BOOL, n);
-    assert_int_equal(stria_add(&out, &a, &b, &(stria_exec){.where = &mask}), STRIA_OK);
+    assert_int_equal(stria_add(&out, &a, &b, &(stria_exec){.mask = &mask}), STRIA_OK);
     for (int64_t i = 0; i < n; i++)
         assert_true(z[i] == (bytes[i] ? (float)i + 0.5F : -1.0F));
 }
@@ -212,7 +212,7 @@ static void wide_results(void **state)
         stria_expr_parse(&e, "(x*1j+(x*2j+(x*3j+(x*4j+(x*5j+(x*6j+(x*7j+(x*8j+x)))))))) == y", 2,
                          names),
         STRIA_OK);
-    const stria_exec exec = {.threads = 1, .where = &mask};
+    const stria_exec exec = {.threads = 1, .mask = &mask};
     assert_int_equal(stria_expr_evaluate(&out, e, 2, inputs, &exec), STRIA_OK);
     for (int i = 0; i < N; i++)
         assert_int_equal(got[i], i % 2 ? 7 : i % 3 != 0);
@@ -233,7 +233,7 @@ static void meta_masks(void **state)
     assert_int_equal(stria_buffer_meta(&meta, n), STRIA_OK);
     assert_int_equal(stria_view_make(&mask, meta, stria_dtype_of(STRIA_BOOL), 1, &n, NULL, 0),
                      STRIA_OK);
-    const stria_exec exec = {.where = &mask};
+    const stria_exec exec = {.mask = &mask};
     assert_int_equal(stria_negative(&a, &a, &exec), STRIA_OK);
     assert_true(x[0] == 1);
     assert_int_equal(stria_elementwise_new(&out, STRIA_NEGATIVE, 1, operands, &exec), STRIA_OK);

@@ -46,7 +46,7 @@ static int release(void **state)
 static stria_status eval(stria_results *r, const char *text)
 {
     const stria_named views[] = {{"x", &x.view}, {"y", &y.view}};
-    return stria_eval(r, text, 2, views, NULL, NULL);
+    return stria_eval(r, text, 2, views, NULL);
 }
 
 static double item(const stria_view *a, int ndim, int64_t i, int64_t j)
@@ -83,7 +83,7 @@ static void test_names_follow_the_rules(void **state)
     stria_results r = {0};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const stria_exec exec = {.hints = cases[i].hints};
-        assert_int_equal(stria_eval(&r, cases[i].text, 2, views, NULL, &exec), STRIA_OK);
+        assert_int_equal(stria_eval(&r, cases[i].text, 2, views, &exec), STRIA_OK);
         if (item(&r.one.view, 0, 0, 0) != cases[i].second)
             fail_msg("%s: %g", cases[i].text, item(&r.one.view, 0, 0, 0));
     }
@@ -109,10 +109,10 @@ static void test_values(void **state)
     assert_int_equal(eval(&r, "y * 0 + torch.pi - pi + np.inf"), STRIA_OK);
     assert_true(item(&r.one.view, 1, 0, 0) == (double)INFINITY);
     const stria_named constant = {"e", &y.view}; /* a view hides the number of its name */
-    assert_int_equal(stria_eval(&r, "e[1]", 1, &constant, NULL, NULL), STRIA_OK);
+    assert_int_equal(stria_eval(&r, "e[1]", 1, &constant, NULL), STRIA_OK);
     assert_int_equal(eval(&r, "arange(5)"), STRIA_OK);
     assert_int_equal(r.one.view.shape[0], 5);
-    assert_int_equal(stria_eval(&r, "zeros(2, 3) + 1", 0, NULL, NULL, NULL), STRIA_OK);
+    assert_int_equal(stria_eval(&r, "zeros(2, 3) + 1", 0, NULL, NULL), STRIA_OK);
     assert_true(item(&r.one.view, 2, 1, 2) == 1);
     stria_results_release(&r);
 }
@@ -191,7 +191,7 @@ static void test_records(void **state)
                      STRIA_OK);
     for (size_t i = 0; i < 2 * sizeof texts / sizeof *texts; i++) {
         const stria_named named = {"y", i % 2 ? &view : &y.view};
-        if (stria_eval(&r, texts[i / 2], 1, &named, NULL, NULL)) fail_msg("%s", stria_last_error());
+        if (stria_eval(&r, texts[i / 2], 1, &named, NULL)) fail_msg("%s", stria_last_error());
         kept = shared_of(&r.one.view);
         stria_results_release(&r);
         assert_true(stria_record_count(kept.view.dtype) == 2);
@@ -217,9 +217,9 @@ static void test_rules(void **state)
     stria_results r = {0};
     const stria_named views[] = {{"x", &x.view}};
     const stria_exec numpy = {.hints = STRIA_PROMOTE_AS_NUMPY};
-    assert_int_equal(stria_eval(&r, "sqrt(x.to(torch.int32))", 1, views, NULL, NULL), STRIA_OK);
+    assert_int_equal(stria_eval(&r, "sqrt(x.to(torch.int32))", 1, views, NULL), STRIA_OK);
     assert_int_equal(r.one.view.dtype.kind, STRIA_F32);
-    assert_int_equal(stria_eval(&r, "sqrt(x.to(torch.int32))", 1, views, NULL, &numpy), STRIA_OK);
+    assert_int_equal(stria_eval(&r, "sqrt(x.to(torch.int32))", 1, views, &numpy), STRIA_OK);
     assert_int_equal(r.one.view.dtype.kind, STRIA_F64);
     stria_results_release(&r);
 }
@@ -290,19 +290,19 @@ static void test_refusals(void **state)
     }
     static const char *const bare[] = {".T", "arange(z)", "aranje(3)"};
     for (size_t i = 0; i < sizeof bare / sizeof *bare; i++) { /* nothing of the tool is said */
-        assert_true(stria_eval(&r, bare[i], 0, NULL, NULL, NULL) != STRIA_OK);
+        assert_true(stria_eval(&r, bare[i], 0, NULL, NULL) != STRIA_OK);
         assert_null(strstr(stria_last_error(), "FILE"));
         assert_null(strstr(stria_last_error(), "stria help"));
     }
     const stria_named twice[] = {{"x", &x.view}, {"x", &y.view}}, word = {"None", &x.view},
                       no_name = {"1x", &x.view}, no_view = {"x", NULL};
-    assert_int_equal(stria_eval(&r, "x", 2, twice, NULL, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_eval(&r, "x", 1, &word, NULL, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_eval(&r, "x", 1, &no_name, NULL, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_eval(&r, "x", 1, &no_view, NULL, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_eval(&r, "x", 65, twice, NULL, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_eval(&r, NULL, 0, NULL, NULL, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_eval(NULL, "1", 0, NULL, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_eval(&r, "x", 2, twice, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_eval(&r, "x", 1, &word, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_eval(&r, "x", 1, &no_name, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_eval(&r, "x", 1, &no_view, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_eval(&r, "x", 65, twice, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_eval(&r, NULL, 0, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_eval(NULL, "1", 0, NULL, NULL), STRIA_ERR_ARGUMENT);
     stria_results_release(&r);
 }
 
@@ -321,15 +321,16 @@ static void test_copy_of_what_waits(void **state)
     for (int64_t i = 0; i < n; i++)
         from[i] = (float)(i % 1000) * 0.75f;
     const stria_named views[] = {{"u", &u.view}, {"l", &l.view}};
-    assert_int_equal(stria_eval(&r, "l.copy_(2 * u - 1)", 2, views, &budget, NULL), STRIA_OK);
+    assert_int_equal(
+        stria_eval(&r, "l.copy_(2 * u - 1)", 2, views, &(stria_exec){.budget = &budget}), STRIA_OK);
     assert_ptr_equal(r.one.view.data, l.view.data);
     for (int64_t i = 0; i < n; i++)
         assert_int_equal(to[i], (int16_t)(2 * from[i] - 1));
     /* Reads give the elements that were there before. */
-    assert_int_equal(stria_eval(&r, "u[1:].copy_(u[:-1] + 1)", 2, views, NULL, NULL), STRIA_OK);
+    assert_int_equal(stria_eval(&r, "u[1:].copy_(u[:-1] + 1)", 2, views, NULL), STRIA_OK);
     for (int64_t i = 0; i < shorter; i++)
         assert_true(from[i + 1] == (float)(i % 1000) * 0.75f + 1);
-    assert_int_equal(stria_eval(&r, "u[1:].copy_(u[:-5] + 1)", 2, views, NULL, NULL),
+    assert_int_equal(stria_eval(&r, "u[1:].copy_(u[:-5] + 1)", 2, views, NULL),
                      STRIA_ERR_BROADCAST);
     assert_int_equal(stria_eval_column(), 6);
     stria_results_release(&r);
@@ -358,13 +359,15 @@ static void test_budget(void **state)
     assert_int_equal(eval(&r, "y"), STRIA_OK);
     const char *const kept = r.one.view.data;
     for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
-        const stria_status status = stria_eval(&r, large[i].text, 2, views, &memory, NULL);
+        const stria_status status =
+            stria_eval(&r, large[i].text, 2, views, &(stria_exec){.budget = &memory});
         if (status != STRIA_ERR_MEMORY) fail_msg("%s: %d", large[i].text, status);
         assert_message("of the budget of 1048576 bytes");
         if (stria_eval_column() != large[i].column)
             fail_msg("%s: %s", large[i].text, stria_last_error());
         assert_int_equal(stria_prepare(&p, large[i].text, 2, names), STRIA_OK);
-        assert_int_equal(stria_prepared_run(&r, p, 2, bare, &memory, NULL), STRIA_ERR_MEMORY);
+        assert_int_equal(stria_prepared_run(&r, p, 2, bare, &(stria_exec){.budget = &memory}),
+                         STRIA_ERR_MEMORY);
         assert_message("of the budget of 1048576 bytes");
         stria_prepared_release(p);
         assert_ptr_equal(r.one.view.data, kept);
@@ -374,26 +377,29 @@ static void test_budget(void **state)
     static char text[3000] = "y", one[] = "y";
     for (int i = 0; i < 4; i++)
         (void)strcat(text, " + zeros(50000).sum() + np.cumsum(zeros(200, 250).T).sum()");
-    assert_int_equal(stria_eval(&r, text, 2, views, &memory, NULL), STRIA_OK);
+    assert_int_equal(stria_eval(&r, text, 2, views, &(stria_exec){.budget = &memory}), STRIA_OK);
     assert_true(item(&r.one.view, 1, 3, 0) == 30);
     text[0] = 0;
     for (int i = 0; i < 150; i++)
         (void)strcat(text, "2 ** 3 ** 2 + ");
     (void)strcat(text, "x.sum()");
     assert_int_equal(stria_prepare(&p, text, 2, names), STRIA_OK);
-    assert_int_equal(stria_prepared_run(&r, p, 2, bare, &time, NULL), STRIA_OK);
+    assert_int_equal(stria_prepared_run(&r, p, 2, bare, &(stria_exec){.budget = &time}), STRIA_OK);
     stria_prepared_release(p);
     assert_int_equal(stria_eval(&r, "x.expand(30000, 4, 6).exp().sum() + y.sum()", 2, views,
-                                &(stria_budget){.seconds = 1e-9}, NULL),
+                                &(stria_exec){.budget = &(stria_budget){.seconds = 1e-9}}),
                      STRIA_ERR_UNSUPPORTED);
     assert_message("the budget of 1e-09 seconds is used up");
-    assert_int_equal(stria_eval(&r, "y[0].expand(1 << 50).sum()", 2, views, &time, NULL),
-                     STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(
+        stria_eval(&r, "y[0].expand(1 << 50).sum()", 2, views, &(stria_exec){.budget = &time}),
+        STRIA_ERR_UNSUPPORTED);
     assert_message("1.1259e+15 elements");
-    assert_int_equal(stria_eval(&r, one, 2, views, &(stria_budget){.bytes = -1}, NULL),
-                     STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_eval(&r, one, 2, views, &(stria_budget){.seconds = -1}, NULL),
-                     STRIA_ERR_ARGUMENT);
+    assert_int_equal(
+        stria_eval(&r, one, 2, views, &(stria_exec){.budget = &(stria_budget){.bytes = -1}}),
+        STRIA_ERR_ARGUMENT);
+    assert_int_equal(
+        stria_eval(&r, one, 2, views, &(stria_exec){.budget = &(stria_budget){.seconds = -1}}),
+        STRIA_ERR_ARGUMENT);
     stria_results_release(&r);
 }
 
@@ -417,7 +423,7 @@ static void test_budget_of_temporaries(void **state)
     const stria_named views[] = {{"v", &v.view}};
     const stria_budget budget = {.bytes = 2 * 4 * N + (1 << 17)};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        if (stria_eval(&r, texts[i], 1, views, &budget, NULL))
+        if (stria_eval(&r, texts[i], 1, views, &(stria_exec){.budget = &budget}))
             fail_msg("%s: %s", texts[i], stria_last_error());
         stria_results_release(&r);
     }
@@ -441,14 +447,15 @@ static void test_budget_of_work(void **state)
     const stria_budget time = {.bytes = 1 << 29, .seconds = 0.08};
     stria_results r = {0};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        if (stria_eval(&r, texts[i], 2, views, &time, NULL) != STRIA_ERR_UNSUPPORTED)
+        if (stria_eval(&r, texts[i], 2, views, &(stria_exec){.budget = &time}) !=
+            STRIA_ERR_UNSUPPORTED)
             fail_msg("%s: %s", texts[i], stria_last_error());
         assert_message("elements are more than the budget of 0.08 seconds has time for");
         assert_true(stria_eval_column() > 0);
     }
     const stria_budget more = {.bytes = 1 << 29, .seconds = 10};
     for (size_t i = 0; i < sizeof small / sizeof *small; i++)
-        if (stria_eval(&r, small[i], 2, views, &more, NULL))
+        if (stria_eval(&r, small[i], 2, views, &(stria_exec){.budget = &more}))
             fail_msg("%s: %s", small[i], stria_last_error());
     stria_results_release(&r);
 }
@@ -469,7 +476,7 @@ static void test_many_operands(void **state)
     const stria_named named = {"y", &y.view};
     stria_results r = {0};
     const stria_status status =
-        stria_eval(&r, text, 1, &named, &(stria_budget){.seconds = 4}, NULL);
+        stria_eval(&r, text, 1, &named, &(stria_exec){.budget = &(stria_budget){.seconds = 4}});
     if (status != STRIA_OK) fail_msg("%s", stria_last_error());
     assert_true(isinf(item(&r.one.view, 0, 0, 0)));
     stria_results_release(&r);
@@ -482,7 +489,7 @@ static void *run_often(void *prepared)
     const stria_view *const views[] = {&x.view, &y.view};
     stria_results r = {0};
     for (int i = 0; i < 200; i++) {
-        if (stria_prepared_run(&r, prepared, 2, views, NULL, NULL) != STRIA_OK) return prepared;
+        if (stria_prepared_run(&r, prepared, 2, views, NULL) != STRIA_OK) return prepared;
         if (((double *)r.one.view.data)[COLUMNS] != (6.0 + 0) * 2 - 1) return prepared;
     }
     stria_results_release(&r);
@@ -506,16 +513,16 @@ static void test_prepared(void **state)
     /* Over other shapes and dtypes. */
     stria_results r = {0};
     const stria_view *const swapped[] = {&y.view, &y.view};
-    assert_int_equal(stria_prepared_run(&r, p, 2, swapped, NULL, NULL), STRIA_OK);
+    assert_int_equal(stria_prepared_run(&r, p, 2, swapped, NULL), STRIA_OK);
     assert_true(item(&r.one.view, 1, 5, 0) == 199);
     stria_view short_view;
     assert_int_equal(stria_narrow(&short_view, &y.view, 0, 0, 5), STRIA_OK);
     const stria_view *const unlike[] = {&x.view, &short_view};
-    assert_int_equal(stria_prepared_run(&r, p, 2, unlike, NULL, NULL), STRIA_ERR_BROADCAST);
+    assert_int_equal(stria_prepared_run(&r, p, 2, unlike, NULL), STRIA_ERR_BROADCAST);
     assert_true(item(&r.one.view, 1, 5, 0) == 199);
     stria_prepared_release(p);
     assert_int_equal(stria_prepare(&p, "2 * 3", 2, names), STRIA_OK);
-    assert_int_equal(stria_prepared_run(&r, p, 2, swapped, NULL, NULL), STRIA_OK);
+    assert_int_equal(stria_prepared_run(&r, p, 2, swapped, NULL), STRIA_OK);
     assert_true(r.answers && r.answer.kind == STRIA_ARG_INT && r.answer.value.integer == 6);
     stria_results_release(&r);
     stria_prepared_release(p);
@@ -579,9 +586,9 @@ static void test_prepared_and_not(void **state)
             stria_results once = {0}, often = {0};
             stria_prepared *p = NULL;
             assert_int_equal(stria_prepare(&p, texts[i / 2], 2, names), STRIA_OK);
-            const stria_status status = stria_eval(&once, texts[i / 2], 2, named, NULL, &exec);
+            const stria_status status = stria_eval(&once, texts[i / 2], 2, named, &exec);
             for (int time = 0; time < 3; time++) {
-                const stria_status again = stria_prepared_run(&often, p, 2, views, NULL, &exec);
+                const stria_status again = stria_prepared_run(&often, p, 2, views, &exec);
                 if (again != status) fail_msg("%s: %d, not %d", texts[i / 2], again, status);
                 if (status != STRIA_OK) continue;
                 const stria_view *const u = &once.one.view, *const v = &often.one.view;
@@ -682,7 +689,7 @@ static void test_fp_modes(void **state)
         stria_status status = eval(&r[0], text);
         if (!status) status = eval(&r[1], "y[0:1] * 0 + 0.1");
         if (!status) status = stria_prepare(&p, text, 1, names);
-        if (!status) status = stria_prepared_run(&r[2], p, 1, views, NULL, NULL);
+        if (!status) status = stria_prepared_run(&r[2], p, 1, views, NULL);
         if (!status) status = stria_call(&r[3], linspace, STRIA_PROMOTE_NUMPY, 3, points, NULL);
         const uint64_t after = fp_control();
         set_fp_mode(0);

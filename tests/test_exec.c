@@ -129,7 +129,9 @@ static bool evaluates(const char *text, int64_t n, const stria_exec *exec)
     stria_results results = {0};
     for (int k = 0; k < VIEWS; k++)
         views[k] = views_of(n, k);
-    const stria_status status = stria_eval(&results, text, VIEWS, views, &budget, exec);
+    stria_exec bounded = exec ? *exec : (stria_exec){0};
+    bounded.budget = &budget;
+    const stria_status status = stria_eval(&results, text, VIEWS, views, &bounded);
     stria_results_release(&results);
     return status == STRIA_OK;
 }

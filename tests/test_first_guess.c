@@ -151,7 +151,7 @@ static void told(void **state)
     OK(stria_npy_write("first_guess.npy", &a, NULL));
     OK(stria_npy_read(&x, "first_guess.npy", STRIA_NPY_READ, &one));
     assert_true(at(&x.view, 1, 2) == 6);
-    OK(stria_eval(&r, "x + 1", 1, &(const stria_named){"x", &a}, NULL, NULL));
+    OK(stria_eval(&r, "x + 1", 1, &(const stria_named){"x", &a}, NULL));
     assert_true(at(&stria_results_at(&r, 0)->view, 0, 0) == 2);
     assert_true(stria_op_count() > 100);
     stria_results_release(&r);

@@ -21,7 +21,6 @@
 #include "support/samples.h"
 #include "support/small_cache.h"
 #include "support/by_value.h"
-#include "simd/counts.h"
 
 enum { MOST_NODES = 120, USUAL_INPUTS = 12, MOST_INPUTS = 32, FARTHEST = 3 };
 
@@ -199,7 +198,7 @@ static bool make_weak(struct trial *t, stria_op op, int n, const stria_view *con
 static bool add_operation(struct trial *t)
 {
     static const stria_op often[] = {STRIA_ADD, STRIA_SUBTRACT, STRIA_MULTIPLY};
-    stria_op op = (stria_op)random_between(&t->seed, 0, ALL_OPS - 1);
+    stria_op op = (stria_op)random_between(&t->seed, 0, STRIA_OPS - 1);
     if (random_once(&t->seed, 3)) op = often[random_between(&t->seed, 0, 2)];
     if (tells_sign_of_nan(op)) return false;
     const int n = stria_op_inputs(op);
@@ -340,7 +339,7 @@ static void check_into(struct trial *t, uint64_t seed)
         exec.hints |= STRIA_CASTING_UNSAFE;
     }
     stria_array mask = any_mask(t);
-    if (random_once(&t->seed, 3)) exec.where = &mask.view;
+    if (random_once(&t->seed, 3)) exec.mask = &mask.view;
     stria_array out = room(&t->seed, t->rows, t->columns, dtype), wide = {0};
     for (int i = 0; i < t->inputs; i++) {
         const stria_view *const a = views[i];
@@ -352,7 +351,7 @@ static void check_into(struct trial *t, uint64_t seed)
     }
     ok(stria_empty(&wide, stria_dtype_of((stria_kind)dtype.kind), 2, shape));
     ok(stria_copy(&wide.view, want, NULL));
-    if (exec.where) keep_left_out(&wide.view, &out.view, exec.where);
+    if (exec.mask) keep_left_out(&wide.view, &out.view, exec.mask);
     ok(stria_expr_evaluate(&out.view, t->expr, t->inputs, views, &exec));
     hold_against(t, &wide.view, &out.view, seed);
     stria_array_release(&mask);

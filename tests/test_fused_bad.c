@@ -15,7 +15,6 @@
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
 #include "support/by_value.h"
-#include "simd/counts.h"
 
 enum { ROWS = 20, COLUMNS = 30 };
 
@@ -71,7 +70,8 @@ static void test_nodes(void **state)
     refused(stria_expr_input(e, NULL, 0), STRIA_ERR_ARGUMENT, "node is NULL");
     refused(stria_expr_input(e, &node, -1), STRIA_ERR_ARGUMENT, "input -1");
     refused(stria_expr_input(e, &node, STRIA_EXPR_INPUTS), STRIA_ERR_ARGUMENT, "input 32");
-    refused(stria_expr_op(e, &node, ALL_OPS, 2, (int[]){0, 0}), STRIA_ERR_ARGUMENT, "no operation");
+    refused(stria_expr_op(e, &node, STRIA_OPS, 2, (int[]){0, 0}), STRIA_ERR_ARGUMENT,
+            "no operation");
     refused(stria_expr_op(e, &node, (stria_op)-1, 2, (int[]){0, 0}), STRIA_ERR_ARGUMENT,
             "no operation");
     refused(stria_expr_op(e, &node, STRIA_ADD, 1, (int[]){0}), STRIA_ERR_ARGUMENT, "takes 2");

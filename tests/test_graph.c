@@ -360,7 +360,7 @@ static void text_makes_nodes(void **state)
     stria_results want = {0};
     const stria_named named = {"a", &x.view};
     OK(stria_eval(&want, "(a * 2 - (a + a).T.flip(0).T)[1:].sort(1)[0].cumsum(0) / a.shape[0]", 1,
-                  &named, NULL, NULL));
+                  &named, NULL));
     for (int again = 0; again < 3; again++) {
         OK(stria_graph_run_new(&made, g, 1, (const stria_view *[]){&x.view}, NULL));
         assert_same(&made.view, &want.one.view);

@@ -23,7 +23,6 @@
 #include "support/guard.h"
 #include "support/random.h"
 #include "support/samples.h"
-#include "simd/counts.h"
 
 enum { OPERANDS = 4, MANY = 1 << 16, ITEM = 16, LONG = 1 << 19, EMPTY = 0x5A };
 
@@ -226,7 +225,7 @@ static void each_kernel(check_kernel *check)
 {
     int kernels = 0;
     for (int kind = 0; kind < NUMBERS; kind++)
-        for (int op = 0; op < ALL_OPS; op++) {
+        for (int op = 0; op < STRIA_OPS; op++) {
             if (!op_loop(stria__kernels_at(0), (stria_op)op, (stria_kind)kind)) continue;
             for (int k = 1; k <= stria_op_inputs((stria_op)op); k++)
                 fill_input((stria_op)op, (stria_kind)kind, k);
@@ -365,12 +364,12 @@ static void test_table(void **state)
 #define DTYPES(constant, name, inputs, dtypes, result, cycles) [constant] = dtypes,
     static const int dtypes[] = {STRIA_OP_LIST(DTYPES)};
 #undef DTYPES
-    static const int more[ALL_OPS] = {
+    static const int more[STRIA_OPS] = {
 #define COMPLEX_TOO(constant, name) [constant] = OP_COMPLEX,
         STRIA_COMPLEX_LIST(COMPLEX_TOO)
 #undef COMPLEX_TOO
     };
-    for (int op = 0; op < ALL_OPS; op++)
+    for (int op = 0; op < STRIA_OPS; op++)
         for (int kind = 0; kind < NUMBERS; kind++) {
             const bool small = kind == STRIA_F8E4M3 || kind == STRIA_F8E5M2;
             const int set = kind == STRIA_BOOL  ? OP_BOOL

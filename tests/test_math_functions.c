@@ -18,7 +18,6 @@
 #include "stria/stria.h"
 #include "support/random.h"
 #include "support/slow.h"
-#include "simd/counts.h"
 
 #ifdef STRIA_HAVE_MPFR
 #include "support/exact.h"
@@ -27,8 +26,7 @@
 
 enum { N = 1 << 16 };
 
-enum { OPS = ALL_OPS };
-#define NO_OP ((stria_op)OPS)
+#define NO_OP ((stria_op)STRIA_OPS)
 
 static void run(int level, stria_op op, stria_kind kind, void *out, const void *in, int64_t n)
 {

@@ -17,7 +17,6 @@
 #include "support/exact.h"
 #include "stria/elementwise.h"
 #include "support/random.h"
-#include "simd/counts.h"
 
 #ifdef STRIA_HAVE_MPFR
 #include "support/exact_pairs.h"
@@ -25,8 +24,7 @@
 
 enum { N = 1 << 12 };
 
-enum { OPS = ALL_OPS };
-#define NO_OP ((stria_op)OPS)
+#define NO_OP ((stria_op)STRIA_OPS)
 
 static const stria_op of_two[] = {
 #define OF_TWO(constant, name, inputs, ...) (inputs) == 2 ? constant : NO_OP,

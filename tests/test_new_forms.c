@@ -209,7 +209,7 @@ static void test_masks_and_refusals(void **state)
     stria_view mask, one;
     double number = -1;
     OK(stria_view_foreign(&mask, some, stria_dtype_of(STRIA_BOOL), 2, shape, NULL, 0));
-    const stria_exec exec = {.where = &mask};
+    const stria_exec exec = {.mask = &mask};
     OK(stria_sincos_new(&x, &y, &a, &exec));
     OK(stria_get_f64(&number, &y.view, 2, (const int64_t[]){0, 1}));
     assert_true(number == 0);
@@ -234,7 +234,7 @@ static void test_reserved_words(void **state)
     const int64_t ones[] = {1, 1};
     stria_array x = {0};
     const stria_quantile_options quantile = {.reserved = {0, 1}};
-    const stria_window_options window = {.mode = STRIA_PAD_EDGE, .reserved = {0, 0, 0, 1}};
+    const stria_window_options window = {.mode = STRIA_PAD_EDGE, .reserved = {0, 1}};
     assert_int_equal(stria_quantile_new(&x, &a, 1, &half, 1, columns, &quantile, NULL),
                      STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_pad_new(&x, &a, 2, ones, ones, &window, NULL), STRIA_ERR_ARGUMENT);

@@ -240,11 +240,11 @@ static void no_file(const stria_view *a)
     for (size_t i = 0; i < sizeof written / sizeof *written; i++)
         assert_int_equal(written[i], STRIA_ERR_UNSUPPORTED);
     assert_non_null(strstr(stria_last_error(), "0 bytes"));
-    assert_int_equal(stria_npz_write(path, 1, names, views, STRIA_NPZ_STORED, NULL, NULL),
+    assert_int_equal(stria_npz_write(path, 1, names, views, STRIA_NPZ_STORED, NULL),
                      STRIA_ERR_UNSUPPORTED);
-    assert_int_equal(stria_npz_write(path, 1, names, views, STRIA_NPZ_DEFLATED, NULL, NULL),
+    assert_int_equal(stria_npz_write(path, 1, names, views, STRIA_NPZ_DEFLATED, NULL),
                      STRIA_ERR_UNSUPPORTED);
-    assert_int_not_equal(stria_safetensors_write(path, 1, names, views, NULL, NULL), STRIA_OK);
+    assert_int_not_equal(stria_safetensors_write(path, 1, names, views, NULL), STRIA_OK);
     assert_int_equal(temp_folder_entries(group_folder), 0);
 }
 

@@ -105,8 +105,7 @@ static void test_round_trip(void **state)
     make_list(list, views, owners);
     for (int packing = 0; packing < 2; packing++) {
         assert_int_equal(
-            stria_npz_write(path, VIEWS, names, list, (stria_npz_packing)packing, NULL, NULL),
-            STRIA_OK);
+            stria_npz_write(path, VIEWS, names, list, (stria_npz_packing)packing, NULL), STRIA_OK);
         stria_npz *npz;
         assert_int_equal(stria_npz_open(&npz, path), STRIA_OK);
         assert_int_equal(stria_npz_count(npz), VIEWS);
@@ -152,13 +151,11 @@ static void test_other_libzip(void **state)
     stria_array owners[4] = {{0}};
     const stria_view *list[VIEWS];
     make_list(list, views, owners);
-    assert_int_equal(stria_npz_write(path, VIEWS, names, list, STRIA_NPZ_STORED, NULL, NULL),
-                     STRIA_OK);
+    assert_int_equal(stria_npz_write(path, VIEWS, names, list, STRIA_NPZ_STORED, NULL), STRIA_OK);
     const int64_t bytes = read_file(themselves, ROOM);
     assert_true(bytes > 0 && bytes < ROOM);
     stria__npz_distrust(true);
-    assert_int_equal(stria_npz_write(path, VIEWS, names, list, STRIA_NPZ_STORED, NULL, NULL),
-                     STRIA_OK);
+    assert_int_equal(stria_npz_write(path, VIEWS, names, list, STRIA_NPZ_STORED, NULL), STRIA_OK);
     stria__npz_distrust(false);
     assert_int_equal(read_file(by_libzip, ROOM), bytes);
     assert_memory_equal(by_libzip, themselves, (size_t)bytes);
@@ -175,9 +172,8 @@ static void test_checksum(void **state)
     stria_npz *npz;
     counted(&a, STRIA_U8, 1, (int64_t[]){1000});
     const stria_view *const list[] = {&a.view};
-    assert_int_equal(
-        stria_npz_write(path, 1, (const char *[]){"x"}, list, STRIA_NPZ_STORED, NULL, NULL),
-        STRIA_OK);
+    assert_int_equal(stria_npz_write(path, 1, (const char *[]){"x"}, list, STRIA_NPZ_STORED, NULL),
+                     STRIA_OK);
     FILE *file = fopen(path, "r+b");
     assert_non_null(file);
     assert_int_equal(fseek(file, 600, SEEK_SET), 0);
@@ -218,9 +214,8 @@ static void test_foreign(void **state)
                                         (int64_t[]){300000}, NULL, 0),
                      STRIA_OK);
     const stria_view *const list[] = {&a};
-    assert_int_equal(
-        stria_npz_write(path, 1, (const char *[]){"x"}, list, STRIA_NPZ_STORED, NULL, NULL),
-        STRIA_OK);
+    assert_int_equal(stria_npz_write(path, 1, (const char *[]){"x"}, list, STRIA_NPZ_STORED, NULL),
+                     STRIA_OK);
     assert_int_equal(stria_npz_open(&npz, path), STRIA_OK);
     assert_int_equal(stria_npz_read(&got, npz, "x", STRIA_NPZ_CHECK, NULL), STRIA_OK);
     assert_true(same(&got.view, &a));
@@ -241,15 +236,17 @@ static void test_watched(void **state)
     const char *const two[] = {"dense", "turned"};
     const stria_view *const list[] = {&a.view, &turned};
     struct seen seen = {0, INT64_MAX};
-    const stria_watch watch = {count_until, &seen}, nobody = {NULL, NULL};
+    stria_watch watch = {.go_on = count_until, .context = &seen}, nobody = {.go_on = NULL};
+    const stria_exec exec = {.watch = &watch};
     assert_int_equal(stria_zeros(&a, stria_dtype_of(STRIA_I32), 2, (int64_t[]){ROWS, COLUMNS}),
                      STRIA_OK);
     for (int64_t i = 0; i < (int64_t)ROWS * COLUMNS; i += 7)
         ((int32_t *)(void *)stria_buffer_data(a.owned))[i] = (int32_t)i;
     assert_int_equal(stria_slice(&turned, &a.view, 1, STRIA_NONE, STRIA_NONE, -1), STRIA_OK);
-    assert_int_equal(stria_npz_write(path, 2, two, list, STRIA_NPZ_STORED, &nobody, NULL),
-                     STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_npz_write(path, 2, two, list, STRIA_NPZ_STORED, &watch, NULL), STRIA_OK);
+    assert_int_equal(
+        stria_npz_write(path, 2, two, list, STRIA_NPZ_STORED, &(stria_exec){.watch = &nobody}),
+        STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npz_write(path, 2, two, list, STRIA_NPZ_STORED, &exec), STRIA_OK);
     assert_int_equal(seen.bytes, 2 * size);
     assert_int_equal(stria_npz_open(&npz, path), STRIA_OK);
     for (int i = 0; i < 2; i++) {
@@ -262,14 +259,16 @@ static void test_watched(void **state)
     const stria_view *const shorter[] = {&few, &few};
     for (int packing = 0; packing < 2; packing++) { /* ended: the old archive stays */
         seen = (struct seen){0, INT64_MAX};
-        assert_int_equal(
-            stria_npz_write(path, 1, two, shorter, (stria_npz_packing)packing, &watch, NULL),
-            STRIA_OK);
+        assert_int_equal(stria_npz_write(path, 1, two, shorter, (stria_npz_packing)packing, &exec),
+                         STRIA_OK);
         seen = (struct seen){0, stria_nbytes(&few) + 1};
-        assert_int_equal(
-            stria_npz_write(path, 2, two, shorter, (stria_npz_packing)packing, &watch, NULL),
-            STRIA_ERR_IO);
-        assert_non_null(strstr(stria_last_error(), "ended by who watches"));
+        assert_int_equal(stria_npz_write(path, 2, two, shorter, (stria_npz_packing)packing, &exec),
+                         STRIA_ERR_CANCELLED);
+        assert_non_null(strstr(stria_last_error(), "exec->watch ended the call"));
+        assert_int_equal(/* and so does the next call, until the watch is cleared */
+                         stria_npz_write(path, 1, two, shorter, (stria_npz_packing)packing, &exec),
+                         STRIA_ERR_CANCELLED);
+        watch.state[0] = 0;
         assert_true(seen.bytes < 2 * stria_nbytes(&few));
         assert_int_equal(stria_npz_open(&npz, path), STRIA_OK);
         assert_int_equal(stria_npz_count(npz), 1);
@@ -287,23 +286,23 @@ static void test_refused(void **state)
     const char *two[] = {"x", "x"}, *empty[] = {""}, *root[] = {"/x"}, *none[] = {NULL};
     counted(&a, STRIA_F32, 1, (int64_t[]){4});
     const stria_view *const list[] = {&a.view, &a.view};
-    assert_int_equal(stria_npz_write(path, 2, two, list, STRIA_NPZ_STORED, NULL, NULL),
+    assert_int_equal(stria_npz_write(path, 2, two, list, STRIA_NPZ_STORED, NULL),
                      STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_npz_write(path, 1, empty, list, STRIA_NPZ_STORED, NULL, NULL),
+    assert_int_equal(stria_npz_write(path, 1, empty, list, STRIA_NPZ_STORED, NULL),
                      STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_npz_write(path, 1, root, list, STRIA_NPZ_STORED, NULL, NULL),
+    assert_int_equal(stria_npz_write(path, 1, root, list, STRIA_NPZ_STORED, NULL),
                      STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_npz_write(path, 1, none, list, STRIA_NPZ_STORED, NULL, NULL),
+    assert_int_equal(stria_npz_write(path, 1, none, list, STRIA_NPZ_STORED, NULL),
                      STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_npz_write(path, 0, two, list, STRIA_NPZ_STORED, NULL, NULL),
+    assert_int_equal(stria_npz_write(path, 0, two, list, STRIA_NPZ_STORED, NULL),
                      STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_npz_write(path, 1, NULL, list, STRIA_NPZ_STORED, NULL, NULL),
+    assert_int_equal(stria_npz_write(path, 1, NULL, list, STRIA_NPZ_STORED, NULL),
                      STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_npz_write(NULL, 1, two, list, STRIA_NPZ_STORED, NULL, NULL),
+    assert_int_equal(stria_npz_write(NULL, 1, two, list, STRIA_NPZ_STORED, NULL),
                      STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_npz_write(path, 1, two, list, (stria_npz_packing)2, NULL, NULL),
+    assert_int_equal(stria_npz_write(path, 1, two, list, (stria_npz_packing)2, NULL),
                      STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_npz_write("nowhere/x.npz", 1, two, list, STRIA_NPZ_STORED, NULL, NULL),
+    assert_int_equal(stria_npz_write("nowhere/x.npz", 1, two, list, STRIA_NPZ_STORED, NULL),
                      STRIA_ERR_IO);
     assert_int_equal(stria_npz_open(&npz, path), STRIA_ERR_IO); /* nothing was left behind */
     assert_int_equal(stria_npz_open(&npz, "."), STRIA_ERR_UNSUPPORTED);
@@ -311,14 +310,14 @@ static void test_refused(void **state)
     assert_null(npz);
     stria_npz_release(NULL);
     assert_int_equal(stria_npz_count(NULL), 0);
-    assert_int_equal(stria_npz_write(path, 1, two, list, STRIA_NPZ_STORED, NULL, NULL), STRIA_OK);
+    assert_int_equal(stria_npz_write(path, 1, two, list, STRIA_NPZ_STORED, NULL), STRIA_OK);
     assert_int_equal(stria_npz_open(&npz, path), STRIA_OK);
     assert_int_equal(stria_npz_read(&got, npz, "y", STRIA_NPZ_READ, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_npz_read(&got, npz, NULL, STRIA_NPZ_READ, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_npz_read(&got, npz, "x", (stria_npz_mode)4, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_npz_read(&meta, npz, "x", STRIA_NPZ_HEADER, NULL), STRIA_OK);
     assert_int_equal(stria_npz_write("other.npz", 1, two, (const stria_view *[]){&meta.view},
-                                     STRIA_NPZ_STORED, NULL, NULL),
+                                     STRIA_NPZ_STORED, NULL),
                      STRIA_ERR_UNSUPPORTED);
     stria_npz_release(npz);
     stria_array_release(&a);

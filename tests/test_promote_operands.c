@@ -16,7 +16,6 @@
 #include <cmocka.h>
 
 #include "stria/stria.h"
-#include "simd/counts.h"
 
 enum { OPERANDS = 48, LINE = 1024, ROWS = 128, NAME = 32 };
 
@@ -230,9 +229,9 @@ static void compare(const struct record *r, struct difference *differences, int 
 static stria_op op_named(const char *name)
 {
     int op = 0;
-    while (op < ALL_OPS && strcmp(stria_op_name((stria_op)op), name) != 0)
+    while (op < STRIA_OPS && strcmp(stria_op_name((stria_op)op), name) != 0)
         op++;
-    if (op == ALL_OPS) fail_msg("the record has an operation %s", name);
+    if (op == STRIA_OPS) fail_msg("the record has an operation %s", name);
     return (stria_op)op;
 }
 

@@ -248,7 +248,7 @@ static void check_spread(const stria_view *a, int64_t n, int64_t lines)
     const bool yes = true;
     const stria_view mask = of(&yes, STRIA_BOOL, 0, NULL);
     for (int o = 0; o < 8; o++) {
-        const stria_reduce_options options = {.ddof = 1, .where = o % 2 ? &mask : NULL};
+        const stria_reduce_options options = {.ddof = 1, .mask = o % 2 ? &mask : NULL};
         ok(stria_reduce_dims(&out, ops[o / 2], a, 1, (int[]){0}, &options, NULL));
         for (int64_t j = 0; j < lines; j++) {
             static double part[2][MOST];
@@ -302,11 +302,11 @@ static void test_options(void **state)
     bool mask[] = {true, false, false, false, true};
     const struct z begin = {0, 1};
     const stria_view where = OF(mask, BOOL, 5), initial = of(&begin, STRIA_C128, 0, NULL);
-    const stria_reduce_options options = {.where = &where, .initial = &initial};
+    const stria_reduce_options options = {.mask = &where, .initial = &initial};
     ok(stria_reduce_dims(&out, STRIA_PROD, &a, STRIA_ALL_DIMS, NULL, &options, NULL));
     assert_true(got.re == -2 && got.im == -4); /* (1 + 2i)(2i) i */
     ok(stria_reduce_dims(&number, STRIA_VAR, &a, STRIA_ALL_DIMS, NULL,
-                         &(stria_reduce_options){.where = &where}, NULL));
+                         &(stria_reduce_options){.mask = &where}, NULL));
     assert_true(real == 0.25);
     const float f[] = {1, 2, 4};
     const stria_dtype dtype = stria_dtype_of(STRIA_C64);
@@ -331,7 +331,7 @@ static void test_mean(void **state)
     for (int i = 0; i < 2; i++) {
         const stria_view out = of(&got[i], STRIA_C128, 0, NULL);
         ok(stria_reduce_dims(&out, STRIA_MEAN, &a, STRIA_ALL_DIMS, NULL,
-                             &(stria_reduce_options){.where = i ? &mask : NULL}, NULL));
+                             &(stria_reduce_options){.mask = i ? &mask : NULL}, NULL));
     }
     assert_memory_equal(&got[0], &got[1], sizeof got[0]);
     assert_true(got[0].re == 1.5 && got[0].im == HUGE_VAL);

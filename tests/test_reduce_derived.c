@@ -16,7 +16,6 @@
 #include "support/items.h"
 #include "support/levels.h"
 #include "support/random.h"
-#include "simd/counts.h"
 
 enum { ROWS = 7, COLUMNS = 300 };
 
@@ -119,7 +118,7 @@ static void test_nan(void **state)
 
 static void masked(stria_reduction op, const stria_view *initial)
 {
-    const stria_reduce_options options = {.ddof = 1, .where = &where, .initial = initial};
+    const stria_reduce_options options = {.ddof = 1, .mask = &where, .initial = initial};
     ok(stria_reduce_dims(&out, op, &b, 1, last, &options, NULL));
 }
 
@@ -158,11 +157,11 @@ static void test_all_true(void **state)
                                        STRIA_I16, STRIA_U8,  STRIA_BOOL};
     const stria_view all = OF(ones, BOOL, COLUMNS);
     memset(ones, 1, sizeof ones);
-    for (int op = 0; op < ALL_REDUCTIONS; op++)
+    for (int op = 0; op < STRIA_REDUCTIONS; op++)
         for (int k = 0; k < 7; k++) {
             stria_array from = {0}, plain = {0}, with = {0};
             const stria_reduce_options options = {.ddof = 1, .p = 3},
-                                       mask_too = {.ddof = 1, .p = 3, .where = &all};
+                                       mask_too = {.ddof = 1, .p = 3, .mask = &all};
             ok(stria_astype(&from, &b, stria_dtype_of(kinds[k]), STRIA_CAST_UNSAFE,
                             STRIA_COPY_ALWAYS, NULL, NULL));
             const stria_status status = stria_reduce_dims_new(&plain, (stria_reduction)op,
@@ -419,14 +418,14 @@ static void test_refusals(void **state)
     stria_array made = {0};
     ok(stria_weak(&scalar, STRIA_F64, &half));
     ok(stria_weak(&whole_scalar, STRIA_I64, &large));
-    refuses(STRIA_ERR_ARGUMENT, STRIA_MAX, (stria_reduce_options){.where = &where});
-    refuses(STRIA_ERR_DTYPE, STRIA_SUM, (stria_reduce_options){.where = &b});
+    refuses(STRIA_ERR_ARGUMENT, STRIA_MAX, (stria_reduce_options){.mask = &where});
+    refuses(STRIA_ERR_DTYPE, STRIA_SUM, (stria_reduce_options){.mask = &b});
     refuses(STRIA_ERR_BROADCAST, STRIA_SUM,
-            (stria_reduce_options){.where = &(stria_view){.data = where.data,
-                                                          .ndim = 1,
-                                                          .shape = {3},
-                                                          .strides = {1},
-                                                          .dtype = where.dtype}});
+            (stria_reduce_options){.mask = &(stria_view){.data = where.data,
+                                                         .ndim = 1,
+                                                         .shape = {3},
+                                                         .strides = {1},
+                                                         .dtype = where.dtype}});
     refuses(STRIA_ERR_ARGUMENT, STRIA_MEAN, (stria_reduce_options){.initial = &scalar});
     refuses(STRIA_ERR_SHAPE, STRIA_SUM, (stria_reduce_options){.initial = &b});
     refuses(STRIA_ERR_ARGUMENT, STRIA_MAX, (stria_reduce_options){.dtype = &whole});

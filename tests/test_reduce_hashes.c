@@ -22,7 +22,6 @@
 #include "support/fp_modes.h"
 #include "support/levels.h"
 #include "support/random.h"
-#include "simd/counts.h"
 
 enum { LEAVES = 2, N = 530, LINES = 11, ITEMS = LEAVES * N * LINES, ITEM = 16, ROOM = 128 };
 
@@ -93,11 +92,11 @@ static uint64_t hash_on(uint64_t hash, const stria_view *made)
 
 /* ---- what is hashed -------------------------------------------------------------------------- */
 
-/* A reduction, or from ALL_REDUCTIONS on a scan. */
+/* A reduction, or from STRIA_REDUCTIONS on a scan. */
 static const char *name_of(int op)
 {
-    return op < ALL_REDUCTIONS ? stria_reduction_name((stria_reduction)op)
-                               : stria_scan_name((stria_scan)(op - ALL_REDUCTIONS));
+    return op < STRIA_REDUCTIONS ? stria_reduction_name((stria_reduction)op)
+                                 : stria_scan_name((stria_scan)(op - STRIA_REDUCTIONS));
 }
 
 /* The mode of the caller, which no result depends on: another one from hash to hash. */
@@ -109,9 +108,10 @@ static stria_status run(stria_view *to, int op, const stria_view *a, int count, 
     stria_array made = {0};
     set_fp_mode(mode);
     const stria_status status =
-        op < ALL_REDUCTIONS
+        op < STRIA_REDUCTIONS
             ? stria_reduce_dims_new(&made, (stria_reduction)op, a, count, dims, &options, NULL)
-            : stria_scan_dim_new(&made, (stria_scan)(op - ALL_REDUCTIONS), a, dims[0], NULL, NULL);
+            : stria_scan_dim_new(&made, (stria_scan)(op - STRIA_REDUCTIONS), a, dims[0], NULL,
+                                 NULL);
     set_fp_mode(0);
     if (status != STRIA_OK) return status;
     assert_int_equal(
@@ -126,7 +126,7 @@ static stria_status run(stria_view *to, int op, const stria_view *a, int count, 
 static bool bits_of(uint64_t *hash, int op, stria_kind kind)
 {
     static const int sets[][2] = {{0, -1}, {1, -1}, {2, -1}, {0, 2}, {1, 2}};
-    const bool scans = op >= ALL_REDUCTIONS, place = op == STRIA_ARGMAX || op == STRIA_ARGMIN;
+    const bool scans = op >= STRIA_REDUCTIONS, place = op == STRIA_ARGMAX || op == STRIA_ARGMIN;
     stria_view a, to;
     assert_int_equal(
         stria_view_foreign(&a, in, stria_dtype_of(kind), 3, (int64_t[]){LEAVES, N, LINES}, NULL, 0),
@@ -141,7 +141,7 @@ static bool bits_of(uint64_t *hash, int op, stria_kind kind)
 
 static bool is_product(int op)
 {
-    return op == STRIA_PROD || op == STRIA_NANPROD || op == ALL_REDUCTIONS + (int)STRIA_CUMPROD;
+    return op == STRIA_PROD || op == STRIA_NANPROD || op == STRIA_REDUCTIONS + (int)STRIA_CUMPROD;
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
@@ -151,7 +151,7 @@ typedef void with_line(const char *line);
 /* The line of every level; returns how many different ones there should be. */
 static int each(with_line *act)
 {
-    enum { OPS = ALL_REDUCTIONS + ALL_SCANS };
+    enum { OPS = STRIA_REDUCTIONS + STRIA_SCANS };
     int lines = 0;
     for (int i = 0; i <= 2 * STRIA_C128 + 1; i++) {
         const stria_kind kind = (stria_kind)(i / 2);

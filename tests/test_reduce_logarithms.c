@@ -127,7 +127,7 @@ static void test_sums(void **state)
         check_sums(false, 1, 0x1p-52L);
         ok(stria_logsumexp(&out, &conjugate, 1, (int[]){0}, NULL));
         check_sums(false, -1, 0x1p-52L);
-        const stria_reduce_options options = {.where = &where};
+        const stria_reduce_options options = {.mask = &where};
         ok(stria_reduce_dims(&out, STRIA_LOGSUMEXP, &a, 1, (int[]){1}, &options, NULL));
         check_sums(true, 1, 0x1p-52L);
     }

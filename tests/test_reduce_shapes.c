@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "stria/stria.h"
-#include "simd/counts.h"
 
 static void ok(stria_status status)
 {
@@ -33,13 +32,13 @@ static void make(stria_array *out, stria_kind kind, bool swapped)
     ok(stria_copy(&out->view, &small, NULL));
 }
 
-/* A reduction, or from ALL_REDUCTIONS on a scan along the first of the dims. */
+/* A reduction, or from STRIA_REDUCTIONS on a scan along the first of the dims. */
 static stria_status run(stria_array *made, int op, const stria_view *a, int count, const int *dims)
 {
     const stria_reduce_options options = {.ddof = 1, .p = 2};
-    if (op < ALL_REDUCTIONS)
+    if (op < STRIA_REDUCTIONS)
         return stria_reduce_dims_new(made, (stria_reduction)op, a, count, dims, &options, NULL);
-    return stria_scan_dim_new(made, (stria_scan)(op - ALL_REDUCTIONS), a, dims[0], NULL, NULL);
+    return stria_scan_dim_new(made, (stria_scan)(op - STRIA_REDUCTIONS), a, dims[0], NULL, NULL);
 }
 
 static void check(int op, const stria_view *a, int count, const int *dims)
@@ -61,8 +60,8 @@ static void check(int op, const stria_view *a, int count, const int *dims)
     }
     if (!equal)
         fail_msg("%s of kind %d in %d dims differs",
-                 op < ALL_REDUCTIONS ? stria_reduction_name((stria_reduction)op)
-                                     : stria_scan_name((stria_scan)(op - ALL_REDUCTIONS)),
+                 op < STRIA_REDUCTIONS ? stria_reduction_name((stria_reduction)op)
+                                       : stria_scan_name((stria_scan)(op - STRIA_REDUCTIONS)),
                  (int)a->dtype.kind, (int)a->ndim);
     stria_array_release(&got);
     stria_array_release(&want);
@@ -72,7 +71,7 @@ static void check(int op, const stria_view *a, int count, const int *dims)
 /* Along the first dim, the last one, and all. */
 static void check_dims(const stria_view *a)
 {
-    for (int op = 0; op < (int)ALL_REDUCTIONS + (int)ALL_SCANS; op++) {
+    for (int op = 0; op < (int)STRIA_REDUCTIONS + (int)STRIA_SCANS; op++) {
         check(op, a, 1, (int[]){0});
         check(op, a, 1, (int[]){-1});
         check(op, a, STRIA_ALL_DIMS, (int[]){0});

@@ -52,7 +52,7 @@ static void test_round_trip(void **state)
         names[i] = texts[i];
         list[i] = &views[i];
     }
-    assert_int_equal(stria_safetensors_write(path, KINDS, names, list, NULL, NULL), STRIA_OK);
+    assert_int_equal(stria_safetensors_write(path, KINDS, names, list, NULL), STRIA_OK);
     static const stria_npy_mode modes[] = {STRIA_NPY_READ, STRIA_NPY_MAP, STRIA_NPY_MAP_COPY};
     for (int m = 0; m < 3; m++) {
         stria_safetensors *file;
@@ -91,15 +91,16 @@ static void test_watched(void **state)
     stria_array a = {0};
     stria_safetensors *file;
     int64_t left = (int64_t)N * 4 + 1;
-    const stria_watch watch = {count_until, &left}, nobody = {NULL, NULL};
+    stria_watch watch = {.go_on = count_until, .context = &left}, nobody = {.go_on = NULL};
+    const stria_exec exec = {.watch = &watch};
     const char *const name[] = {"x"}, *const other[] = {"y"};
     assert_int_equal(stria_zeros(&a, stria_dtype_of(STRIA_F32), 1, (int64_t[]){N}), STRIA_OK);
     const stria_view *const list[] = {&a.view};
-    assert_int_equal(stria_safetensors_write(path, 1, name, list, &nobody, NULL),
+    assert_int_equal(stria_safetensors_write(path, 1, name, list, &(stria_exec){.watch = &nobody}),
                      STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_safetensors_write(path, 1, name, list, &watch, NULL), STRIA_OK);
+    assert_int_equal(stria_safetensors_write(path, 1, name, list, &exec), STRIA_OK);
     assert_int_equal(left, 1);
-    assert_int_equal(stria_safetensors_write(path, 1, other, list, &watch, NULL), STRIA_ERR_IO);
+    assert_int_equal(stria_safetensors_write(path, 1, other, list, &exec), STRIA_ERR_CANCELLED);
     assert_int_equal(stria_safetensors_open(&file, path, STRIA_NPY_READ), STRIA_OK);
     assert_string_equal(stria_safetensors_name(file, 0), "x");
     stria_safetensors_release(file);
@@ -118,7 +119,7 @@ static void test_byte_order(void **state)
     ((int64_t *)(void *)stria_buffer_data(a.owned))[1] = 0x0102030405060708;
     assert_int_equal(stria_view_dtype(&view, &a.view, stria_dtype_swap(a.view.dtype)), STRIA_OK);
     assert_int_equal(stria_safetensors_write(path, 1, (const char *[]){"x"},
-                                             (const stria_view *[]){&view}, NULL, NULL),
+                                             (const stria_view *[]){&view}, NULL),
                      STRIA_OK);
     assert_int_equal(stria_safetensors_open(&file, path, STRIA_NPY_READ), STRIA_OK);
     assert_int_equal(stria_safetensors_get(&got, file, "x", NULL), STRIA_OK);
@@ -173,20 +174,19 @@ static void test_refused(void **state)
     assert_int_equal(stria_dtype_sized(&s5, STRIA_BYTES, 5), STRIA_OK);
     assert_int_equal(stria_zeros(&text, s5, 1, (int64_t[]){4}), STRIA_OK);
     const stria_view *const list[] = {&a.view, &a.view}, *const strings[] = {&text.view};
-    assert_int_equal(stria_safetensors_write(path, 2, two, list, NULL, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_safetensors_write(path, 1, own, list, NULL, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_safetensors_write(path, 1, bad, list, NULL, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_safetensors_write(path, 1, none, list, NULL, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_safetensors_write(path, -1, two, list, NULL, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_safetensors_write(path, 1, NULL, list, NULL, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_safetensors_write(path, 1, two, strings, NULL, NULL),
-                     STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_safetensors_write(path, 2, two, list, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_safetensors_write(path, 1, own, list, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_safetensors_write(path, 1, bad, list, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_safetensors_write(path, 1, none, list, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_safetensors_write(path, -1, two, list, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_safetensors_write(path, 1, NULL, list, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_safetensors_write(path, 1, two, strings, NULL), STRIA_ERR_UNSUPPORTED);
     assert_int_equal(stria_safetensors_open(&file, path, STRIA_NPY_MAP), STRIA_ERR_IO);
     assert_int_equal(stria_safetensors_open(&file, path, STRIA_NPY_HEADER), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_safetensors_open(&file, NULL, STRIA_NPY_MAP), STRIA_ERR_ARGUMENT);
     assert_null(file);
     stria_safetensors_release(NULL);
-    assert_int_equal(stria_safetensors_write(path, 0, NULL, NULL, NULL, NULL), STRIA_OK);
+    assert_int_equal(stria_safetensors_write(path, 0, NULL, NULL, NULL), STRIA_OK);
     assert_int_equal(stria_safetensors_open(&file, path, STRIA_NPY_MAP), STRIA_OK);
     assert_int_equal(stria_safetensors_count(file), 0);
     assert_int_equal(stria_safetensors_get(&got, file, "x", NULL), STRIA_ERR_ARGUMENT);

@@ -19,7 +19,6 @@
 #include "support/random_views.h"
 #include "support/sanitizers.h"
 #include "support/stack_depth.h"
-#include "simd/counts.h"
 
 enum { ROUNDS = 60, OPERANDS = 3, INPUTS = 2, MEMORY = 1 << 21 };
 
@@ -111,11 +110,11 @@ static stria_status hash(uint64_t *seed)
 
 static stria_status compute(uint64_t *seed)
 {
-    const stria_op op = (stria_op)below(seed, ALL_OPS);
+    const stria_op op = (stria_op)below(seed, STRIA_OPS);
     const stria_view *const inputs[] = {&x.a, &x.b, &x.b};
     stria_exec exec = alone;
     exec.hints = STRIA_CASTING_UNSAFE;
-    if (random_once(seed, 3)) exec.where = &x.mask;
+    if (random_once(seed, 3)) exec.mask = &x.mask;
     return stria_elementwise(&x.out, op, stria_op_inputs(op), inputs, &exec);
 }
 
@@ -137,9 +136,9 @@ static stria_status sum(uint64_t *seed)
 static stria_status reduce(uint64_t *seed)
 {
     stria_array out = {.owned = NULL};
-    const stria_reduction op = (stria_reduction)below(seed, ALL_REDUCTIONS);
+    const stria_reduction op = (stria_reduction)below(seed, STRIA_REDUCTIONS);
     stria_reduce_options options = {.p = 2};
-    if (x.a.ndim == x.mask.ndim && random_once(seed, 3)) options.where = &x.mask;
+    if (x.a.ndim == x.mask.ndim && random_once(seed, 3)) options.mask = &x.mask;
     const stria_status status =
         stria_reduce_dims_new(&out, op, &x.a, x.count, x.dims, &options, &alone);
     stria_array_release(&out);
@@ -151,7 +150,7 @@ static stria_status evaluate(uint64_t *seed)
     const stria_view *const inputs[INPUTS] = {&x.a, &x.b}, *const outs[] = {&x.out};
     stria_exec exec = alone;
     exec.hints = STRIA_CASTING_UNSAFE;
-    if (random_once(seed, 3)) exec.where = &x.mask;
+    if (random_once(seed, 3)) exec.mask = &x.mask;
     return stria_expr_evaluate_several(outs, expr, 1, &nodes[random_once(seed, 2)], INPUTS, inputs,
                                        &exec);
 }
@@ -159,7 +158,7 @@ static stria_status evaluate(uint64_t *seed)
 static stria_status reduce_expr(uint64_t *seed)
 {
     const stria_view *const inputs[INPUTS] = {&x.a, &x.b};
-    const stria_reduction op = (stria_reduction)below(seed, ALL_REDUCTIONS);
+    const stria_reduction op = (stria_reduction)below(seed, STRIA_REDUCTIONS);
     const stria_reduce_options options = {.p = 2};
     return stria_expr_reduce(&x.one, expr, op, INPUTS, inputs, STRIA_ALL_DIMS, NULL, &options,
                              &alone);

@@ -60,7 +60,7 @@ static void make_large(void)
     static char names[LETTERS][2];
     for (int i = 0; i < LARGE; i++) {
         stria_results r = {0};
-        assert_int_equal(stria_eval(&r, texts[i], 0, NULL, NULL, &alone), STRIA_OK);
+        assert_int_equal(stria_eval(&r, texts[i], 0, NULL, &alone), STRIA_OK);
         large[i] = shared_of(&r.one.view);
         stria_results_release(&r);
     }
@@ -86,7 +86,9 @@ static void measure_eval(const char *text, int count, const stria_named *named,
     char here;
     stria_results r = {0};
     stack_paint();
-    const stria_status status = stria_eval(&r, text, count, named, &budget, exec);
+    stria_exec bounded = exec ? *exec : (stria_exec){0};
+    bounded.budget = &budget;
+    const stria_status status = stria_eval(&r, text, count, named, &bounded);
     note(text, "eval", stack_depth(&here));
     depths.computed += status == STRIA_OK;
     depths.texts++;
@@ -106,7 +108,7 @@ static void measure_prepared(const char *text, int count, const stria_named *nam
     }
     stack_paint();
     if (stria_prepare(&prepared, text, count, names) == STRIA_OK &&
-        stria_prepared_run(&r, prepared, count, views, &budget, &alone) == STRIA_OK)
+        stria_prepared_run(&r, prepared, count, views, &alone) == STRIA_OK)
         stria_results_release(&r);
     stria_prepared_release(prepared);
     note(text, "prepared", stack_depth(&here));
@@ -293,7 +295,7 @@ static void write_nested(char *out, const struct nesting *of, int n)
 static stria_status evaluate_nested(const char *text)
 {
     stria_results r = {0};
-    const stria_status status = stria_eval(&r, text, LETTERS, letters, NULL, &alone);
+    const stria_status status = stria_eval(&r, text, LETTERS, letters, &alone);
     stria_results_release(&r);
     return status;
 }
@@ -313,7 +315,7 @@ static void *evaluate_deep(void *data)
     static char text[1 << 14];
     stria_results r = {0};
     (void)data;
-    if (stria_prepared_run(&r, prepared, 1, (const stria_view *[]){letters['x' - 'a'].view}, NULL,
+    if (stria_prepared_run(&r, prepared, 1, (const stria_view *[]){letters['x' - 'a'].view},
                            &alone) != STRIA_ERR_FORMAT ||
         !too_deep_for_the_stack())
         return "what was prepared runs";

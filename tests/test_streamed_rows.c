@@ -186,7 +186,7 @@ static void check_sums(uint64_t seed, bool masked)
                     b = input(n % 3 ? STRIA_F32 : STRIA_U8, &r, &seed), mask = {0};
         if (masked) mask = mask_of(&r, &seed);
         const stria_view *const where = masked ? &mask.view : NULL;
-        const stria_exec exec = {.threads = 1 + n % 2, .where = where};
+        const stria_exec exec = {.threads = 1 + n % 2, .mask = where};
         assert_int_equal(stria_add(&out, &a.view, &b.view, &exec), STRIA_OK);
         hold(&out, &a.view, &b.view, where, &memory);
         stria_array_release(&a);

@@ -205,7 +205,7 @@ static void several_of_one(uint64_t start)
     ok(stria_expr_op(e, &node[5], STRIA_SUBTRACT, 2, (int[]){node[0], node[1]}));
     mask = values(&seed, STRIA_BOOL, rows, columns);
     stria_exec exec = {.threads = (int)random_between(&seed, 1, 3), .hints = STRIA_CASTING_UNSAFE};
-    if (random_once(&seed, 3)) exec.where = &mask.view;
+    if (random_once(&seed, 3)) exec.mask = &mask.view;
     stria_array outs[OUTPUTS] = {0}, wants[OUTPUTS] = {0};
     const stria_view *views[OUTPUTS];
     for (int j = 0; j < count; j++) {

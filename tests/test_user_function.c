@@ -73,10 +73,11 @@ static void ok(stria_status status)
 static int register_all(void **state)
 {
     (void)state;
-    const stria_user_loop loops[] = {{{STRIA_F32, STRIA_F32}, STRIA_F32, scaled_f32},
-                                     {{STRIA_I32, STRIA_F64}, STRIA_F64, scaled_mixed},
-                                     {{STRIA_F64, STRIA_F64}, STRIA_F64, scaled_f64}},
-                          one = {{STRIA_U8}, STRIA_I16, bits_u8};
+    const stria_user_loop loops[] =
+        {{.inputs = {STRIA_F32, STRIA_F32}, .out = STRIA_F32, .run = scaled_f32},
+         {.inputs = {STRIA_I32, STRIA_F64}, .out = STRIA_F64, .run = scaled_mixed},
+         {.inputs = {STRIA_F64, STRIA_F64}, .out = STRIA_F64, .run = scaled_f64}},
+                          one = {.inputs = {STRIA_U8}, .out = STRIA_I16, .run = bits_u8};
     ok(stria_user_register(&scaled, &(stria_user_function){.name = "scaled",
                                                            .doc = "Computes 3 a + b.",
                                                            .inputs = 2,
@@ -86,9 +87,9 @@ static int register_all(void **state)
     ok(stria_user_register(
         &bits, &(stria_user_function){.name = "bits_set", .inputs = 1, .count = 1, .loops = &one}));
     const stria_user_loop many = {
-        {STRIA_F64, STRIA_F64, STRIA_F64, STRIA_F64, STRIA_F64, STRIA_F64, STRIA_F64},
-        STRIA_F64,
-        weighed_f64};
+        .inputs = {STRIA_F64, STRIA_F64, STRIA_F64, STRIA_F64, STRIA_F64, STRIA_F64, STRIA_F64},
+        .out = STRIA_F64,
+        .run = weighed_f64};
     ok(stria_user_register(
         &weighed, &(stria_user_function){
                       .name = "weighed", .inputs = STRIA_USER_INPUTS, .count = 1, .loops = &many}));
@@ -158,7 +159,7 @@ static void test_many_inputs(void **state)
             ok(stria_call(&r, stria_function_find("weighed"), STRIA_PROMOTE_TORCH,
                           STRIA_USER_INPUTS, args, NULL));
         } else {
-            ok(stria_eval(&r, text, 3, named, NULL, NULL));
+            ok(stria_eval(&r, text, 3, named, NULL));
         }
         for (int p = 0; p < PLACES; p++) {
             const int i = places[p];
@@ -169,7 +170,7 @@ static void test_many_inputs(void **state)
         stria_results_release(&r);
     }
     stria_array mask = new_array(STRIA_BOOL, 1);
-    const stria_exec masked = {.where = &mask.view};
+    const stria_exec masked = {.mask = &mask.view};
     assert_int_equal(stria_elementwise(&out.view, weighed, STRIA_USER_INPUTS, views, &masked),
                      STRIA_ERR_UNSUPPORTED);
     stria_array_release(&mask);
@@ -224,7 +225,7 @@ static void test_layouts(void **state)
         }
     stria_array mask = new_array(STRIA_BOOL, 1);
     ok(stria_slice(&row, &b.view, 0, 1, 2, 1));
-    const stria_exec exec = {.where = &mask.view, .threads = 2};
+    const stria_exec exec = {.mask = &mask.view, .threads = 2};
     ok(stria_elementwise(&a.view, scaled, 2, (const stria_view *[]){&a.view, &row}, &exec));
     for (int k = 0; k < PLACES; k++) {
         const int i = places[k];
@@ -282,11 +283,11 @@ static void test_names(void **state)
     const stria_named named[] = {{"a", &a.view}, {"b", &b.view}, {"u", &u.view}};
     const stria_view *const views[] = {&a.view, &b.view};
     stria_results r = {0};
-    ok(stria_eval(&r, "(a + 1).scaled(b)*2 - a", 3, named, NULL, NULL));
+    ok(stria_eval(&r, "(a + 1).scaled(b)*2 - a", 3, named, NULL));
     expect(&stria_results_at(&r, 0)->view, STRIA_F64);
-    ok(stria_eval(&r, "np.add(scaled(a + 1, x2=b)*2, -a)", 3, named, NULL, NULL));
+    ok(stria_eval(&r, "np.add(scaled(a + 1, x2=b)*2, -a)", 3, named, NULL));
     expect(&stria_results_at(&r, 0)->view, STRIA_F64);
-    ok(stria_eval(&r, "bits_set(u)", 3, named, NULL, NULL));
+    ok(stria_eval(&r, "bits_set(u)", 3, named, NULL));
     assert_true(at(&stria_results_at(&r, 0)->view, 7) == 3);
 
     const stria_function *const f = stria_function_find("scaled");
@@ -298,7 +299,7 @@ static void test_names(void **state)
     stria_prepared *p = NULL;
     ok(stria_prepare(&p, "scaled(a + 1, b)*2 - a", 2, (const char *const[]){"a", "b"}));
     for (int time = 0; time < 3; time++) {
-        ok(stria_prepared_run(&r, p, 2, views, NULL, NULL));
+        ok(stria_prepared_run(&r, p, 2, views, NULL));
         expect(&stria_results_at(&r, 0)->view, STRIA_F64);
     }
     stria_prepared_release(p);
@@ -312,7 +313,8 @@ static void test_names(void **state)
 
 static stria_status try_one(const char *name, int inputs, stria_kind in, stria_row_loop *loop)
 {
-    const stria_user_loop loops[] = {{{in, STRIA_F64, STRIA_F64}, STRIA_F64, loop}};
+    const stria_user_loop loops[] = {
+        {.inputs = {in, STRIA_F64, STRIA_F64}, .out = STRIA_F64, .run = loop}};
     return stria_user_register(
         NULL, &(stria_user_function){.name = name, .inputs = inputs, .count = 1, .loops = loops});
 }
@@ -336,8 +338,8 @@ static void test_refusals(void **state)
     assert_int_equal(stria_user_register(NULL, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_user_register(NULL, &(stria_user_function){.name = "bad", .inputs = 1}),
                      STRIA_ERR_ARGUMENT);
-    const stria_user_loop twice[] = {{{STRIA_F64}, STRIA_F64, bits_u8},
-                                     {{STRIA_F64}, STRIA_F32, bits_u8}};
+    const stria_user_loop twice[] = {{.inputs = {STRIA_F64}, .out = STRIA_F64, .run = bits_u8},
+                                     {.inputs = {STRIA_F64}, .out = STRIA_F32, .run = bits_u8}};
     assert_int_equal(
         stria_user_register(
             NULL, &(stria_user_function){.name = "bad", .inputs = 1, .count = 2, .loops = twice}),

@@ -110,8 +110,8 @@ static void check(const stria_expr *e, const stria_view *out, int n, const stria
     for (int64_t i = 0; i < m[0]; i++)
         for (int64_t j = 0; j < m[1]; j++)
             for (int64_t k = 0; k < m[2]; k++)
-                *to++ = exec->where && !exec->where->data[k] ? element(out, i, j, k)
-                                                             : sum_at(in, n, i, j, k);
+                *to++ = exec->mask && !exec->mask->data[k] ? element(out, i, j, k)
+                                                           : sum_at(in, n, i, j, k);
     expect_one_pass(e, out, n, in);
     ok(stria_expr_evaluate(out, e, n, in, exec));
     to = want;
@@ -137,7 +137,7 @@ static void check_stencils(bool turned)
         stria_expr *const e = make_sum(counts[i]);
         for (int threads = 1; threads <= 3; threads++) {
             const stria_exec exec = {.threads = threads},
-                             masked = {.threads = threads, .where = &mask.view};
+                             masked = {.threads = threads, .mask = &mask.view};
             check(e, &out.view, counts[i], c.points, &exec);
             check(e, &out.view, counts[i], c.points, &masked);
         }

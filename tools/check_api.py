@@ -29,12 +29,14 @@ EXEMPT = {
         "random numbers, which know neither dtype nor shape": r"random_\w+",
         "states, plans and graphs, which write what they hold": r"exact_(result|shape|counts|edges)|copy_plan_\w+|expr_evaluate_several|graph_\w+",
         "how a call would run: out is looked at": r"\w+_explain",
+        "results, which hand over what they have": r"results_\w+",
     },
     "exec": {  # functions that take views or arrays, and no exec
         "geometry: no element is touched": r"",  # what gives a stria_view is found by its type
         "questions of geometry and of memory": r"numel|nbytes|offset|is_\w+|storage_offset|retained_bytes|same_view|may_share_memory|shares_memory|overlaps_itself|broadcast_shape|array_share|describe|blas_\w+|as_blas_matrix|set_blas|result_dtype|promote_operands|expr_result_dtype|coo_transpose|dlpack_describe|dlpack_export_owned|dlpack_import\w*|plan_\w+",
         "new memory as it comes": r"empty\w*|zeros\w*|new_empty_strided|result_empty|set|npy_create|npy_flush|array_\w+",
         "an array's own methods, which move bytes as realloc does": r"resize\w*",
+        "handles and owners, which share or hand over": r"ref_\w+|results_\w+",
         "single elements": r"at|get_\w+|set_\w+",
         "nodes, whose graph runs later": r"graph_(input|view|geometry)|graph_call",
         "states: a few numbers that were computed before": r"exact_(result|shape|counts|edges|make)",
@@ -44,7 +46,7 @@ EXEMPT = {
         "a dtype is what is read": r"record_select",
     },
     "text": {
-        "static text": r"status_name|last_error|isa_name|op_name|reduction_name|scan_name|version|machine_profile|function_elsewhere|npz_name|safetensors_(name|metadata)",
+        "static text, or text that lives as long as its handle": r"status_name|last_error|isa_name|op_name|reduction_name|scan_name|version|machine_profile|function_elsewhere|npz_name|safetensors_(name|metadata)|results_error",
     },
     "scalar": {
         "the numbers of C become 0-d views here, by their kind": r"weak|scalar|expr_scalar|graph_scalar",
@@ -56,7 +58,7 @@ EXEMPT = {
         "a complex number is no array": r"linspace_complex",
     },
     "make": {
-        "made of something that is there: opened, begun, read, parsed, wrapped or prepared": r"\w+_(open|begin|begin_fd|read|parse|wrap|meta)|prepare|dlpack_export\w*|small_retain|buffer_retain",
+        "made of something that is there: opened, begun, read, parsed, wrapped or prepared": r"\w+_(open|begin|begin_fd|read|parse|wrap|meta)|prepare|dlpack_export\w*|small_retain|buffer_retain|results_ref",
     },
 }
 
@@ -407,7 +409,7 @@ def declarations(text, cc, include):
     for name, value in constants(cc, include):
         lines.append(f"enum {{ {name} = {value.rstrip('uU')} }};")
     for line in statements(text):
-        if line:
+        if line and not line.startswith("_Static_assert"):
             line = re.sub(r"\b_Bool\b", "bool", line)
             lines.append(re.sub(r"\bextern \"C\" \{", "", line) + ";")
     return "\n".join(lines) + "\n"

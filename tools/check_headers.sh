@@ -3,8 +3,9 @@
 #
 # tools/check_headers.sh [CC [CXX]]
 #
-# Every public header compiles alone and twice, as C11 and as C++17, without a warning. Functions that
-# fill an owner say so to the compiler.
+# Every public header compiles alone and twice, as C11 and as C++17, without a warning, and all of them
+# together as C99 to C23 and C++11 to C++23, by gcc and by clang with everything that they warn of. Functions
+# that fill an owner say so to the compiler.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cc=${1:-cc} cxx=${2:-c++}
 warnings=(-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Iinclude -fsyntax-only)
@@ -31,6 +32,48 @@ for header in include/stria/*.h include/stria/mpi/*.h; do
         [ "${header##*/}" = export.h ] || fail "stria.h does not include $header"
     count=$((count + 1))
 done
+
+# together COMPILER LANGUAGE STANDARD...: all that stria.h has, and the doors that are there, with every warning.
+# Standards that the compiler does not know are left out.
+together() {
+    local compiler=$1 language=$2 standard text='#include "stria/stria.h"'
+    shift 2
+    for header in "${!doors[@]}"; do
+        [ "$header" = stria_mpi.h ] || ! has_header "${doors[$header]}" "$compiler" >/dev/null 2>&1 ||
+            text+=$'\n#include "stria/'$header'"'
+    done
+    text+=$'\ntypedef int not_empty;'
+    for standard; do
+        "$compiler" -std="$standard" -fsyntax-only -x "$language" - <<<'' 2>/dev/null || continue
+        "$compiler" -std="$standard" -Iinclude -fsyntax-only -Werror "${strict[@]}" -x "$language" - <<<"$text" ||
+            fail "the headers are not silent as $standard by $compiler"
+        modes=$((modes + 1))
+    done
+}
+modes=0
+strict=(-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Wcast-qual -Wcast-align -Wwrite-strings
+        -Wdouble-promotion -Wformat=2 -Wredundant-decls)
+for compiler in gcc g++ clang clang++; do
+    has_command "$compiler" >/dev/null || continue
+    case $compiler in
+    gcc) more=(-Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition -Wjump-misses-init) ;;
+    g++) more=(-Wold-style-cast -Wuseless-cast -Wzero-as-null-pointer-constant -Wextra-semi -Wmissing-declarations) ;;
+    # Warnings of what is not older C or C++, and of padding, are of no use here.
+    *) more=(-Weverything -Wno-padded -Wno-c++98-compat -Wno-c++98-compat-pedantic -Wno-declaration-after-statement
+             -Wno-pre-c2x-compat -Wno-unsafe-buffer-usage -Wno-unknown-warning-option) ;;
+    esac
+    basic=("${strict[@]}")
+    strict+=("${more[@]}")
+    case $compiler in
+    *++) together "$compiler" c++ c++11 c++14 c++17 c++20 c++2b ;;
+    *) together "$compiler" c c99 c11 c2x ;;
+    esac
+    strict=("${basic[@]}")
+done
+if "$cc" -std=c11 -Iinclude -fshort-enums -fsyntax-only -x c - <<<'#include "stria/stria.h"' 2>/dev/null; then
+    fail "-fshort-enums is not refused"
+fi
+
 "$cxx" -std=c++17 "${warnings[@]}" -x c++ - <<<$'#include "stria/stria.hpp"\n#include "stria/stria.hpp"' ||
     fail "stria.hpp does not stand alone as C++17"
 unmarked=$(cat include/stria/*.h | tr '\n' ' ' | grep -oE 'STRIA_API [^;]*;' |
@@ -47,11 +90,11 @@ int f4(void) { stria_array a; return stria_npy_read(&a, "x", STRIA_NPY_READ, NUL
 int f5(void) { stria_array a; return stria_arange_i64(&a, stria_dtype_of(STRIA_I64), 0, 5, 1, NULL); }
 int f6(const stria_view *v) { stria_array a; return stria_elementwise_new(&a, STRIA_ABS, 1, &v, NULL); }
 int f7(const stria_function *f) { stria_results a; return stria_call(&a, f, STRIA_PROMOTE_NUMPY, 0, NULL, NULL); }
-int f8(void) { stria_results a; return stria_eval(&a, "1", 0, NULL, NULL, NULL); }'
+int f8(void) { stria_results a; return stria_eval(&a, "1", 0, NULL, NULL); }'
 if "$cc" --version | grep -q 'Free Software'; then
     warned=$(LC_ALL=C "$cc" -std=c11 -O2 -Wall -Iinclude -c -o /dev/null -x c - <<<"$forms" 2>&1 |
         grep -c 'warning: .a. .*used uninitialized' || true)
     [ "$warned" = 8 ] || fail "of 8 owners that nobody initialized $cc warns of $warned"
 fi
-echo "$count headers stand alone as C11 and C++17"
+echo "$count headers stand alone as C11 and C++17, and are silent together in $modes modes"
 [ "$count" -gt 0 ]

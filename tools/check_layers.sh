@@ -17,8 +17,8 @@ layer_of() {
     case $1 in
     include/stria/stria.h) layer=11 ;;
     include/stria/@(status|export|version|alloc|buffer|date|dtype|geometry).h) layer=0 ;;
-    include/stria/@(view|array|array_small|axes|broadcast|complex|overlap|record|reinterpret|split|window).h) layer=3 ;;
-    include/stria/@(threads|machine).h) layer=5 ;;
+    include/stria/@(view|array|array_small|axes|broadcast|complex|overlap|record|ref|reinterpret|split|window).h) layer=3 ;;
+    include/stria/@(threads|machine|watch).h) layer=5 ;;
     include/stria/plan.h) layer=6 ;;
     src/graph/* | include/stria/graph.h) layer=10 ;;
     src/lang/* | include/stria/@(call|eval).h) layer=11 ;;

@@ -74,7 +74,7 @@ if [ -n "$stray" ]; then
 $stray"
 fi
 # grep reads to the end, since a pipe that it left would end the other command in failure.
-readelf -d "$library" | grep 'SONAME.*\[libstria\.so\.[0-9]*\]' >/dev/null || fail "$library has no SONAME"
+readelf -d "$library" | grep 'SONAME.*\[libstria\.so\.[0-9.]*\]' >/dev/null || fail "$library has no SONAME"
 if readelf -lW "$library" | grep 'GNU_STACK.*E' >/dev/null; then fail "$library has an executable stack"; fi
 if readelf -d "$library" | grep TEXTREL >/dev/null; then fail "$library has text relocations"; fi
 if [ -n "$tool" ]; then

@@ -31,6 +31,7 @@ want_test() {
     case $1 in
     test)
         want clang-format has_command clang-format
+        want abigail-tools has_command abidiff
         want shellcheck has_command shellcheck
         want gfortran has_command gfortran
         want libopenmpi-dev has_command mpicc.openmpi

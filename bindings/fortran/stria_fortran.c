@@ -5,6 +5,8 @@
  * stat=, as in Fortran's own statements. Absent optional arguments arrive as NULL.
  */
 #include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "stria/stria.h"
@@ -17,9 +19,16 @@ void stria_fortran_stop(const char *message, size_t length);
 
 /* ---- errors, text and numbers -------------------------------------------------------------- */
 
-/* Takes the user's own profile (machine.h) before the program begins. */
-__attribute__((constructor)) static void take_profile(void)
+/*
+ * Before the program begins: ends it where the library is of another version, and takes the user's
+ * own profile (machine.h).
+ */
+__attribute__((constructor)) static void begin(void)
 {
+    if (stria_version_check(STRIA_VERSION) != STRIA_OK) {
+        (void)fprintf(stderr, "stria: %s\n", stria_last_error());
+        exit(1);
+    }
     (void)!stria_machine_load(NULL);
 }
 
@@ -237,7 +246,7 @@ static stria_status evaluate(const CFI_cdesc_t *out, const CFI_cdesc_t *expressi
     for (int i = 0; i < count; i++)
         named[i] = (stria_named){words[i], &views[i]};
     stria_results results = {0};
-    status = stria_eval(&results, text, count, named, NULL, NULL);
+    status = stria_eval(&results, text, count, named, NULL);
     if (status == STRIA_OK && (results.several || results.count != 1)) {
         status = stria_fail(STRIA_ERR_ARGUMENT, "the expression gives no array");
     }

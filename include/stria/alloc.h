@@ -8,6 +8,7 @@
 #define STRIA_ALLOC_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "status.h"
 
@@ -15,7 +16,7 @@
 extern "C" {
 #endif
 
-#define STRIA_ALIGNMENT 64 /* bytes; every allocation for elements asks for this alignment */
+enum { STRIA_ALIGNMENT = 64 }; /* bytes; every allocation for elements asks for this alignment */
 
 typedef struct stria_allocator {
     /*
@@ -34,6 +35,12 @@ typedef struct stria_allocator {
  * missing.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_set_allocator(const stria_allocator *allocator);
+
+/*
+ * Returns the bytes of all buffers of 4 KiB and more that are alive, small arrays among them and
+ * wrapped memory not: for collectors of languages, which see no more than the handles.
+ */
+STRIA_API int64_t stria_bytes_in_use(void);
 
 /* Tells the allocator in use, for one that counts or limits and leaves the work to it. */
 STRIA_API void stria_get_allocator(stria_allocator *out);

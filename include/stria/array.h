@@ -28,9 +28,9 @@ typedef struct stria_array {
 
 /* Tells what happened to the memory in a function that takes new memory only where it must. */
 typedef enum stria_outcome {
-    STRIA_IS_SAME, /* the same view */
-    STRIA_IS_VIEW, /* another geometry of the same memory */
-    STRIA_IS_COPY  /* new memory */
+    STRIA_IS_SAME = 0, /* the same view */
+    STRIA_IS_VIEW = 1, /* another geometry of the same memory */
+    STRIA_IS_COPY = 2  /* new memory */
 } stria_outcome;
 
 /* ---- new arrays ---------------------------------------------------------------------------- */

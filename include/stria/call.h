@@ -20,6 +20,7 @@
 #include "array.h"
 #include "copy.h"
 #include "promote.h"
+#include "ref.h"
 #include "threads.h"
 
 #ifdef __cplusplus
@@ -54,9 +55,9 @@ STRIA_API const char *stria_function_elsewhere(const char *name);
 
 /* The kind of result that a form gives. */
 typedef enum stria_gives {
-    STRIA_GIVES_VIEWS,  /* views of its arguments, or copies where there is no view */
-    STRIA_GIVES_ARRAYS, /* new arrays, or out= and what is written in place */
-    STRIA_GIVES_ANSWER  /* no array: a number, a bool, a dtype, a tuple of numbers */
+    STRIA_GIVES_VIEWS = 0,  /* views of its arguments, or copies where there is no view */
+    STRIA_GIVES_ARRAYS = 1, /* new arrays, or out= and what is written in place */
+    STRIA_GIVES_ANSWER = 2  /* no array: a number, a bool, a dtype, a tuple of numbers */
 } stria_gives;
 
 /* Who has a function of that name, as a set. */
@@ -65,8 +66,6 @@ enum { STRIA_IN_TORCH = 1, STRIA_IN_NUMPY = 2, STRIA_IN_ARRAY_API = 4 };
 /* Options that a form may take, as a set. */
 enum { STRIA_TAKES_OUT = 1, STRIA_TAKES_WHERE = 2, STRIA_TAKES_DTYPE = 4 };
 
-enum { STRIA_MAX_PARAMETERS = 12 };
-
 /* A parameter of a form; all text is static. */
 typedef struct stria_parameter {
     const char *names;                 /* alternatives, joined by |: "dim|axis" */
@@ -74,6 +73,8 @@ typedef struct stria_parameter {
     const char *fallback;              /* the default as Python writes it; NULL: there is none */
     int names_length, fallback_length; /* of these texts, which no end follows */
     bool variadic;                     /* several arguments, or one tuple or list of them */
+    bool none;                         /* it may be None */
+    uint64_t reserved[2];              /* the library's own */
 } stria_parameter;
 
 /* One form of a function; all text is static. */
@@ -83,22 +84,22 @@ typedef struct stria_form {
     const char *doc;       /* one sentence */
     const char *c;         /* the function of C that does it, or the type that is read */
     const char *theme;     /* what it is listed under */
-    int parameters;
-    stria_parameter parameter[STRIA_MAX_PARAMETERS];
-    uint32_t origins; /* STRIA_IN_TORCH, ...: who has it by the function's name */
+    int parameters;        /* how many; see stria_function_parameter */
+    uint32_t origins;      /* STRIA_IN_TORCH, ...: who has it by the function's name */
     stria_gives gives;
-    bool attribute;     /* written without parentheses: x.T */
-    bool method;        /* the first parameter is the array that it is called on */
-    bool by_torch_only; /* NumPy means something else by the name, or nothing */
-    bool by_numpy_only; /* likewise PyTorch */
-    bool copied;        /* of NAME_copy: all else is said of NAME, whose views are copied */
-    bool writes;        /* writes into an array that it is given, or into a copy of that */
-    bool moves;         /* gives elements as they are: views, copies, conversions */
-    bool sparse;        /* takes or makes a sparse array */
-    int operation;      /* the stria_op that it computes of its first arguments; -1: none */
-    uint32_t takes;     /* STRIA_TAKES_OUT, ...: its parameters out, where, dtype */
-    int seed;           /* of what draws numbers how many positional arguments may stand before
-                           seed; INT_MAX behind *sizes, which takes all; -1: there is no seed */
+    bool attribute;       /* written without parentheses: x.T */
+    bool method;          /* the first parameter is the array that it is called on */
+    bool by_torch_only;   /* NumPy means something else by the name, or nothing */
+    bool by_numpy_only;   /* likewise PyTorch */
+    bool copied;          /* of NAME_copy: all else is said of NAME, whose views are copied */
+    bool writes;          /* writes into an array that it is given, or into a copy of that */
+    bool moves;           /* gives elements as they are: views, copies, conversions */
+    bool sparse;          /* takes or makes a sparse array */
+    int operation;        /* the stria_op that it computes of its first arguments; -1: none */
+    uint32_t takes;       /* STRIA_TAKES_OUT, ...: its parameters out, where, dtype */
+    int seed;             /* of what draws numbers how many positional arguments may stand before
+                             seed; INT_MAX behind *sizes, which takes all; -1: there is no seed */
+    uint64_t reserved[4]; /* the library's own */
 } stria_form;
 
 /* Returns the number of forms, at least 1; 0 for NULL. */
@@ -106,6 +107,11 @@ STRIA_API int stria_function_forms(const stria_function *function);
 /* Tells about form i, from 0. ARGUMENT: NULL, no such form. */
 STRIA_API STRIA_MUST_USE stria_status stria_function_form(stria_form *out,
                                                           const stria_function *function, int i);
+
+/* Tells about parameter i of a form, from 0. ARGUMENT: NULL, no such form or parameter. */
+STRIA_API STRIA_MUST_USE stria_status stria_function_parameter(stria_parameter *out,
+                                                               const stria_function *function,
+                                                               int form, int i);
 
 /*
  * Tells who calls a parameter of form i by that name, where its names differ, as a set of
@@ -128,20 +134,21 @@ STRIA_API stria_status stria_function_signature(char *text, size_t size, size_t 
 /* ---- arguments ----------------------------------------------------------------------------- */
 
 typedef enum stria_arg_kind {
-    STRIA_ARG_NONE, /* None; newaxis in an index */
-    STRIA_ARG_BOOL,
-    STRIA_ARG_INT,     /* integer */
-    STRIA_ARG_UINT,    /* unsigned_integer, for what is beyond int64_t */
-    STRIA_ARG_FLOAT,   /* real */
-    STRIA_ARG_COMPLEX, /* complex: two doubles, the real part first */
-    STRIA_ARG_TEXT,    /* text, count bytes; "sum", "C", "<f4" */
-    STRIA_ARG_ELLIPSIS,
-    STRIA_ARG_SLICE, /* items[0..2]: start, stop and step, each INT or NONE */
-    STRIA_ARG_DTYPE, /* dtype */
-    STRIA_ARG_ORDER, /* order: a memory format */
-    STRIA_ARG_LIST,  /* items, count of them */
-    STRIA_ARG_TUPLE, /* likewise */
-    STRIA_ARG_VIEW   /* view */
+    STRIA_ARG_NONE = 0, /* None; newaxis in an index */
+    STRIA_ARG_BOOL = 1,
+    STRIA_ARG_INT = 2,     /* integer */
+    STRIA_ARG_UINT = 3,    /* unsigned_integer, for what is beyond int64_t */
+    STRIA_ARG_FLOAT = 4,   /* real */
+    STRIA_ARG_COMPLEX = 5, /* complex: two doubles, the real part first */
+    STRIA_ARG_TEXT = 6,    /* text, count bytes; "sum", "C", "<f4" */
+    STRIA_ARG_ELLIPSIS = 7,
+    STRIA_ARG_SLICE = 8,  /* items[0..2]: start, stop and step, each INT or NONE */
+    STRIA_ARG_DTYPE = 9,  /* dtype */
+    STRIA_ARG_ORDER = 10, /* order: a memory format */
+    STRIA_ARG_LIST = 11,  /* items, count of them */
+    STRIA_ARG_TUPLE = 12, /* likewise */
+    STRIA_ARG_VIEW = 13,  /* view */
+    STRIA_ARG_REF = 14    /* ref */
 } stria_arg_kind;
 
 /* A tagged value. What it points at is borrowed for the time of the call. */
@@ -160,6 +167,7 @@ typedef struct stria_arg {
         stria_order order;
         const struct stria_arg *items;
         const stria_view *view;
+        const stria_ref *ref;
     } value;
 } stria_arg;
 
@@ -167,7 +175,11 @@ typedef struct stria_arg {
 static inline stria_arg stria_arg_of(stria_arg_kind kind)
 {
     stria_arg arg;
-    arg.name = 0;
+#ifdef __cplusplus
+    arg.name = nullptr;
+#else
+    arg.name = NULL;
+#endif
     arg.kind = kind;
     arg.count = 0;
     arg.value.complex_parts[0] = 0;
@@ -249,10 +261,29 @@ typedef struct stria_results {
     stria_arg answer;    /* NONE, BOOL, INT, UINT, FLOAT, COMPLEX, DTYPE, TEXT (static), or a TUPLE
                             of answer.count numbers, which are integers[] */
     int64_t integers[STRIA_MAX_NDIM];
+    char error[512];      /* see stria_results_error */
+    uint64_t reserved[8]; /* the library's own */
 } stria_results;
 
+/* Returns the number of arrays. */
+STRIA_API int64_t stria_results_count(const stria_results *results);
 /* Returns array i, from 0, which lies in the results; NULL where there is none. */
 STRIA_API const stria_array *stria_results_at(const stria_results *results, int64_t i);
+/* Moves array i to its new owner; an array without memory stays in its place. ARGUMENT: none. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_results_take(stria_array *out,
+                                                                     stria_results *results,
+                                                                     int64_t i);
+/* Makes a handle of array i, owned by the caller. ARGUMENT: there is none. MEMORY. */
+STRIA_API STRIA_MUST_USE stria_status stria_results_ref(stria_ref **out,
+                                                        const stria_results *results, int64_t i);
+/* Returns the answer, which lies in the results; NULL where there are arrays instead. */
+STRIA_API const stria_arg *stria_results_answer(const stria_results *results);
+/*
+ * Returns the message of the last call that was to fill these results, shortened where it is long;
+ * "" where that succeeded. Other than stria_last_error it may be read on another thread, as
+ * runtimes do that move their tasks between threads.
+ */
+STRIA_API const char *stria_results_error(const stria_results *results);
 /* Releases the arrays and clears the results. NULL and cleared results are allowed. */
 STRIA_API void stria_results_release(stria_results *results);
 

@@ -16,11 +16,12 @@ extern "C" {
 
 /* The policies are numpy's casting=. Each allows everything that the next one allows. */
 typedef enum stria_cast_policy {
-    STRIA_CAST_UNSAFE,    /* every conversion that exists, as in stria_copy and torch.copy_ */
-    STRIA_CAST_SAME_KIND, /* safe, or within bool < unsigned < signed < float < complex upwards */
-    STRIA_CAST_SAFE,      /* every value survives; 64-bit integers to f64 too, as in NumPy */
-    STRIA_CAST_EQUIV,     /* another byte order only */
-    STRIA_CAST_NO         /* the same dtype only */
+    STRIA_CAST_UNSAFE = 0, /* every conversion that exists, as in stria_copy and torch.copy_ */
+    STRIA_CAST_SAME_KIND =
+        1,                /* safe, or within bool < unsigned < signed < float < complex upwards */
+    STRIA_CAST_SAFE = 2,  /* every value survives; 64-bit integers to f64 too, as in NumPy */
+    STRIA_CAST_EQUIV = 3, /* another byte order only */
+    STRIA_CAST_NO = 4     /* the same dtype only */
 } stria_cast_policy;
 
 /*

@@ -41,6 +41,7 @@ typedef struct stria_difference {
     int64_t first;           /* place of the first one; -1: there is none */
     double largest;          /* of |a - b| among those that differ; inf where one is a NaN */
     int64_t largest_at;      /* -1: there is none */
+    uint64_t reserved[4];    /* the library's own */
 } stria_difference;
 
 /* Tells how two arrays differ. tolerance may be NULL: nothing but equal elements are close. */

@@ -121,6 +121,7 @@ typedef struct stria_blas {
     stria_blas_function *sgemm, *dgemm, *cgemm, *zgemm, *sgemv, *dgemv, *cgemv, *zgemv;
     int int_bits;
     const char *name; /* for people to read, borrowed for as long as the table is in use; or NULL */
+    uint64_t reserved[2]; /* must be zero */
 } stria_blas;
 
 /*
@@ -150,9 +151,10 @@ STRIA_API STRIA_MUST_USE stria_status stria_blas_describe(char *text, size_t siz
  */
 typedef struct stria_blas_matrix {
     int64_t rows, columns, ld;
-    char trans;        /* 0: it must be copied */
-    stria_order order; /* STRIA_ORDER_F ('N') or STRIA_ORDER_C ('T'), of the copy too */
-    const char *why;   /* static text, or NULL where it is a matrix as it lies */
+    char trans;           /* 0: it must be copied */
+    stria_order order;    /* STRIA_ORDER_F ('N') or STRIA_ORDER_C ('T'), of the copy too */
+    const char *why;      /* static text, or NULL where it is a matrix as it lies */
+    uint64_t reserved[2]; /* the library's own */
 } stria_blas_matrix;
 
 /* Tells that of a view of 2 dims (SHAPE), of f32, f64, c64 or c128 (DTYPE). */

@@ -27,7 +27,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_copy(const stria_view *out, const st
  * A copy that was planned once and can be run many times: the collapsed loop nest over (out, src),
  * the strategy that was chosen for it and why. A value: copy it freely; it borrows the memory. It
  * knows addresses only: rights are checked when it is made, so that it writes into a buffer that is
- * frozen later.
+ * frozen later. strategy, reason, cycles, second and second_cycles are for reading; all else is the
+ * library's own.
  */
 typedef struct stria_copy_plan {
     stria_plan nest;
@@ -38,7 +39,7 @@ typedef struct stria_copy_plan {
     double second_cycles; /* cycles that it would cost; meaningful unless second is NULL */
     stria_exec exec;
     struct stria_copy_state { /* private */
-        int64_t words[96];
+        int64_t words[128];
     } state;
 } stria_copy_plan;
 
@@ -62,9 +63,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_copy_plan_run_at(const stria_copy_pl
                                                              const char *src);
 
 typedef enum stria_copy_policy {
-    STRIA_COPY_IF_NEEDED,
-    STRIA_COPY_NEVER, /* a copy is an error (COPY, or STRIDE when no view exists) */
-    STRIA_COPY_ALWAYS
+    STRIA_COPY_IF_NEEDED = 0,
+    STRIA_COPY_NEVER = 1, /* a copy is an error (COPY, or STRIDE when no view exists) */
+    STRIA_COPY_ALWAYS = 2
 } stria_copy_policy;
 
 /*

@@ -8,7 +8,6 @@
 #define STRIA_CSV_H
 
 #include "array.h"
-#include "watch.h"
 #include "threads.h"
 
 #ifdef __cplusplus
@@ -40,13 +39,12 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csv_parse(stria_array *o
  * Writes a line for each row of a, which has 2 dims or, for one number on each line, 1 or none:
  * bools as 0 and 1, integers, and floats with the fewest digits that read back; what is not finite
  * is nan, inf and -inf. delimiter stands between them, ',' for 0; header is the first line as it
- * is, NULL: there is none. The file is replaced as atomically as stria_npy_write does it. watch may
+ * is, NULL: there is none. The file is replaced as atomically as stria_npy_write does it. exec may
  * be NULL. UNSUPPORTED (other dtypes, meta buffers), SHAPE (3 dims and more), ARGUMENT (a delimiter
  * that numbers are written with, a header of several lines), IO, MEMORY. numpy.savetxt.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_csv_write(const char *path, const stria_view *a,
                                                       char delimiter, const char *header,
-                                                      const stria_watch *watch,
                                                       const stria_exec *exec);
 
 #ifdef __cplusplus

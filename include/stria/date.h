@@ -16,20 +16,20 @@ extern "C" {
 #endif
 
 typedef enum stria_time_unit {
-    STRIA_NO_UNIT, /* numpy.dtype('m8'): counts of nothing in particular */
-    STRIA_YEARS,
-    STRIA_MONTHS,
-    STRIA_WEEKS,
-    STRIA_DAYS,
-    STRIA_HOURS,
-    STRIA_MINUTES,
-    STRIA_SECONDS,
-    STRIA_MILLISECONDS,
-    STRIA_MICROSECONDS,
-    STRIA_NANOSECONDS,
-    STRIA_PICOSECONDS,
-    STRIA_FEMTOSECONDS,
-    STRIA_ATTOSECONDS
+    STRIA_NO_UNIT = 0, /* numpy.dtype('m8'): counts of nothing in particular */
+    STRIA_YEARS = 1,
+    STRIA_MONTHS = 2,
+    STRIA_WEEKS = 3,
+    STRIA_DAYS = 4,
+    STRIA_HOURS = 5,
+    STRIA_MINUTES = 6,
+    STRIA_SECONDS = 7,
+    STRIA_MILLISECONDS = 8,
+    STRIA_MICROSECONDS = 9,
+    STRIA_NANOSECONDS = 10,
+    STRIA_PICOSECONDS = 11,
+    STRIA_FEMTOSECONDS = 12,
+    STRIA_ATTOSECONDS = 13
 } stria_time_unit;
 
 /*

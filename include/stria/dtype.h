@@ -17,29 +17,29 @@ extern "C" {
 #endif
 
 typedef enum stria_kind {
-    STRIA_BOOL,
-    STRIA_I8,
-    STRIA_I16,
-    STRIA_I32,
-    STRIA_I64,
-    STRIA_U8,
-    STRIA_U16,
-    STRIA_U32,
-    STRIA_U64,
-    STRIA_F8E4M3, /* torch.float8_e4m3fn: no infinities */
-    STRIA_F8E5M2,
-    STRIA_F16,
-    STRIA_BF16,
-    STRIA_F32,
-    STRIA_F64,
-    STRIA_C64,       /* complex: two f32 */
-    STRIA_C128,      /* complex: two f64 */
-    STRIA_BYTES,     /* NumPy S: fixed-length byte string */
-    STRIA_UNICODE,   /* NumPy U: fixed-length UCS-4 string, item size a multiple of 4 */
-    STRIA_VOID,      /* NumPy V: opaque bytes */
-    STRIA_DATETIME,  /* NumPy M: 64-bit dates, see date.h */
-    STRIA_TIMEDELTA, /* NumPy m: 64-bit durations */
-    STRIA_RECORD     /* named fields, described by `record` */
+    STRIA_BOOL = 0,
+    STRIA_I8 = 1,
+    STRIA_I16 = 2,
+    STRIA_I32 = 3,
+    STRIA_I64 = 4,
+    STRIA_U8 = 5,
+    STRIA_U16 = 6,
+    STRIA_U32 = 7,
+    STRIA_U64 = 8,
+    STRIA_F8E4M3 = 9, /* torch.float8_e4m3fn: no infinities */
+    STRIA_F8E5M2 = 10,
+    STRIA_F16 = 11,
+    STRIA_BF16 = 12,
+    STRIA_F32 = 13,
+    STRIA_F64 = 14,
+    STRIA_C64 = 15,       /* complex: two f32 */
+    STRIA_C128 = 16,      /* complex: two f64 */
+    STRIA_BYTES = 17,     /* NumPy S: fixed-length byte string */
+    STRIA_UNICODE = 18,   /* NumPy U: fixed-length UCS-4 string, item size a multiple of 4 */
+    STRIA_VOID = 19,      /* NumPy V: opaque bytes */
+    STRIA_DATETIME = 20,  /* NumPy M: 64-bit dates, see date.h */
+    STRIA_TIMEDELTA = 21, /* NumPy m: 64-bit durations */
+    STRIA_RECORD = 22     /* named fields, described by `record` */
 } stria_kind;
 
 struct stria_record;

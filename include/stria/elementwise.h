@@ -23,7 +23,7 @@
  * others where its category is not higher. An integer that does not fit the dtype of the operation
  * is refused; a float is rounded to it.
  *
- * Masks. exec->where, a view of bool that broadcasts to the shape of out as the inputs do, chooses
+ * Masks. exec->mask, a view of bool that broadcasts to the shape of out as the inputs do, chooses
  * the elements that are written; numpy's where=. Elements left out keep their bytes, and nothing is
  * refused because of them. They may be read and written back, so that no other thread may write
  * them meanwhile. In a new array they are 0, and the mask takes part in its shape.
@@ -382,7 +382,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_spacing(const stria_view *out, const
  */
 typedef struct stria_tolerance {
     double rtol, atol;
-    bool equal_nan; /* NaN equals NaN */
+    bool equal_nan;       /* NaN equals NaN */
+    uint64_t reserved[2]; /* must be zero */
 } stria_tolerance;
 
 /*
@@ -422,7 +423,7 @@ stria_nan_to_num_new(stria_array *out, const stria_view *a, const stria_view *na
  * Operations on integers that do not wrap: those of the functions without _checked, but where a
  * result does not fit into the dtype in which it is computed the first such element in C order is
  * reported, with its operands and its index in the shape to which the inputs broadcast, and nothing
- * is written (OVERFLOW). A divisor of 0 is reported as well (ARGUMENT). Elements that exec->where
+ * is written (OVERFLOW). A divisor of 0 is reported as well (ARGUMENT). Elements that exec->mask
  * leaves out are not looked at. Floats, complex numbers and bool are refused (DTYPE), and so is an
  * out that does not hold every number of the dtype. They read the inputs twice; C23's ckd_add,
  * Rust's checked_add, but for arrays.
@@ -483,7 +484,7 @@ STRIA_CHECKED_LIST(STRIA_CHECKED_NEW)
 /*
  * Operations with two results, both made in one pass over memory. The outputs have one shape, to
  * which the inputs broadcast, each a dtype of its own, and share no byte with each other (OVERLAP);
- * inputs may be either of them. Both are checked before either is written. exec->where holds for
+ * inputs may be either of them. Both are checked before either is written. exec->mask holds for
  * both.
  */
 
@@ -523,7 +524,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_sincos(const stria_view *out_sine,
 
 /*
  * Into new arrays, both or none, of the dtypes that the functions above compute in; what
- * exec->where leaves out is 0.
+ * exec->mask leaves out is 0.
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_divmod_new(stria_array *out_quotient,
                                                                    stria_array *out_remainder,

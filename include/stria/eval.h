@@ -5,7 +5,7 @@
  *     stria_results r = {0};
  *     const stria_named views[] = {{"x", &photo.view}, {"gain", &gain}};
  *     stria_status s = stria_eval(&r, "(x[::2, ::-1].permute(2, 0, 1) * gain).sum(0)", 2, views,
- * NULL, NULL);
+ * NULL);
  *
  * The language is what stands on one line of Python that uses PyTorch or NumPy: names of views,
  * numbers, strings, tuples and lists; x[...] with slices, None, ..., masks and arrays of indices;
@@ -35,7 +35,7 @@
 extern "C" {
 #endif
 
-#define STRIA_NAMES 64 /* of one text, at most */
+enum { STRIA_NAMES = 64 }; /* of one text, at most */
 
 typedef struct stria_named {
     const char *name;
@@ -43,7 +43,19 @@ typedef struct stria_named {
 } stria_named;
 
 /*
- * The limits of one text, where it comes from somebody who is not trusted. 0 is no bound. Bytes:
+ * Computes text over `count` views. exec may be NULL; its mask is refused, its budget holds.
+ * Results are as those of stria_call; a tuple of arrays gives several, numbers alone an answer (1.5
+ * * 2, x.shape[0] / 2). OVERFLOW: an integer beyond 64 bits. ARGUMENT: NULL, a name that is none,
+ * is given twice or means something else.
+ */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_eval(stria_results *results,
+                                                             const char *text, int count,
+                                                             const stria_named *views,
+                                                             const stria_exec *exec);
+
+/*
+ * The limits of one text, exec->budget, where it comes from somebody who is not trusted. 0 is no
+ * bound; ARGUMENT: a negative one, 2^32 seconds. Bytes:
  * of what is held at once, arrays that are made, temporaries and notes on them, which are 16 KiB at
  * least; more are refused before they are allocated (MEMORY, with the column and what is held).
  * Seconds are looked at before each step (UNSUPPORTED); a step that runs is not interrupted, but a
@@ -54,19 +66,8 @@ typedef struct stria_named {
 typedef struct stria_budget {
     int64_t bytes;
     double seconds;
+    uint64_t reserved[2]; /* must be zero */
 } stria_budget;
-
-/*
- * Computes text over `count` views. exec may be NULL; its mask is refused. Results are as those of
- * stria_call; a tuple of arrays gives several, numbers alone an answer (1.5 * 2, x.shape[0] / 2).
- * OVERFLOW: an integer beyond 64 bits. ARGUMENT: NULL, a name that is none, is given twice
- * or means something else. budget may be NULL: nothing is bounded.
- */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_eval(stria_results *results,
-                                                             const char *text, int count,
-                                                             const stria_named *views,
-                                                             const stria_budget *budget,
-                                                             const stria_exec *exec);
 
 /*
  * Makes the view that text stands for, moving no byte: "[100:300, ::-1].permute(2, 0, 1)". What
@@ -96,11 +97,13 @@ STRIA_API void stria_prepared_release(stria_prepared *prepared);
 /*
  * Computes prepared text over views of any shape and dtype, in the order of its names. A prepared
  * text is never written to, so that any number of threads may run one at once. count is the number
- * of its names (ARGUMENT otherwise), budget as for stria_eval.
+ * of its names (ARGUMENT otherwise).
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_prepared_run(
-    stria_results *results, const stria_prepared *prepared, int count,
-    const stria_view *const *views, const stria_budget *budget, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_prepared_run(stria_results *results,
+                                                                     const stria_prepared *prepared,
+                                                                     int count,
+                                                                     const stria_view *const *views,
+                                                                     const stria_exec *exec);
 
 /*
  * Makes nodes of a graph (graph.h) of text in which each of `count` names, 1 or more, stands for a

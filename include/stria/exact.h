@@ -65,11 +65,13 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_exact_dot_new(stria_arra
 
 /* Results from sums of the first four powers of n elements, without a ddof. */
 typedef enum stria_exact_moment_kind {
-    STRIA_MOMENT_THIRD,    /* the mean of (x - mean)^3, rounded once */
-    STRIA_MOMENT_FOURTH,   /* the mean of (x - mean)^4, rounded once */
-    STRIA_MOMENT_SKEWNESS, /* the third moment / var^1.5; scipy.stats.skew */
-    STRIA_MOMENT_KURTOSIS, /* the fourth moment / var^2 - 3; scipy.stats.kurtosis */
+    STRIA_MOMENT_THIRD = 0,    /* the mean of (x - mean)^3, rounded once */
+    STRIA_MOMENT_FOURTH = 1,   /* the mean of (x - mean)^4, rounded once */
+    STRIA_MOMENT_SKEWNESS = 2, /* the third moment / var^1.5; scipy.stats.skew */
+    STRIA_MOMENT_KURTOSIS = 3  /* the fourth moment / var^2 - 3; scipy.stats.kurtosis */
 } stria_exact_moment_kind;
+
+#define STRIA_MOMENTS 4 /* how many this header has; a newer library may have more */
 
 /*
  * Computes a moment of real elements over dims, as stria_exact_reduce does. Skewness and kurtosis
@@ -90,12 +92,14 @@ stria_exact_moment_new(stria_array *out, stria_exact_moment_kind what, const str
 
 /* The kinds of states, and the results that stria_exact_result makes of them. */
 typedef enum stria_exact_kind {
-    STRIA_EXACT_SUM,       /* STRIA_SUM, STRIA_MEAN */
-    STRIA_EXACT_MOMENTS,   /* STRIA_SUM, STRIA_MEAN, STRIA_VAR, STRIA_STD */
-    STRIA_EXACT_EXTREMES,  /* STRIA_MIN, STRIA_MAX, STRIA_ARGMIN, STRIA_ARGMAX; real elements */
-    STRIA_EXACT_HISTOGRAM, /* stria_exact_counts; real elements */
-    STRIA_EXACT_POWERS,    /* those of moments, and stria_exact_shape; real elements */
+    STRIA_EXACT_SUM = 0,       /* STRIA_SUM, STRIA_MEAN */
+    STRIA_EXACT_MOMENTS = 1,   /* STRIA_SUM, STRIA_MEAN, STRIA_VAR, STRIA_STD */
+    STRIA_EXACT_EXTREMES = 2,  /* STRIA_MIN, STRIA_MAX, STRIA_ARGMIN, STRIA_ARGMAX; real elements */
+    STRIA_EXACT_HISTOGRAM = 3, /* stria_exact_counts; real elements */
+    STRIA_EXACT_POWERS = 4     /* those of moments, and stria_exact_shape; real elements */
 } stria_exact_kind;
+
+#define STRIA_EXACT_KINDS 5 /* how many this header has; a newer library may have more */
 
 typedef struct stria_exact stria_exact; /* used by one thread at a time */
 

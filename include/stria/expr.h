@@ -54,9 +54,9 @@
 extern "C" {
 #endif
 
-#define STRIA_EXPR_NODES   1000 /* of an expression, at most */
-#define STRIA_EXPR_INPUTS  32   /* numbers of inputs are below */
-#define STRIA_EXPR_OUTPUTS 7    /* of one evaluation, at most */
+enum { STRIA_EXPR_NODES = 1000 }; /* of an expression, at most */
+enum { STRIA_EXPR_INPUTS = 32 };  /* numbers of inputs are below */
+enum { STRIA_EXPR_OUTPUTS = 7 };  /* of one evaluation, at most */
 
 typedef struct stria_expr stria_expr;
 

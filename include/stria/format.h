@@ -15,14 +15,15 @@ extern "C" {
 
 /* Options of text, those that numpy.set_printoptions sets, and two of numpy.array2string. */
 typedef struct stria_format_options {
-    int precision;     /* digits after the point at most; -1: as many as it takes to read back */
-    int64_t threshold; /* arrays of more elements are cut; 1000 */
-    int64_t edgeitems; /* elements that a cut leaves at each end of every dim; 3 */
-    int linewidth;     /* characters; longer lines are broken, single elements are not; 75 */
-    bool suppress;     /* small numbers make no exponents necessary; false */
-    bool commas;       /* elements and rows are separated by commas, too; false */
-    int indent;        /* characters that stand before the text on its first line, and blanks on
-                          the others; 0 */
+    int precision;        /* digits after the point at most; -1: as many as it takes to read back */
+    int64_t threshold;    /* arrays of more elements are cut; 1000 */
+    int64_t edgeitems;    /* elements that a cut leaves at each end of every dim; 3 */
+    int linewidth;        /* characters; longer lines are broken, single elements are not; 75 */
+    bool suppress;        /* small numbers make no exponents necessary; false */
+    bool commas;          /* elements and rows are separated by commas, too; false */
+    int indent;           /* characters that stand before the text on its first line, and blanks on
+                             the others; 0 */
+    uint64_t reserved[2]; /* must be zero */
 } stria_format_options;
 
 /* Stores what NumPy starts with: precision 8 and the numbers above. */

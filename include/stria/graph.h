@@ -38,7 +38,7 @@
 extern "C" {
 #endif
 
-#define STRIA_GRAPH_NODES 65536 /* of a graph, at most */
+enum { STRIA_GRAPH_NODES = 65536 }; /* of a graph, at most */
 
 typedef struct stria_graph stria_graph;
 
@@ -97,6 +97,7 @@ typedef struct stria_graph_call {
     void (*release)(void *context); /* NULL: nothing; called when the graph goes */
     int count;                      /* of results, 1 or more */
     const stria_view *const *likes; /* their geometries */
+    uint64_t reserved[2];           /* must be zero */
 } stria_graph_call;
 /* Calls a function; its results are the nodes *out, *out + 1, ... Releases nothing on failure. */
 STRIA_API STRIA_MUST_USE stria_status stria_graph_call_function(stria_graph *graph, int *out,

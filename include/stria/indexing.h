@@ -30,25 +30,25 @@ extern "C" {
 #endif
 
 typedef enum stria_index_mode {
-    STRIA_INDEX_RAISE,  /* an index outside -size .. size-1 is an error */
-    STRIA_INDEX_STRICT, /* RAISE, where negative indices are errors too */
-    STRIA_INDEX_WRAP,   /* indices count modulo the size, numpy.take(mode='wrap') */
-    STRIA_INDEX_CLIP    /* indices are clamped to 0 .. size-1, numpy.take(mode='clip') */
+    STRIA_INDEX_RAISE = 0,  /* an index outside -size .. size-1 is an error */
+    STRIA_INDEX_STRICT = 1, /* RAISE, where negative indices are errors too */
+    STRIA_INDEX_WRAP = 2,   /* indices count modulo the size, numpy.take(mode='wrap') */
+    STRIA_INDEX_CLIP = 3    /* indices are clamped to 0 .. size-1, numpy.take(mode='clip') */
 } stria_index_mode;
 
 typedef enum stria_reduce {
-    STRIA_REDUCE_NONE, /* the value replaces the element */
-    STRIA_REDUCE_SUM,
-    STRIA_REDUCE_PROD,
-    STRIA_REDUCE_MIN, /* a NaN on either side stays */
-    STRIA_REDUCE_MAX,
-    STRIA_REDUCE_MEAN /* the sum divided by the number of summands; for integers rounded down */
+    STRIA_REDUCE_NONE = 0, /* the value replaces the element */
+    STRIA_REDUCE_SUM = 1,
+    STRIA_REDUCE_PROD = 2,
+    STRIA_REDUCE_MIN = 3, /* a NaN on either side stays */
+    STRIA_REDUCE_MAX = 4,
+    STRIA_REDUCE_MEAN = 5 /* the sum divided by the number of summands; for integers rounded down */
 } stria_reduce;
 
 /* Tells where the dims of index arrays go when integers are among the items. */
 typedef enum stria_placement {
-    STRIA_PLACE_NUMPY, /* integers count as index arrays */
-    STRIA_PLACE_TORCH  /* integers are applied first, as by stria_select */
+    STRIA_PLACE_NUMPY = 0, /* integers count as index arrays */
+    STRIA_PLACE_TORCH = 1  /* integers are applied first, as by stria_select */
 } stria_placement;
 
 /* ---- reading ------------------------------------------------------------------------------- */

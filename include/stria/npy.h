@@ -17,14 +17,15 @@ extern "C" {
 
 /* Tells how the data of a file is taken. The modes of numpy.memmap stand behind those that map. */
 typedef enum stria_npy_mode {
-    STRIA_NPY_READ,     /* the data is read into new memory, which is writable */
-    STRIA_NPY_MAP,      /* the file is mapped read-only: for trusted files that nobody truncates
+    STRIA_NPY_READ = 0,     /* the data is read into new memory, which is writable */
+    STRIA_NPY_MAP = 1,      /* the file is mapped read-only: for trusted files that nobody truncates
                            meanwhile; 'r' */
-    STRIA_NPY_MAP_COPY, /* mapped; pages that are written to become the process's own, and the file
-                           stays as it is; 'c' */
-    STRIA_NPY_MAP_RW,   /* mapped; what is written goes into the file, see stria_npy_flush; 'r+' */
-    STRIA_NPY_HEADER    /* no data: the array lies in a meta buffer, but the file has been checked
-                           to be as long as its shape needs */
+    STRIA_NPY_MAP_COPY = 2, /* mapped; pages that are written to become the process's own, and the
+                           file stays as it is; 'c' */
+    STRIA_NPY_MAP_RW =
+        3,               /* mapped; what is written goes into the file, see stria_npy_flush; 'r+' */
+    STRIA_NPY_HEADER = 4 /* no data: the array lies in a meta buffer, but the file has been checked
+                        to be as long as its shape needs */
 } stria_npy_mode;
 
 /*

@@ -9,7 +9,6 @@
 #define STRIA_NPZ_H
 
 #include "array.h"
-#include "watch.h"
 #include "threads.h"
 
 #ifdef __cplusplus
@@ -32,12 +31,12 @@ STRIA_API int64_t stria_npz_count(const stria_npz *npz);
 STRIA_API const char *stria_npz_name(const stria_npz *npz, int64_t i);
 
 typedef enum stria_npz_mode {
-    STRIA_NPZ_READ,   /* new memory; checksums of deflated members are compared, those of stored
+    STRIA_NPZ_READ = 0,   /* new memory; checksums of deflated members are compared, those of stored
                          members are not, which makes them as fast as .npy files */
-    STRIA_NPZ_CHECK,  /* new memory; every checksum is compared */
-    STRIA_NPZ_HEADER, /* no data: the array lies in a meta buffer */
-    STRIA_NPZ_MAP /* stored members are mapped, read-only, as by STRIA_NPY_MAP, and mostly are not
-                     aligned; others, and where there is no map, are read */
+    STRIA_NPZ_CHECK = 1,  /* new memory; every checksum is compared */
+    STRIA_NPZ_HEADER = 2, /* no data: the array lies in a meta buffer */
+    STRIA_NPZ_MAP = 3 /* stored members are mapped, read-only, as by STRIA_NPY_MAP, and mostly are
+                     not aligned; others, and where there is no map, are read */
 } stria_npz_mode;
 
 /*
@@ -52,8 +51,8 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_npz_read(stria_array *ou
                                                                  const stria_exec *exec);
 
 typedef enum stria_npz_packing {
-    STRIA_NPZ_STORED,  /* numpy.savez */
-    STRIA_NPZ_DEFLATED /* numpy.savez_compressed */
+    STRIA_NPZ_STORED = 0,  /* numpy.savez */
+    STRIA_NPZ_DEFLATED = 1 /* numpy.savez_compressed */
 } stria_npz_packing;
 
 /*
@@ -62,9 +61,11 @@ typedef enum stria_npz_packing {
  * was. ARGUMENT (an empty name, one that begins with / or is there twice), UNSUPPORTED (meta
  * buffers, a library without libzip), IO, MEMORY.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_npz_write(
-    const char *path, int count, const char *const *names, const stria_view *const *views,
-    stria_npz_packing packing, const stria_watch *watch, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_npz_write(const char *path, int count,
+                                                      const char *const *names,
+                                                      const stria_view *const *views,
+                                                      stria_npz_packing packing,
+                                                      const stria_exec *exec);
 
 #ifdef __cplusplus
 }

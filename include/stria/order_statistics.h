@@ -21,28 +21,28 @@ extern "C" {
 
 /* Rules by which a quantile between two elements is found; NumPy's names and definitions. */
 typedef enum stria_quantile_method {
-    STRIA_QUANTILE_LINEAR,
-    STRIA_QUANTILE_LOWER,
-    STRIA_QUANTILE_HIGHER,
-    STRIA_QUANTILE_NEAREST,
-    STRIA_QUANTILE_MIDPOINT,
-    STRIA_QUANTILE_INVERTED_CDF,
-    STRIA_QUANTILE_AVERAGED_INVERTED_CDF,
-    STRIA_QUANTILE_CLOSEST_OBSERVATION,
-    STRIA_QUANTILE_INTERPOLATED_INVERTED_CDF,
-    STRIA_QUANTILE_HAZEN,
-    STRIA_QUANTILE_WEIBULL,
-    STRIA_QUANTILE_MEDIAN_UNBIASED,
-    STRIA_QUANTILE_NORMAL_UNBIASED,
-    STRIA_QUANTILE_MEDIAN, /* LINEAR, but the mean of two elements half-way between them */
+    STRIA_QUANTILE_LINEAR = 0,
+    STRIA_QUANTILE_LOWER = 1,
+    STRIA_QUANTILE_HIGHER = 2,
+    STRIA_QUANTILE_NEAREST = 3,
+    STRIA_QUANTILE_MIDPOINT = 4,
+    STRIA_QUANTILE_INVERTED_CDF = 5,
+    STRIA_QUANTILE_AVERAGED_INVERTED_CDF = 6,
+    STRIA_QUANTILE_CLOSEST_OBSERVATION = 7,
+    STRIA_QUANTILE_INTERPOLATED_INVERTED_CDF = 8,
+    STRIA_QUANTILE_HAZEN = 9,
+    STRIA_QUANTILE_WEIBULL = 10,
+    STRIA_QUANTILE_MEDIAN_UNBIASED = 11,
+    STRIA_QUANTILE_NORMAL_UNBIASED = 12,
+    STRIA_QUANTILE_MEDIAN = 13 /* LINEAR, but the mean of two elements half-way between them */
 } stria_quantile_method;
 
-/* NULL means all zeros. keepdims: reduced dims stay in new arrays, with size 1. The reserved words
- * are 0. */
+#define STRIA_QUANTILE_METHODS 14 /* how many this header has; a newer library may have more */
+/* NULL means all zeros. keepdims: reduced dims stay in new arrays, with size 1. */
 typedef struct stria_quantile_options {
     stria_quantile_method method;
     bool skip_nan, keepdims;
-    int64_t reserved[4];
+    uint64_t reserved[2]; /* must be zero */
 } stria_quantile_options;
 
 /*

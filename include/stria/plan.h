@@ -22,14 +22,17 @@
 extern "C" {
 #endif
 
-#define STRIA_MAX_OPERANDS 8
+enum { STRIA_MAX_OPERANDS = 8 };
 
 typedef struct stria_dim {
     int64_t n;                     /* iterations */
     int64_t s[STRIA_MAX_OPERANDS]; /* bytes from one to the next, for each operand */
 } stria_dim;
 
-/* A value: copy it freely. It borrows the memory of the views. Clear one that is made by hand. */
+/*
+ * A value: copy it freely. It borrows the memory of the views. Clear one that is made by hand.
+ * ndim, nops, ptr and dims are for reading, and to change where a walk goes.
+ */
 typedef struct stria_plan {
     int32_t ndim; /* 1 .. STRIA_MAX_NDIM */
     int32_t nops; /* 1 .. STRIA_MAX_OPERANDS; operand 0 is the output */
@@ -38,6 +41,7 @@ typedef struct stria_plan {
     uint32_t flags;                 /* the argument of stria_plan_make */
     int64_t
         offset[STRIA_MAX_OPERANDS]; /* bytes from a view's data to ptr, which flips have moved */
+    uint64_t reserved[8];           /* the library's own */
 } stria_plan;
 
 enum {

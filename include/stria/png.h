@@ -7,7 +7,6 @@
 #define STRIA_PNG_H
 
 #include "npy.h"
-#include "watch.h"
 #include "threads.h"
 
 #ifdef __cplusplus
@@ -28,12 +27,11 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_png_read(stria_array *ou
 
 /*
  * Writes a picture of such a shape: u8, u16, or bool as 0 and 255. (height, width, 1) is gray, too.
- * The file is replaced as atomically as stria_npy_write does it. watch may be NULL. UNSUPPORTED
+ * The file is replaced as atomically as stria_npy_write does it. exec may be NULL. UNSUPPORTED
  * (other dtypes, meta buffers; no libpng), SHAPE (other shapes, no or more than 2^31 - 1 rows or
  * columns), IO, MEMORY.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_png_write(const char *path, const stria_view *a,
-                                                      const stria_watch *watch,
                                                       const stria_exec *exec);
 
 #ifdef __cplusplus

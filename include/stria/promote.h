@@ -10,8 +10,8 @@ extern "C" {
 #endif
 
 typedef enum stria_promotion {
-    STRIA_PROMOTE_TORCH, /* the wider one of the higher category: i64 and f16 give f16 */
-    STRIA_PROMOTE_NUMPY  /* the smallest that holds the values of both: i64 and f16 give f64 */
+    STRIA_PROMOTE_TORCH = 0, /* the wider one of the higher category: i64 and f16 give f16 */
+    STRIA_PROMOTE_NUMPY = 1  /* the smallest that holds the values of both: i64 and f16 give f64 */
 } stria_promotion;
 
 /*

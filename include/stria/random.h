@@ -23,9 +23,10 @@ extern "C" {
 
 /* A place in a sequence. To go on behind an array, add its number of elements to first. */
 typedef struct stria_random {
-    uint64_t seed;   /* any value; other seeds give independent sequences */
-    uint32_t stream; /* and so do other streams of one seed, for tasks or arrays */
-    int64_t first;   /* the number of the first element, from 0 */
+    uint64_t seed;        /* any value; other seeds give independent sequences */
+    uint32_t stream;      /* and so do other streams of one seed, for tasks or arrays */
+    int64_t first;        /* the number of the first element, from 0 */
+    uint64_t reserved[2]; /* must be zero */
 } stria_random;
 
 /*

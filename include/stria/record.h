@@ -22,7 +22,7 @@ extern "C" {
  * Offsets of fields that stand for a place: directly behind the previous field, which is what a
  * field without an offset gets, and byte 0 for a field that is not the first one.
  */
-#define STRIA_OFFSET_NEXT  0
+enum { STRIA_OFFSET_NEXT = 0 };
 #define STRIA_OFFSET_START INT64_MIN
 
 typedef struct stria_field {

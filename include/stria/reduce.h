@@ -73,17 +73,45 @@ extern "C" {
     NAME(STRIA_NANMIN, nanmin, plain)
 
 typedef enum stria_reduction {
-#define STRIA_REDUCTION_CONSTANT(constant, ...) constant,
-    STRIA_REDUCTION_LIST(STRIA_REDUCTION_CONSTANT)
-#undef STRIA_REDUCTION_CONSTANT
+    STRIA_SUM = 0,
+    STRIA_PROD = 1,
+    STRIA_MEAN = 2,
+    STRIA_VAR = 3,
+    STRIA_STD = 4,
+    STRIA_MAX = 5,
+    STRIA_MIN = 6,
+    STRIA_ARGMAX = 7,
+    STRIA_ARGMIN = 8,
+    STRIA_ALL = 9,
+    STRIA_ANY = 10,
+    STRIA_COUNT_NONZERO = 11,
+    STRIA_BITS_AND = 12,
+    STRIA_BITS_OR = 13,
+    STRIA_BITS_XOR = 14,
+    STRIA_PTP = 15,
+    STRIA_NORM = 16,
+    STRIA_LOGSUMEXP = 17,
+    STRIA_NANSUM = 18,
+    STRIA_NANPROD = 19,
+    STRIA_NANMEAN = 20,
+    STRIA_NANVAR = 21,
+    STRIA_NANSTD = 22,
+    STRIA_NANMAX = 23,
+    STRIA_NANMIN = 24
 } stria_reduction;
+
+#define STRIA_REDUCTIONS    25 /* how many this header has; a newer library may have more */
+#define STRIA_ONE_MORE(...) +1
+STRIA_ASSERT(each_reduction_has_a_number,
+             STRIA_REDUCTIONS == 0 STRIA_REDUCTION_LIST(STRIA_ONE_MORE));
+#undef STRIA_ONE_MORE
 
 enum { STRIA_ALL_DIMS = -1 };
 
 /*
  * Options of a reduction; NULL means all zeros. Views are borrowed for the call.
  *
- * where: a mask of bool that broadcasts to a; elements where it is false do not count, and may be
+ * mask: of bool, broadcasts to a; elements where it is false do not count, and may be
  * anything. An all-true mask changes no bit. maximum, minimum and ptp want an initial with it;
  * argmax and argmin take none (ARGUMENT). numpy's where=.
  *
@@ -100,8 +128,9 @@ typedef struct stria_reduce_options {
     bool keepdims; /* reduced dims of a new array stay, with size 1 */
     double ddof;   /* var and std divide the squares by the number of elements less this */
     double p;      /* the ord of norm */
-    const stria_view *where, *initial; /* NULL: none */
-    const stria_dtype *dtype;          /* NULL: the usual one */
+    const stria_view *mask, *initial; /* NULL: none */
+    const stria_dtype *dtype;         /* NULL: the usual one */
+    uint64_t reserved[2];             /* must be zero */
 } stria_reduce_options;
 
 /* Returns how many reductions there are; they are numbered from 0. */

@@ -9,7 +9,6 @@
 #define STRIA_SAFETENSORS_H
 
 #include "npy.h"
-#include "watch.h"
 #include "threads.h"
 
 #ifdef __cplusplus
@@ -52,7 +51,6 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_safetensors_get(
 STRIA_API STRIA_MUST_USE stria_status stria_safetensors_write(const char *path, int count,
                                                               const char *const *names,
                                                               const stria_view *const *views,
-                                                              const stria_watch *watch,
                                                               const stria_exec *exec);
 
 #ifdef __cplusplus

@@ -27,12 +27,14 @@ extern "C" {
 #endif
 
 typedef enum stria_scan {
-    STRIA_CUMSUM,
-    STRIA_CUMPROD,
-    STRIA_CUMMAX,
-    STRIA_CUMMIN,
-    STRIA_LOGCUMSUMEXP
+    STRIA_CUMSUM = 0,
+    STRIA_CUMPROD = 1,
+    STRIA_CUMMAX = 2,
+    STRIA_CUMMIN = 3,
+    STRIA_LOGCUMSUMEXP = 4
 } stria_scan;
+
+#define STRIA_SCANS 5 /* how many this header has; a newer library may have more */
 
 /*
  * Options of a scan; NULL means all zeros. Sums and products take both, the others neither
@@ -48,6 +50,7 @@ typedef enum stria_scan {
 typedef struct stria_scan_options {
     bool include_initial;
     const stria_dtype *dtype; /* NULL: the usual one */
+    uint64_t reserved[2];     /* must be zero */
 } stria_scan_options;
 
 /* Returns how many scans there are; they are numbered from 0. */

@@ -102,12 +102,14 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_topk_new(stria_array *ou
 
 /* How equal elements share their ranks; SciPy's names. */
 typedef enum stria_rank_method {
-    STRIA_RANK_AVERAGE, /* the mean of their places */
-    STRIA_RANK_MIN,
-    STRIA_RANK_MAX,
-    STRIA_RANK_DENSE,   /* likewise, and the next one follows without a gap */
-    STRIA_RANK_ORDINAL, /* each its own, in their order */
+    STRIA_RANK_AVERAGE = 0, /* the mean of their places */
+    STRIA_RANK_MIN = 1,
+    STRIA_RANK_MAX = 2,
+    STRIA_RANK_DENSE = 3,  /* likewise, and the next one follows without a gap */
+    STRIA_RANK_ORDINAL = 4 /* each its own, in their order */
 } stria_rank_method;
+
+#define STRIA_RANK_METHODS 5 /* how many this header has; a newer library may have more */
 
 /*
  * Writes the place that each element has in its sorted line, from 1 on: f64 for AVERAGE, else i64.

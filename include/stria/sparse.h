@@ -37,6 +37,7 @@ typedef struct stria_coo {
     int sparse_dim, ndim;
     bool coalesced; /* as STRIA_SPARSE_COALESCED; always true of less than 2 entries */
     int64_t shape[STRIA_MAX_NDIM];
+    uint64_t reserved[8]; /* the library's own */
 } stria_coo;
 
 /*
@@ -104,8 +105,8 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_select(stria_coo *ou
 /* ---- compressed rows or columns: torch.sparse_csr, sparse_csc ------------------------------ */
 
 typedef enum stria_compression {
-    STRIA_CSR, /* entries row by row */
-    STRIA_CSC  /* entries column by column */
+    STRIA_CSR = 0, /* entries row by row */
+    STRIA_CSC = 1  /* entries column by column */
 } stria_compression;
 
 /*
@@ -120,6 +121,7 @@ typedef struct stria_csr {
     stria_array values;   /* (nnz, dense sizes...) */
     int ndim;
     int64_t shape[STRIA_MAX_NDIM]; /* rows, columns, dense sizes */
+    uint64_t reserved[8];          /* the library's own */
 } stria_csr;
 
 /*

@@ -21,19 +21,24 @@ typedef enum stria_status {
     STRIA_ERR_DIM = -3,    /* a dim is out of range, repeated or missing */
     STRIA_ERR_INDEX = -4,  /* an index or a range lies outside its dim */
     STRIA_ERR_STRIDE = -5, /* the layout does not allow the view without a copy */
-    STRIA_ERR_BROADCAST = -6,   /* shapes do not broadcast together */
-    STRIA_ERR_BOUNDS = -7,      /* the view would reach outside its buffer */
-    STRIA_ERR_OVERFLOW = -8,    /* sizes or offsets in 64 bits, checked integers in their dtype */
-    STRIA_ERR_DTYPE = -9,       /* the dtype does not support the operation */
-    STRIA_ERR_READONLY = -10,   /* a write through a read-only view */
-    STRIA_ERR_OVERLAP = -11,    /* the destination overlaps itself, or an operand where that is
-                                   refused */
-    STRIA_ERR_COPY = -12,       /* a copy was needed and the caller forbade it */
-    STRIA_ERR_MEMORY = -13,     /* out of memory */
-    STRIA_ERR_IO = -14,         /* the operating system refused to read or write */
-    STRIA_ERR_FORMAT = -15,     /* malformed file or text */
-    STRIA_ERR_UNSUPPORTED = -16 /* well formed, but outside what this library does */
+    STRIA_ERR_BROADCAST = -6,    /* shapes do not broadcast together */
+    STRIA_ERR_BOUNDS = -7,       /* the view would reach outside its buffer */
+    STRIA_ERR_OVERFLOW = -8,     /* sizes or offsets in 64 bits, checked integers in their dtype */
+    STRIA_ERR_DTYPE = -9,        /* the dtype does not support the operation */
+    STRIA_ERR_READONLY = -10,    /* a write through a read-only view */
+    STRIA_ERR_OVERLAP = -11,     /* the destination overlaps itself, or an operand where that is
+                                    refused */
+    STRIA_ERR_COPY = -12,        /* a copy was needed and the caller forbade it */
+    STRIA_ERR_MEMORY = -13,      /* out of memory */
+    STRIA_ERR_IO = -14,          /* the operating system refused to read or write */
+    STRIA_ERR_FORMAT = -15,      /* malformed file or text */
+    STRIA_ERR_UNSUPPORTED = -16, /* well formed, but outside what this library does */
+    STRIA_ERR_CANCELLED = -17 /* exec->watch said so (watch.h): the only error after which outputs
+                                 may have been written, and hold anything */
 } stria_status;
+
+/* The library has been compiled so; with -fshort-enums structs would have other sizes. */
+STRIA_ASSERT(enums_are_ints_and_fshort_enums_is_refused, sizeof(stria_status) == sizeof(int));
 
 /* Returns the name of a status ("shape", "memory", ...) as static text, never NULL. */
 STRIA_API const char *stria_status_name(stria_status status);

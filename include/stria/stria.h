@@ -47,6 +47,7 @@
 #include "raw.h"
 #include "record.h"
 #include "reduce.h"
+#include "ref.h"
 #include "reinterpret.h"
 #include "safetensors.h"
 #include "scan.h"

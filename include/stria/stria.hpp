@@ -66,6 +66,12 @@ inline void check(stria_status status)
 {
     if (status != STRIA_OK) throw error(status);
 }
+
+/* Throws where the library that runs is not that of these headers: for who loads it by name. */
+inline void check_version()
+{
+    check(stria_version_check(STRIA_VERSION));
+}
 #endif
 
 /* ---- dtypes --------------------------------------------------------------------------------- */

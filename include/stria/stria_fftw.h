@@ -27,6 +27,15 @@
 #include "complex.h"
 #include "view.h"
 
+/* Casts are C's in here, also for compilers of C++ that are asked to warn of them. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wuseless-cast"
+#endif
+#endif
+
 /* A transform in the units of FFTW: items, `loop` over the other dims. */
 struct stria_fftw_dims {
     int rank, loops;
@@ -123,5 +132,9 @@ static inline stria_status stria_fftw_dims_of(struct stria_fftw_dims *to, const 
  */
 STRIA_FFTW_PLAN(stria_fftw_plan, fftw, STRIA_F64, STRIA_C128, double)
 STRIA_FFTW_PLAN(stria_fftwf_plan, fftwf, STRIA_F32, STRIA_C64, float)
+
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
 
 #endif

@@ -18,6 +18,15 @@
 
 #include "view.h"
 
+/* Casts are C's in here, also for compilers of C++ that are asked to warn of them. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wuseless-cast"
+#endif
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -205,6 +214,10 @@ static inline stria_status stria_fortran_allocate(CFI_cdesc_t *out, stria_view *
 
 #ifdef __cplusplus
 }
+#endif
+
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
 #endif
 
 #endif

@@ -21,6 +21,18 @@
 #include "fill.h"
 #include "join.h"
 
+/* Casts are C's in here, also for compilers of C++ that are asked to warn of them. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
+#ifdef __clang__
+#pragma GCC diagnostic ignored "-Wc99-extensions"
+#else
+#pragma GCC diagnostic ignored "-Wuseless-cast"
+#endif
+#endif
+
 #ifdef __cplusplus
 #define STRIA_LAPACK_NONE                                                                          \
     {                                                                                              \
@@ -324,5 +336,9 @@ static inline stria_status stria_lapack_svd(stria_array *u, stria_array *sigma, 
 #undef STRIA_LAPACK_AT
 #undef STRIA_LAPACK_NONE
 #undef STRIA_LAPACK_DO
+
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
 
 #endif

@@ -27,9 +27,26 @@
 extern "C" {
 #endif
 
-struct stria_view; /* view.h */
+struct stria_view;   /* view.h */
+struct stria_watch;  /* watch.h */
+struct stria_budget; /* eval.h */
 
-#define STRIA_STACK (64 << 10)
+enum { STRIA_STACK = 64 << 10 };
+
+/*
+ * What the library calls of its user's, and in which thread. None of it may unwind through the
+ * library, by longjmp or an exception. Threads are those of OpenMP or exec->run.
+ *
+ *     exec->run                    the calling thread; its tasks where it likes
+ *     exec->watch                  the calling thread alone
+ *     loops of stria_walk          any; with exec->threads 1 the calling thread
+ *     loops of user functions      any; with STRIA_USER_CALLER the calling thread
+ *     functions of graphs          the thread that runs the graph
+ *     sinks of text and states     the calling thread
+ *     alloc and free (alloc.h)     any, also one that ends: a thread frees its scratch memory when
+ * its own destructors of a language's runtime may have run already deleters of buffers, release of
+ * DLPack and of graphs any: that of whoever gives the last reference back
+ */
 
 /*
  * Runs task(data, i) for every i in 0 .. count-1, in any order, on any threads, and returns when
@@ -47,12 +64,15 @@ typedef void stria_parallel_for(void (*task)(void *data, int64_t i), void *data,
  * too. A BLAS alone has threads of its own (contract.h); files are read and written by default.
  */
 typedef struct stria_exec {
-    int threads;                    /* at most this many; 0 means stria_threads() */
-    stria_parallel_for *run;        /* NULL means OpenMP, or serial in a build without it */
-    void *context;                  /* passed to run */
-    uint32_t hints;                 /* STRIA_WILL_READ_SOON, ... */
-    const struct stria_view *where; /* the mask of elementwise operations and expressions, see
-                                       elementwise.h; NULL: all elements. Others refuse it */
+    int threads;                   /* at most this many; 0 means stria_threads() */
+    stria_parallel_for *run;       /* NULL means OpenMP, or serial in a build without it */
+    void *context;                 /* passed to run */
+    uint32_t hints;                /* STRIA_WILL_READ_SOON, ... */
+    const struct stria_view *mask; /* of elementwise operations and expressions, see elementwise.h;
+                                      NULL: all elements. Others refuse it */
+    struct stria_watch *watch;     /* is asked whether a long call shall go on; NULL: nobody */
+    const struct stria_budget *budget; /* of text (eval.h); NULL: none. Others refuse it */
+    uint64_t reserved[2];              /* must be zero */
 } stria_exec;
 
 enum {
@@ -104,7 +124,7 @@ enum {
  * and reductions without options take none, unless operands overlap, several threads share one
  * reduction, or the result of an operation goes into out by way of a third dtype.
  */
-#define STRIA_SCRATCH (1 << 20)
+enum { STRIA_SCRATCH = 1 << 20 };
 
 /*
  * Sets the bytes of arenas that are made from now on; a thread with another one replaces it at its

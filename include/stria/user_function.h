@@ -13,11 +13,11 @@
  *         }
  *     }
  *
- *     const stria_user_loop loop = {{STRIA_F64}, STRIA_F64, logistic};
+ *     const stria_user_loop loop = {.inputs = {STRIA_F64}, .out = STRIA_F64, .run = logistic};
  *     const stria_user_function f = {.name = "logistic", .inputs = 1, .count = 1, .loops = &loop,
  *                                    .data = &r};
- *     stria_status s = stria_user_register(&out, &f);
- *     if (!s) s = stria_eval(&result, "logistic(x) + 1", 1, &(stria_named){"x", &x}, NULL, NULL);
+ *     stria_status s = stria_user_register(&op, &f);
+ *     if (!s) s = stria_eval(&result, "logistic(x) + 1", 1, &(stria_named){"x", &x}, NULL);
  *
  * numpy.frompyfunc and PyUFunc_FromFuncAndData are relatives.
  */
@@ -34,9 +34,9 @@
 extern "C" {
 #endif
 
-#define STRIA_USER_INPUTS    7  /* of a function at most */
-#define STRIA_USER_FUNCTIONS 64 /* of a process at most */
-#define STRIA_USER_LOOPS     64 /* of all of them together */
+enum { STRIA_USER_INPUTS = 7 };     /* of a function at most */
+enum { STRIA_USER_FUNCTIONS = 64 }; /* of a process at most */
+enum { STRIA_USER_LOOPS = 64 };     /* of all of them together */
 
 /*
  * Computes n elements: element i of operand k lies at ptr[k] + i * step[k], of which operand 0 is
@@ -52,11 +52,14 @@ extern "C" {
  */
 typedef void stria_row_loop(char *const *ptr, const int64_t *step, int64_t n, void *data);
 
+enum { STRIA_USER_CALLER = 1 }; /* of stria_user_function.flags */
+
 /* A loop, and the dtypes that it reads and writes: BOOL .. C128. */
 typedef struct stria_user_loop {
-    stria_kind in[STRIA_USER_INPUTS];
+    stria_kind inputs[STRIA_USER_INPUTS];
     stria_kind out;
-    stria_row_loop *loop;
+    stria_row_loop *run;
+    uint64_t reserved[2]; /* must be zero */
 } stria_user_loop;
 
 typedef struct stria_user_function {
@@ -65,16 +68,18 @@ typedef struct stria_user_function {
     int inputs;       /* 1 .. STRIA_USER_INPUTS */
     int count;        /* of the loops */
     const stria_user_loop *loops;
-    void *data; /* handed to the loops; borrowed until the process ends */
+    void *data; /* handed to the loops; borrowed until the function is taken back */
     double
         cycles; /* of an element, approximately, which tells how many threads it is worth; 0: 4 */
+    uint32_t flags;       /* STRIA_USER_CALLER */
+    uint64_t reserved[2]; /* must be zero */
 } stria_user_function;
 
 /*
- * Registers a function until the process ends; what it points to is copied, but for doc and data.
- * *op receives its number, for stria_expr_op, stria_elementwise and their like, as the library's
- * operations have theirs; op may be NULL. stria_function_find finds it by name, and text calls it
- * as function and as method; stria_function_at lists the library's own functions only.
+ * Registers a function until stria_user_unregister; what it points to is copied, but for doc and
+ * data. *op receives its number, for stria_expr_op, stria_elementwise and their like, as the
+ * library's operations have theirs; op may be NULL. stria_function_find finds it by name, and text
+ * calls it as function and as method; stria_function_at lists the library's own functions only.
  *
  * Operands are converted to the dtypes of a loop: the first one, in the order given, to whose
  * dtypes those of all operands cast safely (i32 to f64), else the first to which they cast upwards
@@ -82,12 +87,23 @@ typedef struct stria_user_function {
  * of number. Of other operands it is refused (DTYPE); by what name the result goes on is the loop's
  * out.
  *
+ * STRIA_USER_CALLER among the flags: loops run in the thread of the call alone, as those of
+ * runtimes do that other threads cannot enter, and with them all of the pass that they are part of.
+ *
  * Any thread may register. ARGUMENT: NULL, inputs or count out of range, a name that is no name,
  * ends in _ or _copy, or is that of another function, two loops of the same inputs, no room left.
  * DTYPE: a dtype that is no number.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_user_register(stria_op *out,
                                                           const stria_user_function *function);
+
+/*
+ * Takes a registered function back: nothing finds it any more, and its loops are not called again,
+ * once calls that run have ended. Expressions, graphs and text that hold its number compute zeros
+ * from then on, or what another function of the same dtypes computes that is registered later: that
+ * takes the room of this one. ARGUMENT: there is none.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_user_unregister(stria_op op);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Somebody who watches a file being written: a progress bar, or a signal that ends the work. */
+/* Somebody who watches a call: a progress bar, or a signal that ends the work. */
 #ifndef STRIA_WATCH_H
 #define STRIA_WATCH_H
 
@@ -11,13 +11,22 @@ extern "C" {
 #endif
 
 /*
- * go_on is called in the thread of the call, between pieces of at most 16 MiB, with the bytes of
- * elements that were written since it was called last. Where it returns false the call ends with
- * IO, and the old file is as it was.
+ * exec->watch of any call. go_on is called in the thread of the call, never in another, after every
+ * 5 ms of work or less, and not at all in calls that are shorter. bytes are those of elements that
+ * were written since it was called last, where files are written, else 0. It may do what it likes
+ * but call with the same watch, and returns, since nothing may unwind through the library. Where it
+ * returns false the call ends with CANCELLED: nothing leaks, owners are as they were, views that
+ * were to be written hold anything, and an old file is as it was. So do other calls with the watch
+ * until it is cleared, so that a series of calls ends, too.
+ *
+ * A call within a loop or task of another, and one of a thread of exec->run that is not the
+ * caller's, is not asked for. Where exec->run lets the calling thread do no share, it is asked when
+ * all shares are done.
  */
 typedef struct stria_watch {
     bool (*go_on)(void *context, int64_t bytes);
-    void *context; /* passed to go_on */
+    void *context;     /* passed to go_on */
+    uint64_t state[2]; /* the library's own; zero to begin with, and to begin again */
 } stria_watch;
 
 #ifdef __cplusplus

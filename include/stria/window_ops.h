@@ -36,19 +36,20 @@ extern "C" {
 #endif
 
 typedef enum stria_pad_mode {
-    STRIA_PAD_NONE,
-    STRIA_PAD_CONSTANT,  /* value value | a b c d | value value */
-    STRIA_PAD_EDGE,      /*         a a | a b c d | d d */
-    STRIA_PAD_REFLECT,   /*         c b | a b c d | c b; scipy.ndimage calls it mirror */
-    STRIA_PAD_SYMMETRIC, /*         b a | a b c d | d c; scipy.ndimage calls it reflect */
-    STRIA_PAD_WRAP,      /*         c d | a b c d | a b */
+    STRIA_PAD_NONE = 0,
+    STRIA_PAD_CONSTANT = 1,  /* value value | a b c d | value value */
+    STRIA_PAD_EDGE = 2,      /*         a a | a b c d | d d */
+    STRIA_PAD_REFLECT = 3,   /*         c b | a b c d | c b; scipy.ndimage calls it mirror */
+    STRIA_PAD_SYMMETRIC = 4, /*         b a | a b c d | d c; scipy.ndimage calls it reflect */
+    STRIA_PAD_WRAP = 5       /*         c d | a b c d | a b */
 } stria_pad_mode;
 
-/* Beyond the edges; NULL means all zeros, that is STRIA_PAD_NONE. The reserved words are 0. */
+#define STRIA_PAD_MODES 6 /* how many this header has; a newer library may have more */
+/* Beyond the edges; NULL means all zeros, that is STRIA_PAD_NONE. */
 typedef struct stria_window_options {
     stria_pad_mode mode;
     const stria_view *value; /* 0-d, with STRIA_PAD_CONSTANT; NULL: 0 */
-    int64_t reserved[4];
+    uint64_t reserved[2];    /* must be zero */
 } stria_window_options;
 
 /*

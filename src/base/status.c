@@ -20,10 +20,10 @@ const char *stria_last_error(void)
 const char *stria_status_name(stria_status status)
 {
     /* In the order of the codes, which go down from 0. */
-    static const char *const names[] = {"ok",       "argument",   "shape",  "dim",      "index",
-                                        "stride",   "broadcast",  "bounds", "overflow", "dtype",
-                                        "readonly", "overlap",    "copy",   "memory",   "io",
-                                        "format",   "unsupported"};
+    static const char *const names[] = {"ok",       "argument",    "shape",    "dim",      "index",
+                                        "stride",   "broadcast",   "bounds",   "overflow", "dtype",
+                                        "readonly", "overlap",     "copy",     "memory",   "io",
+                                        "format",   "unsupported", "cancelled"};
     const size_t code = 0 - (size_t)status;
     return code < sizeof names / sizeof *names ? names[code] : "unknown";
 }

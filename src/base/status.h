@@ -20,6 +20,18 @@ struct dims_text {
 };
 struct dims_text stria__dims_text(int n, const int64_t *values);
 
+/*
+ * Refuses words of a caller's struct that later versions will have a use for: `what` names the
+ * struct and whose argument it is.
+ */
+static inline stria_status stria__check_reserved(const uint64_t words[2], const char *what)
+{
+    if (!(words[0] | words[1])) return STRIA_OK;
+    return stria__fail(STRIA_ERR_ARGUMENT,
+                       "%s: its reserved words are not zero; clear it with {0} before it is filled",
+                       what);
+}
+
 #define STRIA_TRY(call)                                                                            \
     do {                                                                                           \
         stria_status status_ = (call);                                                             \

@@ -138,7 +138,9 @@ static void decide_program(struct call *call, const stria_exec *exec)
     call->stream = streams_program(call, exec);
     call->fetch = !call->stream && bytes >= stria__machine()->stream_from[WRITE_RESULTS];
     call->threads =
-        stria__threads_for(exec, bytes, p->cycles * (double)stria__plan_numel(call->plan));
+        p->alone
+            ? 1
+            : stria__threads_for(exec, bytes, p->cycles * (double)stria__plan_numel(call->plan));
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
@@ -155,7 +157,7 @@ static void move_part(const stria_plan *part, const void *arg)
 static void run_move(const struct call *call, const stria_exec *exec)
 {
     struct nest nest;
-    if (call->threads > 1) {
+    if (call->threads > 1 || stria__is_watched(exec)) {
         stria__plan_parallel(call->plan, exec, call->threads, move_part, call);
         return;
     }
@@ -195,7 +197,7 @@ void stria__call_run(const struct call *call, const stria_exec *exec)
         return;
     }
     IN_DEFAULT_FP_MODE;
-    if (call->threads > 1)
+    if (call->threads > 1 || stria__is_watched(exec))
         stria__plan_parallel(call->plan, exec, call->threads, stria__run_part, call);
     else
         stria__run_part(call->plan, call);

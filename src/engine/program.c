@@ -202,10 +202,10 @@ static stria_status run_job(struct job *job, const struct program *program,
     STRIA_TRY(make_apart(call, &job->plan, &job->copies, job->views));
     stria__call_decide(call, exec);
     stria__call_run(call, exec);
-    if (job->views[0] == views[0]) return STRIA_OK;
+    if (job->views[0] == views[0]) return stria__watch_end(exec);
     STRIA_TRY(stria_plan_make(&job->plan, 2, (const stria_view *[]){views[0], job->views[0]}, 0));
     stria__move(&job->plan, views[0]->dtype.itemsize, exec);
-    return STRIA_OK;
+    return stria__watch_end(exec);
 }
 
 stria_status stria__map_program(const struct program *program, const stria_view *const *views,

@@ -45,6 +45,7 @@ struct program {
     int count;     /* instructions, in the order in which they run */
     int casts;
     int mask;      /* the operand, bool, that tells which elements are written; 0: all of them */
+    bool alone;    /* it runs in the thread of the call */
     double cycles; /* approximate cost of an element, without moving it */
     int64_t *item; /* bytes of an item of each value */
     int8_t *like;  /* a row of scratch has stride 0 where this operand has; -1: nowhere; the operand

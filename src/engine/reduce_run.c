@@ -119,7 +119,7 @@ static void combine_panels(struct counter *counter, struct reduce_run *run,
 {
     struct reduce_store store;
     stria__reduce_store_take(&store, run, last - first, center != NULL);
-    for (int64_t l = first, n; l < last; l += n) {
+    for (int64_t l = first, n; l < last && !stria__is_stopped(); l += n) {
         n = least(store.leaves, last - l);
         stria__reduce_panel(run, &store, fold, l, l + n, center);
         for (int64_t i = 0; i < n; i++) {
@@ -158,14 +158,16 @@ static char *combine(struct reduce_run *run, const struct fold_kernels *fold, in
     fold_kernel *const kernel = p->form == FORM_ROWS ? fold->rows : fold->columns;
     struct counter counter;
     int64_t at[LEAF];
+    const bool asks = stria__asks();
     start_counter(&counter, run, fold->join);
     if (p->panel.across) {
         combine_panels(&counter, run, fold, first, last, centers);
-        return join_all(&counter);
+        return asks && stria__is_stopped() ? counter.next : join_all(&counter);
     }
     for (int64_t b = first; b < last; b++) {
         struct fold_block f;
         const int64_t begin = b * p->block;
+        if (asks && stria__is_stopped()) return counter.next; /* any results do */
         stria__reduce_stage(run, begin, least(p->block, p->shape.n - begin), &f, at);
         f.out = counter.next;
         f.center = centers;
@@ -254,7 +256,7 @@ static const struct fold_kernels *fold_of(const struct parts *parts)
 
 static void run_tiles(struct reduce_run *run, int64_t first, int64_t last)
 {
-    for (int64_t t = first; t < last; t++) {
+    for (int64_t t = first; t < last && !stria__is_stopped(); t++) {
         const struct reduce_plan *const p = run->plan;
         double *const centers = p->what->then ? (void *)(run->scratch + p->centers) : NULL;
         find_tile(run, t);
@@ -408,6 +410,7 @@ static int threads_of(const struct reduce_plan *p, const stria_exec *exec)
     const double numel = (double)p->shape.outputs * (double)p->shape.n;
     const double bytes = numel * (double)p->in_item * p->what->inputs;
     const double more = p->what->program ? p->what->program->cycles : 0;
+    if (p->what->program && p->what->program->alone) return 1;
     return stria__threads_for(exec, bytes < 0x1p62 ? (int64_t)bytes : INT64_MAX,
                               numel * (p->what->cycles + more));
 }
@@ -440,6 +443,7 @@ __attribute__((noinline)) static void reduce_without_arena(const struct reductio
 
 void stria__reduce(const struct reduction *what, const stria_exec *exec)
 {
+    WATCHES(exec);
     stria__arena_refresh();
     struct parts *const parts = (void *)stria__arena_take((int64_t)sizeof *parts);
     if (!parts) {

@@ -213,7 +213,8 @@ static void run_task(void *data, int64_t task)
     if (!scratch) return;
     begin_run(&run, p, &p->cut, scratch);
     stria__box_at(&tile, &p->cut, share.first * p->pieces);
-    for (int64_t i = share.first * p->pieces; i < share.last * p->pieces; i++) {
+    for (int64_t i = share.first * p->pieces; i < share.last * p->pieces && !stria__is_stopped();
+         i++) {
         run_tile(&run, &p->cut, &tile);
         (void)stria__box_next(&tile, &p->cut);
     }

@@ -9,7 +9,6 @@
 #include "machine/fp_mode.h"
 #include "stria/op.h"
 #include "stria/user_function.h"
-#include "simd/counts.h"
 
 /* Operations of which a view is computed from views of their operands. */
 enum { PUSHED = 4 };
@@ -45,11 +44,11 @@ stria_status stria__graph_grow(const stria_graph *g, void **list, int *room, int
 double stria__graph_cycles(int op)
 {
     static const double cycles[] = {
-#define ROW(constant, name, inputs, dtypes, result, cycles) cycles,
+#define ROW(constant, name, inputs, dtypes, result, cycles) [constant] = cycles,
         STRIA_OP_LIST(ROW)
 #undef ROW
     };
-    return op < ALL_OPS ? cycles[op] : 10;
+    return op < STRIA_OPS ? cycles[op] : 10;
 }
 
 stria_status stria__graph_in(stria_graph **out, struct pool *pool, stria_promotion rule)
@@ -242,7 +241,7 @@ static stria_status set_reduction(stria_graph *g, struct graph_node *node, int c
 {
     const stria_exec exec = graph_exec(g, NULL);
     const stria_view *const a = stria_graph_geometry(g, node->operand[0]);
-    if (options && (options->where || options->initial))
+    if (options && (options->mask || options->initial))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "a reduction of a graph has no where or initial");
     if (count > STRIA_MAX_NDIM || (count > 0 && !dims))
         return stria__fail(STRIA_ERR_ARGUMENT, "%d dims of a reduction", count);
@@ -279,6 +278,7 @@ stria_status stria_graph_call_function(stria_graph *g, int *out, const stria_gra
     if (!out || !call || !call->name || !call->function || n < 0 || call->count < 1 || !call->likes)
         return stria__fail(STRIA_ERR_ARGUMENT, "graph: node %d: a call without what it needs",
                            g->count);
+    STRIA_TRY(stria__check_reserved(call->reserved, "graph: a call"));
     if (call->count > STRIA_GRAPH_NODES - g->count - 1)
         return stria__fail(STRIA_ERR_ARGUMENT, "graph: a graph has at most %d nodes",
                            STRIA_GRAPH_NODES);

@@ -5,7 +5,7 @@
 #include "machine/fp_mode.h"
 #include "io/atomic_file.h"
 #include "io/csv.h"
-#include "io/watch.h"
+#include "plan/threads.h"
 #include "ops/format/columns.h"
 #include "ops/stream.h"
 #include "view/view.h"
@@ -19,7 +19,7 @@ struct writing {
     struct column column;
     int64_t columns, at; /* of a row, and of the next item */
     char delimiter;
-    const stria_watch *watch;
+    const stria_exec *exec;
     int64_t untold; /* bytes of items that the watch has not heard of */
 };
 
@@ -28,7 +28,7 @@ static stria_status flush(struct writing *w)
     if (w->text.failed)
         return stria__fail(STRIA_ERR_MEMORY, "csv: out of memory for %d bytes", GATHERED);
     STRIA_TRY(stria__write_at(w->file.fd, w->text.data, (int64_t)w->text.size, FILE_GOES_ON));
-    STRIA_TRY(stria__go_on(w->watch, w->untold));
+    STRIA_TRY(stria__watch_bytes(w->exec, w->untold));
     w->text.size = 0;
     w->untold = 0;
     return STRIA_OK;
@@ -86,15 +86,15 @@ static stria_status check_table(const stria_view *a)
 }
 
 stria_status stria_csv_write(const char *path, const stria_view *a, char delimiter,
-                             const char *header, const stria_watch *watch, const stria_exec *exec)
+                             const char *header, const stria_exec *exec)
 {
-    TAKES_EXEC(exec, "csv_write");
     IN_DEFAULT_FP_MODE;
     stria_format_options options;
     stria_format_defaults(&options);
-    struct writing w = {.delimiter = delimiter ? delimiter : ',', .watch = watch};
+    struct writing w = {.delimiter = delimiter ? delimiter : ',', .exec = exec};
     if (!path) return stria__fail(STRIA_ERR_ARGUMENT, "csv: path is NULL");
-    STRIA_TRY(stria__check_watch(watch, "csv"));
+    OBEYS(exec);
+    STRIA_TRY(stria__check_exec(exec, "csv"));
     STRIA_TRY(check_table(a));
     STRIA_TRY(stria__csv_check_delimiter(w.delimiter));
     if (header && strpbrk(header, "\n\r"))

@@ -63,10 +63,10 @@ stria_status stria__npz_put(struct npz_target *t, const void *bytes, int64_t siz
 /* A member that is being written: a .npy file. */
 struct npz_member {
     const stria_view *view;
-    const stria_watch *watch; /* NULL: nobody */
-    stria_view items;         /* its dims are in the order of the file */
-    int64_t size;             /* bytes of the .npy file */
-    int64_t room;             /* bytes of the stage */
+    const stria_exec *exec; /* NULL: nobody */
+    stria_view items;       /* its dims are in the order of the file */
+    int64_t size;           /* bytes of the .npy file */
+    int64_t room;           /* bytes of the stage */
     stria_status status;
     zip_error_t error;
 

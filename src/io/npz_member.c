@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "io/npy_header.h"
-#include "io/watch.h"
+#include "plan/threads.h"
 #include "plan/plan.h"
 #include "base/status.h"
 #include "stria/copy.h"
@@ -100,7 +100,7 @@ static stria_status next_chunk(struct npz_member *m)
     m->used = 0;
     m->ready = step;
     m->left -= step;
-    return stria__go_on(m->watch, step);
+    return stria__watch_bytes(m->exec, step);
 }
 
 static zip_int64_t read_some(struct npz_member *m, char *out, zip_uint64_t size)

@@ -44,18 +44,8 @@ stria_status stria_npz_read(stria_array *out, stria_npz *npz, const char *name, 
 
 stria_status stria_npz_write(const char *path, int count, const char *const *names,
                              const stria_view *const *views, stria_npz_packing packing,
-                             const stria_watch *watch, const stria_exec *exec)
+                             const stria_exec *exec)
 {
-    TAKES_EXEC(exec, "npz_write");
-    (void)path, (void)count, (void)names, (void)views, (void)packing, (void)watch;
-    return refuse_archive();
-}
-
-stria_status stria_npz_write(const char *path, int count, const char *const *names,
-                             const stria_view *const *views, stria_npz_packing packing,
-                             const stria_watch *watch, const stria_exec *exec)
-{
-    TAKES_EXEC(exec, "npz_write");
-    (void)path, (void)count, (void)names, (void)views, (void)packing;
+    (void)path, (void)count, (void)names, (void)views, (void)packing, (void)exec;
     return refuse_archive();
 }

@@ -15,7 +15,7 @@
 #include "base/integers.h"
 #include "io/npy_header.h"
 #include "io/npz.h"
-#include "io/watch.h"
+#include "plan/threads.h"
 #include "ops/stream.h"
 #include "base/status.h"
 #include "plan/threads.h"
@@ -81,7 +81,7 @@ static stria_status sink(const void *bytes, int64_t size, void *context)
         const int64_t part = least(size - done, TOGETHER);
         STRIA_TRY(put(m, (const char *)bytes + done, part));
         done += part;
-        STRIA_TRY(stria__go_on(m->watch, part));
+        STRIA_TRY(stria__watch_bytes(m->exec, part));
     }
     return STRIA_OK;
 }

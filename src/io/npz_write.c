@@ -4,7 +4,7 @@
 
 #include "view/buffer.h"
 #include "io/npz.h"
-#include "io/watch.h"
+#include "plan/threads.h"
 #include "base/status.h"
 #include "view/view.h"
 #include "plan/threads.h"
@@ -129,11 +129,11 @@ static stria_status write_members(const char *path, int64_t count, const char *c
 }
 
 static stria_status make_members(struct npz_member *members, int64_t count,
-                                 const stria_view *const *views, const stria_watch *watch)
+                                 const stria_view *const *views, const stria_exec *exec)
 {
     for (int64_t i = 0; i < count; i++) {
         STRIA_TRY(stria__npz_member(&members[i], views[i]));
-        members[i].watch = watch;
+        members[i].exec = exec;
     }
     return STRIA_OK;
 }
@@ -141,27 +141,27 @@ static stria_status make_members(struct npz_member *members, int64_t count,
 /* Where stored members cannot write themselves, libzip writes them, at half of the speed. */
 static stria_status write_all(const char *path, int64_t count, const char *const *names,
                               const stria_view *const *views, stria_npz_packing packing,
-                              const stria_watch *watch)
+                              const stria_exec *exec)
 {
     OWNED_BUFFER(room);
     STRIA_TRY(stria_buffer_make(&room, count * (int64_t)sizeof(struct npz_member)));
     struct npz_member *const members = (void *)stria_buffer_data(room);
     const bool stored = packing == STRIA_NPZ_STORED;
-    STRIA_TRY(make_members(members, count, views, watch));
+    STRIA_TRY(make_members(members, count, views, exec));
     const stria_status status = write_members(path, count, names, members, packing, stored);
     if (!stored || status != STRIA_ERR_UNSUPPORTED) return status;
-    STRIA_TRY(make_members(members, count, views, watch));
+    STRIA_TRY(make_members(members, count, views, exec));
     return write_members(path, count, names, members, packing, false);
 }
 
 stria_status stria_npz_write(const char *path, int count, const char *const *names,
                              const stria_view *const *views, stria_npz_packing packing,
-                             const stria_watch *watch, const stria_exec *exec)
+                             const stria_exec *exec)
 {
-    TAKES_EXEC(exec, "npz_write");
     if (!path) return REFUSE("path is NULL");
-    STRIA_TRY(stria__check_watch(watch, "npz"));
+    OBEYS(exec);
+    STRIA_TRY(stria__check_exec(exec, "npz"));
     STRIA_TRY(check_members(count, names, views, packing));
     STRIA_TRY(stria__zip_load());
-    return stria__with_path(write_all(path, count, names, views, packing, watch), path);
+    return stria__with_path(write_all(path, count, names, views, packing, exec), path);
 }

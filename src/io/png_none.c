@@ -17,10 +17,8 @@ stria_status stria_png_read(stria_array *out, const char *path, stria_npy_mode m
     return refuse_picture();
 }
 
-stria_status stria_png_write(const char *path, const stria_view *a, const stria_watch *watch,
-                             const stria_exec *exec)
+stria_status stria_png_write(const char *path, const stria_view *a, const stria_exec *exec)
 {
-    TAKES_EXEC(exec, "png_write");
-    (void)path, (void)a, (void)watch;
+    (void)path, (void)a, (void)exec;
     return refuse_picture();
 }

@@ -9,7 +9,7 @@
 #include "view/array.h"
 #include "io/atomic_file.h"
 #include "io/png.h"
-#include "io/watch.h"
+#include "plan/threads.h"
 #include "stria/copy.h"
 #include "plan/threads.h"
 
@@ -34,7 +34,7 @@ struct picture {
     int64_t height, width, channels;
     png_structp png;
     png_infop info;
-    const stria_watch *watch;
+    const stria_exec *exec;
 };
 
 static void put(png_structp png, png_bytep bytes, size_t size)
@@ -55,7 +55,7 @@ static void bring(struct picture *p, int64_t y)
     stria_view from;
     p->status = stria_select(&from, p->view, 0, y);
     if (p->status == STRIA_OK) p->status = stria_copy(&p->row.view, &from, NULL);
-    if (p->status == STRIA_OK) p->status = stria__go_on(p->watch, stria_nbytes(&p->row.view));
+    if (p->status == STRIA_OK) p->status = stria__watch_bytes(p->exec, stria_nbytes(&p->row.view));
     if (p->status != STRIA_OK) png_error(p->png, "ended");
     for (int64_t i = 0; p->view->dtype.kind == STRIA_BOOL && i < p->width * p->channels; i++)
         p->row.view.data[i] = (char)-p->row.view.data[i];
@@ -124,13 +124,12 @@ static stria_status check_picture(struct picture *p, const stria_view *a)
                        stria__dims_text(a->ndim, a->shape).text);
 }
 
-stria_status stria_png_write(const char *path, const stria_view *a, const stria_watch *watch,
-                             const stria_exec *exec)
+stria_status stria_png_write(const char *path, const stria_view *a, const stria_exec *exec)
 {
-    TAKES_EXEC(exec, "png_write");
-    struct picture p = {.view = a, .watch = watch};
+    struct picture p = {.view = a, .exec = exec};
     if (!path) return stria__fail(STRIA_ERR_ARGUMENT, "png: path is NULL");
-    STRIA_TRY(stria__check_watch(watch, "png"));
+    OBEYS(exec);
+    STRIA_TRY(stria__check_exec(exec, "png"));
     STRIA_TRY(check_picture(&p, a));
     const stria_kind kind = a->dtype.kind == STRIA_U16 ? STRIA_U16 : STRIA_U8;
     STRIA_TRY(stria_empty(&p.row, stria_dtype_of(kind), a->ndim - 1, a->shape + 1));

@@ -11,7 +11,7 @@
 #include "io/atomic_file.h"
 #include "base/charset.h"
 #include "io/safetensors.h"
-#include "io/watch.h"
+#include "plan/threads.h"
 #include "ops/stream.h"
 #include "stria/cast.h"
 #include "base/text_writer.h"
@@ -117,7 +117,7 @@ static stria_status compose(struct written *t, const struct item *items, int64_t
 /* State of a file that is being written. */
 struct output {
     struct atomic_file file;
-    const stria_watch *watch;
+    const stria_exec *exec;
 };
 
 static stria_status sink(const void *bytes, int64_t size, void *context)
@@ -128,7 +128,7 @@ static stria_status sink(const void *bytes, int64_t size, void *context)
         const int64_t part = least(size - done, TOGETHER);
         STRIA_TRY(stria__write_at(out->file.fd, (const char *)bytes + done, part, FILE_GOES_ON));
         done += part;
-        STRIA_TRY(stria__go_on(out->watch, part));
+        STRIA_TRY(stria__watch_bytes(out->exec, part));
     }
     return STRIA_OK;
 }
@@ -147,10 +147,10 @@ static stria_status write_elements(struct output *out, const stria_view *a, char
 }
 
 static stria_status write_file(const char *path, const struct written *header,
-                               const struct item *items, int64_t count, const stria_watch *watch)
+                               const struct item *items, int64_t count, const stria_exec *exec)
 {
     enum { STAGE = 256 << 10 };
-    struct output out = {.watch = watch};
+    struct output out = {.exec = exec};
     OWNED_BUFFER(stage);
     STRIA_TRY(stria_buffer_make(&stage, STAGE));
     STRIA_TRY(stria__atomic_begin(&out.file, path));
@@ -162,7 +162,7 @@ static stria_status write_file(const char *path, const struct written *header,
 }
 
 static stria_status write_items(const char *path, struct item *items, int64_t count,
-                                const stria_watch *watch)
+                                const stria_exec *exec)
 {
     struct written header = {.bytes = NULL};
     OWNED_BUFFER(room);
@@ -170,20 +170,19 @@ static stria_status write_items(const char *path, struct item *items, int64_t co
     STRIA_TRY(stria_buffer_make(&room, (int64_t)header.used + 1));
     header = (struct written){.bytes = stria_buffer_data(room), .room = header.used + 1};
     STRIA_TRY(compose(&header, items, count));
-    return write_file(path, &header, items, count, watch);
+    return write_file(path, &header, items, count, exec);
 }
 
 stria_status stria_safetensors_write(const char *path, int count, const char *const *names,
-                                     const stria_view *const *views, const stria_watch *watch,
-                                     const stria_exec *exec)
+                                     const stria_view *const *views, const stria_exec *exec)
 {
-    TAKES_EXEC(exec, "safetensors_write");
     OWNED_BUFFER(room);
-    STRIA_TRY(stria__check_watch(watch, "safetensors"));
+    OBEYS(exec);
+    STRIA_TRY(stria__check_exec(exec, "safetensors"));
     if (!path || (count != 0 && (!names || !views))) return REFUSE("path, names or views is NULL");
     if (count < 0 || count > SAFETENSORS_HEADER_MAX) return REFUSE("%lld arrays", (long long)count);
     STRIA_TRY(stria_buffer_make(&room, count * (int64_t)sizeof(struct item)));
     struct item *const items = (void *)stria_buffer_data(room);
     STRIA_TRY(check_items(items, count, names, views));
-    return stria__with_path(write_items(path, items, count, watch), path);
+    return stria__with_path(write_items(path, items, count, exec), path);
 }

@@ -24,6 +24,7 @@ static bool operand_of(stria_view *scalar, const stria_view **out, const stria_a
     if (arg->name) return false;
     switch (arg->kind) {
     case STRIA_ARG_VIEW: *out = arg->value.view; return *out != NULL;
+    case STRIA_ARG_REF: return stria_ref_view(scalar, arg->value.ref) == STRIA_OK;
     case STRIA_ARG_BOOL: return stria_weak(scalar, STRIA_BOOL, &arg->value.truth) == STRIA_OK;
     case STRIA_ARG_INT: return stria_weak(scalar, STRIA_I64, &arg->value.integer) == STRIA_OK;
     case STRIA_ARG_FLOAT: return stria_weak(scalar, STRIA_F64, &arg->value.real) == STRIA_OK;
@@ -257,13 +258,16 @@ static const stria_view *first_view(stria_view *none, int count, const stria_arg
 {
     static const float zero;
     for (int i = 0; i < count; i++)
-        if (args[i].kind == STRIA_ARG_VIEW && args[i].value.view) return args[i].value.view;
+        if (args[i].kind == STRIA_ARG_VIEW && args[i].value.view)
+            return args[i].value.view;
+        else if (args[i].kind == STRIA_ARG_REF && args[i].value.ref)
+            return stria_ref_view(none, args[i].value.ref) == STRIA_OK ? none : NULL;
     return stria_scalar(none, STRIA_F32, &zero) == STRIA_OK ? none : NULL;
 }
 
-stria_status stria_call(stria_results *results, const stria_function *function,
-                        stria_promotion rule, int count, const stria_arg *args,
-                        const stria_exec *exec)
+static stria_status call(stria_results *results, const stria_function *function,
+                         stria_promotion rule, int count, const stria_arg *args,
+                         const stria_exec *exec)
 {
     if (!results || !function || count < 0 || (count && !args))
         return stria__fail(STRIA_ERR_ARGUMENT, "call: %s",
@@ -298,4 +302,11 @@ stria_status stria_call(stria_results *results, const stria_function *function,
     status = call_form(results, &c, rule, count, args);
     stria__pool_free(&c.pool);
     return status;
+}
+
+stria_status stria_call(stria_results *results, const stria_function *function,
+                        stria_promotion rule, int count, const stria_arg *args,
+                        const stria_exec *exec)
+{
+    return stria__results_tell(results, call(results, function, rule, count, args, exec));
 }

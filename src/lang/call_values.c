@@ -87,7 +87,16 @@ static const enum value_kind kinds[] = {
     [STRIA_ARG_TEXT] = VALUE_STRING,  [STRIA_ARG_ELLIPSIS] = VALUE_ELLIPSIS,
     [STRIA_ARG_SLICE] = VALUE_SLICE,  [STRIA_ARG_DTYPE] = VALUE_DTYPE,
     [STRIA_ARG_ORDER] = VALUE_FORMAT, [STRIA_ARG_LIST] = VALUE_LIST,
-    [STRIA_ARG_TUPLE] = VALUE_TUPLE,  [STRIA_ARG_VIEW] = VALUE_ARRAY};
+    [STRIA_ARG_TUPLE] = VALUE_TUPLE,  [STRIA_ARG_VIEW] = VALUE_ARRAY,
+    [STRIA_ARG_REF] = VALUE_ARRAY};
+
+static stria_status read_ref(struct reading *r, struct value *out, const stria_ref *ref)
+{
+    stria_view *const view = stria__pool_take(r->pool, sizeof *view);
+    TRY_MEMORY(view);
+    out->view = view;
+    return stria_ref_view(view, ref);
+}
 
 static stria_status read(struct reading *r, struct value *out, const stria_arg *arg)
 {
@@ -107,6 +116,7 @@ static stria_status read(struct reading *r, struct value *out, const stria_arg *
     case STRIA_ARG_DTYPE: out->dtype = arg->value.dtype; break;
     case STRIA_ARG_ORDER: out->order = arg->value.order; break;
     case STRIA_ARG_VIEW: out->view = arg->value.view; return check_view(out);
+    case STRIA_ARG_REF: return read_ref(r, out, arg->value.ref);
     case STRIA_ARG_TEXT: return read_text(r, out, arg);
     case STRIA_ARG_SLICE: return read_slice(r, out, arg);
     case STRIA_ARG_LIST:
@@ -300,6 +310,56 @@ const stria_array *stria_results_at(const stria_results *results, int64_t i)
 {
     if (!results || i < 0 || i >= results->count) return NULL;
     return results->several ? &results->arrays[i] : &results->one;
+}
+
+int64_t stria_results_count(const stria_results *results)
+{
+    return results ? results->count : 0;
+}
+
+const stria_arg *stria_results_answer(const stria_results *results)
+{
+    return results && results->answers ? &results->answer : NULL;
+}
+
+const char *stria_results_error(const stria_results *results)
+{
+    return results ? results->error : "";
+}
+
+stria_status stria__results_tell(stria_results *results, stria_status status)
+{
+    if (!results) return status;
+    results->error[0] = 0;
+    if (status != STRIA_OK)
+        (void)snprintf(results->error, sizeof results->error, "%s", stria_last_error());
+    return status;
+}
+
+static stria_status refuse_result(int64_t i, int64_t count)
+{
+    return stria__fail(STRIA_ERR_ARGUMENT, "results: there is no array %lld of %lld", (long long)i,
+                       (long long)count);
+}
+
+stria_status stria_results_take(stria_array *out, stria_results *results, int64_t i)
+{
+    stria_array *const array = (stria_array *)(uintptr_t)stria_results_at(results, i);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "results: out is NULL");
+    if (!array) return refuse_result(i, stria_results_count(results));
+    stria_buffer_release(out->owned);
+    *out = *array;
+    array_none(array);
+    view_set(&array->view, NULL, NULL, out->view.dtype, 0, 1, (int64_t[]){0},
+             (int64_t[]){out->view.dtype.itemsize});
+    return STRIA_OK;
+}
+
+stria_status stria_results_ref(stria_ref **out, const stria_results *results, int64_t i)
+{
+    const stria_array *const array = stria_results_at(results, i);
+    return array ? stria_ref_make(out, &array->view)
+                 : refuse_result(i, stria_results_count(results));
 }
 
 void stria_results_release(stria_results *results)

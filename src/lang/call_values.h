@@ -16,6 +16,9 @@ stria_status stria__arguments_read(struct value *out, int64_t count, const stria
 
 /* The results are the array `one`, which was filled by itself. */
 void stria__results_single(stria_results *results);
+
+/* Puts the message of a failure into the results, or takes the last one out; returns the status. */
+stria_status stria__results_tell(stria_results *results, stria_status status);
 /*
  * Makes made the single result, whether it owns its memory or is a view. It owns none afterwards.
  * Results outlive the pool: where a dtype is described by what lies there, memory keeps the

@@ -10,7 +10,6 @@
 #include "registry.h"
 #include "stack.h"
 #include "base/status.h"
-#include "simd/counts.h"
 
 enum { MOST_OPERANDS = STRIA_USER_INPUTS };
 
@@ -88,7 +87,7 @@ static stria_status make_node(struct compiler *c, struct compiled *value)
  */
 static int operation_of(const struct compiler *c, const char *name)
 {
-    for (int i = 0; c->all && i < ALL_OPS; i++)
+    for (int i = 0; c->all && i < STRIA_OPS; i++)
         if (!strcmp(name, stria_op_name((stria_op)i))) return i;
     const stria_function *const f = stria_function_find(name);
     return !strcmp(name, "where") ? STRIA_WHERE : f ? f->operation : -1;

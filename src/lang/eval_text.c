@@ -57,14 +57,24 @@ static stria_status take_results(stria_results *results, const struct evaluation
     return status;
 }
 
-/* The caller's budget, which is the thread's for a while. */
+/* The caller's budget, which is the thread's for a while, and exec without it. */
 struct limits {
+    const stria_exec *exec;
+    stria_exec own;
     bool bounds, bounds_memory; /* anything, memory */
     struct budget budget, *before;
 };
 
-static stria_status begin_limits(struct limits *limits, const stria_budget *budget)
+static stria_status begin_limits(struct limits *limits, const stria_exec *exec)
 {
+    const stria_budget *const budget = exec ? exec->budget : NULL;
+    limits->exec = exec;
+    if (budget) {
+        STRIA_TRY(stria__check_reserved(budget->reserved, "eval: the budget"));
+        limits->own = *exec;
+        limits->own.budget = NULL;
+        limits->exec = &limits->own;
+    }
     limits->bounds_memory = budget && budget->bytes;
     limits->bounds = budget && (budget->bytes || budget->seconds > 0);
     if (budget && (budget->bytes < 0 || !(budget->seconds >= 0 && budget->seconds < 0x1p32)))
@@ -110,7 +120,7 @@ static bool run_expression(stria_results *results, const struct node *tree,
     const char *names[STRIA_EXPR_INPUTS];
     const stria_view *list[STRIA_EXPR_INPUTS];
     stria_expr *expr = NULL;
-    if (count > STRIA_EXPR_INPUTS || (e->waiting.exec && e->waiting.exec->where)) return false;
+    if (count > STRIA_EXPR_INPUTS || (e->waiting.exec && e->waiting.exec->mask)) return false;
     for (int i = 0; i < count; i++) {
         names[i] = environment->views[i].name;
         list[i] = environment->views[i].view;
@@ -140,10 +150,10 @@ static stria_status evaluate(stria_results *results, struct evaluating *now, con
 }
 
 static stria_status run_tree(stria_results *results, const char *text, const struct node *tree,
-                             int count, const stria_named *views, const struct limits *limits,
-                             const stria_exec *exec)
+                             int count, const stria_named *views, const struct limits *limits)
 {
     static const float zero;
+    const stria_exec *const exec = limits->exec;
     if (exec) STRIA_TRY(stria__check_exec(exec, "eval"));
     struct pool pool = {0};
     struct evaluating *const now = stria__pool_take(&pool, sizeof *now);
@@ -191,19 +201,24 @@ static stria_status check_text(const void *out, const char *text, int count, con
     return STRIA_OK;
 }
 
-stria_status stria_eval(stria_results *results, const char *text, int count,
-                        const stria_named *views, const stria_budget *budget,
-                        const stria_exec *exec)
+static stria_status eval(stria_results *results, const char *text, int count,
+                         const stria_named *views, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
     struct limits limits;
     STRIA_TRY(check_text(results, text, count, views));
     STRIA_TRY(check_named(count, views));
-    STRIA_TRY(begin_limits(&limits, budget));
-    const stria_status status = run_tree(results, text, NULL, count, views, &limits, exec);
+    STRIA_TRY(begin_limits(&limits, exec));
+    const stria_status status = run_tree(results, text, NULL, count, views, &limits);
     end_limits(&limits);
     return status;
+}
+
+stria_status stria_eval(stria_results *results, const char *text, int count,
+                        const stria_named *views, const stria_exec *exec)
+{
+    return stria__results_tell(results, eval(results, text, count, views, exec));
 }
 
 /* ---- views alone ----------------------------------------------------------------------------- */
@@ -373,11 +388,11 @@ static void record_prepared(const stria_prepared *prepared, const stria_view *co
 }
 
 static stria_status run_prepared(stria_results *results, const stria_prepared *prepared,
-                                 const stria_view *const *views, const struct limits *limits,
-                                 const stria_exec *exec)
+                                 const stria_view *const *views, const struct limits *limits)
 {
+    const stria_exec *const exec = limits->exec;
     stria_named list[STRIA_NAMES];
-    if (prepared->expr && !(exec && exec->where) &&
+    if (prepared->expr && !(exec && exec->mask) &&
         stria_expr_evaluate_new(&results->one, prepared->expr, prepared->count, views, exec) ==
             STRIA_OK) {
         stria__results_single(results);
@@ -387,7 +402,7 @@ static stria_status run_prepared(stria_results *results, const stria_prepared *p
              atomic_load_explicit(&prepared->recorded, memory_order_acquire);
          at; at = at->next) {
         stria_status status;
-        if ((exec && exec->where) || limits->bounds) break; /* steps are counted one by one */
+        if ((exec && exec->mask) || limits->bounds) break; /* steps are counted one by one */
         if (!stria__recorded_run(&status, results, at, prepared->count, views, exec)) continue;
         if (status == STRIA_OK) return status;
         break;
@@ -397,15 +412,13 @@ static stria_status run_prepared(stria_results *results, const stria_prepared *p
         STRIA_TRY(check_view(views[i], i));
         list[i] = (stria_named){prepared->names[i], views[i]};
     }
-    STRIA_TRY(
-        run_tree(results, prepared->text, prepared->tree, prepared->count, list, limits, exec));
+    STRIA_TRY(run_tree(results, prepared->text, prepared->tree, prepared->count, list, limits));
     if (!limits->bounds && !prepared->expr) record_prepared(prepared, views, exec);
     return STRIA_OK;
 }
 
 stria_status stria_prepared_run(stria_results *results, const stria_prepared *prepared, int count,
-                                const stria_view *const *views, const stria_budget *budget,
-                                const stria_exec *exec)
+                                const stria_view *const *views, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
@@ -415,8 +428,8 @@ stria_status stria_prepared_run(stria_results *results, const stria_prepared *pr
     if (count != prepared->count)
         return stria__fail(STRIA_ERR_ARGUMENT, "prepared_run: %d views for %d names", count,
                            prepared->count);
-    STRIA_TRY(begin_limits(&limits, budget));
-    const stria_status status = run_prepared(results, prepared, views, &limits, exec);
+    STRIA_TRY(begin_limits(&limits, exec));
+    const stria_status status = run_prepared(results, prepared, views, &limits);
     end_limits(&limits);
-    return status;
+    return stria__results_tell(results, status);
 }

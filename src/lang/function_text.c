@@ -29,22 +29,13 @@ static bool has_name(const struct param *param, const char *name)
     return stria__span_has(param->names, name);
 }
 
-/* Fills in the parameters, and the options among them. */
-static void take_parameters(stria_form *out, const struct signature *signature)
+/* Finds the options among the parameters. */
+static void find_options(stria_form *out, const struct signature *signature)
 {
-#define TYPE_TEXT(type, text) text,
-    static const char *const types[] = {PARAM_TYPES(TYPE_TEXT)};
     bool variadic = false;
     out->seed = -1;
     for (int i = 0; i < signature->count; i++) {
         const struct param *const param = &signature->params[i];
-        out->parameter[i] =
-            (stria_parameter){.names = param->names.text,
-                              .type = types[param->type],
-                              .fallback = param->optional ? param->fallback.text : NULL,
-                              .names_length = (int)param->names.length,
-                              .fallback_length = (int)param->fallback.length,
-                              .variadic = param->variadic};
         if (has_name(param, "out")) out->takes |= STRIA_TAKES_OUT;
         if (has_name(param, "where")) out->takes |= STRIA_TAKES_WHERE;
         if (has_name(param, "dtype")) out->takes |= STRIA_TAKES_DTYPE;
@@ -75,7 +66,29 @@ stria_status stria_function_form(stria_form *out, const stria_function *function
                         .moves = form->theme->moves,
                         .sparse = form->theme->sparse,
                         .operation = form->row->operation};
-    take_parameters(out, &form->signature);
+    find_options(out, &form->signature);
+    return STRIA_OK;
+}
+
+stria_status stria_function_parameter(stria_parameter *out, const stria_function *function,
+                                      int form, int i)
+{
+#define TYPE_TEXT(type, text) text,
+    static const char *const types[] = {PARAM_TYPES(TYPE_TEXT)};
+    const struct form *const of = form_at(function, form);
+    if (!out || !of || i < 0 || i >= of->signature.count)
+        return stria__fail(STRIA_ERR_ARGUMENT, "function_parameter: %s",
+                           !out ? "out is NULL"
+                           : of ? "there is no such parameter"
+                                : "there is no such form");
+    const struct param *const param = &of->signature.params[i];
+    *out = (stria_parameter){.names = param->names.text,
+                             .type = types[param->type],
+                             .fallback = param->optional ? param->fallback.text : NULL,
+                             .names_length = (int)param->names.length,
+                             .fallback_length = (int)param->fallback.length,
+                             .variadic = param->variadic,
+                             .none = param->none};
     return STRIA_OK;
 }
 

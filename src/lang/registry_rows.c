@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The rows of the registry, as functions.def lists them, and the C function that runs each. */
 #include "lang/rows/rows.h"
-#include "simd/counts.h"
 #include "stria/compare.h"
 #include "stria/join.h"
 #include "stria/order_statistics.h"
@@ -20,7 +19,7 @@ static int64_t bound(const struct arg *arg)
 #define HERE(prefix)          OF_LINE(prefix, __LINE__)
 #define INSIDE(...)           __VA_ARGS__
 
-enum { NO_OPERATION = -1, OPS = ALL_OPS };
+enum { NO_OPERATION = -1 };
 #define NUMBER(constant, name, ...) operation_##name = constant,
 enum { STRIA_OP_LIST(NUMBER) };
 #undef NUMBER
@@ -42,7 +41,7 @@ enum {
 #define VIEWS                   .gives = STRIA_GIVES_VIEWS, .moves = true
 #define WRITES                  .gives = STRIA_GIVES_ARRAYS, .writes = true
 #define SPARSE                  .gives = STRIA_GIVES_ARRAYS, .sparse = true
-#define THEME(rows, name, kind) {name, OPS + theme_##rows, kind},
+#define THEME(rows, name, kind) {name, STRIA_OPS + theme_##rows, kind},
 static const struct theme themes[] = {
 #include "lang/functions.def"
 };
@@ -73,11 +72,11 @@ static const struct theme themes[] = {
         .c = "stria_" #name, .doc = sentence, .operation = op, .waits = waiting                    \
     }
 #define ROW(operation, waiting, world, names, whose, parameters, name, first, call, sentence)      \
-    [OPS + HERE(at_)] =                                                                            \
+    [STRIA_OPS + HERE(at_)] =                                                                      \
         FILLED(operation, waiting, world, names parameters, whose, HERE(form_), name, sentence),
 #define FORM_BY(world, names, whose, parameters, name, by, sentence)                               \
-    [OPS + HERE(at_)] = FILLED(NO_OPERATION, NOTHING_WAITS, world, names parameters, whose,        \
-                               stria__row_##by, name, sentence),
+    [STRIA_OPS + HERE(at_)] = FILLED(NO_OPERATION, NOTHING_WAITS, world, names parameters, whose,  \
+                                     stria__row_##by, name, sentence),
 #define PIECES(world, names, whose, parameters, name, arguments, sentence)                         \
     ROW(NO_OPERATION, NOTHING_WAITS, world, names, whose, parameters, name, , , sentence)
 #define INSTEAD(operation, waiting, names, whose, parameters, name, first, call, sentence)         \

@@ -21,7 +21,7 @@
 
 #include "stria/call.h"
 
-enum { MAX_PARAMS = STRIA_MAX_PARAMETERS };
+enum { MAX_PARAMS = 12 };
 
 #define PARAM_TYPES(TYPE)                                                                          \
     TYPE(ARRAY, "array")                                                                           \

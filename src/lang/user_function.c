@@ -10,7 +10,6 @@
 #include "registry.h"
 #include "rows/rows.h"
 #include "base/status.h"
-#include "simd/counts.h"
 
 struct user_function {
     stria_function function;
@@ -43,9 +42,9 @@ static bool is_taken(const char *name)
     if (stria_function_find(name) || stria__eval_builtin(name) ||
         stria__name_value(&value, name, WORLD_ANY))
         return true;
-    while (op < ALL_OPS && strcmp(stria_op_name((stria_op)op), name) != 0)
+    while (op < STRIA_OPS && strcmp(stria_op_name((stria_op)op), name) != 0)
         op++;
-    return op < ALL_OPS;
+    return op < STRIA_OPS;
 }
 
 static stria_status check_name(const char *name)
@@ -72,7 +71,7 @@ static stria_status check_name(const char *name)
 static void complete(int place, const stria_user_function *f)
 {
     struct user_function *const to = &functions[place];
-    const stria_op op = (stria_op)(ALL_OPS + place);
+    const stria_op op = (stria_op)(STRIA_OPS + place);
     size_t used = (size_t)snprintf(to->signature, sizeof to->signature, "%s(", stria_op_name(op));
     for (int k = 0; k < f->inputs; k++)
         used += (size_t)snprintf(to->signature + used, sizeof to->signature - used,
@@ -102,6 +101,14 @@ stria_status stria_user_register(stria_op *op, const stria_user_function *functi
     STRIA_TRY(check_name(function->name));
     STRIA_TRY(stria__user_op_add(&place, function));
     complete(place, function);
-    if (op) *op = (stria_op)(ALL_OPS + place);
+    if (op) *op = (stria_op)(STRIA_OPS + place);
+    return STRIA_OK;
+}
+
+stria_status stria_user_unregister(stria_op op)
+{
+    const int place = (int)op - STRIA_OPS;
+    STRIA_TRY(stria__user_op_remove(place));
+    atomic_store(&functions[place].complete, false);
     return STRIA_OK;
 }

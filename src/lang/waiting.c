@@ -359,7 +359,7 @@ stria_status stria__wait_reduce(struct waiting *w, bool *done, stria_array *made
     const struct pending *const p = find_pending(w, what->self);
     const bool reorders = w->reordering && what->ordered;
     int node;
-    *done = (p || w->records || reorders) && !what->options->where && !what->options->initial &&
+    *done = (p || w->records || reorders) && !what->options->mask && !what->options->initial &&
             reduces_by_rule(w, what);
     if (!*done) return stria__wait_force(w, what->self);
     STRIA_TRY(start_graph(w));

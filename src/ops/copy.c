@@ -247,7 +247,7 @@ static stria_status copy_planned(const struct cache_key *key)
     stria__call_decide(&job.call, key->exec);
     stria__call_run(&job.call, key->exec);
     stria__cache_keep(key, &job.call);
-    return STRIA_OK;
+    return stria__watch_end(key->exec);
 }
 
 /* These are never inlined, so that dense copies do not set up their stack frames. */

@@ -59,6 +59,10 @@ stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
 {
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "copy plan: out is NULL");
     STRIA_TRY(stria__check_operands(dst, src, exec));
+    if (exec && exec->watch)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "copy plan: exec has a watch, which a plan that runs without a status "
+                           "cannot ask; copy with stria_copy");
     const stria_exec defaults = {.threads = 0};
     stria_exec wanted = exec ? *exec : defaults;
     wanted.hints |= STRIA_NO_OVERLAP;

@@ -18,13 +18,13 @@ stria_status stria__check_masked_exec(const stria_exec *exec, const char *op)
 {
     if (!exec) return STRIA_OK;
     STRIA_TRY(stria__check_given_exec(exec, op, true));
-    if (!exec->where) return STRIA_OK;
-    STRIA_TRY(stria__check_view(exec->where, op, "where"));
-    if (exec->where->dtype.kind == STRIA_BOOL) return STRIA_OK;
+    if (!exec->mask) return STRIA_OK;
+    STRIA_TRY(stria__check_view(exec->mask, op, "where"));
+    if (exec->mask->dtype.kind == STRIA_BOOL) return STRIA_OK;
     return stria__fail(STRIA_ERR_DTYPE,
                        "%s: where is of dtype %s, not bool; compare it with something, or view "
                        "bytes of 0 and 1 as bool",
-                       op, stria__dtype_text(exec->where->dtype).text);
+                       op, stria__dtype_text(exec->mask->dtype).text);
 }
 
 stria_status stria__check_mask_room(const struct op_info *row, const stria_view *mask)

@@ -36,7 +36,8 @@ static stria_status plan_fill(struct fill *fill, const stria_view *dst, const vo
     }
     stria__plan_drop(plan);
     fill->call = (struct call){.item = dst->dtype.itemsize, .plan = plan};
-    fill->serial = (stria_exec){.threads = 1, .hints = exec ? exec->hints : 0};
+    fill->serial = exec ? *exec : (stria_exec){0};
+    fill->serial.threads = 1;
     fill->exec = stria__steps_clear(plan, dst->dtype.itemsize) ? exec : &fill->serial;
     return STRIA_OK;
 }
@@ -69,7 +70,7 @@ static stria_status run_from_copy(struct fill *fill)
                            copy.size);
     fill->plan.ptr[1] = memcpy(copy.at, fill->plan.ptr[1], copy.size);
     run_fill(fill);
-    return STRIA_OK;
+    return stria__watch_end(fill->exec);
 }
 
 /* key NULL: the call is not to be kept. */
@@ -92,7 +93,7 @@ static stria_status fill_planned(const struct cache_key *key, const stria_view *
     /* A call that is kept must be right for any address: elements share no bytes. */
     if (key && fill.exec != &fill.serial && stria__plan_numel(plan) == stria_numel(dst))
         stria__cache_keep(key, &fill.call);
-    return STRIA_OK;
+    return stria__watch_end(exec);
 }
 
 static stria_status fill_small(const stria_view *dst, const void *item, const stria_exec *exec)

@@ -139,6 +139,7 @@ void stria_format_defaults(stria_format_options *out)
 static stria_status check_options(const stria_view *a, const stria_format_options *o)
 {
     STRIA_TRY(stria__check_view(a, "format", "the view"));
+    STRIA_TRY(stria__check_reserved(o->reserved, "options of format"));
     if (o->precision < -1 || o->precision > 400)
         return stria__fail(STRIA_ERR_ARGUMENT, "format: precision %d is outside -1 .. 400",
                            o->precision);

@@ -129,6 +129,7 @@ static stria_status repeat(stria_array *out, const stria_view *a, const stria_vi
     shape[dim] = total;
     STRIA_TRY(stria__make_of(&made, a, a->ndim, shape));
     if (stria_nbytes(&made.view) > 0 && !view_is_meta(a)) repeat_into(&made.view, a, starts, dim);
+    STRIA_TRY(stria__watch_end(NULL));
     return stria__deliver(out, &made, STRIA_OK);
 }
 

@@ -10,7 +10,6 @@
 #include "ops/reduce/reduction.h"
 #include "simd/op_loop.h"
 #include "stria/complex.h"
-#include "simd/counts.h"
 
 static const struct scan_info {
     const char *name;
@@ -24,16 +23,16 @@ static const struct scan_info {
     [STRIA_CUMMIN] = {"cummin", SCAN_MINIMUM, STRIA_MIN, 3},
     [STRIA_LOGCUMSUMEXP] = {"logcumsumexp", SCANS, STRIA_LOGSUMEXP, 60},
 };
-_Static_assert(sizeof infos / sizeof *infos == ALL_SCANS, "a row for every stria_scan");
+_Static_assert(sizeof infos / sizeof *infos == STRIA_SCANS, "a row for every stria_scan");
 
 int stria_scan_count(void)
 {
-    return ALL_SCANS;
+    return STRIA_SCANS;
 }
 
 const char *stria_scan_name(stria_scan op)
 {
-    return (unsigned)op < ALL_SCANS ? infos[op].name : NULL;
+    return (unsigned)op < STRIA_SCANS ? infos[op].name : NULL;
 }
 
 /* ---- checks ---------------------------------------------------------------------------------- */
@@ -41,6 +40,7 @@ const char *stria_scan_name(stria_scan op)
 static stria_status check_options(const stria_scan_options *options, stria_scan op)
 {
     const char *const name = infos[op].name;
+    if (options) STRIA_TRY(stria__check_reserved(options->reserved, "options of a scan"));
     if (!options || (!options->include_initial && !options->dtype)) return STRIA_OK;
     if (op != STRIA_CUMSUM && op != STRIA_CUMPROD)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: it takes no %s; cumsum and cumprod do", name,
@@ -56,7 +56,7 @@ static stria_status check_scan(stria_dtype *result, stria_view *shape, int *dim,
                                const stria_exec *exec)
 {
     uint64_t set;
-    if ((unsigned)op >= ALL_SCANS)
+    if ((unsigned)op >= STRIA_SCANS)
         return stria__fail(STRIA_ERR_ARGUMENT, "scan_dim: there is no scan %d", (int)op);
     const char *const name = infos[op].name;
     STRIA_TRY(stria__check_exec(exec, name));
@@ -112,7 +112,7 @@ static stria_status run_whole(const struct job *job, const stria_view *out, cons
     else
         call.kernel = stria__kernels()->fold->scan[info->scan][kind];
     stria__scan(&call, job->exec);
-    return STRIA_OK;
+    return stria__watch_end(job->exec);
 }
 
 /* Parts of complex numbers are scanned like the elements of a last dim. */

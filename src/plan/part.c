@@ -88,6 +88,7 @@ static void run_part(void *data, int64_t k)
     const struct grid *grid = data;
     const stria_plan *plan = grid->plan;
     stria_plan part;
+    if (stria__is_stopped()) return;
     stria__plan_copy(&part, plan);
     for (int d = 0; d < plan->ndim; d++) {
         const int64_t cuts = grid->cuts[d], i = k % cuts;
@@ -98,6 +99,16 @@ static void run_part(void *data, int64_t k)
     grid->body(&part, grid->arg);
 }
 
+/* Returns how many pieces take some 2 ms each, at least one for each thread. */
+static int watched_pieces(const stria_plan *plan, int threads)
+{
+    enum { ELEMENTS = 1 << 17, BYTES = 1 << 22, MOST_PIECES = 1 << 20 };
+    const int64_t by_elements = stria__plan_numel(plan) / ELEMENTS,
+                  by_bytes = stria__plan_traffic(plan) / BYTES,
+                  pieces = by_elements > by_bytes ? by_elements : by_bytes;
+    return pieces > threads ? (int)least(pieces, MOST_PIECES) : threads;
+}
+
 void stria__plan_parallel_along(const stria_plan *plan, uint64_t dims, const stria_exec *exec,
                                 int threads, stria__plan_body *body, const void *arg)
 {
@@ -105,7 +116,8 @@ void stria__plan_parallel_along(const stria_plan *plan, uint64_t dims, const str
     grid.plan = plan;
     grid.body = body;
     grid.arg = arg;
-    const int64_t parts = threads > 1 ? choose_cuts(&grid, threads, dims) : 1;
+    const int pieces = stria__is_watched(exec) ? watched_pieces(plan, threads) : threads;
+    const int64_t parts = pieces > 1 ? choose_cuts(&grid, pieces, dims) : 1;
     if (parts > 1)
         stria__parallel(exec, threads, parts, run_part, &grid);
     else

@@ -4,11 +4,13 @@
  * parallel-for where exec brings one, else by OpenMP where the library was compiled with it, else
  * not at all. The host's OpenMP settings are read and never changed.
  */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "threads.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <time.h>
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -35,17 +37,117 @@ static _Thread_local bool inside;
 
 static _Thread_local const stria_exec *obeyed; /* see OBEYS; NULL: the defaults */
 
+static _Thread_local stria_watch *obeyed_watch;
+
 struct obeyed stria__obey(const stria_exec *exec)
 {
-    const struct obeyed scope = {obeyed, true};
-    obeyed = exec;
+    const struct obeyed scope = {obeyed, obeyed_watch, true};
+    if (stria__exec_names(exec)) obeyed = exec;
+    if (exec->watch) obeyed_watch = exec->watch;
     return scope;
 }
 
-void stria__obey_before(const stria_exec *before)
+void stria__obey_before(const struct obeyed *scope)
 {
-    obeyed = before;
+    obeyed = scope->before;
+    obeyed_watch = scope->watch;
 }
+
+/* ---- watches --------------------------------------------------------------------------------- */
+
+/* Words of a watch: whether it has ended a call, which all threads read, and when it was asked. */
+enum { STOPPED, ASKED };
+
+static _Thread_local struct watching now; /* what this thread asks */
+
+static bool has_stopped(const stria_watch *watch)
+{
+    return __atomic_load_n(&watch->state[STOPPED], __ATOMIC_RELAXED) != 0;
+}
+
+static uint64_t nanoseconds(void)
+{
+    struct timespec time;
+    (void)clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+static bool ask(stria_watch *watch, int64_t bytes)
+{
+    const bool goes_on = watch->go_on(watch->context, bytes);
+    watch->state[ASKED] = nanoseconds();
+    if (!goes_on) __atomic_store_n(&watch->state[STOPPED], 1, __ATOMIC_RELAXED);
+    return !goes_on;
+}
+
+static stria_watch *watch_of(const stria_exec *exec)
+{
+    return exec && exec->watch ? exec->watch : obeyed_watch;
+}
+
+static uint64_t every = WATCH_EVERY;
+
+void stria__watch_every(uint64_t nanoseconds_between)
+{
+    every = nanoseconds_between;
+}
+
+bool stria__is_watched(const stria_exec *exec)
+{
+    return watch_of(exec) && !inside;
+}
+
+bool stria__is_stopped(void)
+{
+    stria_watch *const watch = now.watch;
+    if (!watch) return false;
+    if (has_stopped(watch)) return true;
+    return now.asks && nanoseconds() - watch->state[ASKED] >= every && ask(watch, 0);
+}
+
+bool stria__asks(void)
+{
+    return now.watch != NULL;
+}
+
+stria_status stria__watch_end(const stria_exec *exec)
+{
+    const stria_watch *const watch = watch_of(exec);
+    if (!watch || !has_stopped(watch)) return STRIA_OK;
+    return stria__fail(STRIA_ERR_CANCELLED, "cancelled: exec->watch ended the call");
+}
+
+stria_status stria__watch_bytes(const stria_exec *exec, int64_t bytes)
+{
+    stria_watch *const watch = watch_of(exec);
+    if (watch) (void)ask(watch, bytes);
+    return stria__watch_end(exec);
+}
+
+struct watching stria__watch(const stria_exec *exec)
+{
+    const struct watching before = now;
+    if (stria__is_watched(exec)) now = (struct watching){watch_of(exec), true};
+    return before;
+}
+
+void stria__watch_before(const struct watching *before)
+{
+    now = *before;
+}
+
+static stria_status check_watch(stria_watch *watch, const char *op)
+{
+    if (!watch->go_on)
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: the watch of exec has no go_on", op);
+    if (has_stopped(watch))
+        return stria__fail(STRIA_ERR_CANCELLED,
+                           "%s: cancelled: the watch of exec has ended a call before", op);
+    if (!watch->state[ASKED]) watch->state[ASKED] = nanoseconds();
+    return STRIA_OK;
+}
+
+/* ---- how many -------------------------------------------------------------------------------- */
 
 /* The value of a whole positive number in decimal, MOST when it is larger; 0 for any other text. */
 static int parse_threads(const char *text)
@@ -102,7 +204,7 @@ static stria_status check_elementwise(const stria_exec *exec, const char *op, bo
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "%s: exec has several policies of casts in its hints, 0x%x", op,
                            (unsigned)casting);
-    if (takes_mask || (!casting && !exec->where)) return STRIA_OK;
+    if (takes_mask || (!casting && !exec->mask)) return STRIA_OK;
     return stria__fail(STRIA_ERR_ARGUMENT,
                        "%s: exec has %s, which elementwise operations and expressions alone take",
                        op, casting ? "a policy of casts in its hints" : "a mask, where");
@@ -118,7 +220,16 @@ stria_status stria__check_given_exec(const stria_exec *exec, const char *op, boo
     if (unknown)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: exec has unknown hints 0x%x", op,
                            (unsigned)unknown);
-    return check_elementwise(exec, op, takes_mask);
+    if (exec->reserved[0] | exec->reserved[1])
+        return stria__fail(
+            STRIA_ERR_ARGUMENT,
+            "%s: exec has reserved words that are not zero; clear it with {0} before "
+            "it is filled",
+            op);
+    if (exec->budget)
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: exec has a budget, which text alone takes", op);
+    STRIA_TRY(check_elementwise(exec, op, takes_mask));
+    return exec->watch ? check_watch(exec->watch, op) : STRIA_OK;
 }
 
 static int smaller(int a, int b)
@@ -231,6 +342,8 @@ struct shares {
     void (*task)(void *data, int64_t i);
     void *data;
     int64_t count, wide; /* tasks, and ranges */
+    stria_watch *watch;
+    const struct watching *caller; /* that of the thread of the call */
 };
 
 static void run_share(void *data, int64_t share)
@@ -239,10 +352,13 @@ static void run_share(void *data, int64_t share)
     const struct shares *shares = data;
     const struct share range = share_of(shares->count, shares->wide, share);
     const bool outer = inside;
+    const struct watching before = now;
     inside = true;
+    now = (struct watching){shares->watch, &now == shares->caller};
     for (int64_t i = range.first; i < range.last; i++)
         shares->task(shares->data, i);
     inside = outer;
+    now = before;
 }
 
 /*
@@ -253,6 +369,7 @@ static void run_share(void *data, int64_t share)
 void stria__parallel(const stria_exec *exec, int threads, int64_t count,
                      void (*task)(void *data, int64_t i), void *data)
 {
+    WATCHES(exec);
     const stria_exec *const outer = obeyed;
     if (!stria__exec_names(exec)) exec = outer;
     stria_parallel_for *run = exec && exec->run ? exec->run : backend;
@@ -262,16 +379,19 @@ void stria__parallel(const stria_exec *exec, int threads, int64_t count,
             task(data, i);
         return;
     }
-    struct shares shares = {task, data, count, wide};
+    struct shares shares = {task, data, count, wide, now.watch, &now};
     obeyed = NULL; /* a pool may run other work in this thread until all is done */
     run(run_share, &shares, wide, exec ? exec->context : NULL);
     obeyed = outer;
+    if (now.watch) (void)stria__is_stopped();
 }
 
 struct crew stria__crew_for(const stria_exec *exec, int64_t n, double cycles)
 {
-    const int threads = n < CREW_LEAST ? 1 : stria__threads_for(exec, 0, cycles * (double)n);
-    return (struct crew){exec, smaller(threads, CREW_MOST)};
+    const int threads = n < CREW_LEAST ? 1 : stria__threads_for(exec, 0, cycles * (double)n),
+              at_once = smaller(threads, CREW_MOST);
+    const bool watched = n >= 8 * CREW_LEAST && stria__is_watched(exec);
+    return (struct crew){exec, watched ? CREW_MOST : at_once, at_once};
 }
 
 /* A division of n things. */
@@ -284,6 +404,7 @@ struct division {
 static void run_part(void *data, int64_t part)
 {
     const struct division *const d = data;
+    (void)stria__is_stopped(); /* what follows would read what a part that is left out makes */
     d->body(d->data, part, share_of(d->n, d->parts, part));
 }
 
@@ -291,5 +412,5 @@ void stria__divide_among(const struct crew *crew, int64_t n,
                          void (*body)(void *data, int64_t part, struct share range), void *data)
 {
     struct division division = {body, data, n, crew->threads};
-    stria__parallel(crew->exec, crew->threads, crew->threads, run_part, &division);
+    stria__parallel(crew->exec, crew->at_once, crew->threads, run_part, &division);
 }

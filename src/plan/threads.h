@@ -16,6 +16,7 @@
 
 #include "base/integers.h"
 #include "stria/threads.h"
+#include "stria/watch.h"
 
 /* The set of all hints. */
 enum {
@@ -31,22 +32,33 @@ enum {
 
 /*
  * Do stria__check_exec and stria__check_masked_exec for an exec that is not NULL: `takes_mask`
- * for operations that have a use for exec->where and CASTING_HINTS. Whether the mask is a view is
+ * for operations that have a use for exec->mask and CASTING_HINTS. Whether the mask is a view is
  * not looked at.
  */
 stria_status stria__check_given_exec(const stria_exec *exec, const char *op, bool takes_mask);
 
-/* Tells whether exec is NULL, or valid and without a policy of casts and a mask that is not taken.
+/* Tells whether a watch has been used before and has ended no call. */
+static inline bool stria__watch_waits(const stria_watch *watch)
+{
+    return watch->go_on && !watch->state[0] && watch->state[1];
+}
+
+/*
+ * Tells whether exec is NULL, or valid and without what few calls have: a policy of casts, and a
+ * mask that is not taken.
  */
 static inline bool stria__exec_is_usual(const stria_exec *exec, bool takes_mask)
 {
     return !exec || (exec->threads >= 0 && !(exec->hints & ~(uint32_t)EXEC_HINTS) &&
-                     (takes_mask || !exec->where));
+                     (takes_mask || !exec->mask) && !exec->budget &&
+                     !(exec->reserved[0] | exec->reserved[1]) &&
+                     (!exec->watch || stria__watch_waits(exec->watch)));
 }
 
 /*
- * Returns ARGUMENT for a negative number of threads, for unknown hints, and for a mask or a policy
- * of casts; NULL means the defaults.
+ * Returns ARGUMENT for a negative number of threads, for unknown hints and words, and for a mask, a
+ * policy of casts or a budget; CANCELLED where the watch has ended a call before. NULL means the
+ * defaults.
  */
 static inline stria_status stria__check_exec(const stria_exec *exec, const char *op)
 {
@@ -56,15 +68,16 @@ static inline stria_status stria__check_exec(const stria_exec *exec, const char 
 /*
  * A function that takes an exec and calls others without it, as for a temporary, begins with
  * OBEYS(exec): up to the end of that function calls of this thread with no exec, or with one that
- * names neither threads nor a pool, run as this exec says. An exec that names neither changes
- * nothing.
+ * names neither threads nor a pool, run as this exec says, and its watch is that of calls with
+ * none. An exec that names nothing changes nothing.
  */
 struct obeyed {
     const stria_exec *before;
+    stria_watch *watch; /* the one before */
     bool changed;
 };
 struct obeyed stria__obey(const stria_exec *exec);
-void stria__obey_before(const stria_exec *before);
+void stria__obey_before(const struct obeyed *scope);
 
 static inline bool stria__exec_names(const stria_exec *exec)
 {
@@ -73,20 +86,48 @@ static inline bool stria__exec_names(const stria_exec *exec)
 
 static inline void stria__obey_no_longer(const struct obeyed *scope)
 {
-    if (scope->changed) stria__obey_before(scope->before);
+    if (scope->changed) stria__obey_before(scope);
 }
 
 #define OBEYS(exec)                                                                                \
     __attribute__((cleanup(stria__obey_no_longer), unused)) const struct obeyed obeyed =           \
-        stria__exec_names(exec) ? stria__obey(exec) : (struct obeyed)                              \
+        stria__exec_names(exec) || ((exec) && (exec)->watch) ? stria__obey(exec) : (struct obeyed) \
     {                                                                                              \
-        NULL, false                                                                                \
+        NULL, NULL, false                                                                          \
     }
 
 /* The first line of a function whose exec says how everything runs that it calls. */
 #define TAKES_EXEC(exec, op)                                                                       \
     OBEYS(exec);                                                                                   \
     STRIA_TRY(stria__check_exec(exec, op))
+
+/*
+ * The watch of a call (watch.h). Work is cut into pieces of some 2 ms, and whoever runs one asks
+ * stria__is_stopped before, which in the thread of the call asks the watch where it is time. A
+ * piece that is not run leaves memory of the caller's as it is; so work whose next step reads what
+ * a piece would have made for it looks at stria__watch_end in between, which is also what every
+ * function that has divided work returns.
+ */
+enum { WATCH_EVERY = 2000000 /* nanoseconds between questions */ };
+void stria__watch_every(uint64_t nanoseconds); /* for tests */
+bool stria__is_watched(const stria_exec *exec);
+bool stria__is_stopped(void);
+bool stria__asks(void);                                /* whether it would ask anybody */
+stria_status stria__watch_end(const stria_exec *exec); /* CANCELLED, or OK */
+
+/* WATCHES(exec): up to the end of a function, that is what this thread asks. */
+struct watching {
+    stria_watch *watch;
+    bool asks; /* this is the thread of the call */
+};
+struct watching stria__watch(const stria_exec *exec);
+void stria__watch_before(const struct watching *before);
+#define WATCHES(exec)                                                                              \
+    __attribute__((cleanup(stria__watch_before), unused)) const struct watching watching =         \
+        stria__watch(exec)
+
+/* Says that bytes were written, and asks at once. */
+stria_status stria__watch_bytes(const stria_exec *exec, int64_t bytes);
 
 /*
  * The number of threads for work that moves `bytes` bytes of memory (read plus written) and takes
@@ -110,7 +151,8 @@ void stria__parallel(const stria_exec *exec, int threads, int64_t count,
 enum { CREW_MOST = 64, CREW_LEAST = 1 << 16 };
 struct crew {
     const stria_exec *exec;
-    int threads; /* 1 .. CREW_MOST */
+    int threads; /* parts of the work, 1 .. CREW_MOST: more than threads where it is watched */
+    int at_once; /* threads */
 };
 
 /* The crew for n elements of so many cycles each. */

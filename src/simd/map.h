@@ -10,7 +10,6 @@
 #include "convert.h"
 #include "ops.h"
 #include "stria/plan.h"
-#include "counts.h"
 
 /*
  * Element (i, j), 0 <= i < d[0].n, 0 <= j < d[1].n, of operand k lies at ptr[k] + i * d[0].s[k] + j
@@ -48,9 +47,9 @@ typedef map_loop *mixed_row[COMPARISONS];
 
 /* The kernels of all ops, from all families. */
 struct op_kernels {
-    map_loop *const *row[ALL_OPS]; /* [stria_op][stria_kind]; NULL where there is none */
+    map_loop *const *row[STRIA_OPS]; /* [stria_op][stria_kind]; NULL where there is none */
     /* the integer and complex kernels of an op if they belong to another family, else NULL */
-    map_loop *const *whole[ALL_OPS], *const *of_complex[ALL_OPS];
+    map_loop *const *whole[STRIA_OPS], *const *of_complex[STRIA_OPS];
     const mixed_row *mixed; /* [enum mixed_pair][enum comparison] */
 };
 

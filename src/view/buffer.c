@@ -13,6 +13,20 @@
 #include "dtype/record.h"
 #include "base/status.h"
 
+enum { COUNTED = 4096 /* bytes of a buffer from which it counts as memory in use */ };
+static atomic_int_least64_t in_use;
+
+static void count(size_t allocated, int sign)
+{
+    if (allocated < COUNTED) return;
+    (void)atomic_fetch_add_explicit(&in_use, sign * (int64_t)allocated, memory_order_relaxed);
+}
+
+int64_t stria_bytes_in_use(void)
+{
+    return atomic_load_explicit(&in_use, memory_order_relaxed);
+}
+
 enum { HEADER = (sizeof(stria_buffer) + STRIA_ALIGNMENT - 1) / STRIA_ALIGNMENT * STRIA_ALIGNMENT };
 
 void stria__buffer_begin(stria_buffer *buffer, const stria_allocator *allocator, size_t allocated,
@@ -22,6 +36,7 @@ void stria__buffer_begin(stria_buffer *buffer, const stria_allocator *allocator,
         (stria_buffer){.data = data, .size = size, .allocator = *allocator, .allocated = allocated};
     atomic_init(&buffer->references, 1);
     atomic_init(&buffer->readonly, false);
+    count(allocated, 1);
 }
 
 static stria_buffer *allocate(int64_t room, size_t alignment)
@@ -128,6 +143,7 @@ void stria_buffer_release(stria_buffer *buffer)
     stria__record_release(buffer->record);
     const stria_allocator allocator = buffer->allocator;
     stria__budget_give(buffer->budget, buffer->allocated);
+    count(buffer->allocated, -1);
     allocator.free(buffer, buffer->allocated, allocator.context);
 }
 

@@ -15,7 +15,6 @@
 #include "support/arithmetic.h"
 #include "support/guard.h"
 #include "support/random.h"
-#include "simd/counts.h"
 
 enum {
     BYTES = 1 << 14,
@@ -40,7 +39,7 @@ static stria_status run(const struct world *w)
 {
     const stria_view *const inputs[INPUTS] = {&w->views[0], &w->views[1], &w->views[2]};
     const stria_exec exec = {
-        .threads = w->threads, .hints = w->hints, .where = w->masked ? &w->views[MASK] : NULL};
+        .threads = w->threads, .hints = w->hints, .mask = w->masked ? &w->views[MASK] : NULL};
     return stria_elementwise(&w->views[OUT], w->op, stria_op_inputs(w->op), inputs, &exec);
 }
 
@@ -132,7 +131,7 @@ static void take_mask(struct world *w, struct input *in, const struct shape *sha
 static void take_world(struct world *w, struct input *in)
 {
     static const uint32_t casting[] = {0, 0, STRIA_CASTING_UNSAFE, STRIA_CASTING_SAFE};
-    w->op = (stria_op)((take_below(in, 256) * 256 + take_below(in, 256)) % ALL_OPS);
+    w->op = (stria_op)((take_below(in, 256) * 256 + take_below(in, 256)) % STRIA_OPS);
     const stria_dtype one = take_dtype(in);
     stria_dtype result = one;
     struct shape shape;

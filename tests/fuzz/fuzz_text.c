@@ -64,8 +64,9 @@ static void check_prepared(const struct guarded_views *g, const char *text, stri
     for (int time = 0; time < (status == STRIA_OK ? 5 : 2); time++) {
         stria_results r = {0};
         refill_views(g);
-        const stria_budget *const bound = time < 2 ? &budget : NULL;
-        MUST(stria_prepared_run(&r, prepared, GUARDED_VIEWS, views, bound, exec) == status, text);
+        stria_exec how = *exec;
+        if (time >= 2) how.budget = NULL;
+        MUST(stria_prepared_run(&r, prepared, GUARDED_VIEWS, views, &how) == status, text);
         if (status == STRIA_OK) {
             check_results(&r, text);
             if (!strstr(text, "empty") && !strstr(text, "rand") && !strstr(text, "normal") &&
@@ -102,14 +103,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static char text[MOST + 1];
     static struct guarded_views g;
     struct input in = {data, size};
-    const stria_exec exec = {.hints = take_once(&in, 2) ? STRIA_PROMOTE_AS_NUMPY : 0, .threads = 1};
+    const stria_exec exec = {
+        .hints = take_once(&in, 2) ? STRIA_PROMOTE_AS_NUMPY : 0, .threads = 1, .budget = &budget};
     stria_named named[GUARDED_VIEWS];
     stria_results r = {0};
     take_views(&g, &in);
     take_text(&in, text);
     for (int i = 0; i < GUARDED_VIEWS; i++)
         named[i] = (stria_named){text_names[i], &g.views[i]};
-    const stria_status status = stria_eval(&r, text, GUARDED_VIEWS, named, &budget, &exec);
+    const stria_status status = stria_eval(&r, text, GUARDED_VIEWS, named, &exec);
     if (status == STRIA_OK) {
         check_results(&r, text);
     } else {

@@ -10,7 +10,6 @@
 #include "support/erfinv.h"
 #include "support/exact.h"
 #include "support/special_long.h"
-#include "simd/counts.h"
 
 static union item converted(union item a, stria_kind from, stria_kind to)
 {
@@ -59,7 +58,7 @@ static long double rsqrt_l(long double x)
 }
 
 /* Functions of mathematics, to more bits than f64 has; NULL for other ops. */
-static long double (*const functions[ALL_OPS])(long double) = {
+static long double (*const functions[STRIA_OPS])(long double) = {
     [STRIA_EXP] = expl,
     [STRIA_EXP2] = exp2l,
     [STRIA_EXP10] = exp10_of,
@@ -120,7 +119,7 @@ static long double logaddexp2_long(long double x, long double y)
 }
 
 /* Those of two arguments. */
-static long double (*const functions_of_two[ALL_OPS])(long double, long double) = {
+static long double (*const functions_of_two[STRIA_OPS])(long double, long double) = {
     [STRIA_POW] = powl,
     [STRIA_FLOAT_POWER] = powl,
     [STRIA_ELU] = elu_long,

@@ -161,12 +161,11 @@ static void by_text(const char *text, const stria_view *x, const stria_view *wan
     const stria_named named = {"x", x};
     stria_results r = {0};
     stria_prepared *p = NULL;
-    if (stria_eval(&r, text, 1, &named, NULL, NULL)) fail_msg("%s: %s", text, stria_last_error());
+    if (stria_eval(&r, text, 1, &named, NULL)) fail_msg("%s: %s", text, stria_last_error());
     assert_same(&r.one.view, wanted, "text", text);
     assert_int_equal(stria_prepare(&p, text, 1, &named.name), STRIA_OK);
     for (int time = 0; time < 3; time++) {
-        if (stria_prepared_run(&r, p, 1, &x, NULL, NULL))
-            fail_msg("%s: %s", text, stria_last_error());
+        if (stria_prepared_run(&r, p, 1, &x, NULL)) fail_msg("%s: %s", text, stria_last_error());
         assert_same(&r.one.view, wanted, "prepared text", text);
     }
     stria_prepared_release(p);

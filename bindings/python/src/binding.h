@@ -226,14 +226,18 @@ struct settings {
     bool no_copies, counts; /* copies are refused; counted */
     bool checked;           /* integers that do not wrap */
     int64_t copies, bytes;
+    stria_watch *watch; /* of the thread that imported the package: Ctrl-C ends its calls */
 };
 extern _Thread_local struct settings py_settings;
 int py_settings_ready(PyObject *module);
+void py_watch_again(void); /* after a signal has ended a call */
 /* Where the settings of a thread lie is asked by a call: small calls do it once. */
 static inline stria_exec py_exec_of(const struct settings *settings)
 {
     const bool numpy = settings->rule == STRIA_PROMOTE_NUMPY;
-    return (stria_exec){.threads = settings->threads, .hints = numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
+    return (stria_exec){.threads = settings->threads,
+                        .hints = numpy ? STRIA_PROMOTE_AS_NUMPY : 0,
+                        .watch = settings->watch};
 }
 static inline stria_exec py_exec(void)
 {

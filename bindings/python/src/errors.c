@@ -7,7 +7,7 @@
 
 #include "binding.h"
 
-enum { STATUSES = 17 };
+enum { STATUSES = 18 };
 
 static PyObject *error, *classes[STATUSES];
 static PyObject
@@ -39,6 +39,7 @@ static const struct {
     ROW(STRIA_ERR_IO, "FileError", &PyExc_OSError, NULL),
     ROW(STRIA_ERR_FORMAT, "FormatError", &PyExc_ValueError, NULL),
     ROW(STRIA_ERR_UNSUPPORTED, "UnsupportedError", &PyExc_NotImplementedError, NULL),
+    ROW(STRIA_ERR_CANCELLED, "CancelledError", &PyExc_InterruptedError, NULL),
 };
 
 static int make(PyObject *module, size_t i)
@@ -102,6 +103,7 @@ static PyObject *in_python(PyObject *text)
 
 PyObject *py_raise(stria_status status)
 {
+    if (status == STRIA_ERR_CANCELLED) py_watch_again();
     if (PyErr_Occurred()) return NULL;
     const char *const said = stria_last_error();
     PyObject *const text =

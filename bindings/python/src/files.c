@@ -218,7 +218,7 @@ static PyObject *save_safetensors(PyObject *module, PyObject *args)
     if (name && !read_members(&m, dict)) {
         stria_status status;
         Py_BEGIN_ALLOW_THREADS;
-        status = stria_safetensors_write(name, (int)m.count, m.names, m.views, NULL, NULL);
+        status = stria_safetensors_write(name, (int)m.count, m.names, m.views, NULL);
         Py_END_ALLOW_THREADS;
         made = status ? py_raise(status) : Py_NewRef(Py_None);
     }

@@ -325,10 +325,10 @@ static int describe(struct entry *e, const stria_function *function)
     if (count == 1 && !forms.form[0].writes) {
         e->op = (stria_op)forms.form[0].operation;
         e->inputs = (int)e->op >= 0 ? stria_op_inputs(e->op) : 0;
-        const stria_parameter *const second = &forms.form[0].parameter[1];
-        e->by_element =
-            e->inputs == 1 ||
-            (e->inputs == 2 && !memcmp(second->names + second->names_length - 2, "x2", 2));
+        stria_parameter second;
+        e->by_element = e->inputs == 1 ||
+                        (e->inputs == 2 && !stria_function_parameter(&second, function, 0, 1) &&
+                         !memcmp(second.names + second.names_length - 2, "x2", 2));
     }
     if (e->arrays) e->lacks = lacks;
     e->seed = forms.form[0].seed;

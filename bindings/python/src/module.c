@@ -24,9 +24,17 @@ static int take_profile(void)
                                   stria_last_error());
 }
 
+static int check_version(void)
+{
+    if (stria_version_check(STRIA_VERSION) == STRIA_OK) return 0;
+    PyErr_SetString(PyExc_ImportError, stria_last_error());
+    return -1;
+}
+
 static int fill(PyObject *module)
 {
-    return take_profile() || PyModule_AddStringConstant(module, "__version__", stria_version()) ||
+    return check_version() || take_profile() ||
+                   PyModule_AddStringConstant(module, "__version__", stria_version()) ||
                    PyModule_AddIntConstant(module, "MAX_NDIM", STRIA_MAX_NDIM) ||
                    py_memory_ready() || py_errors_ready(module) || py_dtype_ready(module) ||
                    py_array_ready(module) || py_settings_ready(module) || py_dlpack_ready(module) ||

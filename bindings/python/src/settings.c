@@ -143,7 +143,31 @@ static PyMethodDef methods[] = {
      "path of a profile of `stria tune`, the name of a CPU, or \"caches\"."},
     {NULL, NULL, 0, NULL}};
 
+/*
+ * Looks for signals some twenty times in a second: to take the GIL can take 5 ms where another
+ * thread has it. What a handler raises stays set, for py_raise.
+ */
+static bool has_no_signal(void *context, int64_t bytes)
+{
+    enum { ONE_OF = 16 };
+    static unsigned calls;
+    (void)context, (void)bytes;
+    if (++calls % ONE_OF) return true;
+    const PyGILState_STATE held = PyGILState_Ensure();
+    const bool raised = PyErr_CheckSignals() != 0;
+    PyGILState_Release(held);
+    return !raised;
+}
+
+static stria_watch interrupts = {.go_on = has_no_signal};
+
+void py_watch_again(void)
+{
+    interrupts.state[0] = 0;
+}
+
 int py_settings_ready(PyObject *module)
 {
+    py_settings.watch = &interrupts;
     return PyModule_AddFunctions(module, methods);
 }

@@ -69,14 +69,17 @@ static void put_value(struct text *t, const stria_parameter *p)
 
 const char *const py_option_names[3] = {"out", "where", "dtype"};
 
-static void put_signature(struct text *t, const stria_form *form, const char *name, bool method,
-                          unsigned lacks)
+static void put_signature(struct text *t, const struct forms *forms, const stria_form *form,
+                          const char *name, bool method, unsigned lacks)
 {
     bool optional = false, star = false;
     puts_(t, name);
     puts_(t, "(");
     for (int i = 0; i < form->parameters; i++) {
-        const stria_parameter *const p = &form->parameter[i];
+        stria_parameter parameter;
+        const stria_parameter *const p = &parameter;
+        if (stria_function_parameter(&parameter, forms->function, (int)(form - forms->form), i))
+            break;
         const bool self = i == 0 && has(p, "self");
         puts_(t, i ? ", " : "");
         if (self && method) {
@@ -151,7 +154,7 @@ char *py_signature_doc(const struct forms *forms, const char *name, bool method,
     const char *const dot = strrchr(name, '.');
     const stria_form *const form = main_form(forms);
     if (form) {
-        if (!form->attribute) put_signature(&t, form, dot ? dot + 1 : name, method, lacks);
+        if (!form->attribute) put_signature(&t, forms, form, dot ? dot + 1 : name, method, lacks);
         if (form->attribute && !method) puts_(&t, name), puts_(&t, "(x, /)\n--\n\n");
         puts_(&t, form->doc);
         puts_(&t, "\n\nIt is called as\n");

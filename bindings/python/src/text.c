@@ -41,8 +41,7 @@ static PyObject *eval(PyObject *module, PyObject *const *args, Py_ssize_t given,
     if (!read_names(named, operands, &call, args + given, names, count)) {
         const stria_exec exec = py_exec();
         stria_status status;
-        WITHOUT_GIL(call.bytes,
-                    status = stria_eval(&results, text, (int)count, named, NULL, &exec));
+        WITHOUT_GIL(call.bytes, status = stria_eval(&results, text, (int)count, named, &exec));
         made = status ? py_raise(status) : py_results(&results, &call);
         stria_results_release(&results);
     }

@@ -132,7 +132,7 @@ static inline stria_status stria_mpi__share(stria_mpi_redistribution *r, bool *e
 static inline stria_status stria_mpi__plan(stria_mpi_redistribution *r, const stria_view *to,
                                            const stria_view *from)
 {
-    static const stria_exec away = {0, NULL, NULL, STRIA_WONT_READ_SOON, NULL};
+    static const stria_exec away = {0, NULL, NULL, STRIA_WONT_READ_SOON, NULL, NULL, NULL, {0, 0}};
     if (stria_numel(to) == 0) return STRIA_OK;
     return stria_copy_plan_make(&r->plans[r->copies++], to, from, &away);
 }

@@ -33,7 +33,7 @@ static inline stria_status stria_mpi__wire(stria_array *out, const stria_view *a
  */
 static inline stria_status stria_mpi__copy(const stria_view *to, const stria_view *from)
 {
-    static const stria_exec away = {0, NULL, NULL, STRIA_WONT_READ_SOON, NULL};
+    static const stria_exec away = {0, NULL, NULL, STRIA_WONT_READ_SOON, NULL, NULL, NULL, {0, 0}};
     return stria_copy(to, from, &away);
 }
 

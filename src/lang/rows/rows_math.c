@@ -31,7 +31,7 @@ static stria_status run_operation(struct invocation *c, stria_op op,
 {
     stria_exec exec = stria__call_exec(c);
     exec.hints |= to.hints;
-    exec.where = to.mask;
+    exec.mask = to.mask;
     const int n = stria_op_inputs(op);
     const stria_view *into = to.out->given ? to.out->view : c->in_place ? operands[0] : NULL;
     if (c->in_place && operands[0]->flags & STRIA_WEAK)
@@ -116,7 +116,7 @@ stria_status stria__row_clip_open(struct invocation *c)
     const stria_view *const operands[] = {ARRAY(0), low->given ? low->view : high->view};
     const stria_op op = low->given ? STRIA_MAXIMUM : STRIA_MINIMUM;
     stria_exec exec = stria__call_exec(c);
-    exec.where = ARRAY(4);
+    exec.mask = ARRAY(4);
     if (!low->given && !high->given)
         return out ? stria__call_wrote(c, out, stria_copy(out, operands[0], NULL))
                    : stria_clone_new(NEW, operands[0], NULL);

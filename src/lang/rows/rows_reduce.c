@@ -53,7 +53,7 @@ static stria_status run_reduction(struct invocation *c, stria_reduction op, doub
                                           .ddof = op == STRIA_NORM ? 0 : more,
                                           .p = more,
                                           .initial = c->args[INITIAL].view,
-                                          .where = c->args[WHERE].view,
+                                          .mask = c->args[WHERE].view,
                                           .dtype = type->given ? &type->dtype : NULL};
     const stria_exec exec = stria__call_exec(c);
     const struct arg *const dims = &c->args[DIMS];

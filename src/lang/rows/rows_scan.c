@@ -206,7 +206,7 @@ stria_status stria__row_array_equal(struct invocation *c)
 
 stria_status stria__row_allclose(struct invocation *c)
 {
-    stria_tolerance tolerance = {1e-5, 1e-8, TRUTH(4)};
+    stria_tolerance tolerance = {.rtol = 1e-5, .atol = 1e-8, .equal_nan = TRUTH(4)};
     bool yes;
     STRIA_TRY(read_doubles(&c->args[2], 1, &tolerance.rtol));
     STRIA_TRY(read_doubles(&c->args[3], 1, &tolerance.atol));
@@ -220,7 +220,8 @@ stria_status stria__row_isclose(struct invocation *c)
     double by[2] = {1e-5, 1e-8};
     STRIA_TRY(read_doubles(&c->args[2], 2, by));
     STRIA_TRY(stria_result_empty(NEW, 2, operands, stria_dtype_of(STRIA_BOOL)));
-    return stria_isclose(VIEW, operands[0], operands[1], &(stria_tolerance){by[0], by[1], TRUTH(4)},
+    return stria_isclose(VIEW, operands[0], operands[1],
+                         &(stria_tolerance){.rtol = by[0], .atol = by[1], .equal_nan = TRUTH(4)},
                          EXEC);
 }
 

@@ -28,7 +28,7 @@ stria_status stria__row_two_results(struct invocation *c, stria_op like, two_of_
     const int count = of ? 1 : 2;
     const struct arg *const out = &c->args[count];
     stria_exec exec = stria__call_exec(c);
-    exec.where = c->args[count + 1].view;
+    exec.mask = c->args[count + 1].view;
     const stria_view *inputs[RESULTS], *outs[RESULTS];
     for (int i = 0; i < count; i++)
         inputs[i] = c->args[i].view;
@@ -37,7 +37,7 @@ stria_status stria__row_two_results(struct invocation *c, stria_op like, two_of_
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
                                   "out has %lld arrays, takes %d, one for each result",
                                   (long long)out->count, RESULTS);
-    if (!out->given && exec.where)
+    if (!out->given && exec.mask)
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
                                   "where wants out=(a, b): what it leaves out stays");
     STRIA_TRY(stria__call_pieces(c, RESULTS));

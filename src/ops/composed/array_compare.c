@@ -29,6 +29,7 @@ static stria_status check_comparison(const struct comparison *c)
         STRIA_TRY(stria__check_number(views[i]->dtype, c->name, names[i]));
         STRIA_TRY(stria__check_memory(views[i], c->name, names[i]));
     }
+    STRIA_TRY(stria__check_reserved(c->tolerance.reserved, "tolerance"));
     if (!(c->tolerance.rtol >= 0) || !(c->tolerance.atol >= 0))
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: tolerances %g and %g, must be 0 or more",
                            c->name, c->tolerance.rtol, c->tolerance.atol);
@@ -110,7 +111,7 @@ stria_status stria_array_equal(bool *out, const stria_view *a, const stria_view 
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
     const struct comparison c = {
-        .name = "array_equal", .a = a, .b = b, .tolerance = {0, 0, equal_nan}, .exec = exec};
+        .name = "array_equal", .a = a, .b = b, .tolerance = {.equal_nan = equal_nan}, .exec = exec};
     struct formula f;
     int x, y;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "array_equal: equal is NULL");

@@ -123,7 +123,7 @@ static stria_status look(const struct checked *c)
     bool found = false;
     int64_t first = 0;
     stria_view any, place;
-    exec.where = NULL;
+    exec.mask = NULL;
     exec.hints = 0;
     view_set(&any, (char *)&found, NULL, stria_dtype_of(STRIA_BOOL), 0, 0, NULL, NULL);
     view_set(&place, (char *)&first, NULL, stria_dtype_of(STRIA_I64), 0, 0, NULL, NULL);

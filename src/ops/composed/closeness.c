@@ -27,7 +27,9 @@ stria_status stria_isclose(const stria_view *out, const stria_view *a, const str
                            const stria_tolerance *tolerance, const stria_exec *exec)
 {
     struct formula f;
-    const stria_tolerance by = tolerance ? *tolerance : (stria_tolerance){1e-5, 1e-8, false};
+    const stria_tolerance by =
+        tolerance ? *tolerance : (stria_tolerance){.rtol = 1e-5, .atol = 1e-8};
+    STRIA_TRY(stria__check_reserved(by.reserved, "tolerance"));
     STRIA_TRY(check_tolerance(by.rtol, "rtol"));
     STRIA_TRY(check_tolerance(by.atol, "atol"));
     STRIA_TRY(stria__check_view(out, "isclose", "out"));
@@ -100,7 +102,7 @@ stria_status stria_nan_to_num(const stria_view *out, const stria_view *a, const 
 
 static const stria_view *mask_in(const stria_exec *exec)
 {
-    return exec ? exec->where : NULL;
+    return exec ? exec->mask : NULL;
 }
 
 stria_status stria_isclose_new(stria_array *out, const stria_view *a, const stria_view *b,

@@ -54,7 +54,7 @@ static stria_status make_both(const struct two_results *what, stria_array *first
                                  promotion_of(exec)));
     dtypes[1] = what->whole ? stria_dtype_of(STRIA_I32) : dtypes[0];
     stria_status status = stria__make_results(2, made, dtypes, what->name, what->inputs, inputs,
-                                              exec ? exec->where : NULL);
+                                              exec ? exec->mask : NULL);
     if (status == STRIA_OK) status = run_both(what, &made[0].view, &made[1].view, inputs, exec);
     if (status == STRIA_OK) {
         (void)stria__deliver(first, &made[0], STRIA_OK);

@@ -131,6 +131,7 @@ stria_status stria_set_blas(const stria_blas *blas)
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "set_blas: integers of %d bits, must be 32 or 64 (ILP64)",
                            blas->int_bits);
+    if (blas) STRIA_TRY(stria__check_reserved(blas->reserved, "set_blas: the table"));
     if (blas) given = *blas;
     atomic_store_explicit(&in_use, blas ? &given : NULL, memory_order_release);
     return STRIA_OK;

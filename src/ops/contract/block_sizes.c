@@ -12,6 +12,7 @@
  * multiplied with a few rows of B at a time, along which memory is read.
  */
 enum { BLOCK = 1 << 20, FEWEST = 256, FEWEST_IN_PLACE = 1024, FEW_ROWS = 4, ROWS_AT_ONCE = 16 };
+enum { ASKED_SIDE = 512, ASKED = 1 << 28 }; /* a product of a BLAS that a watch waits for */
 enum { SUMMED_BY_KERNELS = 256, SUMMED_BY_BLAS = 1024 };
 
 bool stria__by_parts(const struct matrices *m)
@@ -47,6 +48,14 @@ struct place stria__scratch_place(const struct matrices *m, int o, char *room,
     return (struct place){room, turned ? item : pitch, turned ? pitch : item, whole};
 }
 
+static double products_of(const struct matrices *m)
+{
+    double all = 1;
+    for (int g = 0; g < GROUPS; g++)
+        all *= (double)stria__axes_numel(&m->group[g]);
+    return all;
+}
+
 /* The most indices that a block has of each group. */
 static void limits(int64_t most[GROUPS], const struct matrices *m)
 {
@@ -66,6 +75,9 @@ static void limits(int64_t most[GROUPS], const struct matrices *m)
                   fit = lines > fewest ? lines : fewest;
     if (copied[A]) most[IN_ROWS] = fit;
     if (copied[B]) most[IN_COLUMNS] = fit;
+    if (m->blas && stria__is_watched(&m->call->exec) && products_of(m) > ASKED)
+        for (int g = IN_ROWS; g <= IN_SUM; g++)
+            most[g] = least(most[g], m->kind < STRIA_C64 ? ASKED_SIDE : ASKED_SIDE / 2);
     if (m->way[C] != COPIED) return;
     const int64_t side = least(least(most[IN_ROWS], 2 * FEWEST), rows);
     most[IN_ROWS] = side;
@@ -97,10 +109,7 @@ static void plan_room(struct block_sizes *s, const struct matrices *m)
  */
 static void plan_threads(struct block_sizes *s, const struct matrices *m)
 {
-    double work = 0.1;
-    for (int g = 0; g < GROUPS; g++)
-        work *= (double)stria__axes_numel(&m->group[g]);
-    s->parts = m->blas ? 1 : stria__threads_for(&m->call->exec, 0, work);
+    s->parts = m->blas ? 1 : stria__threads_for(&m->call->exec, 0, 0.1 * products_of(m));
     s->split = IN_BATCH;
     const int longer =
         stria__axes_numel(&m->group[IN_ROWS]) > stria__axes_numel(&m->group[IN_COLUMNS])

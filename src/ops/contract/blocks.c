@@ -243,6 +243,7 @@ static void multiply_by_blas(const struct part *p, bool add)
 
 static stria_status multiply_block(struct part *p, const int64_t index[GROUPS])
 {
+    if (stria__is_stopped()) return STRIA_ERR_CANCELLED;
     memcpy(p->at, p->from, sizeof p->at);
     for (int g = 0; g < GROUPS; g++) {
         take(&p->block[g], p->at, p->group[g], &p->cut[g], index[g]);
@@ -366,6 +367,7 @@ stria_status stria__multiply_matrices(const struct matrices *m)
     w.known = (struct known *)(void *)(known ? w.memory + rooms : m->call->room->part);
     w.status = (stria_status *)(void *)(w.memory + rooms + known);
     stria__parallel(&m->call->exec, (int)parts, parts, run_part, &w);
+    STRIA_TRY(stria__watch_end(&m->call->exec));
     for (int64_t i = 0; i < parts; i++)
         STRIA_TRY(w.status[i]);
     return STRIA_OK;

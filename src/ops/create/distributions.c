@@ -19,6 +19,7 @@ static stria_status begin_random_rows(struct random_rows *s, const stria_view *o
     int64_t end;
     STRIA_TRY(stria__check_view(out, op, "out"));
     if (!r) r = &none;
+    STRIA_TRY(stria__check_reserved(r->reserved, "the place in a sequence"));
     if (r->first < 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: first is %" PRId64 "; elements count from 0",
                            op, r->first);

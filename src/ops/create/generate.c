@@ -28,6 +28,7 @@ static void generate_piece(void *data, int64_t i)
 {
     const struct dense *const d = data;
     int64_t at = i * PIECE;
+    if (stria__is_stopped()) return;
     const int64_t end = least(d->numel, at + PIECE);
     if (!d->how.row) {
         d->g->row(d->data + at * d->item, at, end - at, d->g->how);
@@ -41,13 +42,14 @@ static void generate_piece(void *data, int64_t i)
     }
 }
 
-static void generate_dense(const stria_view *out, const struct generator *g,
-                           const struct conversion *how, const stria_exec *exec)
+static stria_status generate_dense(const stria_view *out, const struct generator *g,
+                                   const struct conversion *how, const stria_exec *exec)
 {
     struct dense dense = {g, *how, out->data, stria_numel(out), out->dtype.itemsize};
     const int threads =
         stria__threads_for(exec, stria_nbytes(out), g->cycles * (double)dense.numel);
     stria__parallel(exec, threads, (dense.numel + PIECE - 1) / PIECE, generate_piece, &dense);
+    return stria__watch_end(exec);
 }
 
 /* Writes out[index..., from:to], where index is that of the dims before dim. */
@@ -77,6 +79,7 @@ static stria_status generate_boxes(const stria_view *out, const struct generator
     do
         for (int64_t from = 0; from < size; from += step) {
             const int64_t to = least(size, from + step);
+            if (stria__is_stopped()) return STRIA_ERR_CANCELLED;
             STRIA_TRY(generate_box(out, index, dim, from, to, first, g));
             first += (to - from) * inside;
         }
@@ -97,10 +100,10 @@ stria_status stria__generate(const stria_view *out, const struct generator *g, c
     row.flags = 0;
     STRIA_TRY(stria__convert(&how, out, &row, exec));
     if (stria_numel(out) == 0 || view_is_meta(out)) return STRIA_OK;
-    if (stria_is_contiguous(out, STRIA_ORDER_C)) {
-        generate_dense(out, g, &how, exec);
-        return STRIA_OK;
-    }
+    if (stria_is_contiguous(out, STRIA_ORDER_C)) return generate_dense(out, g, &how, exec);
     STRIA_TRY(stria__check_itself(out, op, "out"));
-    return generate_boxes(out, g);
+    WATCHES(exec);
+    const stria_status status = generate_boxes(out, g);
+    STRIA_TRY(stria__watch_end(exec));
+    return status;
 }

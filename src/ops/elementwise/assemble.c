@@ -386,6 +386,7 @@ static void put_instruction(struct assembly *a, int i, int to)
     v->place = to >= 0 ? (int8_t)to : take_row(a, v->dtype.itemsize, v->moves);
     if (v->what == VALUE_KERNEL) {
         p->cycles += stria__op_info(v->op)->cycles * (v->weights > 0 ? v->count - 1 : 1);
+        p->alone |= stria__op_info(v->op)->alone;
         code.value[0] = v->place;
         p->code[p->count++] = code;
         return;

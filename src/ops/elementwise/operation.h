@@ -64,6 +64,7 @@ struct op_info {
     unsigned dtypes;       /* a set of OP_BOOL, ... */
     enum op_result result; /* rule by which the result's dtype follows from the common one */
     double cycles;
+    bool alone;                 /* in the thread of the call */
     const struct user_op *user; /* user_op.h; NULL: it is the library's */
 };
 
@@ -108,7 +109,7 @@ stria_status stria__promote_operands(stria_dtype *out, int n, const stria_view *
 
 static inline const stria_view *mask_of(const stria_exec *exec)
 {
-    return exec ? exec->where : NULL;
+    return exec ? exec->mask : NULL;
 }
 
 /* exec is valid, and its mask, if there is one, is a view of bool. ARGUMENT, DTYPE. */

@@ -9,10 +9,9 @@
 #include "simd/complex_ops.h"
 #include "base/status.h"
 #include "stria/cast.h"
-#include "simd/counts.h"
 
 /* The operations that have a kernel for complex numbers besides those of stria/op.h. */
-static const unsigned more[ALL_OPS] = {
+static const unsigned more[STRIA_OPS] = {
 #define COMPLEX_TOO(constant, name) [constant] = OP_COMPLEX,
     STRIA_COMPLEX_LIST(COMPLEX_TOO)
 #undef COMPLEX_TOO
@@ -20,15 +19,16 @@ static const unsigned more[ALL_OPS] = {
 
 static const struct op_info rows[] = {
 #define ROW_OF_OP(constant, name, inputs, dtypes, result, cycles)                                  \
-    {#name, inputs, dtypes, result, cycles, NULL},
+    [constant] = {#name, inputs, dtypes, result, cycles, false, NULL},
     STRIA_OP_LIST(ROW_OF_OP)
 #undef ROW_OF_OP
 };
+_Static_assert(sizeof rows / sizeof *rows == STRIA_OPS, "STRIA_OPS numbers");
 
 const struct op_info *stria__op_info(stria_op op)
 {
-    if ((unsigned)op < ALL_OPS) return &rows[op];
-    return stria__user_op((int)op - ALL_OPS);
+    if ((unsigned)op < STRIA_OPS) return &rows[op];
+    return stria__user_op((int)op - STRIA_OPS);
 }
 
 const char *const *stria__operand_names(const struct op_info *row)
@@ -41,7 +41,7 @@ const char *const *stria__operand_names(const struct op_info *row)
 
 int stria_op_count(void)
 {
-    return ALL_OPS;
+    return STRIA_OPS;
 }
 
 const char *stria_op_name(stria_op op)

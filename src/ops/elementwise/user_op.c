@@ -55,7 +55,8 @@ struct user_op {
     struct op_info row;
     char name[USER_NAME];
     int count;
-    const struct user_loop *loops;
+    bool gone; /* what a later one of the same dtypes takes the room of */
+    struct user_loop *loops;
 };
 
 static struct user_op ops[STRIA_USER_FUNCTIONS];
@@ -69,20 +70,28 @@ const struct op_info *stria__user_op(int place)
     return exists ? &ops[place].row : NULL;
 }
 
+/* Stands for a loop that is not there any more. */
+static void write_zeros(char *const *ptr, const int64_t *step, int64_t n, void *data)
+{
+    for (int64_t i = 0; i < n; i++)
+        memset(ptr[0] + i * step[0], 0, *(const size_t *)data);
+}
+
 static bool have_same_inputs(const stria_user_loop *a, const stria_user_loop *b, int inputs)
 {
     for (int k = 0; k < inputs; k++)
-        if (a->in[k] != b->in[k]) return false;
+        if (a->inputs[k] != b->inputs[k]) return false;
     return true;
 }
 
 static stria_status check_loop(const stria_user_function *f, int i)
 {
     const stria_user_loop *const loop = &f->loops[i];
-    if (!loop->loop)
+    STRIA_TRY(stria__check_reserved(loop->reserved, "register: a loop"));
+    if (!loop->run)
         return stria__fail(STRIA_ERR_ARGUMENT, "register: loop %d of %s is NULL", i, f->name);
     for (int k = 0; k <= f->inputs; k++) {
-        const stria_kind kind = k < f->inputs ? loop->in[k] : loop->out;
+        const stria_kind kind = k < f->inputs ? loop->inputs[k] : loop->out;
         if ((unsigned)kind > STRIA_C128)
             return stria__fail(STRIA_ERR_DTYPE,
                                "register: loop %d of %s: kind %d is no dtype of numbers", i,
@@ -98,9 +107,13 @@ static stria_status check_loop(const stria_user_function *f, int i)
 
 static stria_status check_function(const stria_user_function *f)
 {
+    STRIA_TRY(stria__check_reserved(f->reserved, "register: the function"));
     if (f->inputs < 1 || f->inputs > STRIA_USER_INPUTS)
         return stria__fail(STRIA_ERR_ARGUMENT, "register: %s of %d inputs, takes 1 to %d", f->name,
                            f->inputs, STRIA_USER_INPUTS);
+    if (f->flags & ~(uint32_t)STRIA_USER_CALLER)
+        return stria__fail(STRIA_ERR_ARGUMENT, "register: %s has unknown flags 0x%x", f->name,
+                           (unsigned)f->flags);
     if (f->count < 1 || !f->loops)
         return stria__fail(STRIA_ERR_ARGUMENT, "register: %s has no loops", f->name);
     if (!(f->cycles >= 0))
@@ -110,14 +123,57 @@ static stria_status check_function(const stria_user_function *f)
     return STRIA_OK;
 }
 
+/* Tells whether a function fits where another one was: what is kept of that one suits it. */
+static bool fits_into(const struct user_op *op, const stria_user_function *f)
+{
+    if (!op->gone || op->count != f->count || op->row.inputs != f->inputs ||
+        op->row.alone != (f->flags != 0))
+        return false;
+    for (int i = 0; i < f->count; i++)
+        if (op->loops[i].out != f->loops[i].out ||
+            memcmp(op->loops[i].in, f->loops[i].inputs,
+                   (size_t)f->inputs * sizeof *op->loops[i].in))
+            return false;
+    return true;
+}
+
+static void fill(struct user_op *op, const stria_user_function *f)
+{
+    enum { USUAL_CYCLES = 4 };
+    const int first = (int)(op->loops - loops);
+    for (int i = 0; i < f->count; i++) {
+        struct user_loop *const to = &op->loops[i];
+        to->kernel = kernels[first + i];
+        to->out = f->loops[i].out;
+        memcpy(to->in, f->loops[i].inputs, sizeof to->in);
+        rows[first + i].loop = f->loops[i].run;
+        rows[first + i].data = f->data;
+        rows[first + i].operands = 1 + f->inputs;
+    }
+    (void)snprintf(op->name, sizeof op->name, "%s", f->name);
+    op->row = (struct op_info){.name = op->name,
+                               .inputs = f->inputs,
+                               .cycles = f->cycles > 0 ? f->cycles : USUAL_CYCLES,
+                               .alone = f->flags != 0,
+                               .user = op};
+    op->gone = false;
+}
+
 /* Adds a checked function; the lock is held. */
 static stria_status add(int *place, const stria_user_function *f)
 {
-    enum { USUAL_CYCLES = 4 };
     const int n = atomic_load_explicit(&count, memory_order_relaxed);
-    for (int i = 0; i < n; i++)
-        if (!strcmp(ops[i].name, f->name))
+    int room = n;
+    for (int i = 0; i < n; i++) {
+        if (!ops[i].gone && !strcmp(ops[i].name, f->name))
             return stria__fail(STRIA_ERR_ARGUMENT, "register: there is a function %s", f->name);
+        if (fits_into(&ops[i], f)) room = i;
+    }
+    *place = room;
+    if (room < n) {
+        fill(&ops[room], f);
+        return STRIA_OK;
+    }
     if (n == STRIA_USER_FUNCTIONS || f->count > STRIA_USER_LOOPS - nloops)
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "register: no room for %s of %d loops: there are %d functions of %d, "
@@ -126,21 +182,8 @@ static stria_status add(int *place, const stria_user_function *f)
     struct user_op *const op = &ops[n];
     op->count = f->count;
     op->loops = &loops[nloops];
-    for (int i = 0; i < f->count; i++, nloops++) {
-        struct user_loop *const to = &loops[nloops];
-        to->kernel = kernels[nloops];
-        to->out = f->loops[i].out;
-        memcpy(to->in, f->loops[i].in, sizeof to->in);
-        rows[nloops].loop = f->loops[i].loop;
-        rows[nloops].data = f->data;
-        rows[nloops].operands = 1 + f->inputs;
-    }
-    (void)snprintf(op->name, sizeof op->name, "%s", f->name);
-    op->row = (struct op_info){.name = op->name,
-                               .inputs = f->inputs,
-                               .cycles = f->cycles > 0 ? f->cycles : USUAL_CYCLES,
-                               .user = op};
-    *place = n;
+    nloops += f->count;
+    fill(op, f);
     atomic_store_explicit(&count, n + 1, memory_order_release);
     return STRIA_OK;
 }
@@ -150,6 +193,24 @@ stria_status stria__user_op_add(int *place, const stria_user_function *f)
     STRIA_TRY(check_function(f));
     (void)pthread_mutex_lock(&adding);
     const stria_status status = add(place, f);
+    (void)pthread_mutex_unlock(&adding);
+    return status;
+}
+
+stria_status stria__user_op_remove(int place)
+{
+    static const size_t sizes[] = {1, 2, 4, 8, 16};
+    stria_status status = STRIA_OK;
+    (void)pthread_mutex_lock(&adding);
+    if (!stria__user_op(place) || ops[place].gone)
+        status = stria__fail(STRIA_ERR_ARGUMENT, "unregister: there is no such function");
+    for (int i = 0; status == STRIA_OK && i < ops[place].count; i++) {
+        const int at = (int)(ops[place].loops - loops) + i,
+                  item = dtype_of_number(loops[at].out).itemsize;
+        rows[at].data = (void *)(uintptr_t)&sizes[__builtin_ctz((unsigned)item)];
+        rows[at].loop = write_zeros;
+    }
+    if (status == STRIA_OK) ops[place].gone = true;
     (void)pthread_mutex_unlock(&adding);
     return status;
 }

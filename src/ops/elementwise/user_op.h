@@ -25,6 +25,9 @@ const struct op_info *stria__user_op(int place);
  */
 stria_status stria__user_op_add(int *place, const stria_user_function *function);
 
+/* Takes one away: its loops write zeros. ARGUMENT: there is none. */
+stria_status stria__user_op_remove(int place);
+
 /* Does stria__op_types for an operation of a user's. */
 struct op_types;
 stria_status stria__user_types(struct op_types *out, const struct op_info *row,

@@ -6,7 +6,6 @@
 
 #include "ops/operands.h"
 #include "stria/order_statistics.h"
-#include "simd/counts.h"
 
 /* Reductions as bits. */
 enum {
@@ -15,7 +14,7 @@ enum {
     EXTREMES = 1 << STRIA_MIN | 1 << STRIA_MAX | 1 << STRIA_ARGMIN | 1 << STRIA_ARGMAX
 };
 
-const struct exact_parts stria__exact_parts[ALL_EXACT_KINDS] = {
+const struct exact_parts stria__exact_parts[STRIA_EXACT_KINDS] = {
     [STRIA_EXACT_SUM] = {"sum", .sums = SUM_SQUARES, .results = MEANS},
     [STRIA_EXACT_MOMENTS] = {"moments", .sums = SUMS, .results = MEANS | SPREADS},
     [STRIA_EXACT_EXTREMES] = {"extremes", .has_extremes = true, .results = EXTREMES},
@@ -80,7 +79,7 @@ stria_status stria_exact_make(stria_exact **out, stria_exact_kind kind, const st
     stria_exact *x;
     int64_t bins = 0;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "exact_new: out is NULL");
-    if ((unsigned)kind >= ALL_EXACT_KINDS)
+    if ((unsigned)kind >= STRIA_EXACT_KINDS)
         return stria__fail(STRIA_ERR_ARGUMENT, "exact_new: there is no kind %d", (int)kind);
     if ((kind == STRIA_EXACT_HISTOGRAM) != (edges != NULL))
         return stria__fail(STRIA_ERR_ARGUMENT,

@@ -6,7 +6,6 @@
 #include "ops/exact/powers.h"
 #include "stria/alloc.h"
 #include "stria/exact.h"
-#include "simd/counts.h"
 
 /* The sums of a state: real and imaginary parts, and squares of both. */
 enum { SUM_REAL, SUM_IMAGINARY, SUM_SQUARES, SUMS };
@@ -85,7 +84,7 @@ struct exact_parts {
     bool has_extremes, has_histogram;
     uint32_t results; /* bit i: stria_exact_result makes reduction i of it */
 };
-extern const struct exact_parts stria__exact_parts[ALL_EXACT_KINDS];
+extern const struct exact_parts stria__exact_parts[STRIA_EXACT_KINDS];
 
 /* Makes a state without additions; a histogram has room for so many bins. MEMORY. */
 stria_status stria__exact_make(stria_exact **out, stria_exact_kind kind, int64_t bins);

@@ -9,7 +9,6 @@
 
 #include "ops/exact/state.h"
 #include "base/status.h"
-#include "simd/counts.h"
 
 enum { VERSION = 1, WORD_BYTES = 8, HEADER_WORDS = 8, HASH_AT = 7 };
 enum { SUM_WORDS = ACCUMULATOR_WORDS + 1, EXTREMES_WORDS = 5 };
@@ -152,7 +151,7 @@ stria_status stria_exact_read(stria_exact **out, const void *bytes, int64_t size
     if (get_word(in, HASH_AT) != hash_of(in, size))
         return refuse_bytes("the hash of the bytes is not that of the state; there are so many",
                             size);
-    if (kind >= ALL_EXACT_KINDS || bins > (uint64_t)size || count < 0 ||
+    if (kind >= STRIA_EXACT_KINDS || bins > (uint64_t)size || count < 0 ||
         words_of((stria_exact_kind)kind, (int64_t)bins) * WORD_BYTES != size)
         return refuse_bytes("the state does not fit its kind", (long long)kind);
     STRIA_TRY(stria__exact_make(&x, (stria_exact_kind)kind, (int64_t)bins));

@@ -6,7 +6,6 @@
 #include "ops/operands.h"
 #include "stria/complex.h"
 #include "stria/mathematics.h"
-#include "simd/counts.h"
 
 void stria__sums_merge(struct sums *s, const struct sums *other)
 {
@@ -214,7 +213,7 @@ static double round_moment(double *variance, const struct sums *s, const struct 
 
 stria_status stria__check_moment(stria_exact_moment_kind what, stria_dtype dtype, const char *op)
 {
-    if ((unsigned)what >= ALL_MOMENTS)
+    if ((unsigned)what >= STRIA_MOMENTS)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: there is no moment %d", op, (int)what);
     if (stria_dtype_is_complex(dtype))
         return stria__fail(STRIA_ERR_DTYPE, "%s: complex numbers have no such moments", op);

@@ -330,11 +330,11 @@ stria_status stria__expr_check_output(const stria_expr *expr, const char *name,
     for (int i = 0; i < count; i++)
         if (stria__check_broadcasts(&o, views[i], "input") != STRIA_OK)
             return stria__check_broadcasts(&o, views[i], name_of(expr, numbers[i]).text);
-    if (mask_of(exec)) STRIA_TRY(stria__check_broadcasts(&o, exec->where, "where"));
+    if (mask_of(exec)) STRIA_TRY(stria__check_broadcasts(&o, exec->mask, "where"));
     STRIA_TRY(stria__check_result(result, out, stria__casting_of(exec), o.op, name));
     STRIA_TRY(stria__check_itself(out, o.op, name));
     if (!stria__forbids_overlap(exec)) return STRIA_OK;
     for (int i = 0; i < count; i++)
         STRIA_TRY(stria__check_apart(&apart, &o, views[i], name_of(expr, numbers[i]).text, true));
-    return exec->where ? stria__check_apart(&apart, &o, exec->where, "where", true) : STRIA_OK;
+    return exec->mask ? stria__check_apart(&apart, &o, exec->mask, "where", true) : STRIA_OK;
 }

@@ -154,10 +154,10 @@ static stria_expr part_of(const struct several *s, int j)
 /* The mask, or a copy of it where it lies in an output, which is written before another one. */
 static stria_status keep_mask(struct several *s, stria_exec *exec, stria_array *copy)
 {
-    const stria_view *const mask = exec->where;
-    for (int j = 0; j < s->count && mask && exec->where == mask; j++) {
+    const stria_view *const mask = exec->mask;
+    for (int j = 0; j < s->count && mask && exec->mask == mask; j++) {
         STRIA_TRY(stria__read_apart(copy, mask, s->outs[j]));
-        if (copy->view.data != mask->data) exec->where = &copy->view;
+        if (copy->view.data != mask->data) exec->mask = &copy->view;
     }
     return STRIA_OK;
 }
@@ -167,7 +167,7 @@ static stria_status run_apart_in(struct several *s, stria_array *made, stria_arr
 {
     struct expr_node input = {.what = NODE_INPUT};
     stria_exec exec = s->exec ? *s->exec : (stria_exec){0}, plain = exec;
-    plain.where = NULL;
+    plain.mask = NULL;
     plain.hints &= ~(uint32_t)CASTING_HINTS;
     STRIA_TRY(keep_mask(s, &exec, mask));
     for (int j = 0; j < s->count; j++) {

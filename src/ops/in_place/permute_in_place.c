@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "in_place.h"
+#include "plan/threads.h"
 #include "layout/layout.h"
 #include "ops/operands.h"
 #include "plan/plan.h"
@@ -116,6 +117,7 @@ stria_status stria_permute_in_place(stria_view *out, const stria_view *a, int nd
     TAKES_EXEC(exec, "permute_in_place");
     stria_view permuted;
     int64_t strides[STRIA_MAX_NDIM], bytes;
+    WATCHES(NULL);
     STRIA_TRY(check_permuted(&permuted, out, a, ndim, dims));
     const bool dense = stria_is_contiguous(a, STRIA_ORDER_K);
     if (!dense && !view_same_shape(a, &permuted)) return refuse_gaps(a, &permuted);
@@ -125,6 +127,7 @@ stria_status stria_permute_in_place(stria_view *out, const stria_view *a, int nd
     else
         memcpy(strides, a->strides, (size_t)ndim * sizeof strides[0]);
     if (!(view_is_meta(a) || stria_nbytes(a) == 0)) STRIA_TRY(move(a, &permuted, dense, dims));
+    STRIA_TRY(stria__watch_end(NULL));
     memcpy(permuted.strides, strides, (size_t)ndim * sizeof strides[0]);
     *out = permuted;
     return STRIA_OK;

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "in_place.h"
+#include "plan/threads.h"
 #include "machine/machine.h"
 #include "plan/plan.h"
 
@@ -37,7 +38,7 @@ static void transpose_panels(char *base, int64_t count, int64_t rows, int64_t co
                              struct scratch *scratch)
 {
     const int64_t bytes = rows * columns * run, most = PANEL_BYTES / bytes;
-    for (int64_t i = 0; i < count; i += most) {
+    for (int64_t i = 0; i < count && !stria__is_stopped(); i += most) {
         const int64_t n = count - i < most ? count - i : most;
         transpose(scratch->panel, base, n, rows, columns, columns * run, run);
         memcpy(base, scratch->panel, (size_t)(n * bytes));

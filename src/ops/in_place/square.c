@@ -4,6 +4,7 @@
 
 #include "base/integers.h"
 #include "in_place.h"
+#include "plan/threads.h"
 #include "engine/program.h"
 #include "machine/machine.h"
 #include "plan/plan.h"
@@ -45,7 +46,7 @@ static void swap_tiles(const struct square *s, int64_t x, int64_t y, const int64
 static void swap_all(const struct square *s, struct scratch *scratch)
 {
     const int64_t side = s->run < SQUARE_ROW ? least(SQUARE_ROW / s->run, SQUARE_SIDE) : 1;
-    for (int64_t x = 0; x < s->n; x += side)
+    for (int64_t x = 0; x < s->n && !stria__is_stopped(); x += side)
         for (int64_t y = x; y < s->n; y += side)
             swap_tiles(s, x, y, (int64_t[]){least(side, s->n - x), least(side, s->n - y)}, scratch);
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "in_place.h"
+#include "plan/threads.h"
 #include "simd/tuning.h"
 
 struct walk {
@@ -79,9 +80,11 @@ static void move_cycles(const struct walk *w, struct scratch *scratch)
 {
     const bool marked = w->count <= (int64_t)MARK_BYTES * 8;
     if (marked) memset(scratch->marks, 0, (size_t)(w->count + 63) / 64 * sizeof scratch->marks[0]);
+    const bool asks = stria__asks();
     for (int64_t k = 1; k < w->count - 1; k++) {
         if (marked ? scratch->marks[k / 64] >> (k % 64) & 1 : !is_lowest(w, k)) continue;
         move_cycle(w, k, scratch->block, marked ? scratch->marks : NULL);
+        if (asks && stria__is_stopped()) return;
     }
 }
 

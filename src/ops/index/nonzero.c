@@ -129,9 +129,11 @@ stria_status stria_nonzero_new(stria_array *out, const stria_view *a, const stri
     listing.row = a->ndim > 1 ? a->shape[a->ndim - 1] : 1;
     const struct crew crew = stria__crew_for(NULL, numel, 2);
     count_true(&listing, &crew, numel);
+    STRIA_TRY(stria__watch_end(NULL));
     const int64_t shape[] = {a->ndim, listing.count};
     STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), 2, shape));
     listing.out = (int64_t *)(void *)made.view.data;
     if (a->ndim > 0) (void)divide_rows(&listing, &crew, numel, a->ndim > 1 ? list_rows : list_part);
+    STRIA_TRY(stria__watch_end(NULL));
     return stria__deliver(out, &made, stria_reverse_dims(&made.view, &made.view));
 }

@@ -147,7 +147,7 @@ stria_status stria__walk_divided(const struct crew *crew, const stria_plan *plan
     stria__divide_among(crew, plan->dims[dim].n, walk_part, &w);
     for (int i = 0; i < crew->threads; i++)
         STRIA_TRY(w.status[i]);
-    return STRIA_OK;
+    return stria__watch_end(crew->exec);
 }
 
 /*

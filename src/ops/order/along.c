@@ -21,7 +21,7 @@ stria_status stria__along_begin(struct along *out, const char *op, const stria_v
     out->items = native_of(a->dtype);
     out->k = out->method = 0;
     out->values = true;
-    out->crew = (struct crew){exec, 1};
+    out->crew = (struct crew){exec, 1, 1};
     if (out->n >= ARRANGE_MOST)
         return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: lines have %lld elements, at most %lld", op,
                            (long long)out->n, (long long)ARRANGE_MOST - 1);

@@ -94,6 +94,8 @@ static stria_status copy_chunk(const struct run *r, int operand, const struct bo
                       : stria_copy(&inside, &chunk, r->lines->exec);
 }
 
+enum { ASKED_BYTES = 1 << 14 }; /* of a line that is worth a question whether to go on */
+
 static stria_status run_chunk(const struct run *r, const struct box *at, char *memory)
 {
     const struct lines *const l = r->lines;
@@ -103,8 +105,11 @@ static stria_status run_chunk(const struct run *r, const struct box *at, char *m
         row[i] = r->staged[i] ? memory + r->offset[i] : at->ptr[i];
         if (r->staged[i] && !l->operands[i].written) STRIA_TRY(copy_chunk(r, i, at, row[i]));
     }
+    const bool asks = r->row[0] >= ASKED_BYTES;
+    if (stria__is_stopped()) return STRIA_ERR_CANCELLED;
     for (int64_t j = 0; j < n; j++) {
         char *each[LINE_OPERANDS];
+        if (asks && stria__is_stopped()) return STRIA_ERR_CANCELLED;
         for (int i = 0; i < l->count; i++)
             each[i] = row[i] + j * r->row[i];
         l->line(l->context, each, memory);
@@ -171,6 +176,7 @@ stria_status stria__lines(const struct lines *l)
                            (long long)n);
     r.failed = (void *)(r.memory + r.size * r.tasks);
     stria__parallel(l->exec, threads, r.tasks, run_task, &r);
+    STRIA_TRY(stria__watch_end(l->exec));
     for (int64_t i = 0; i < r.tasks; i++)
         STRIA_TRY(r.failed[i]);
     return STRIA_OK;

@@ -12,7 +12,6 @@
 #include "ops/reduce/reduction.h"
 #include "stria/axes.h"
 #include "stria/order_statistics.h"
-#include "simd/counts.h"
 
 enum { CYCLES = 10 }; /* of an element */
 
@@ -231,7 +230,7 @@ static stria_status begin_quantile(struct reduce_call *call, const struct reduct
         if (!(q[i] >= 0 && q[i] <= 1))
             return stria__fail(STRIA_ERR_ARGUMENT, "%s: q[%d] is %g, must be 0 to 1", row->name, i,
                                q[i]);
-    if ((unsigned)method >= ALL_QUANTILE_METHODS)
+    if ((unsigned)method >= STRIA_QUANTILE_METHODS)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: there is no method %d", row->name, (int)method);
     return STRIA_OK;
 }
@@ -269,7 +268,8 @@ static stria_status quantiles(const struct reduction_info *row, const stria_view
     const bool keepdims = out->ndim == a->ndim + 1;
     const struct crew crew = stria__crew_for(exec, call.n, CYCLES);
     struct job job = {.n = call.n,
-                      .crew = stria_numel(out) / nq < crew.threads ? crew : (struct crew){exec, 1},
+                      .crew =
+                          stria_numel(out) / nq < crew.threads ? crew : (struct crew){exec, 1, 1},
                       .nq = nq,
                       .q = q,
                       .method = method,
@@ -292,11 +292,7 @@ static stria_status quantiles(const struct reduction_info *row, const stria_view
 static stria_status read_options(stria_quantile_options *out, const stria_quantile_options *options)
 {
     *out = options ? *options : (stria_quantile_options){.method = STRIA_QUANTILE_LINEAR};
-    for (int i = 0; i < (int)(sizeof out->reserved / sizeof *out->reserved); i++)
-        if (out->reserved[i])
-            return stria__fail(STRIA_ERR_ARGUMENT,
-                               "quantile: reserved words of the options are not 0");
-    return STRIA_OK;
+    return stria__check_reserved(out->reserved, "options of a quantile");
 }
 
 stria_status stria_quantile(const stria_view *out, const stria_view *a, int q_count,

@@ -4,7 +4,6 @@
 #include "ops/order/along.h"
 #include "stria/indexing.h"
 #include "stria/sort.h"
-#include "simd/counts.h"
 
 /* The rank of a run of equal elements, at places first .. end-1; `runs` are before it. */
 static int64_t rank_of_run(stria_rank_method method, int64_t first, int64_t end, int64_t runs)
@@ -45,7 +44,7 @@ static stria_status rank(const stria_view *out, stria_array *made, const stria_v
     OBEYS(exec);
     enum { CYCLES = 50 };
     OWNED_ALONG(s);
-    if ((unsigned)method >= ALL_RANK_METHODS)
+    if ((unsigned)method >= STRIA_RANK_METHODS)
         return stria__fail(STRIA_ERR_ARGUMENT, "rank: there is no method %d", (int)method);
     STRIA_TRY(stria__along_begin(&s, "rank", a, dim, false, exec));
     const stria_kind kind = method == STRIA_RANK_AVERAGE ? STRIA_F64 : STRIA_I64;

@@ -398,5 +398,6 @@ stria_status stria__numbers(const stria_view *a, stria_kind kind, take_numbers *
     bool all = true;
     for (int i = 0; i < crew->threads; i++)
         all &= s.status[i] == STRIA_OK;
+    STRIA_TRY(stria__watch_end(crew->exec));
     return all ? STRIA_OK : stream_numbers(a, &c);
 }

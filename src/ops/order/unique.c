@@ -333,7 +333,7 @@ static stria_status find_unique(struct unique *u, const stria_view *a, bool equa
     if (few) write_few(u, &counting.all);
     (void)stria__divide(&u->line.crew, u->line.n, few ? write_ranks : write_runs,
                         few ? (void *)&counting : u);
-    return STRIA_OK;
+    return stria__watch_end(u->line.exec);
 }
 
 /* All elements in C order as one line of native items, where they lie if they lie so. */

@@ -13,7 +13,6 @@
 #include "ops/operands.h"
 #include "stria/broadcast.h"
 #include "stria/complex.h"
-#include "simd/counts.h"
 
 /*
  * Formulas are in postfix notation, one character for each node; spaces say nothing. Operands:
@@ -36,7 +35,7 @@ static const int16_t operations[128] = {
     ['L'] = 1 + STRIA_LOG,      ['R'] = 1 + STRIA_SQRT};
 
 /* Steps that no reduction ends: their elements are kept, or the result. */
-enum { KEEP = ALL_REDUCTIONS, FINISH };
+enum { KEEP = STRIA_REDUCTIONS, FINISH };
 
 struct step {
     int fold; /* reduction into a new part; KEEP: elements become a part; FINISH: they become out */
@@ -174,7 +173,7 @@ static stria_status fold_part(struct derived *d, const struct step *step, struct
     const bool extreme = step->fold == STRIA_MAX || step->fold == STRIA_MIN,
                wide = step->fold == STRIA_VAR;
     part.op = (stria_reduction)step->fold;
-    part.options = (stria_reduce_options){.keepdims = true, .where = d->where};
+    part.options = (stria_reduce_options){.keepdims = true, .mask = d->where};
     if (extreme && d->where) {
         part.options.initial = &initial;
         view_of_item(&initial, &step->none, STRIA_F64);
@@ -431,7 +430,8 @@ bool stria__is_derived(stria_reduction op, const stria_reduce_options *options, 
     const struct reduction_info *const row = stria__reduction_info(op);
     if (row->fold == FOLD_DERIVED) return true;
     if (row->fold == FOLD_DEVIATIONS && stria_dtype_is_complex(dtype)) return true;
-    return options && (options->where || options->initial || options->dtype);
+    return options && (options->mask || options->initial || options->dtype ||
+                       options->reserved[0] || options->reserved[1]);
 }
 
 stria_status stria__reduce_derived(const struct request *r, const struct requested *found,
@@ -448,7 +448,7 @@ stria_status stria__reduce_derived(const struct request *r, const struct request
     d->first = d->parts = 0;
     d->request = r;
     d->found = found;
-    d->where = r->options.where;
+    d->where = r->options.mask;
     widen(&d->out, out, found);
     const stria_status status = r->options.dtype     ? stria__reduce_cast(r, &d->out)
                                 : r->options.initial ? stria__reduce_initial(r, found, &d->out)

@@ -138,8 +138,7 @@ __attribute__((noinline)) static stria_status begin(struct job *job, const struc
 /* A view without memory among all that are read, or NULL. */
 static const stria_view *meta_of(const struct job *job)
 {
-    const stria_view *const options[] = {job->request->options.where,
-                                         job->request->options.initial};
+    const stria_view *const options[] = {job->request->options.mask, job->request->options.initial};
     for (int i = 0; i < job->is.count; i++)
         if (view_is_meta(job->is.views[i])) return job->is.views[i];
     for (int i = 0; i < 2; i++)

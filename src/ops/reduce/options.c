@@ -25,7 +25,7 @@ static stria_status check_dtype(stria_reduction op, const struct reduction_info 
 static stria_status check_where(const struct request *r, const struct reduction_info *row,
                                 const stria_view *whole)
 {
-    const stria_view *const where = r->options.where;
+    const stria_view *const where = r->options.mask;
     const bool extreme = row->result == REDUCED_SAME;
     stria_view wide;
     STRIA_TRY(stria__check_view(where, row->name, "where"));
@@ -75,8 +75,9 @@ static stria_status check_initial(const struct request *r, const struct reductio
 stria_status stria__check_reduce_options(const struct request *r, const struct requested *found)
 {
     const struct reduction_info *const row = found->call.row;
+    STRIA_TRY(stria__check_reserved(r->options.reserved, "options of a reduction"));
     if (r->options.dtype) STRIA_TRY(check_dtype(r->op, row, r->options.dtype));
-    if (r->options.where) STRIA_TRY(check_where(r, row, &found->whole));
+    if (r->options.mask) STRIA_TRY(check_where(r, row, &found->whole));
     if (r->options.initial) STRIA_TRY(check_initial(r, row, found->call.result));
     if (r->op == STRIA_NORM && isnan(r->options.p))
         return stria__fail(STRIA_ERR_ARGUMENT, "norm: p is NaN");
@@ -108,9 +109,9 @@ static int identity_of(struct formula *f, stria_reduction op, stria_kind kind)
 static stria_status reduce_under_mask(struct request *r, struct formula *f, int other,
                                       const stria_view *out)
 {
-    const int mask = stria__formula_input(f, r->options.where);
+    const int mask = stria__formula_input(f, r->options.mask);
     apply3(f, STRIA_WHERE, mask, f->e, other);
-    r->options.where = NULL;
+    r->options.mask = NULL;
     return stria__reduce_formula(r, f, out, NULL);
 }
 
@@ -217,7 +218,7 @@ stria_status stria__reduce_initial(const struct request *request, const struct r
     STRIA_TRY(stria_empty(&made, stria_dtype_of(kind), out->ndim, out->shape));
     r.options.initial = NULL;
     stria__formula_begin(&f, r.expr, r.n, r.inputs);
-    if (extreme && r.options.where) { /* where it is false, the initial value stands */
+    if (extreme && r.options.mask) { /* where it is false, the initial value stands */
         const int other = stria__formula_cast(&f, stria__formula_input(&f, &item), own);
         STRIA_TRY(reduce_under_mask(&r, &f, other, &made.view));
     } else {

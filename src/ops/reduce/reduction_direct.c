@@ -189,8 +189,7 @@ bool stria__reduce_direct(struct reduce_call *c, const stria_view *out)
     if (!c->row || c->row->fold == FOLD_DERIVED || !is_plain(c->a) || !is_plain(out) ||
         !view_opens_to_write(out) || stria_dtype_is_complex(c->a->dtype))
         return false;
-    if (exec && (exec->threads < 0 || (exec->hints & ~(uint32_t)EXEC_HINTS) || exec->where))
-        return false;
+    if (!stria__exec_is_usual(exec, false)) return false;
     if (!find_set(c) || !find_form(&f, c) || !fits(out, c) || !is_apart(out, c->a, &f))
         return false;
     c->n = f.n;

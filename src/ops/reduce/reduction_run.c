@@ -247,7 +247,7 @@ static stria_status run_whole(const struct reduce_call *c, const stria_view *kep
         stria__reduce_explain(text, size, &r, c->exec);
     else
         stria__reduce(&r, c->exec);
-    return STRIA_OK;
+    return stria__watch_end(c->exec);
 }
 
 /* Parts of a conjugate are no elements of memory, so that they are taken one after the other. */

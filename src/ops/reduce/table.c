@@ -5,23 +5,22 @@
 #include <stddef.h>
 
 #include "base/status.h"
-#include "simd/counts.h"
 
 static const struct reduction_info infos[] = {
 #define INFO(constant, ...) [STRIA_##constant] = REDUCTION_INFO(__VA_ARGS__),
     STRIA_REDUCTION_ROWS(INFO)
 #undef INFO
 };
-_Static_assert(sizeof infos / sizeof *infos == ALL_REDUCTIONS, "a row for every stria_reduction");
+_Static_assert(sizeof infos / sizeof *infos == STRIA_REDUCTIONS, "a row for every stria_reduction");
 
 const struct reduction_info *stria__reduction_info(stria_reduction op)
 {
-    return (unsigned)op < ALL_REDUCTIONS ? &infos[op] : NULL;
+    return (unsigned)op < STRIA_REDUCTIONS ? &infos[op] : NULL;
 }
 
 int stria_reduction_count(void)
 {
-    return ALL_REDUCTIONS;
+    return STRIA_REDUCTIONS;
 }
 
 const char *stria_reduction_name(stria_reduction op)

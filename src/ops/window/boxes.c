@@ -341,7 +341,7 @@ static void run_task(void *data, int64_t task)
     const struct share share = share_of(j->boxes, j->tasks, task);
     for (int64_t i = share.first; i < share.last && status == STRIA_OK; i++) {
         struct scratch s = {{memory, memory + half}, (int64_t *)(void *)(memory + 2 * half)};
-        status = run_box(j, i, &s);
+        status = stria__is_stopped() ? STRIA_ERR_CANCELLED : run_box(j, i, &s);
     }
     if (status != STRIA_OK) atomic_store(&j->status, (int)status);
 }
@@ -358,10 +358,8 @@ stria_status stria__windows_run(const struct windows *w, const stria_view *out)
     const int threads =
         stria__threads_for(w->exec, bytes < 0x1p62 ? (int64_t)bytes : INT64_MAX, n * items / 8);
     j.tasks = least(threads, j.boxes);
-    if (j.tasks > 1)
-        stria__parallel(w->exec, threads, j.tasks, run_task, &j);
-    else
-        run_task(&j, 0);
+    stria__parallel(w->exec, threads, j.tasks, run_task, &j);
+    STRIA_TRY(stria__watch_end(w->exec));
     const stria_status status = (stria_status)atomic_load(&j.status);
     if (status != STRIA_OK) return stria__fail(status, "window: no memory for boxes of elements");
     return STRIA_OK;

@@ -16,7 +16,6 @@
 #include "stria/copy.h"
 #include "view/view.h"
 #include "plan/threads.h"
-#include "simd/counts.h"
 
 /* A run of n indices: element `at` and those `step` apart from each other; step 2: the constant. */
 struct run {
@@ -74,7 +73,7 @@ stria_status stria__copy_padded(const stria_view *dst, const stria_view *a, cons
 
 stria_status stria__check_padding(const struct padding *p, stria_dtype dtype, const char *op)
 {
-    if ((unsigned)p->mode >= ALL_PAD_MODES)
+    if ((unsigned)p->mode >= STRIA_PAD_MODES)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: there is no mode %d", op, (int)p->mode);
     if (!p->value) return STRIA_OK;
     STRIA_TRY(stria__check_view(p->value, op, "value"));
@@ -93,10 +92,7 @@ stria_status stria__read_padding(struct padding *out, const stria_window_options
 {
     *out = (struct padding){STRIA_PAD_NONE, NULL};
     if (options) *out = (struct padding){options->mode, options->value};
-    for (int i = 0; options && i < (int)(sizeof options->reserved / sizeof *options->reserved); i++)
-        if (options->reserved[i])
-            return stria__fail(STRIA_ERR_ARGUMENT, "%s: reserved words of the options are not 0",
-                               op);
+    if (options) STRIA_TRY(stria__check_reserved(options->reserved, "options of a window"));
     STRIA_TRY(stria__check_view(a, op, "a"));
     if (count == a->ndim) return STRIA_OK;
     return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d numbers for a of %d dims", op, count,

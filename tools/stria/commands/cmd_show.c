@@ -70,7 +70,7 @@ static stria_status make(stria_results *results, const stria_view **out, const c
 {
     const stria_named names[] = {
         {"x", &views[0]}, {"low", &views[1]}, {"high", &views[2]}, {"map", &views[3]}};
-    STRIA_TRY(stria_eval(results, text, 4, names, NULL, NULL));
+    STRIA_TRY(stria_eval(results, text, 4, names, NULL));
     *out = &stria_results_at(results, 0)->view;
     return STRIA_OK;
 }
@@ -105,9 +105,10 @@ static bool no_signal_waits(void *context, int64_t bytes)
 /* A signal ends the writing, and then the program: the library removes its temporary file first. */
 static stria_status write_png(const char *path, const stria_view *a)
 {
-    const stria_watch watch = {no_signal_waits, NULL};
+    stria_watch watch = {.go_on = no_signal_waits};
+    const stria_exec exec = {.watch = &watch};
     interrupt_hold();
-    const stria_status status = stria_png_write(path, a, &watch, NULL);
+    const stria_status status = stria_png_write(path, a, &exec);
     interrupt_let_go();
     return status;
 }

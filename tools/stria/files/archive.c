@@ -95,17 +95,16 @@ static stria_status load_single(stria_array *out, const struct archive_kind *kin
 
 static stria_status write_kind(const struct archive_kind *kind, const char *file,
                                const char *const *names, const struct archive_options *options,
-                               const struct evaluation *e, const stria_watch *watch)
+                               const struct evaluation *e, const stria_exec *exec)
 {
     const int count = (int)e->count;
     if (kind->packs)
         return stria_npz_write(file, count, names, e->outputs,
-                               options->deflate ? STRIA_NPZ_DEFLATED : STRIA_NPZ_STORED, watch,
-                               NULL);
-    if (!kind->single) return stria_safetensors_write(file, count, names, e->outputs, watch, NULL);
-    return kind->table ? stria_csv_write(file, e->outputs[0], delimiter_of(kind), options->header,
-                                         watch, NULL)
-                       : stria_png_write(file, e->outputs[0], watch, NULL);
+                               options->deflate ? STRIA_NPZ_DEFLATED : STRIA_NPZ_STORED, exec);
+    if (!kind->single) return stria_safetensors_write(file, count, names, e->outputs, exec);
+    return kind->table
+               ? stria_csv_write(file, e->outputs[0], delimiter_of(kind), options->header, exec)
+               : stria_png_write(file, e->outputs[0], exec);
 }
 
 /* ---- paths ----------------------------------------------------------------------------------- */
@@ -301,20 +300,20 @@ static bool go_on(void *context, int64_t bytes)
 
 static stria_status write_file(const struct archive_path *path, const char *file,
                                const char *const *names, const struct archive_options *options,
-                               struct evaluation *e, const stria_watch *watch)
+                               struct evaluation *e, const stria_exec *exec)
 {
-    const stria_status status = write_kind(path->kind, file, names, options, e, watch);
+    const stria_status status = write_kind(path->kind, file, names, options, e, exec);
     return status == STRIA_OK ? status : stria__fail_library(e->failure, status, NO_PLACE);
 }
 
 /* Writes a temporary file, which then goes through standard output. */
 static stria_status write_stream(const struct archive_path *path,
                                  const struct archive_options *options, struct evaluation *e,
-                                 const stria_watch *watch)
+                                 const stria_exec *exec)
 {
     char file[TEMPORARY_PATH];
     STRIA_TRY(temporary_path(file, e->failure));
-    stria_status status = write_file(path, file, NULL, options, e, watch);
+    stria_status status = write_file(path, file, NULL, options, e, exec);
     const int fd = open(file, O_RDONLY | O_CLOEXEC);
     (void)unlink(file);
     if (status == STRIA_OK) status = copy_bytes(STDOUT_FILENO, fd, e->failure);
@@ -331,11 +330,12 @@ static stria_status write_watched(const struct archive_path *path, const char *c
     struct writing writing = {.progress = start_progress(label)};
     for (size_t i = 0; i < e->count; i++)
         writing.all += stria_nbytes(e->outputs[i]);
-    const stria_watch watch = {go_on, &writing};
+    stria_watch watch = {.go_on = go_on, .context = &writing};
+    const stria_exec exec = {.watch = &watch};
     interrupt_hold();
     const stria_status status = strcmp(path->file, "-") != 0
-                                    ? write_file(path, path->file, names, options, e, &watch)
-                                    : write_stream(path, options, e, &watch);
+                                    ? write_file(path, path->file, names, options, e, &exec)
+                                    : write_stream(path, options, e, &exec);
     progress_stop(writing.progress);
     if (status != STRIA_OK) interrupt_let_go();
     return status;

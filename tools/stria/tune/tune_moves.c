@@ -99,7 +99,7 @@ static void take_sample(struct tuner *t, const char *text, const char *dtype, in
                   shape[] = {rows, items / rows + 1};
     const stria_named named = {"x", &x};
     if (stria_view_make(&x, t->x, type, 2, shape, NULL, 0) == STRIA_OK &&
-        stria_eval(&r, text, 1, &named, NULL, NULL) == STRIA_OK &&
+        stria_eval(&r, text, 1, &named, NULL) == STRIA_OK &&
         stria_view_make(&out, t->out, type, r.one.view.ndim, r.one.view.shape, NULL, 0) ==
             STRIA_OK &&
         stria_plan_make(&plan, 2, (const stria_view *const[]){&out, &r.one.view}, 0) == STRIA_OK) {

@@ -59,7 +59,7 @@ static stria_status make_call(struct tuned_call *c, struct tuner *t, const char 
     STRIA_TRY(shape_input(&c->y, t->y, dtype, ndim, shape));
     const stria_named x = {"x", &c->x};
     if (!strpbrk(c->text, "+*y") && !strstr(c->text, "sum") && !strstr(c->text, "max")) {
-        STRIA_TRY(stria_eval(&c->view, c->text, 1, &x, NULL, &one_thread));
+        STRIA_TRY(stria_eval(&c->view, c->text, 1, &x, &one_thread));
         c->out = c->view.one.view;
     } else {
         STRIA_TRY(make_graph(c));
