@@ -23,10 +23,17 @@ import subprocess
 import sys
 import time
 
+# The environment is read when the libraries are loaded.
 _early = argparse.ArgumentParser(add_help=False)
 _early.add_argument("--threads", default="1")
+_early.add_argument("--isa")
+_early = _early.parse_known_args()[0]
 for _variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ[_variable] = _early.parse_known_args()[0].threads  # before the libraries are loaded
+    os.environ[_variable] = _early.threads
+if _early.isa == "avx2":  # NumPy 2.4 and earlier releases name what is beyond it differently, and ignore other names
+    os.environ["NPY_DISABLE_CPU_FEATURES"] = ("X86_V4 AVX512F AVX512CD AVX512_SKX AVX512_CLX AVX512_CNL AVX512_ICL "
+                                              "AVX512_SPR")
+    os.environ["ATEN_CPU_CAPABILITY"] = "avx2"
 
 import numpy as np
 
@@ -250,7 +257,7 @@ def arguments():
     parser.add_argument("--quiet", action="store_true", help="no table")
     parser.add_argument("--regime", choices=("hot", "l3", "dram"))
     parser.add_argument("--limit", type=int, help="bytes; larger arrays are made smaller")
-    parser.add_argument("--isa", help="at most this instruction set for Stria")
+    parser.add_argument("--isa", help="at most this instruction set for Stria; NumPy and PyTorch are held to avx2, too")
     parser.add_argument("--threads", type=int, default=1,
                         help="of everybody who can; NumPy, Eigen and xtensor cannot")
     parser.add_argument("--peers", help="numpy,torch,eigen,...; all that there are when left out")

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Arrays from memory on a CPU that reads too little ahead by itself, whose rows are prefetched and
- * combined in other pieces: the bytes of a CPU that needs no prefetches.
+ * Arrays from memory on CPUs whose rows are prefetched, or read at two places by turns, and
+ * combined in other pieces: the bytes of a CPU that needs neither.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,33 +21,52 @@ static void ok(stria_status status)
     if (status != STRIA_OK) fail_msg("%s", stria_last_error());
 }
 
-/* Reduces as a CPU with such a second-level cache would. */
-static stria_status reduce(stria_array *out, stria_reduction op, const stria_view *a, int dim,
-                           int64_t l2)
+enum { OTHERS = 3 };
+
+/* The numbers of a CPU that reads rows in order, and of others. */
+static struct stria__machine plain, others[OTHERS];
+
+static void find_numbers(void)
 {
-    stria__machine_set_l2(l2);
+    plain = *stria__machine_shipped();
+    plain.rows_ahead = plain.columns_ahead = plain.rows_apart = 0;
+    plain.far_rows = plain.passed = 16 * MIB;
+    for (int i = 0; i < OTHERS; i++)
+        others[i] = plain;
+    others[0].rows_ahead = 8 * KIB;
+    others[0].columns_ahead = KIB;
+    others[1].rows_apart = 64 * KIB;
+    others[2].rows_apart = 5 * KIB;
+    others[2].rows_ahead = others[2].columns_ahead = 2 * KIB;
+    others[2].far_rows = STREAM_NEVER; /* from the third level */
+}
+
+static stria_status reduce(stria_array *out, stria_reduction op, const stria_view *a, int dim,
+                           const struct stria__machine *numbers)
+{
+    stria__machine_use(numbers);
     return stria_reduce_dims_new(out, op, a, dim == 2 ? STRIA_ALL_DIMS : 1, &dim, NULL, NULL);
 }
 
 static void compare(stria_reduction op, const stria_view *a, int dim)
 {
-    stria_array wanted = {0}, got = {0};
-    if (reduce(&wanted, op, a, dim, MIB) != STRIA_OK) return;
-    ok(reduce(&got, op, a, dim, MIB + 4096));
-    assert_memory_equal(got.view.data, wanted.view.data, (size_t)stria_nbytes(&wanted.view));
+    stria_array wanted = {0};
+    if (reduce(&wanted, op, a, dim, &plain) != STRIA_OK) return;
+    for (int i = 0; i < OTHERS; i++) {
+        stria_array got = {0};
+        ok(reduce(&got, op, a, dim, &others[i]));
+        assert_memory_equal(got.view.data, wanted.view.data, (size_t)stria_nbytes(&wanted.view));
+        stria_array_release(&got);
+    }
     stria_array_release(&wanted);
-    stria_array_release(&got);
 }
 
 static void test_same_bytes(void **state)
 {
     (void)state;
-    static const stria_kind kinds[] = {STRIA_BOOL, STRIA_I16, STRIA_F32};
+    static const stria_kind kinds[] = {STRIA_BOOL, STRIA_I16, STRIA_F32, STRIA_F64};
     uint64_t seed = 12;
-    stria__machine_set_l2(MIB);
-    assert_true(stria__machine()->rows_ahead == 0);
-    stria__machine_set_l2(MIB + 4096);
-    assert_true(stria__machine()->rows_ahead > 0 && stria__machine()->far_rows < BYTES);
+    find_numbers();
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         const stria_dtype dtype = stria_dtype_of(kinds[k]);
         const int64_t columns = 3001, rows = BYTES / dtype.itemsize / columns + 1;
@@ -63,7 +82,7 @@ static void test_same_bytes(void **state)
         stria_array_release(&a);
         stria_array_release(&numbers);
     }
-    stria__machine_set_l2(0);
+    stria__machine_use(NULL);
 }
 
 int main(void)

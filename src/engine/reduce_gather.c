@@ -196,12 +196,13 @@ void stria__reduce_stage(struct reduce_run *run, int64_t first, int64_t count,
     out->at = plan->form == FORM_COLUMNS ? at : NULL;
     out->adjacent = !plan->in_place || (plan->shape.reduced == 1 &&
                                         plan->shape.r[0].s[1] == out->outputs * plan->in_item);
-    out->ahead = 0;
-    out->far = plan->memory && plan->in_place && !plan->cast.row;
-    if (out->far) { /* rows are prefetched by hand, then read as if they came from the caches */
-        const struct stria__machine *const m = stria__machine();
+    const bool there = plan->in_place && !plan->cast.row;
+    const struct stria__machine *const m = stria__machine();
+    out->far = plan->memory && there;
+    out->ahead = out->apart = 0;
+    if (there && plan->bytes > m->passed) {
         out->ahead = plan->form == FORM_ROWS ? m->rows_ahead : m->columns_ahead;
-        out->far = plan->form != FORM_ROWS || out->ahead == 0;
+        out->apart = m->rows_apart;
     }
     out->first = first;
     out->lanes = run->scratch + plan->lanes;

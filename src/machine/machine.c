@@ -127,8 +127,8 @@ static void set_programs(struct stria__machine *m)
  *
  * rows_ahead, columns_ahead: 64 MiB of f32 from memory on an Emerald Rapids, without prefetches and
  * so far ahead: sum 8.0 and 4.9 ms, max 6.3 and 4.3, argmax 6.3 and 4.5, var 17.2 and 10.5 (4 KiB
- * ahead is within 10 % of that), sum(0) 5.9 and 4.9 (8 KiB ahead no gain). On a Zen 4 all of them
- * lose 5 to 20 %.
+ * ahead is within 10 % of that), sum(0) 5.9 and 4.9 (8 KiB ahead no gain). On a Zen 5 rows gain as
+ * much. profile.c has others; on a Zen 4 alone all of them lose 5 to 20 %.
  *
  * None is larger than what was measured, since scratch comes from an arena of one size.
  *
@@ -145,7 +145,8 @@ static void set_reductions(struct stria__machine *m)
     m->reduce_direct = between(4 * KIB, l2 / 8, 128 * KIB);
     m->lanes_near = l1 / 4 * 3;
     m->passed = 4 * l2;
-    m->rows_ahead = m->rows_followed > 0 ? 8 * KIB : 0;
+    m->rows_ahead = 8 * KIB;
+    m->rows_apart = 0;
     m->columns_ahead = m->rows_followed > 0 ? KIB : 0;
     m->scan_tile = between(2 * KIB, l2 / 128, 8 * KIB);
 }

@@ -202,6 +202,7 @@ struct stria__machine {
     int64_t passed;        /* more bytes than that come from memory: of few elements for each */
     int64_t rows_ahead;    /* bytes by which rows from memory are prefetched; 0: not by hand, */
     int64_t columns_ahead; /* and by which those of columns are */
+    int64_t rows_apart;    /* long rows are summed at two places by turns, up to so far apart */
     int64_t scan_tile;     /* elements of a tile of a scan that is gathered */
 
     /* ---- costs ---- */

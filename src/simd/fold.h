@@ -73,6 +73,8 @@ struct fold_block {
     bool far;      /* the input comes from memory: leaves are read one at a time, deviations are
                       prefetched */
     int64_t ahead; /* prefetch distance of rows and of sums of columns; 0: none */
+    int64_t apart; /* long rows are read at two places by turns, so many bytes apart, a power of
+                      two; 0: in order */
     /*
      * Columns: scratch memory, aligned to LINE. It holds LANES accumulators of each output; for
      * deviations twice LANE_LEVELS f64; for folds that are not a tree up to LANE_ARRAYS arrays of 8

@@ -142,13 +142,19 @@ static ALWAYS_INLINE vd joined_items(const enum fold op, const vd v[VD])
 #endif
 #undef PICKED
 
-/* Adds a leaf to the tree, after `leaves` others, and joins subtrees of equal size. */
-static ALWAYS_INLINE void push_leaf(const enum fold op, double *level, int64_t leaves, double a)
+/* Adds a subtree of 2^k leaves to the tree, after `leaves` others, and joins those of equal size.
+ */
+static ALWAYS_INLINE void push_subtree(const enum fold op, double *level, int64_t leaves, double a,
+                                       int k)
 {
-    int k = 0;
     for (; leaves >> k & 1; k++)
         a = tree_f64(op, level[k], a);
     level[k] = a;
+}
+
+static ALWAYS_INLINE void push_leaf(const enum fold op, double *level, int64_t leaves, double a)
+{
+    push_subtree(op, level, leaves, a, 0);
 }
 
 /* Joins the subtrees that are left, from the smallest to the largest. */
