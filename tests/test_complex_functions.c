@@ -219,6 +219,65 @@ static void test_power(void **state)
     }
 }
 
+/*
+ * Exponents that have loops of their own: the bits are the same for one of all elements, for an
+ * array of it, and where it stands among others; and the power is that of its definition.
+ */
+static void test_short_powers(void **state)
+{
+    (void)state;
+    static double a[N][2], b[N][2], one[N][2], out[N][2];
+    static float narrow[3][N][2], narrow_one[N][2];
+    static const double exponents[] = {1, 2, 3, -1, 0.5};
+    for (size_t e = 0; e < sizeof exponents / sizeof *exponents; e++)
+        for (int level = 0; level < stria__kernels_count(); level++) {
+            if (!stria__kernels_at(level)) continue;
+            map_loop *const large = op_loop(stria__kernels_at(level), STRIA_POW, STRIA_C128),
+                            *const small = op_loop(stria__kernels_at(level), STRIA_POW, STRIA_C64);
+            uint64_t seed = 19;
+            for (int i = 0; i < N; i++) {
+                draw(a[i], i, &seed);
+                if (i < SPECIALS * SPECIALS && level > 0)
+                    a[i][0] = specials[i % SPECIALS], a[i][1] = specials[i / SPECIALS];
+                for (int k = 0; k < 2; k++) {
+                    b[i][k] = k ? 0 : exponents[e];
+                    narrow[0][i][k] = (float)a[i][k];
+                    narrow[1][i][k] = (float)b[i][k];
+                }
+            }
+            const stria_dim single[2] = {{N, {16, 16, 0}}, {1, {0}}},
+                            dense[2] = {{N, {16, 16, 16}}, {1, {0}}},
+                            single_small[2] = {{N, {8, 8, 0}}, {1, {0}}},
+                            dense_small[2] = {{N, {8, 8, 8}}, {1, {0}}};
+            large((char *[]){(char *)one, (char *)a, (char *)b}, single);
+            large((char *[]){(char *)out, (char *)a, (char *)b}, dense);
+            assert_memory_equal(out, one, sizeof out);
+            small((char *[]){(char *)narrow_one, (char *)narrow[0], (char *)narrow[1]},
+                  single_small);
+            small((char *[]){(char *)narrow[2], (char *)narrow[0], (char *)narrow[1]}, dense_small);
+            assert_memory_equal(narrow[2], narrow_one, sizeof narrow_one);
+            for (int i = 0; i < N && level == 0; i++) {
+                const wide x = wide_of((long double)a[i][0], (long double)a[i][1]),
+                           want = e < 3    ? cpowl(x, (long double)exponents[e])
+                                  : e == 3 ? 1 / x
+                                           : csqrtl(x);
+                const wide got = wide_of((long double)one[i][0], (long double)one[i][1]);
+                if (!isfinite(one[i][0]) || cabsl(want) < 0x1p-1000L) continue;
+                if (!(cabsl(got - want) <= 0x1p-50L * cabsl(want)))
+                    fail_msg("(%a, %a)^%g is (%a, %a)", a[i][0], a[i][1], exponents[e], one[i][0],
+                             one[i][1]);
+            }
+            for (int i = 0; i < N; i++)
+                if (i % 3) b[i][0] = narrow[1][i][0] = 1.5F;
+            large((char *[]){(char *)out, (char *)a, (char *)b}, dense);
+            small((char *[]){(char *)narrow[2], (char *)narrow[0], (char *)narrow[1]}, dense_small);
+            for (int i = 0; i < N; i += 3) {
+                assert_memory_equal(out[i], one[i], sizeof out[i]);
+                assert_memory_equal(narrow[2][i], narrow_one[i], sizeof narrow_one[i]);
+            }
+        }
+}
+
 /* log(e^a + e^b), where both powers are of a size and where they cancel. */
 static void test_logaddexp(void **state)
 {
@@ -273,8 +332,8 @@ static void test_levels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values), cmocka_unit_test(test_special_values),
-        cmocka_unit_test(test_power), cmocka_unit_test(test_logaddexp),
-        cmocka_unit_test(test_levels)};
+        cmocka_unit_test(test_values),    cmocka_unit_test(test_special_values),
+        cmocka_unit_test(test_power),     cmocka_unit_test(test_short_powers),
+        cmocka_unit_test(test_logaddexp), cmocka_unit_test(test_levels)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

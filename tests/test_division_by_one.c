@@ -45,10 +45,11 @@ static void divide(stria_op op, stria_kind kind, const char *items, const char *
 {
     static char by_one[ITEMS * 8], by_many[ITEMS * 8], repeated[ITEMS * 8];
     const stria_dtype dtype = stria_dtype_of(kind);
-    const int64_t shape[] = {ITEMS}, none[] = {0};
+    const int64_t none[] = {0};
     stria_view x, many, one, out, other;
     const int64_t item = dtype.itemsize;
     for (int k = 0; k < DIVISORS; k++) {
+        const int64_t shape[] = {ITEMS - k % 9}; /* every rest of a vector */
         for (int i = 0; i < ITEMS; i++)
             memcpy(repeated + i * item, divisors + k * item, (size_t)item);
         assert_int_equal(stria_view_foreign(&x, (char *)(uintptr_t)items, dtype, 1, shape, NULL, 0),
@@ -61,7 +62,7 @@ static void divide(stria_op op, stria_kind kind, const char *items, const char *
                          STRIA_OK);
         assert_int_equal(stria_elementwise(&other, op, 2, (const stria_view *[]){&x, &many}, NULL),
                          STRIA_OK);
-        for (int i = 0; i < ITEMS; i++)
+        for (int i = 0; i < shape[0]; i++)
             if (memcmp(by_one + i * item, by_many + i * item, (size_t)item) != 0)
                 fail_msg("%s: op %d, kind %d, item %d by divisor %d", stria_isa_name(), (int)op,
                          (int)kind, i, k);

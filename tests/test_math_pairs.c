@@ -142,6 +142,106 @@ static void test_levels(void **state)
             each_kind(check_levels, of_two[k], seed);
 }
 
+/* ---- exponents that have forms of their own -------------------------------------------------- */
+
+static const double short_powers[] = {1, 2, 3, -1, 0.5};
+enum { SHORT_POWERS = sizeof short_powers / sizeof *short_powers };
+
+/* Numbers of any size, and every special one. */
+static void set_base(struct pairs *p, int i, double b, uint64_t *seed)
+{
+    static const double special[] = {
+        0,         0x1p-1074, 0x1p-1022, 0x1.8p-1030, 0x1p-149, 0x1p-126, 0x1p-24,  0x1p-14,
+        1,         3,         0x1p24,    0x1p341,     0x1p342,  0x1p-342, 0x1p512,  65504,
+        0x1p-1021, 0x1p1023,  INFINITY,  NAN,         0x1p-350, 0x1p42,   0x1p-130, 0x1p600};
+    enum { COUNT = sizeof special / sizeof *special };
+    set_random(p, i, seed);
+    const double a = i < 2 * COUNT ? special[i / 2] : p->a[i];
+    set_pair(p, i, i < 2 * COUNT && i % 2 ? -a : a, b);
+}
+
+/* Sets out to the powers by the exponents in place, of which `step` 0 takes the first for all. */
+static void run_powers(struct pairs *p, int level, int64_t step)
+{
+    char *const ptr[] = {p->results, p->in_a, p->in_b};
+    const int64_t item = stria_dtype_of(p->kind).itemsize;
+    const stria_dim d[2] = {{N, {item, item, step * item}}, {1, {0}}};
+    op_loop(stria__kernels_at(level), STRIA_POW, p->kind)(ptr, d);
+}
+
+/* One exponent for all, as many equal ones, and the same among others give the same bits. */
+static void check_short_power(struct pairs *p, double b)
+{
+    static char first[8 * N];
+    const int64_t item = stria_dtype_of(p->kind).itemsize;
+    uint64_t seed = 31;
+    for (int i = 0; i < N; i++)
+        set_base(p, i, b, &seed);
+    for (int level = 0; level < stria__kernels_count(); level++) {
+        if (!stria__kernels_at(level)) continue;
+        run_powers(p, level, 0);
+        if (level == 0) memcpy(first, p->results, sizeof first);
+        assert_memory_equal(p->results, first, (size_t)(N * item));
+        run_powers(p, level, 1);
+        assert_memory_equal(p->results, first, (size_t)(N * item));
+    }
+    for (int i = 0; i < N; i++)
+        if (i % 3) set_pair(p, i, p->a[i], i % 3 == 1 ? short_powers[i / 3 % SHORT_POWERS] : 0.25);
+    for (int level = 0; level < stria__kernels_count(); level++) {
+        if (!stria__kernels_at(level)) continue;
+        run_powers(p, level, 1);
+        for (int i = 0; i < N; i++)
+            if (i % 3 == 0)
+                assert_memory_equal(p->results + i * item, first + i * item, (size_t)item);
+    }
+}
+
+static void test_short_powers(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 4; k++)
+        for (int e = 0; e < SHORT_POWERS; e++) {
+            pairs.kind = kinds[k];
+            check_short_power(&pairs, short_powers[e]);
+        }
+}
+
+/* A scalar exponent, of whichever dtype, gives the bits of an array of it. */
+static void test_scalar_exponents(void **state)
+{
+    (void)state;
+    static char out[2][8 * N];
+    static const int64_t size = N;
+    uint64_t seed = 37;
+    for (int k = 0; k < 4; k++)
+        for (int e = 0; e < SHORT_POWERS; e++) {
+            const double y = short_powers[e];
+            const int64_t whole = (int64_t)y;
+            const stria_dtype dtype = stria_dtype_of(kinds[k]);
+            stria_view a, b, one, weak, o[2];
+            pairs.kind = kinds[k];
+            for (int i = 0; i < N; i++)
+                set_base(&pairs, i, y, &seed);
+            assert_int_equal(stria_view_foreign(&a, pairs.in_a, dtype, 1, &size, NULL, 0),
+                             STRIA_OK);
+            assert_int_equal(stria_view_foreign(&b, pairs.in_b, dtype, 1, &size, NULL, 0),
+                             STRIA_OK);
+            assert_int_equal(stria_view_foreign(&one, pairs.in_b, dtype, 0, NULL, NULL, 0),
+                             STRIA_OK);
+            assert_int_equal(y == 0.5 ? stria_weak(&weak, STRIA_F64, &y)
+                                      : stria_weak(&weak, STRIA_I64, &whole),
+                             STRIA_OK);
+            for (int r = 0; r < 2; r++)
+                assert_int_equal(stria_view_foreign(&o[r], out[r], dtype, 1, &size, NULL, 0),
+                                 STRIA_OK);
+            assert_int_equal(stria_pow(&o[0], &a, &b, NULL), STRIA_OK);
+            assert_int_equal(stria_pow(&o[1], &a, &one, NULL), STRIA_OK);
+            assert_memory_equal(out[1], out[0], sizeof out[0]);
+            assert_int_equal(stria_pow(&o[1], &a, &weak, NULL), STRIA_OK);
+            assert_memory_equal(out[1], out[0], sizeof out[0]);
+        }
+}
+
 /* ---- the public functions -------------------------------------------------------------------- */
 
 static const struct named {
@@ -248,6 +348,27 @@ static void test_special_values(void **state)
         }
 }
 
+/* Products, quotients and roots are correctly rounded, cubes all but. */
+static void test_short_powers_are_exact(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 4; k++)
+        for (int e = 0; e < SHORT_POWERS; e++) {
+            const double y = short_powers[e];
+            uint64_t seed = 41;
+            pairs.kind = kinds[k];
+            for (int i = 0; i < N; i++)
+                set_base(&pairs, i, y, &seed);
+            run(&pairs, 0, STRIA_POW, N);
+            for (int i = 0; i < N; i++) {
+                const double error = check(&pairs, row_of(STRIA_POW), i);
+                if (error > (y == 3 ? 0.5001 : 0.5))
+                    fail_msg("%a^%g of %s is %a, off by %.6f", pairs.a[i], y, name_of(pairs.kind),
+                             pairs.out[i], error);
+            }
+        }
+}
+
 static void check_bounds(struct pairs *p, stria_op op)
 {
     double most = 0;
@@ -276,7 +397,8 @@ static void test_special_values(void **state)
     print_message("SKIPPED: libmpfr-dev was not found\n");
     skip();
 }
-#define test_bounds test_special_values
+#define test_bounds                 test_special_values
+#define test_short_powers_are_exact test_special_values
 
 #endif
 
@@ -285,6 +407,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_levels),
         cmocka_unit_test(test_public_functions),
+        cmocka_unit_test(test_short_powers),
+        cmocka_unit_test(test_scalar_exponents),
+        cmocka_unit_test(test_short_powers_are_exact),
         cmocka_unit_test(test_special_values),
         cmocka_unit_test(test_bounds),
     };

@@ -263,6 +263,42 @@ static void test_histogram(void **state)
     assert_int_equal(stria_histogram_edges(&c, &a, &c, NULL), STRIA_ERR_SHAPE);
 }
 
+/* Edges that are even, nearly or not at all, and numbers on and beside each of them. */
+static void test_edges(void **state)
+{
+    (void)state;
+    enum { BINS = 24, N = 3 * (BINS + 1) + 5 };
+    static const double starts[] = {0, -7.3, 1e16, 0x1p-1060, -1e300};
+    static const double widths[] = {1, 0.1, 0x1p-30, 2, 0x1p-1070, 1e299};
+    uint64_t seed = 73;
+    for (int s = 0; s < 5; s++)
+        for (int w = 0; w < 6; w++)
+            for (int off = 0; off < 4; off++) {
+                double edges[BINS + 1], x[N];
+                int64_t counts[BINS], expected[BINS] = {0};
+                for (int i = 0; i <= BINS; i++)
+                    edges[i] = starts[s] +
+                               widths[w] * (i + (i % 3 - 1) * (double[]){0, 0.2, 0.249, 0.4}[off]);
+                if (!(edges[0] < edges[BINS])) continue;
+                for (int i = 0; i <= BINS; i++)
+                    for (int k = 0; k < 3; k++)
+                        x[3 * i + k] =
+                            nextafter(edges[i], (double[]){-HUGE_VAL, edges[i], HUGE_VAL}[k]);
+                const double others[] = {NAN, HUGE_VAL, -HUGE_VAL, 0, (double)random_bits(&seed)};
+                memcpy(x + 3 * (BINS + 1), others, sizeof others);
+                for (int i = 0; i < N; i++)
+                    for (int k = BINS - 1; k >= 0; k--)
+                        if (x[i] >= edges[k] && x[i] <= edges[BINS]) {
+                            expected[k]++;
+                            break;
+                        }
+                const stria_view a = OF(x, F64, N), c = OF(counts, I64, BINS),
+                                 e = OF(edges, F64, BINS + 1);
+                ok(stria_histogram_edges(&c, &a, &e, NULL));
+                assert_memory_equal(counts, expected, sizeof counts);
+            }
+}
+
 static void test_integers(void **state)
 {
     (void)state;
@@ -288,6 +324,16 @@ static void test_integers(void **state)
     assert_non_null(strstr(stria_last_error(), "an element is 18446744073709551615, and counts"));
     assert_int_equal(stria_bincount_new(&made, &h, 0, NULL), STRIA_ERR_BOUNDS);
     assert_non_null(strstr(stria_last_error(), "18446744073709551615"));
+    float weights[] = {0.5F, -1, 2, 0x1p-20F};
+    const stria_view w = OF(weights, F32, 4), short_of = OF(weights, F32, 3);
+    ok(stria_bincount_weights(&made, &a, &w, 9, NULL));
+    assert_memory_equal(made.view.data, ((double[]){-1, 0, 0, 2.5, 0, 0, 0, 0x1p-20, 0}),
+                        9 * sizeof(double));
+    stria_array_release(&made);
+    assert_int_equal(stria_bincount_weights(&made, &a, &short_of, 0, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_bincount_weights(&made, &n, &w, 0, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_bincount_weights(&made, &n, &n, 0, NULL), STRIA_ERR_BOUNDS);
+    assert_int_equal(stria_bincount_weights(&made, &a, &w, -1, NULL), STRIA_ERR_ARGUMENT);
     ok(stria_searchsorted(&p, &s, NULL, &v, false, NULL));
     assert_memory_equal(places, ((int64_t[]){1, 0, 3, 3}), sizeof places);
     ok(stria_searchsorted(&p, &s, NULL, &v, true, NULL));
@@ -367,11 +413,11 @@ static void test_compare(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_quantiles),        cmocka_unit_test(test_nan),
-        cmocka_unit_test(test_every_element),    cmocka_unit_test(test_histogram),
-        cmocka_unit_test(test_integers),         cmocka_unit_test(test_compare),
-        cmocka_unit_test(test_search_whole),     cmocka_unit_test(test_medians_of_two),
-        cmocka_unit_test(test_discrete_methods),
+        cmocka_unit_test(test_quantiles),      cmocka_unit_test(test_nan),
+        cmocka_unit_test(test_every_element),  cmocka_unit_test(test_histogram),
+        cmocka_unit_test(test_edges),          cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_compare),        cmocka_unit_test(test_search_whole),
+        cmocka_unit_test(test_medians_of_two), cmocka_unit_test(test_discrete_methods),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -177,12 +177,17 @@ STRIA_API STRIA_MUST_USE stria_status stria_tgamma(const stria_view *out, const 
  * above 1. Floats: f16, bf16 and f32 are within 0.501 units in the last place, f64 within 0.65
  * (0.62 is the most that was found), where it is subnormal 0.8.
  *
+ * Real powers by exponents of 1, 2, -1 and 1/2 are correctly rounded: a, a * a, 1 / a and, of
+ * numbers above 0, sqrt(a); those by 3 are within 0.501 units. Complex powers by 1, 2, 3, -1
+ * and 1/2 are a, products, the quotient, and sqrt(a). Each has the same bits wherever its exponent
+ * stands; one exponent for all elements, or many equal ones in a row, take the time of such an
+ * operation.
+ *
  * Special values are C99's: pow(1, b) and pow(a, +-0) are 1 for every operand, NaN included;
  * pow(-1, +-inf) is 1. A negative finite a with a finite b that is no integer gives NaN. With an
  * odd integer b the result has the sign of a, else it is positive: pow(+-0, b) is 0 for b > 0 and
  * inf for b < 0, pow(+-inf, b) the other way round. pow(a, inf) is inf for |a| > 1 and +0 for |a| <
- * 1, pow(a, -inf) the other way round. Of real numbers pow(a, 2) is a * a, as fast where b is a
- * scalar.
+ * 1, pow(a, -inf) the other way round. pow(-0, 1/2) is +0 and pow(-inf, 1/2) inf, unlike the roots.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_pow(const stria_view *out, const stria_view *a,
                                                 const stria_view *b, const stria_exec *exec);

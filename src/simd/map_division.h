@@ -51,15 +51,17 @@ static ALWAYS_INLINE double f64_from_u32(uint32_t x)
 }
 
 /*
- * Division of unsigned integers x by one divisor d is a multiplication (Granlund and Montgomery,
- * 1994): with 2^l the least power of two that is not below d, and m = 2^bits (2^l - d) / d + 1
- * rounded down, x / d = (t + (x - t) / 2) / 2^(l - 1), where t is the upper half of m x. Of d = 1
- * both shifts are 0.
+ * Division of unsigned integers x by one divisor d > 1 is a multiplication (Granlund and
+ * Montgomery, 1994): with 2^l the least power of two that is not below d, and t the upper half of m
+ * x, x / d = (t + (x - t) / 2) / 2^(l - 1) where m = 2^bits (2^l - d) / d + 1 rounded down. Of
+ * magnitudes of signed integers, which are at most 2^(bits - 1), it is t / 2^(l - 1) where m =
+ * 2^bits 2^(l - 1) / d rounded up.
  */
 /* Returns 2^bits rest / d, rounded down, bit by bit: rest is below d. */
 static inline uint64_t scaled_quotient(uint64_t rest, uint64_t d, int bits)
 {
     uint64_t quotient = 0;
+    if (bits <= 32) return (rest << bits) / d;
     for (int i = 0; i < bits; i++) {
         const bool over = rest >> 63 != 0 || 2 * rest >= d;
         rest = 2 * rest - (over ? d : 0);
@@ -71,20 +73,19 @@ static inline uint64_t scaled_quotient(uint64_t rest, uint64_t d, int bits)
 #define DIVISORS(bits, wide)                                                                       \
     struct divisor_##bits {                                                                        \
         uint##bits##_t times;                                                                      \
-        int first, second; /* shifts */                                                            \
+        int shift;                                                                                 \
     };                                                                                             \
-    static inline struct divisor_##bits divisor_of_##bits(uint##bits##_t d)                        \
+    static inline struct divisor_##bits divisor_of_##bits(uint##bits##_t d, bool is_magnitude)     \
     {                                                                                              \
-        const int l = d == 1 ? 0 : 64 - __builtin_clzll((uint64_t)d - 1);                          \
-        const uint64_t rest = (l < 64 ? (uint64_t)1 << l : 0) - d;                                 \
-        return (struct divisor_##bits){(uint##bits##_t)(scaled_quotient(rest, d, bits) + 1),       \
-                                       l > 0, l > 0 ? l - 1 : 0};                                  \
+        const int shift = 63 - __builtin_clzll((uint64_t)d - 1);                                   \
+        const uint64_t half = (uint64_t)1 << shift, rest = is_magnitude ? half : 2 * half - d,     \
+                       more = is_magnitude ? d != half * 2 : 1;                                    \
+        return (struct divisor_##bits){(uint##bits##_t)(scaled_quotient(rest, d, bits) + more),    \
+                                       shift};                                                     \
     }                                                                                              \
-    static ALWAYS_INLINE uint##bits##_t divided_##bits(uint##bits##_t x, struct divisor_##bits by) \
+    static ALWAYS_INLINE uint##bits##_t upper_half_##bits(uint##bits##_t x, uint##bits##_t times)  \
     {                                                                                              \
-        const uint##bits##_t t = (uint##bits##_t)(((wide)x * by.times) >> bits);                   \
-        const uint##bits##_t half = (uint##bits##_t)((uint##bits##_t)(x - t) >> by.first);         \
-        return (uint##bits##_t)((uint##bits##_t)(t + half) >> by.second);                          \
+        return (uint##bits##_t)(((wide)x * times) >> bits);                                        \
     }
 __extension__ typedef unsigned __int128 uint128;
 DIVISORS(8, uint32_t)
@@ -92,6 +93,46 @@ DIVISORS(16, uint32_t)
 DIVISORS(32, uint64_t)
 DIVISORS(64, uint128)
 #undef DIVISORS
+
+#define DIVIDED(name, T, bits)                                                                     \
+    static ALWAYS_INLINE T divided_##name(T x, const struct divisor_##bits by,                     \
+                                          const bool is_magnitude)                                 \
+    {                                                                                              \
+        const T t = upper_half_##name(x, by.times), half = (T)((T)(x - t) >> 1);                   \
+        return (T)((is_magnitude ? t : (T)(t + half)) >> by.shift);                                \
+    }
+DIVIDED(8, uint8_t, 8)
+DIVIDED(16, uint16_t, 16)
+DIVIDED(32, uint32_t, 32)
+DIVIDED(64, uint64_t, 64)
+#ifdef HAVE_V32
+/* Compilers widen the vectors of 32 bits, and multiply no halves of 64 bits. */
+typedef uint64_t u64x4 __attribute__((vector_size(32)));
+static ALWAYS_INLINE u64x4 product_32x4(u64x4 x, u64x4 y)
+{
+    return (u64x4)_mm256_mul_epu32((__m256i)x, (__m256i)y);
+}
+
+static ALWAYS_INLINE u64x4 upper_half_64x4(u64x4 x, uint64_t times)
+{
+    const u64x4 y = {times, times, times, times}, above = y >> 32, upper = x >> 32;
+    const u64x4 low = product_32x4(x, y), one = product_32x4(x, above),
+                other = product_32x4(upper, y);
+    const u64x4 middle = (low >> 32) + (one & UINT32_MAX) + other;
+    return product_32x4(upper, above) + (one >> 32) + (middle >> 32);
+}
+
+typedef uint32_t u32x8 __attribute__((vector_size(32)));
+static ALWAYS_INLINE u32x8 upper_half_32x8(u32x8 x, uint32_t times)
+{
+    const u64x4 y = {times, times, times, times}, pairs = (u64x4)x;
+    const u64x4 low = product_32x4(pairs, y) >> 32, high = product_32x4(pairs >> 32, y);
+    return (u32x8)_mm256_blend_epi32((__m256i)low, (__m256i)high, 0xAA);
+}
+DIVIDED(32x8, u32x8, 32)
+DIVIDED(64x4, u64x4, 64)
+#endif
+#undef DIVIDED
 
 #define BITS_u8  8
 #define BITS_i8  8

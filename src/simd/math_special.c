@@ -9,10 +9,9 @@
 #include "math/plane_narrow.h"
 #include "math/power.h"
 
-#define MATH_LIST STRIA_SPECIAL_LIST
-#define MATH_SHORT_LIST(NAME)                                                                      \
-    NAME(, erfinv, 1, )                                                                            \
-    NAME(, pow, 2, )
+#define MATH_LIST             STRIA_SPECIAL_LIST
+#define MATH_SHORT_LIST(NAME) NAME(, erfinv, 1, )
+#define MATH_OWN_ROWS         "power_rows.inc"
 #define MATH_NEAR_LIST(NAME)                                                                       \
     NAME(, tgamma, 1, )                                                                            \
     NAME(, logaddexp, 2, )                                                                         \
@@ -27,7 +26,6 @@
 #define PLAIN_LIST(NAME)                                                                           \
     NAME(, erf, 1, )                                                                               \
     NAME(, erfc, 1, )                                                                              \
-    NAME(, float_power, 2, )                                                                       \
     NAME(, atan2, 2, )                                                                             \
     NAME(, hypot, 2, )
 #define MATH_TABLE TABLE(stria__math_special_)

@@ -30,7 +30,7 @@ np.cumprod(f, 1); np.cumsum(i, -1); np.diff(f); np.diff(i, n=2, axis=0); np.diff
 np.diff(f[:1], axis=0)
 np.median(f, 0); np.median(f); np.median(i, axis=(0, 2)); np.median(x, 1); np.nanmedian(x, 1)
 np.quantile(f, 0.3, axis=1); np.percentile(f, 30, axis=(0, 1), keepdims=True); np.nanquantile(x, 0.7, axis=0)
-np.quantile(x, 0.5); np.bincount(u.ravel()); np.bincount(u.ravel(), minlength=300)
+np.quantile(x, 0.5); np.bincount(u.ravel()); np.bincount(u.ravel(), minlength=300); np.bincount(u.ravel(), weights=u.ravel() * 0.25); np.bincount(u.ravel(), u.ravel(), 300)
 np.array_equal(f, f); np.array_equal(f, i); np.allclose(f, f + 0); np.allclose(f, f * 1.1)""".replace("\n", "; ").split("; ")
 
 

@@ -138,6 +138,12 @@ static stria_status read_doubles(const struct arg *args, int count, double *numb
     return STRIA_OK;
 }
 
+stria_status stria__row_bincount_weights(struct invocation *c)
+{
+    return GIVEN(1) ? stria_bincount_weights(NEW, A, ARRAY(1), INT(2), EXEC)
+                    : stria_bincount_new(NEW, A, INT(2), NULL);
+}
+
 /* Counts in bins of one width. */
 stria_status stria__row_histc(struct invocation *c)
 {

@@ -284,9 +284,8 @@ __attribute__((always_inline)) static inline bool run_direct(stria_op op, const 
             return false;
     }
     if (!stria__exec_is_usual(exec, true) || !is_clear(&c) || !are_safe(&c)) return false;
-    if (op == STRIA_POW && c.dims[0].s[2] == 0 && c.dims[1].s[2] == 0 &&
-        stria__is_two(c.kind, c.ptr[2])) /* square ignores the operand of exponents */
-        loop = op_loop(stria__kernels(), STRIA_SQUARE, c.kind);
+    if (op == STRIA_POW && c.dims[0].s[2] == 0 && c.dims[1].s[2] == 0) /* of one exponent */
+        loop = op_loop(stria__kernels(), stria__power_op(c.kind, c.kind, c.ptr[2]), c.kind);
     if (!mask)
         loop(c.ptr, c.dims);
     else if (c.dims[1].n == 1)

@@ -135,13 +135,13 @@ static bool has_one_element(const stria_view *a)
     return a->data && stria_numel(a) == 1 && !view_is_meta(a);
 }
 
-/* Tells whether it is a power whose exponent is one 2. */
-static bool is_square(const struct operation *o)
+/* Returns the op whose kernel computes the operation: that of a power depends on its exponent. */
+static stria_op op_of(const struct operation *o)
 {
-    if (o->op != STRIA_POW || o->types.kernel.kind >= STRIA_C64) return false;
-    const stria_view *const b = o->inputs[1];
+    const stria_view *const b = o->inputs[o->op == STRIA_POW];
     const bool plain = !b->dtype.swapped && !(b->flags & (STRIA_CONJ | STRIA_NEG));
-    return plain && has_one_element(b) && stria__is_two((stria_kind)b->dtype.kind, b->data);
+    if (o->op != STRIA_POW || !plain || !has_one_element(b)) return o->op;
+    return stria__power_op((stria_kind)o->types.kernel.kind, (stria_kind)b->dtype.kind, b->data);
 }
 
 /*
@@ -161,7 +161,7 @@ static void keep_within_range(struct op_kernel *k, const struct operation *o, in
 void stria__op_kernel(struct op_kernel *out, const struct operation *o)
 {
     struct map *const map = &out->map;
-    map->op = is_square(o) ? STRIA_SQUARE : o->op;
+    map->op = op_of(o);
     const struct op_info *const row = stria__op_info(map->op);
     map->nops = 1 + row->inputs;
     map->result = (stria_kind)o->types.result.kind;

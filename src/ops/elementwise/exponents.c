@@ -73,9 +73,13 @@ stria_status stria__check_exponents(const struct op_types *types, const stria_vi
         least, stria__dims_text(b->ndim, index).text);
 }
 
-bool stria__is_two(stria_kind kind, const void *item)
+stria_op stria__power_op(stria_kind kernel, stria_kind kind, const void *exponent)
 {
-    if (is_complex_kind(kind) || is_float8_kind(kind)) return false;
-    const struct element e = stria__element_load(stria_dtype_of(kind), 0, item);
-    return e.is_float ? e.real == 2 : e.magnitude == 2 && !e.negative;
+    if (is_complex_kind(kernel) || is_float8_kind(kind)) return STRIA_POW;
+    const struct element e = stria__element_load(stria_dtype_of(kind), 0, exponent);
+    const double size = (double)e.magnitude, whole = e.negative ? -size : size,
+                 y = e.is_float ? e.real : whole;
+    if (y == 2) return STRIA_SQUARE;
+    if (y == -1 && is_float_kind(kernel)) return STRIA_RECIPROCAL;
+    return y == 1 ? STRIA_MULTIPLY : STRIA_POW;
 }

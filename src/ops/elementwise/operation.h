@@ -203,10 +203,11 @@ stria_status stria__check_exponents(const struct op_types *types, const stria_vi
                                     const stria_view *mask);
 
 /*
- * Tells whether a native item of a real dtype is 2. The power of a real number is its square then,
- * bit for bit (pow_exact in simd/math/power.h), which takes a tenth of the time.
+ * Returns the op that computes powers in `kernel`, a real dtype or else STRIA_POW is returned, by
+ * one native exponent bit for bit in less time than STRIA_POW (NOTE [Short powers] in
+ * simd/math/power.h). Its operands are those of the power, or the first.
  */
-bool stria__is_two(stria_kind kind, const void *item);
+stria_op stria__power_op(stria_kind kernel, stria_kind kind, const void *exponent);
 
 /* ---- the nearest number of a dtype at or beyond a value that it may not hold ---------------- */
 

@@ -7,6 +7,8 @@
 
 #include "ops/operands.h"
 #include "ops/order/select.h"
+#include "stria/cast.h"
+#include "stria/indexing.h"
 #include "stria/order_statistics.h"
 
 /* ---- checks ---------------------------------------------------------------------------------- */
@@ -45,23 +47,24 @@ static struct crew crew_of(const stria_view *a, int64_t counts)
 
 /*
  * Counts numbers of one kind into new memory, so that counts may be anything. context begins with
- * the address of the counts, those of every thread.
+ * the address of the counts, those of every thread and after them what it does not count.
  */
 static stria_status count_into(const stria_view *counts, const stria_view *a, stria_kind kind,
                                take_numbers *take, void *context)
 {
     OWNED_ARRAY(made);
     stria_view sum;
-    const int64_t n = counts->shape[0];
+    const int64_t n = counts->shape[0], slots = n + 1;
     const struct crew crew = crew_of(a, n);
     if (view_is_meta(counts)) return STRIA_OK;
-    STRIA_TRY(stria_zeros(&made, stria_dtype_of(STRIA_I64), 2, (int64_t[]){crew.threads, n}));
+    STRIA_TRY(stria_zeros(&made, stria_dtype_of(STRIA_I64), 2, (int64_t[]){crew.threads, slots}));
     int64_t *const all = (int64_t *)(void *)made.view.data;
     *(int64_t **)context = all;
     STRIA_TRY(stria__numbers(a, kind, take, context, &crew));
-    for (int64_t i = n; i < crew.threads * n; i++)
-        all[i % n] += all[i];
+    for (int64_t i = slots; i < crew.threads * slots; i++)
+        all[i % slots] += all[i];
     STRIA_TRY(stria_select(&sum, &made.view, 0, 0));
+    STRIA_TRY(stria_narrow(&sum, &sum, 0, 0, n));
     return stria_copy(counts, &sum, NULL);
 }
 
@@ -69,10 +72,31 @@ static stria_status count_into(const stria_view *counts, const stria_view *a, st
 
 struct bins {
     int64_t *counts;
-    const double *edges;
+    double *edges;
     int64_t n;
-    double per_width; /* width of bins of one width, else 0 */
+    double low, high; /* the first and the last edge */
+    double per_width; /* 1 / the width of bins of about one width, else 0 */
 };
+
+/*
+ * Sets what is known of the edges. Bins are of one width if no edge is farther than a quarter of it
+ * from where it would be, and numbers of this size tell much smaller distances apart: then a
+ * division finds the bin of a number or one beside it.
+ */
+static void set_edges(struct bins *b, double *edges)
+{
+    const double low = edges[0], high = edges[b->n], width = (high - low) / (double)b->n,
+                 size = fabs(low) > fabs(high) ? fabs(low) : fabs(high);
+    b->edges = edges;
+    b->low = low;
+    b->high = high;
+    b->per_width = 0;
+    if (!(width > size * 0x1p-40) || !((double)b->n / (high - low) <= DBL_MAX)) return;
+    for (int64_t i = 0; i < b->n; i++)
+        if (!(fabs(edges[i] - (low + (double)i * width)) <= width / 4)) return;
+    b->per_width = (double)b->n / (high - low);
+    edges[b->n] = HUGE_VAL; /* the last bin has its end */
+}
 
 /* The last bin that begins at x or below; edges[0] <= x <= edges[n]. */
 static int64_t find_bin(const struct bins *b, double x)
@@ -88,28 +112,30 @@ static int64_t find_bin(const struct bins *b, double x)
     return low;
 }
 
-/* Finds a bin by division, which is off by one at most, beside an edge. */
-static int64_t guess_bin(const struct bins *b, double x)
+/* Counts numbers in bins of about one width; those outside, and NaN, in slot n. No branches. */
+static void count_by_width(const struct bins *b, int64_t *counts, const double *x, int64_t n)
 {
-    const double at = (x - b->edges[0]) * b->per_width;
-    int64_t i = at < (double)b->n ? (int64_t)at : b->n - 1;
-    while (i > 0 && x < b->edges[i])
-        i--;
-    while (i < b->n - 1 && x >= b->edges[i + 1])
-        i++;
-    return i;
+    const double last = (double)(b->n - 1);
+    for (int64_t i = 0; i < n; i++) {
+        const double number = x[i], at = (number - b->low) * b->per_width;
+        const double above = at > 0 ? at : 0, within = above < last ? above : last;
+        const int64_t k = (int64_t)within;
+        const int64_t bin = k - (number < b->edges[k]) + (number >= b->edges[k + 1]);
+        counts[(number >= b->low) & (number <= b->high) ? bin : b->n]++;
+    }
 }
 
 static stria_status count_bins(const void *numbers, int64_t n, struct numbers_at at, void *context)
 {
     const struct bins *const b = context;
     const double *const x = numbers;
-    int64_t *const counts = b->counts + at.part * b->n;
-    for (int64_t i = 0; i < n; i++) {
-        const double number = x[i];
-        if (!(number >= b->edges[0] && number <= b->edges[b->n])) continue;
-        counts[b->per_width > 0 ? guess_bin(b, number) : find_bin(b, number)]++;
+    int64_t *const counts = b->counts + at.part * (b->n + 1);
+    if (b->per_width > 0) {
+        count_by_width(b, counts, x, n);
+        return STRIA_OK;
     }
+    for (int64_t i = 0; i < n; i++)
+        if (x[i] >= b->low && x[i] <= b->high) counts[find_bin(b, x[i])]++;
     return STRIA_OK;
 }
 
@@ -134,9 +160,7 @@ stria_status stria_histogram(const stria_view *counts, const stria_view *a, doub
     for (int64_t i = 0; i < b.n; i++)
         edge[i] = lo + (double)i * width;
     edge[b.n] = hi;
-    b.edges = edge;
-    b.per_width = (double)b.n / (hi - lo);
-    if (!(b.per_width <= DBL_MAX)) b.per_width = 0;
+    set_edges(&b, edge);
     return count_into(counts, a, STRIA_F64, count_bins, &b);
 }
 
@@ -165,8 +189,9 @@ stria_status stria_histogram_edges(const stria_view *counts, const stria_view *a
             stria__dims_text(edges->ndim, edges->shape).text, (long long)b.n, (long long)b.n + 1);
     STRIA_TRY(stria_astype(&wide, edges, stria_dtype_of(STRIA_F64), STRIA_CAST_UNSAFE,
                            STRIA_COPY_ALWAYS, NULL, NULL));
-    b.edges = (const double *)(const void *)wide.view.data;
-    STRIA_TRY(check_order(b.edges, b.n + 1));
+    double *const edge = (double *)(void *)wide.view.data;
+    STRIA_TRY(check_order(edge, b.n + 1));
+    set_edges(&b, edge);
     return count_into(counts, a, STRIA_F64, count_bins, &b);
 }
 
@@ -192,10 +217,10 @@ static stria_status tally(const void *numbers, int64_t n, struct numbers_at at, 
 {
     const struct tally *const t = context;
     const int64_t *const x = numbers;
-    int64_t *const counts = t->counts + at.part * t->n;
+    int64_t *const counts = t->counts + at.part * (t->n + 1);
     for (int64_t i = 0; i < n; i++) {
         const int64_t number = x[i];
-        if (number < 0 || number >= t->n) return refuse_count(t, number, t->n);
+        if ((uint64_t)number >= (uint64_t)t->n) return refuse_count(t, number, t->n);
         counts[number]++;
     }
     return STRIA_OK;
@@ -206,12 +231,13 @@ static stria_status find_largest(const void *numbers, int64_t n, struct numbers_
 {
     struct tally *const t = context;
     const int64_t *const x = numbers;
-    int64_t *const largest = &t->largest[at.part];
+    uint64_t largest = t->largest[at.part] > 0 ? (uint64_t)t->largest[at.part] : 0;
     for (int64_t i = 0; i < n; i++) {
-        const int64_t number = x[i];
-        if (number < 0) return refuse_count(t, number, INT64_MAX);
-        if (number > *largest) *largest = number;
+        if ((uint64_t)x[i] <= largest) continue; /* negative ones are above all others here */
+        if (x[i] < 0) return refuse_count(t, x[i], INT64_MAX);
+        largest = (uint64_t)x[i];
     }
+    t->largest[at.part] = (int64_t)largest;
     return STRIA_OK;
 }
 
@@ -233,19 +259,14 @@ stria_status stria_bincount(const stria_view *counts, const stria_view *a, const
     return count_into(counts, a, STRIA_I64, tally, &t);
 }
 
-stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t least,
-                                const stria_exec *exec)
+/* Finds how many counts a asks for, `least` at least. */
+static stria_status find_counts(int64_t *n, const stria_view *a, int64_t least)
 {
-    TAKES_EXEC(exec, "bincount_new");
-    struct tally t;
-    OWNED_ARRAY(made);
+    struct tally t = {.is_u64 = a->dtype.kind == STRIA_U64};
     int64_t largest = -1;
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "bincount: out is NULL");
-    STRIA_TRY(check_whole(a));
     if (least < 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "bincount: %lld counts at least, must be 0 or more",
                            (long long)least);
-    t.is_u64 = a->dtype.kind == STRIA_U64;
     const struct crew crew = crew_of(a, 1);
     for (int i = 0; i < crew.threads; i++)
         t.largest[i] = -1;
@@ -253,7 +274,19 @@ stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t l
     for (int i = 0; i < crew.threads; i++)
         largest = t.largest[i] > largest ? t.largest[i] : largest;
     if (largest == INT64_MAX) return refuse_count(&t, largest, INT64_MAX);
-    const int64_t n = largest + 1 > least ? largest + 1 : least;
+    *n = largest + 1 > least ? largest + 1 : least;
+    return STRIA_OK;
+}
+
+stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t least,
+                                const stria_exec *exec)
+{
+    TAKES_EXEC(exec, "bincount_new");
+    int64_t n;
+    OWNED_ARRAY(made);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "bincount: out is NULL");
+    STRIA_TRY(check_whole(a));
+    STRIA_TRY(find_counts(&n, a, least));
     STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), 1, &n));
     return stria__deliver(out, &made, stria_bincount(&made.view, a, NULL));
 }
@@ -280,4 +313,37 @@ stria_status stria_histogram_edges_new(stria_array *out, const stria_view *a,
     STRIA_TRY(
         stria__empty_like_memory(&made, a, stria_dtype_of(STRIA_I64), 1, &bins, STRIA_ORDER_C));
     return stria__deliver(out, &made, stria_histogram_edges(&made.view, a, edges, exec));
+}
+
+/* Makes a copy of all elements in C order, in one dim, in a dtype that holds them. */
+static stria_status flat_as(stria_array *out, const stria_view *a, stria_kind kind,
+                            const stria_exec *exec)
+{
+    STRIA_TRY(stria_astype(out, a, stria_dtype_of(kind), STRIA_CAST_UNSAFE, STRIA_COPY_IF_NEEDED,
+                           NULL, exec));
+    return stria_reshape(out, &out->view, 1, (int64_t[]){-1}, STRIA_COPY_IF_NEEDED, NULL, exec);
+}
+
+stria_status stria_bincount_weights(stria_array *out, const stria_view *a,
+                                    const stria_view *weights, int64_t least,
+                                    const stria_exec *exec)
+{
+    IN_DEFAULT_FP_MODE;
+    int64_t n;
+    OWNED_ARRAY(sums);
+    OWNED_ARRAY(places);
+    OWNED_ARRAY(terms);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "bincount: out is NULL");
+    STRIA_TRY(check_whole(a));
+    STRIA_TRY(stria__check_real(weights, "bincount", "weights"));
+    if (!view_same_shape(weights, a))
+        return stria__fail(STRIA_ERR_SHAPE, "bincount: weights has shape %s, a %s",
+                           stria__dims_text(weights->ndim, weights->shape).text,
+                           stria__dims_text(a->ndim, a->shape).text);
+    STRIA_TRY(find_counts(&n, a, least));
+    STRIA_TRY(flat_as(&places, a, STRIA_I64, exec));
+    STRIA_TRY(flat_as(&terms, weights, STRIA_F64, exec));
+    STRIA_TRY(stria_zeros(&sums, stria_dtype_of(STRIA_F64), 1, &n));
+    return stria__deliver(out, &sums,
+                          stria_index_add(&sums.view, &places.view, &terms.view, NULL, 0, exec));
 }

@@ -7,6 +7,7 @@
 #ifndef STRIA_SIMD_MATH_COMPLEX_H
 #define STRIA_SIMD_MATH_COMPLEX_H
 
+#include "../map_arithmetic.h"
 #include "exp.h"
 #include "log.h"
 
@@ -184,16 +185,45 @@ static mem_c128 sqrt_c128(mem_c128 z)
                   : complex_of(small, with_sign_f64(large, y));
 }
 
-/* e^(b log a). For a = 0 it is 1 if b = 0, 0 if b has a positive real part, and NaN otherwise. */
+static ALWAYS_INLINE mem_c128 square_of(mem_c128 z)
+{
+    return complex_of((z.re - z.im) * (z.re + z.im), 2 * z.re * z.im);
+}
+
+static ALWAYS_INLINE mem_c128 cube_of(mem_c128 z)
+{
+    const mem_c128 w = square_of(z);
+    return complex_of(w.re * z.re + negated_f64(w.im) * z.im, w.re * z.im + w.im * z.re);
+}
+
+static ALWAYS_INLINE mem_c128 inverse_of(mem_c128 z)
+{
+    return quotient_c128(complex_of(1, 0), z);
+}
+
+/* Tells whether z is finite and not 0, so that its cube and its inverse are their formulas. */
+static ALWAYS_INLINE bool is_usual_complex(double x, double y)
+{
+    const double size = magnitude_f64(x) > magnitude_f64(y) ? magnitude_f64(x) : magnitude_f64(y);
+    return (x == x) & (y == y) & (size > 0) & (size < COMPLEX_INFINITY);
+}
+
+/*
+ * e^(b log a), and some powers as products, a quotient and a root. For a = 0 and other exponents it
+ * is 1 if b = 0, 0 if b has a positive real part, and NaN otherwise.
+ */
 static mem_c128 pow_c128(mem_c128 a, mem_c128 b)
 {
     if (b.re == 0 && b.im == 0) return complex_of(1, 0);
+    if (b.im == 0 && b.re == 1) return a;
+    if (b.im == 0 && b.re == 2) return square_of(a);
     if (a.re == 0 && a.im == 0) {
         const double none = b.re > 0 ? 0 : (double)__builtin_nanf("");
         return complex_of(none, none);
     }
-    if (b.im == 0 && b.re == 1) return a;
-    if (b.im == 0 && b.re == 2) return complex_of((a.re - a.im) * (a.re + a.im), 2 * a.re * a.im);
+    if (b.im == 0 && b.re == 0.5) return sqrt_c128(a);
+    if (b.im == 0 && b.re == 3 && is_usual_complex(a.re, a.im)) return cube_of(a);
+    if (b.im == 0 && b.re == -1 && is_usual_complex(a.re, a.im)) return inverse_of(a);
     const mem_c128 log = log_c128(a);
     const double re = b.re * log.re + negated_f64(b.im) * log.im;
     return exp_c128(complex_of(re, b.re * log.im + b.im * log.re));

@@ -31,15 +31,6 @@ static ALWAYS_INLINE double pow_signed(double power, double x, double y)
     return none != 0 ? __builtin_nan("") : result;
 }
 
-/*
- * x^2 is the product, rounded once. So an exponent of 2 for all elements may be computed by one
- * multiplication (ops/elementwise/exponents.c), with the bits of a 2 among other exponents.
- */
-static ALWAYS_INLINE double pow_exact(double power, double x, double y)
-{
-    return y == 2 ? x * x : power;
-}
-
 /* log2(a) for a positive normal number. */
 static ALWAYS_INLINE double pow_log2(double a)
 {
@@ -68,14 +59,14 @@ static ALWAYS_INLINE double pow_special(double result, double x, double y)
     result = x == x ? result : x;
     result = y == y ? result : y;
     result = x == 1 ? 1 : result;
-    return pow_exact(y == 0 ? 1 : result, x, y);
+    return y == 0 ? 1 : result;
 }
 
 /*
  * 2^(y log2(x)), with an error below 2^-43 in the exponent. Special values are those of C99: the
  * result is 1 if x is 1 or y is 0, whatever the other is.
  */
-static ALWAYS_INLINE double pow_f32(double x, double y)
+static ALWAYS_INLINE double power_f32(double x, double y)
 {
     const double a = magnitude_f64(x), inf = __builtin_inf();
     double log2 = pow_log2(a);
@@ -84,17 +75,17 @@ static ALWAYS_INLINE double pow_f32(double x, double y)
     return pow_special(pow_of_exponent(y * log2), x, y);
 }
 
-/* pow_f32() for positive finite x, where nothing is special. A NaN exponent is in doubt. */
-static ALWAYS_INLINE bool pow_has_short_f32(float x, float y)
+/* power_f32() for positive finite x, where nothing is special. A NaN exponent is in doubt. */
+static ALWAYS_INLINE bool power_has_short_f32(float x, float y)
 {
     (void)y;
     return (x > 0) & (x < __builtin_inff());
 }
 
-static ALWAYS_INLINE double pow_short_f32(double x, double y)
+static ALWAYS_INLINE double power_short_f32(double x, double y)
 {
     const double exponent = y * pow_log2(x);
-    return pow_exact(exponent > -126 ? pow_of_exponent(exponent) : IN_DOUBT, x, y);
+    return exponent > -126 ? pow_of_exponent(exponent) : IN_DOUBT;
 }
 
 /* Adds log(1 + e^-d) to the larger of two finite operands; their distance d is limited to 600. */
@@ -141,7 +132,7 @@ static ALWAYS_INLINE double logaddexp2_f32(double x, double y)
  * e^(y log(x)) by pairs. The error is within 0.65 units in the last place (0.62 found), or 0.8 for
  * subnormal results. Beyond 2^65 the result does not depend on the size of y.
  */
-static ALWAYS_INLINE double pow_f64(double x, double y)
+static ALWAYS_INLINE double power_f64(double x, double y)
 {
     const double a = magnitude_f64(x), inf = __builtin_inf();
     double factor = y < 0x1p65 ? y : 0x1p65;
@@ -159,10 +150,63 @@ static ALWAYS_INLINE double pow_f64(double x, double y)
     return pow_special(result, x, y);
 }
 
-/* float_power always computes in f64. */
-#define float_power_f32 pow_f64
+/*
+ * NOTE [Short powers]: exponents of 1, 2, 3, -1 and 1/2 have forms of their own, which take a tenth
+ * of the time: x, x x, 1 / x and the root are correctly rounded, the cube has an error of hardly
+ * more than half a unit. They are the power wherever such an exponent stands, alone or among
+ * others, so that the bits are those of one definition (power_rows.inc, and exponents.c of
+ * ops/elementwise, which has other kernels compute some of them).
+ */
+/*
+ * Both products keep what their rounding lost; of a cube that is 0 or infinite that is nothing. x
+ * is scaled to where fma_f64() is exact at every level.
+ */
+static ALWAYS_INLINE double cube_f64(double x)
+{
+    const double size = magnitude_f64(x), down = size > 0x1p200 ? 0x1p-100 : 1,
+                 scale = size < 0x1p-300 ? 0x1p300 : down, up = size > 0x1p200 ? 0x1p300 : 1,
+                 back = size < 0x1p-300 ? 0x1p-900 : up;
+    const double y = x * scale, square = y * y, cube = square * y;
+    const double rest = fma_f64(fma_f64(y, y, -square), y, fma_f64(square, y, -cube));
+    const bool exact = (cube == 0) | (magnitude_f64(cube) == __builtin_inf());
+    return (exact ? cube : cube + rest) * back;
+}
 
-#define float_power_f64 pow_f64
+static ALWAYS_INLINE float cube_f32(float x)
+{
+    const double wide = (double)x;
+    return (float)(wide * wide * wide);
+}
+
+/* The power of -0 is +0, and that of -infinity infinite, where the root is another number. */
+#define SHORT_POWERS(T, real, root)                                                                \
+    static ALWAYS_INLINE bool is_short_power_##T(real y)                                           \
+    {                                                                                              \
+        return (magnitude_##T(y) == 1) | (y == 2) | (y == 3) | (y == (real)0.5);                   \
+    }                                                                                              \
+    static ALWAYS_INLINE real half_power_##T(real x)                                               \
+    {                                                                                              \
+        const bool below = (x < 0) & (x > -(real)__builtin_inf());                                 \
+        const real number = below ? (real)__builtin_nan("") : root(magnitude_##T(x));              \
+        return x == x ? number : x;                                                                \
+    }                                                                                              \
+    /* Returns x^y, which is `power` where y is none of them; by is x where y is -1. */            \
+    static ALWAYS_INLINE real short_power_##T(real x, real y, real by, real power)                 \
+    {                                                                                              \
+        power = y == 2 ? x * x : power;                                                            \
+        power = y == 3 ? cube_##T(x) : power;                                                      \
+        power = y == -1 ? 1 / by : power;                                                          \
+        power = y == 1 ? x * y : power;                                                            \
+        return y == (real)0.5 ? half_power_##T(x) : power;                                         \
+    }
+SHORT_POWERS(f32, float, __builtin_sqrtf)
+SHORT_POWERS(f64, double, __builtin_sqrt)
+#undef SHORT_POWERS
+
+static ALWAYS_INLINE double pow_f32(double x, double y)
+{
+    return short_power_f64(x, y, y == -1 ? x : 1, power_f32(x, y));
+}
 
 /* Returns log(1 + e^(high + low)), high <= 0, within 2^-60. */
 static ALWAYS_INLINE struct pair log1p_of_power_f64(double high, double low)
