@@ -9,7 +9,7 @@
 
 #include "stria/stria.h"
 #include "stria/stria_mpi.h"
-#include "support/by_value.h"
+#include "../support/by_value.h"
 
 static int rank, ranks, checks;
 static uint64_t seed = 1;
