@@ -149,7 +149,7 @@ class Options(ctypes.Structure):
     """stria_reduce_options"""
     _fields_ = [("keepdims", ctypes.c_bool), ("ddof", ctypes.c_double), ("p", ctypes.c_double),
                 ("where", ctypes.c_void_p), ("initial", ctypes.c_void_p),
-                ("dtype", ctypes.c_void_p)]
+                ("dtype", ctypes.c_void_p), ("reserved", ctypes.c_uint64 * 2)]
 
 
 def reduction_number(name):

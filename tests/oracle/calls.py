@@ -171,7 +171,7 @@ class Call:
     def output(self, view):
         names = {array[1].value: name for name, array in self.arrays.items()}
         text = ctypes.create_string_buffer(80)
-        self.library.c.stria_dtype_format(text, ctypes.c_size_t(80), NULL, view.dtype)
+        self.library.c.stria_dtype_format(text, ctypes.c_size_t(80), None, view.dtype)
         begin = self.library.c.stria_buffer_data(view.buffer) or 0
         return {"shape": view.shape[:view.ndim], "strides": view.strides[:view.ndim],
                 "offset": (view.data or 0) - begin, "alias": names.get(view.buffer),
