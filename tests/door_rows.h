@@ -634,7 +634,7 @@ static stria_array second;
     ROW(stria_histogram, EXEC, "k counts;m a", (c->v[0], c->v[1], 0, 9, c->exec))                  \
     ROW(stria_histogram_edges, EXEC, "i counts;m a;e edges", (c->v[0], c->v[1], c->v[2], c->exec)) \
     ROW(stria_bincount, EXEC, "k counts;i a", (c->v[0], c->v[1], c->exec))                         \
-    ROW(stria_bincount_weights, ARRAY | EXEC, "i a;y weights",                                     \
+    ROW(stria_bincount_weights_new, ARRAY | EXEC, "i a;y weights",                                     \
         (c->to, c->v[0], c->v[1], 3, c->exec))                                                     \
     ROW(stria_bincount_new, ARRAY | EXEC, "i a", (c->to, c->v[0], 3, c->exec))                     \
     ROW(stria_searchsorted, EXEC, "j out;e sorted;?k sorter;m values",                             \

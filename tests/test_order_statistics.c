@@ -326,14 +326,14 @@ static void test_integers(void **state)
     assert_non_null(strstr(stria_last_error(), "18446744073709551615"));
     float weights[] = {0.5F, -1, 2, 0x1p-20F};
     const stria_view w = OF(weights, F32, 4), short_of = OF(weights, F32, 3);
-    ok(stria_bincount_weights(&made, &a, &w, 9, NULL));
+    ok(stria_bincount_weights_new(&made, &a, &w, 9, NULL));
     assert_memory_equal(made.view.data, ((double[]){-1, 0, 0, 2.5, 0, 0, 0, 0x1p-20, 0}),
                         9 * sizeof(double));
     stria_array_release(&made);
-    assert_int_equal(stria_bincount_weights(&made, &a, &short_of, 0, NULL), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_bincount_weights(&made, &n, &w, 0, NULL), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_bincount_weights(&made, &n, &n, 0, NULL), STRIA_ERR_BOUNDS);
-    assert_int_equal(stria_bincount_weights(&made, &a, &w, -1, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_bincount_weights_new(&made, &a, &short_of, 0, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_bincount_weights_new(&made, &n, &w, 0, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_bincount_weights_new(&made, &n, &n, 0, NULL), STRIA_ERR_BOUNDS);
+    assert_int_equal(stria_bincount_weights_new(&made, &a, &w, -1, NULL), STRIA_ERR_ARGUMENT);
     ok(stria_searchsorted(&p, &s, NULL, &v, false, NULL));
     assert_memory_equal(places, ((int64_t[]){1, 0, 3, 3}), sizeof places);
     ok(stria_searchsorted(&p, &s, NULL, &v, true, NULL));

@@ -118,7 +118,7 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_bincount_new(stria_array
  * The same as the sums of the weights of equal elements, in f64 and in the order of the elements;
  * weights are real numbers of a's shape. numpy.bincount with weights.
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_bincount_weights(stria_array *out,
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_bincount_weights_new(stria_array *out,
                                                                          const stria_view *a,
                                                                          const stria_view *weights,
                                                                          int64_t least,

@@ -47,7 +47,7 @@ class Library:
         if status == 0:
             view = ctypes.byref(owner, ctypes.sizeof(ctypes.c_void_p))
             status = self.c.stria_format(self.text, ctypes.c_size_t(len(self.text)),
-                                         ctypes.byref(length), view, ctypes.byref(options), NULL)
+                                         ctypes.byref(length), view, ctypes.byref(options), None)
         if status:
             raise SystemExit(f"status {status}: {self.c.stria_last_error().decode()}")
         self.c.stria_array_release(owner)

@@ -140,7 +140,7 @@ static stria_status read_doubles(const struct arg *args, int count, double *numb
 
 stria_status stria__row_bincount_weights(struct invocation *c)
 {
-    return GIVEN(1) ? stria_bincount_weights(NEW, A, ARRAY(1), INT(2), EXEC)
+    return GIVEN(1) ? stria_bincount_weights_new(NEW, A, ARRAY(1), INT(2), EXEC)
                     : stria_bincount_new(NEW, A, INT(2), NULL);
 }
 

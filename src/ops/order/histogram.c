@@ -324,7 +324,7 @@ static stria_status flat_as(stria_array *out, const stria_view *a, stria_kind ki
     return stria_reshape(out, &out->view, 1, (int64_t[]){-1}, STRIA_COPY_IF_NEEDED, NULL, exec);
 }
 
-stria_status stria_bincount_weights(stria_array *out, const stria_view *a,
+stria_status stria_bincount_weights_new(stria_array *out, const stria_view *a,
                                     const stria_view *weights, int64_t least,
                                     const stria_exec *exec)
 {
