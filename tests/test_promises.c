@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What programs that are compiled already rely on: versions, words of structs that must be zero
+ * Programs that are compiled already rely on these: versions, words of structs that must be zero
  * until they mean something, handles, and results that another thread reads. That functions refuse
  * such words of exec is test_door.c's, and which numbers and layouts there are tests/abi's.
  */

@@ -25,7 +25,7 @@ static const struct {
     const char *reason, *names;
 } others[] = {
     {"owners and lifetimes",
-     "stria_array_* stria_buffer_* stria_small_* stria_results_* stria_coo_release "
+     "stria_array_* stria_buffer_* stria_small_* stria_ref_* stria_results_* stria_coo_release "
      "stria_csr_release stria_resize_zeroed stria_is_writable stria_view_readonly "
      "stria_view_foreign stria_view_make stria_is_aligned stria_same_view"},
     {"tensors of other libraries", "stria_dlpack_*"},
@@ -39,12 +39,12 @@ static const struct {
      "stria_exact_result stria_exact_shape stria_exact_counts stria_exact_edges stria_exact_nbytes "
      "stria_exact_write "
      "stria_exact_read"},
-    {"functions by name, and text",
-     "stria_call stria_user_register stria_function_* stria_eval* stria_prepare*"},
+    {"functions by name, and text", "stria_call stria_user_register stria_user_unregister "
+                                    "stria_function_* stria_eval* stria_prepare*"},
     {"options, threads and the machine",
      "stria_threads stria_set_threads stria_*scratch_limit stria_*_allocator stria_*_blas "
      "stria_blas_describe stria_as_blas_matrix stria_isa_name stria_machine_* "
-     "stria_version stria_last_error stria_fail stria_status_name"},
+     "stria_version* stria_bytes_in_use stria_last_error stria_fail stria_status_name"},
     {"dtypes", "stria_dtype_* stria_result_dtype stria_reduction_dtype "
                "stria_record_*"},
     {"single elements", "stria_at stria_get_* stria_set_* stria_weak stria_scalar"},

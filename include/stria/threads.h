@@ -34,8 +34,8 @@ struct stria_budget; /* eval.h */
 enum { STRIA_STACK = 64 << 10 };
 
 /*
- * What the library calls of its user's, and in which thread. None of it may unwind through the
- * library, by longjmp or an exception. Threads are those of OpenMP or exec->run.
+ * The library calls these functions of its user, each in that thread. None of them may unwind
+ * through the library, by longjmp or an exception. Threads are those of OpenMP or exec->run.
  *
  *     exec->run                    the calling thread; its tasks where it likes
  *     exec->watch                  the calling thread alone

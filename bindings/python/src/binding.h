@@ -230,11 +230,11 @@ struct settings {
 };
 extern _Thread_local struct settings py_settings;
 int py_settings_ready(PyObject *module);
-void py_watch_again(void); /* after a signal has ended a call */
 /* Where the settings of a thread lie is asked by a call: small calls do it once. */
 static inline stria_exec py_exec_of(const struct settings *settings)
 {
     const bool numpy = settings->rule == STRIA_PROMOTE_NUMPY;
+    if (settings->watch) settings->watch->state[0] = 0; /* a signal ends one call */
     return (stria_exec){.threads = settings->threads,
                         .hints = numpy ? STRIA_PROMOTE_AS_NUMPY : 0,
                         .watch = settings->watch};

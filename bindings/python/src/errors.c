@@ -103,7 +103,6 @@ static PyObject *in_python(PyObject *text)
 
 PyObject *py_raise(stria_status status)
 {
-    if (status == STRIA_ERR_CANCELLED) py_watch_again();
     if (PyErr_Occurred()) return NULL;
     const char *const said = stria_last_error();
     PyObject *const text =

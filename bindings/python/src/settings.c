@@ -161,11 +161,6 @@ static bool has_no_signal(void *context, int64_t bytes)
 
 static stria_watch interrupts = {.go_on = has_no_signal};
 
-void py_watch_again(void)
-{
-    interrupts.state[0] = 0;
-}
-
 int py_settings_ready(PyObject *module)
 {
     py_settings.watch = &interrupts;

@@ -152,8 +152,8 @@ def test_pickles_of_strangers():
 
 def test_every_status_has_its_exception():
     kinds = {k.status for k in vars(stria).values() if isinstance(k, type) and issubclass(k, stria.Error)}
-    assert len(kinds) == 17 and {"argument", "shape", "dim", "index", "stride", "broadcast", "bounds", "overflow",
-                                 "dtype", "readonly", "overlap", "copy", "memory", "io", "format"} <= kinds
+    assert len(kinds) == 18 and {"argument", "shape", "dim", "index", "stride", "broadcast", "bounds", "overflow",
+                                 "dtype", "readonly", "overlap", "copy", "memory", "io", "format", "cancelled"} <= kinds
 
 
 def test_exceptions_within_protocols():
