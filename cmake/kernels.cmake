@@ -10,7 +10,7 @@ set(STRIA_KERNEL_OBJECTS "")
 # Three groups by how much the compiler's vectorizer has to do. Moves and trees of sums are written
 # in vectors, and only loops that ask for it are vectorized.
 set(stria_move_files src/simd/move.c src/simd/ops.c src/simd/fold.c src/simd/fold_small.c
-    src/simd/product.c)
+    src/simd/product.c src/simd/hash.c)
 set(stria_loop_files
     src/simd/cast.c src/simd/combine.c src/simd/random.c src/simd/window.c src/simd/sort.c
     src/simd/fold_extreme.c src/simd/fold_whole.c
@@ -39,7 +39,8 @@ set(stria_map_flags -fvect-cost-model=dynamic)
 set(stria_map_flags_avx512 -mprefer-vector-width=256 -falign-loops=64)
 
 # Sums and means of f16 from memory take 1.15 times as long with -O2 (gcc 12, Zen 4).
-set_source_files_properties(src/simd/fold_small.c PROPERTIES COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:-O3>")
+# Hashes take up to twice as long with it (gcc 12, Zen 5).
+set_source_files_properties(src/simd/fold_small.c src/simd/hash.c PROPERTIES COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:-O3>")
 
 # Sums of rows of 16 f32 take up to 1.3 times as long where their loop does not begin on a line (Zen 4).
 set(stria_move_flags_avx512 -falign-loops=64)
@@ -49,6 +50,7 @@ function(stria_kernel_objects target isa shared files)
   add_library(${target} OBJECT ${files})
   stria_object_flags(${target})
   target_include_directories(${target} PRIVATE include)
+  target_include_directories(${target} SYSTEM PRIVATE ${STRIA_XXHASH_INCLUDE_DIR})
   # clang warns of a loop that it was asked to unroll where the count is no constant in one caller.
   target_compile_options(${target} PRIVATE -fno-trapping-math -fno-math-errno ${ARGN}
     $<$<C_COMPILER_ID:Clang>:-Wno-pass-failed>)
@@ -94,15 +96,43 @@ function(stria_kernels isa)
   set(STRIA_KERNEL_OBJECTS ${STRIA_KERNEL_OBJECTS} PARENT_SCOPE)
 endfunction()
 
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64|i[3-6]86|x86)$")
+# The vectors of compilers are the level of every other machine that has vectors of 16 bytes. Where
+# its first models have none, scalar is built, too, and stria__cpu_vectors asks.
+if(EMSCRIPTEN) # whose CMAKE_SYSTEM_PROCESSOR is x86
+  stria_kernels(generic -msimd128)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64|i[3-6]86|x86)$")
   set(avx2 -mavx2 -mfma -mbmi -mbmi2 -mf16c)
   stria_kernels(base -msse2)
   stria_kernels(avx2 ${avx2})
   stria_kernels(avx512 ${avx2} -mavx512f -mavx512bw -mavx512dq -mavx512vl)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
   stria_kernels(neon)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(ppc64le|powerpc64le)$")
+  stria_kernels(generic -mvsx)
+elseif(CMAKE_SYSTEM_PROCESSOR STREQUAL s390x)
+  stria_kernels(generic -march=z14)
+  set(stria_generic_is_asked ON)
+elseif(CMAKE_SYSTEM_PROCESSOR STREQUAL riscv64)
+  stria_kernels(generic -march=rv64gcv)
+  set(stria_generic_is_asked ON)
+elseif(CMAKE_SYSTEM_PROCESSOR STREQUAL loongarch64)
+  stria_kernels(generic -mlsx)
+  set(stria_generic_is_asked ON)
 endif()
-if("scalar" IN_LIST STRIA_LEVELS OR NOT (TARGET stria_moves_base OR TARGET stria_moves_neon))
+if("generic" IN_LIST STRIA_LEVELS AND NOT TARGET stria_moves_generic) # by name, to compare it with others
+  stria_kernels(generic)
+endif()
+set(everywhere base neon)
+if(NOT stria_generic_is_asked)
+  list(APPEND everywhere generic)
+endif()
+set(scalar ON)
+foreach(level IN LISTS everywhere)
+  if(TARGET stria_moves_${level})
+    set(scalar OFF)
+  endif()
+endforeach()
+if("scalar" IN_LIST STRIA_LEVELS OR scalar)
   list(APPEND STRIA_LEVELS scalar)
   stria_kernels(scalar -fno-tree-vectorize)
 endif()

@@ -2,7 +2,7 @@
 # The library: objects once, then a shared and a static library made of them.
 
 file(GLOB STRIA_SOURCES CONFIGURE_DEPENDS
-     src/base/*.c src/dtype/*.c src/layout/*.c src/view/*.c src/machine/*.c src/plan/*.c src/move/*.c src/engine/*.c
+     src/base/*.c src/dtype/*.c src/layout/*.c src/view/*.c src/machine/*.c src/machine/families/*.c src/plan/*.c src/move/*.c src/engine/*.c
      src/ops/*.c src/ops/*/*.c src/io/*.c src/graph/*.c src/lang/*.c src/lang/rows/*.c)
 
 # Archives are libzip's, and their checksums libdeflate's, which are three times as fast. Without
@@ -52,16 +52,12 @@ if(STRIA_COVERAGE) # every branch as it is written, once however often its funct
   target_compile_options(stria_objects PRIVATE --coverage -O0 -Dalways_inline=)
 endif()
 
-# Hashing is libxxhash's. On x86 its dispatching entry points pick AVX2 or AVX-512 at run time.
-stria_find(xxhash xxhash.h libxxhash-dev)
-include(CheckCSourceCompiles)
-set(CMAKE_REQUIRED_LIBRARIES stria_deps::xxhash)
-check_c_source_compiles("
-#include <xxhash.h>
-#include <xxh_x86dispatch.h>
-int main(void) { return (int)XXH3_128bits_dispatch(\"\", 0).low64; }" STRIA_HAVE_XXH_DISPATCH)
-unset(CMAKE_REQUIRED_LIBRARIES)
-target_link_libraries(stria_objects PRIVATE stria_deps::xxhash)
+# Hashing is xxHash's, whose header is all of it: nothing is linked.
+find_path(STRIA_XXHASH_INCLUDE_DIR xxhash.h)
+mark_as_advanced(STRIA_XXHASH_INCLUDE_DIR)
+if(NOT STRIA_XXHASH_INCLUDE_DIR)
+  message(FATAL_ERROR "stria: xxhash.h was not found; on Debian and Ubuntu: apt-get install libxxhash-dev")
+endif()
 if(STRIA_HAVE_ZIP)
   target_include_directories(stria_objects PRIVATE ${STRIA_zip_INCLUDE_DIR})
   target_compile_definitions(stria_objects PRIVATE STRIA_ZIP_NAME="${STRIA_ZIP_NAME}")
@@ -69,9 +65,6 @@ if(STRIA_HAVE_ZIP)
 endif()
 if(STRIA_HAVE_PNG)
   target_link_libraries(stria_objects PRIVATE stria_deps::png16)
-endif()
-if(STRIA_HAVE_XXH_DISPATCH)
-  target_compile_definitions(stria_objects PRIVATE STRIA_HAVE_XXH_DISPATCH=1)
 endif()
 
 # A BLAS is loaded when it is first wanted, with dlopen, which older C libraries have in libdl.
@@ -101,7 +94,7 @@ function(stria_library target)
   target_include_directories(${target} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-  target_link_libraries(${target} PRIVATE stria_deps::xxhash Threads::Threads ${CMAKE_DL_LIBS})
+  target_link_libraries(${target} PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
   if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "86|AMD64|aarch64|arm64") # fesetround of src/machine/fp_mode.c
     target_link_libraries(${target} PRIVATE m)
   endif()

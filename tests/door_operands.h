@@ -107,6 +107,9 @@ static int set_up(void **state)
     assert_int_equal(stria_npz_open(&archive, archive_path), STRIA_OK);
 #endif
     int node[3];
+    assert_int_equal(stria_bind(&bound, stria_function_find("sum"), STRIA_PROMOTE_TORCH, 1,
+                                (const stria_arg[]){stria_arg_view(&m)}),
+                     STRIA_OK);
     assert_int_equal(stria_prepare(&prepared, "x + y", 2, (const char *const[]){"x", "y"}),
                      STRIA_OK);
     assert_int_equal(stria_expr_make(&sum), STRIA_OK);
@@ -145,6 +148,7 @@ static int tear_down(void **state)
     stria_graph_release(open_graph);
     stria_graph_release(summing);
     stria_prepared_release(prepared);
+    stria_bound_release(bound);
     stria_exact_release(running);
     stria_results_release(&named);
     stria_npy_abandon(writer);

@@ -49,6 +49,7 @@ static const stria_tolerance exact = {.equal_nan = false};
 static stria_small *tiny;
 static stria_results named;
 static stria_prepared *prepared; /* x + y */
+static stria_bound *bound;       /* the sum of one array */
 static stria_expr *sum;          /* of inputs 0 and 1 */
 static const int last[] = {2};   /* its node */
 static stria_graph *open_graph;  /* of inputs that grow in number */
@@ -488,6 +489,8 @@ static stria_array second;
     ROW(stria_call, EXEC, "m argument 1",                                                          \
         (&named, stria_function_find("sum"), STRIA_PROMOTE_TORCH, 1,                               \
          (const stria_arg[]){stria_arg_view(c->v[0])}, c->exec))                                   \
+    ROW(stria_bound_call, EXEC, "m argument 1",                                                    \
+        (&named, bound, 1, (const stria_arg[]){stria_arg_view(c->v[0])}, c->exec))                 \
     ROW(stria_eval, EXEC, "m view 0;n view 1",                                                     \
         (&named, "x + y", 2, (const stria_named[]){{"x", c->v[0]}, {"y", c->v[1]}}, c->exec))      \
     ROW(stria_eval_view, OUT, "m view 0",                                                          \
@@ -634,7 +637,7 @@ static stria_array second;
     ROW(stria_histogram, EXEC, "k counts;m a", (c->v[0], c->v[1], 0, 9, c->exec))                  \
     ROW(stria_histogram_edges, EXEC, "i counts;m a;e edges", (c->v[0], c->v[1], c->v[2], c->exec)) \
     ROW(stria_bincount, EXEC, "k counts;i a", (c->v[0], c->v[1], c->exec))                         \
-    ROW(stria_bincount_weights_new, ARRAY | EXEC, "i a;y weights",                                     \
+    ROW(stria_bincount_weights_new, ARRAY | EXEC, "i a;y weights",                                 \
         (c->to, c->v[0], c->v[1], 3, c->exec))                                                     \
     ROW(stria_bincount_new, ARRAY | EXEC, "i a", (c->to, c->v[0], 3, c->exec))                     \
     ROW(stria_searchsorted, EXEC, "j out;e sorted;?k sorter;m values",                             \

@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 #include "machine/dispatch.h"
-#include "simd/op_loop.h"
+#include "machine/op_loop.h"
 #include "support/arithmetic.h"
 #include "support/exact.h"
 #include "support/random.h"
@@ -41,8 +41,11 @@ static void put_number(char *to, stria_kind kind, uint64_t word, bool any)
     for (uint64_t e = word >> 8 & 31; e > 0; e--)
         number *= 2;
     number *= 0x1p-9;
-    if (any || !is_float(kind))
-        exact_convert(to, kind, &word, kind == STRIA_BOOL ? STRIA_U8 : STRIA_U64, false);
+    const uint8_t low = (uint8_t)word;
+    if (kind == STRIA_BOOL)
+        exact_convert(to, kind, &low, STRIA_U8, false);
+    else if (any || !is_float(kind))
+        exact_convert(to, kind, &word, STRIA_U64, false);
     else
         exact_convert(to, kind, &number, STRIA_F64, false);
     if (!any || !is_float(kind)) return;

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "machine/dispatch.h"
+#include "machine/families.h"
 #include "simd/combine.h"
 #include "support/arithmetic.h"
 #include "support/exact.h"
@@ -151,7 +151,7 @@ static void check_combine(const struct stria_kernels *kernels, enum combine_op o
             const union item made = combine(op, kind, load(to, kind), load(from, kind));
             memcpy(to, made.bytes, (size_t)item);
         }
-    kernels->combine->at_indices[op][kind](ptr, d, scale);
+    stria__combine_of(kernels)->at_indices[op][kind](ptr, d, scale);
     compare(start, size, kind, kernels->isa, "combine");
 }
 
@@ -186,7 +186,8 @@ static void test_combine(void **state)
                 const struct stria_kernels *const kernels = stria__kernels_at(level);
                 const bool is_there = kind < STRIA_C64 || !is_ordered((enum combine_op)op);
                 if (!kernels) continue;
-                assert_int_equal(kernels->combine->at_indices[op][kind] != NULL, is_there);
+                assert_int_equal(stria__combine_of(kernels)->at_indices[op][kind] != NULL,
+                                 is_there);
                 if (is_there) check_combines(kernels, (enum combine_op)op, (stria_kind)kind);
             }
     }
@@ -200,7 +201,8 @@ static void test_empty(void **state)
     const stria_dim none[2] = {{.n = 3, .s = {4, 4, 8}}, {.n = 0}};
     for (int level = 0; level < stria__kernels_count(); level++)
         if (stria__kernels_at(level))
-            stria__kernels_at(level)->combine->at_indices[COMBINE_SUM][STRIA_F32](ptr, none, 4);
+            stria__combine_of(stria__kernels_at(level))
+                ->at_indices[COMBINE_SUM][STRIA_F32](ptr, none, 4);
 }
 
 /* ---- quotients ------------------------------------------------------------------------------ */
@@ -223,7 +225,7 @@ static void check_divide(const struct stria_kernels *kernels, stria_kind kind, b
         }
         char *const ptr[] = {in_place ? in : out, in, (char *)(uintptr_t)counts};
         const stria_dim d[2] = {{2, {item, item, INDEX}}, {3, {2 * item, 2 * item, 2 * INDEX}}};
-        kernels->combine->divide[kind](ptr, d);
+        stria__combine_of(kernels)->divide[kind](ptr, d);
         compare(ptr[0], N * item, kind, kernels->isa, "divide");
     }
 }
@@ -234,7 +236,7 @@ static void test_divide(void **state)
     for (int level = 0; level < stria__kernels_count(); level++) {
         const struct stria_kernels *const kernels = stria__kernels_at(level);
         if (!kernels) continue;
-        assert_null(kernels->combine->divide[STRIA_BOOL]);
+        assert_null(stria__combine_of(kernels)->divide[STRIA_BOOL]);
         for (int kind = STRIA_BOOL + 1; kind < NUMBERS; kind++)
             for (int in_place = 0; in_place < 2; in_place++)
                 check_divide(kernels, (stria_kind)kind, in_place);

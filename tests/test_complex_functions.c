@@ -16,7 +16,7 @@
 
 #include "machine/dispatch.h"
 #include "simd/complex_ops.h"
-#include "simd/op_loop.h"
+#include "machine/op_loop.h"
 #include "support/random.h"
 
 typedef long double _Complex wide;

@@ -5,6 +5,7 @@
  * others; every length up to some vectors, flush against inaccessible pages on either side and at
  * odd addresses.
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -147,6 +148,30 @@ static void check_streamed(const struct stria_kernels *kernels, convert_row *row
                           (enum placement)where);
 }
 
+/* Fills with numbers of which whole blocks fit in the same number of bits. */
+static void fill_plain(stria_kind from, uint64_t *seed)
+{
+    enum { ALIKE = 64 };
+    static const int bits[] = {7, 15, 31, 40};
+    const int64_t size = stria_dtype_of(from).itemsize;
+    for (int64_t i = 0; i < MANY; i++) {
+        *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        const double x = ldexp((double)(int32_t)(*seed >> 32), bits[i / ALIKE % 4] - 31);
+        define_convert(source + i * size, from, &x, STRIA_F64);
+    }
+}
+
+static void check_plain(const struct stria_kernels *kernels, convert_row *row, stria_kind to,
+                        stria_kind from)
+{
+    uint64_t seed = (uint64_t)to * NUMBERS + (uint64_t)from;
+    const int64_t size = stria_dtype_of(to).itemsize, from_size = stria_dtype_of(from).itemsize;
+    fill_plain(from, &seed);
+    for (int64_t i = 0; i < MANY; i++)
+        define_convert(wanted + i * size, to, source + i * from_size, from);
+    check_row(kernels, row, to, from, MANY, 0, AT_END);
+}
+
 static void check(const struct stria_kernels *kernels, convert_row *row, definition *define,
                   stria_kind to, stria_kind from)
 {
@@ -177,6 +202,7 @@ static void test_pairs(void **state)
                 convert_row *row = level(l)->convert->row[to][from];
                 if (!row) continue;
                 check(level(l), row, define_convert, (stria_kind)to, (stria_kind)from);
+                check_plain(level(l), row, (stria_kind)to, (stria_kind)from);
                 pairs++;
             }
     assert_true(pairs > 0);

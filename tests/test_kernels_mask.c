@@ -7,6 +7,8 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "machine/families.h"
+#include "simd/map.h"
 #include "support/operands.h"
 #include "support/random.h"
 
@@ -124,7 +126,8 @@ static void check_choose(const struct stria_kernels *kernels, int k, int64_t n, 
     for (int64_t i = 0; i < n; i++)
         if (mask[i]) memcpy(expected_at(out, i * item), in.base + i * item, (size_t)item);
     const stria_dim d[2] = {{n, {item, 1, item, item}}, {1, {0}}};
-    kernels->choose_or_keep[k]((char *[]){out.base, mask, in.base, keeps ? out.base : other}, d);
+    stria__ops_of(kernels)->choose_or_keep[k](
+        (char *[]){out.base, mask, in.base, keeps ? out.base : other}, d);
     compare(out, "choose_or_keep", item, n, keeps);
     test_free(other);
 }
@@ -135,7 +138,8 @@ static void test_choose(void **state)
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));)
         for (int k = 0; k < ITEMS; k++)
-            for (int64_t n = 1; kernels->choose_or_keep[k] && n < 600; n += n < 140 ? 1 : 37)
+            for (int64_t n = 1; stria__ops_of(kernels)->choose_or_keep[k] && n < 600;
+                 n += n < 140 ? 1 : 37)
                 for (int often = 0; often <= 8; often += 2) {
                     check_choose(kernels, k, n, often, true);
                     check_choose(kernels, k, n, often, false);

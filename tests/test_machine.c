@@ -53,9 +53,9 @@ static void test_thresholds_follow_the_caches(void **state)
         const struct stria__machine *const m = stria__machine();
         assert_int_equal(m->l2.size, l2);
         assert_true(0 < m->lies_in_l2 && m->lies_in_l2 < m->fits_l2 && m->fits_l2 < l2);
-        assert_true(m->fits_l2 <= m->repeats && m->repeats_few < m->repeats);
+        assert_true(m->fits_l2 >= 32 << 10);
         assert_true(m->l2_period > 0 && l2 % m->l2_period == 0);
-        assert_true(m->far_gaps >= l2 && m->far_lines >= l2 && m->far_items >= l2);
+        assert_true(m->far >= l2);
         check_streaming(m);
     }
     stria__machine_set_l2(0);

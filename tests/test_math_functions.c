@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "machine/dispatch.h"
-#include "simd/op_loop.h"
+#include "machine/op_loop.h"
 #include "stria/stria.h"
 #include "support/random.h"
 #include "support/slow.h"

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "machine/dispatch.h"
-#include "simd/op_loop.h"
+#include "machine/op_loop.h"
 #include "support/exact.h"
 #include "stria/elementwise.h"
 #include "support/random.h"

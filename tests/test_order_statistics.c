@@ -182,6 +182,24 @@ static void test_medians_of_two(void **state)
 }
 
 /* Methods that give an element give it in its dtype, also where f64 does not hold it. */
+/* A zero keeps its sign, of which the negative one comes first. */
+static void test_zeros(void **state)
+{
+    (void)state;
+    enum { N = 101 };
+    float x[N];
+    const stria_view a = OF(x, F32, N);
+    for (int i = 0; i < N; i++)
+        x[i] = i % 2 ? -0.0F : i < 50 ? 0 : NAN;
+    stria_array made = {0};
+    ok(stria_quantile_new(
+        &made, &a, 2, (double[]){0, 1}, 1, (int[]){0},
+        &(stria_quantile_options){.method = STRIA_QUANTILE_LOWER, .skip_nan = true}, NULL));
+    const float *const found = (const void *)made.view.data;
+    assert_true(found[0] == 0 && signbit(found[0]) && found[1] == 0 && !signbit(found[1]));
+    stria_array_release(&made);
+}
+
 static void test_discrete_methods(void **state)
 {
     (void)state;
@@ -413,11 +431,12 @@ static void test_compare(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_quantiles),      cmocka_unit_test(test_nan),
-        cmocka_unit_test(test_every_element),  cmocka_unit_test(test_histogram),
-        cmocka_unit_test(test_edges),          cmocka_unit_test(test_integers),
-        cmocka_unit_test(test_compare),        cmocka_unit_test(test_search_whole),
-        cmocka_unit_test(test_medians_of_two), cmocka_unit_test(test_discrete_methods),
+        cmocka_unit_test(test_quantiles),     cmocka_unit_test(test_nan),
+        cmocka_unit_test(test_every_element), cmocka_unit_test(test_histogram),
+        cmocka_unit_test(test_integers),      cmocka_unit_test(test_compare),
+        cmocka_unit_test(test_search_whole),  cmocka_unit_test(test_medians_of_two),
+        cmocka_unit_test(test_zeros),         cmocka_unit_test(test_discrete_methods),
+        cmocka_unit_test(test_edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -223,6 +223,91 @@ static void threads_do_not_share_pages(void **state)
     assert_int_equal(fewest, 16);
 }
 
+/* ---- balance --------------------------------------------------------------------------------- */
+
+struct load {
+    int64_t now, most, sum; /* bytes of operand 0 that a thread gets */
+    int64_t parts;
+};
+
+static void count_bytes(const stria_plan *part, const void *arg)
+{
+    struct load *const load = *(struct load *const *)arg;
+    load->now += 8 * stria__plan_numel(part);
+    load->parts++;
+}
+
+/* Runs the shares of threads one after the other, so that many more can be tried than there are. */
+static void run_shares(void (*task)(void *data, int64_t i), void *data, int64_t count,
+                       void *context)
+{
+    struct load *const load = context;
+    for (int64_t i = 0; i < count; i++) {
+        load->now = 0;
+        task(data, i);
+        load->sum += load->now;
+        if (load->now > load->most) load->most = load->now;
+    }
+}
+
+static uint64_t next_random(uint64_t *state)
+{
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return *state >> 33;
+}
+
+/* Makes dims of 2 to `most`, operand 1 dense in the same order, the reverse, or turned by one. */
+static void make_shape(stria_plan *plan, uint64_t *state)
+{
+    static const int64_t sizes[] = {0, 100000, 3000, 300, 80, 30};
+    *plan = (stria_plan){.nops = 2, .ptr = {(char *)4096, (char *)8192}};
+    plan->ndim = 1 + (int)(next_random(state) % 5);
+    const int order = (int)(next_random(state) % 3);
+    int64_t step = 8;
+    for (int d = 0; d < plan->ndim; d++) {
+        plan->dims[d].n = 2 + (int64_t)(next_random(state) % (uint64_t)sizes[plan->ndim]);
+        plan->dims[d].s[0] = step;
+        step *= plan->dims[d].n;
+    }
+    step = 8;
+    for (int d = 0; d < plan->ndim; d++) {
+        const int at = order == 0 ? d : order == 1 ? plan->ndim - 1 - d : (d + 1) % plan->ndim;
+        plan->dims[at].s[1] = step;
+        step *= plan->dims[at].n;
+    }
+}
+
+/* No thread of 2 to 64 gets more than 1.12 times its share of work that is worth so many. */
+static void no_thread_gets_much_more_than_others(void **state)
+{
+    static const int threads[] = {2, 3, 4, 6, 8, 12, 16, 24, 32, 64};
+    enum { SHAPES = 4000, WORTH = 256 << 10 };
+    uint64_t random = 1;
+    int64_t tried = 0;
+    (void)state;
+    for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
+        for (int i = 0; i < SHAPES; i++) {
+            struct load load = {0}, *at = &load;
+            const stria_exec exec = {.threads = threads[t], .run = run_shares, .context = &load};
+            stria_plan plan;
+            make_shape(&plan, &random);
+            const int64_t all = 8 * stria__plan_numel(&plan);
+            if (2 * all < (int64_t)WORTH * threads[t]) continue;
+            stria__plan_parallel(&plan, &exec, threads[t], count_bytes, &at);
+            assert_int_equal(load.sum, all);
+            assert_true(load.parts < 64 * threads[t]);
+            if ((double)load.most * threads[t] > 1.12 * (double)all) {
+                print_error("%d threads, %d dims:", threads[t], plan.ndim);
+                for (int d = 0; d < plan.ndim; d++)
+                    print_error(" %" PRId64, plan.dims[d].n);
+                print_error(": %.3f\n", (double)load.most * threads[t] / (double)all);
+                fail();
+            }
+            tried++;
+        }
+    assert_true(tried > SHAPES);
+}
+
 static void one_part_of_one_dim(void **state)
 {
     (void)state;
@@ -252,6 +337,7 @@ int main(void)
         cmocka_unit_test(only_the_dims_named_are_cut),
         cmocka_unit_test(dense_runs_are_not_cut),
         cmocka_unit_test(threads_do_not_share_pages),
+        cmocka_unit_test(no_thread_gets_much_more_than_others),
         cmocka_unit_test(one_part_of_one_dim),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

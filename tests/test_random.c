@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "machine/dispatch.h"
+#include "machine/families.h"
 #include "simd/random.h"
 #include "stria/stria.h"
 
@@ -66,7 +66,7 @@ static void known_answers(void **state)
                 for (int before = 0; before < n; before++) {
                     struct philox from = place_of(&answers[i]);
                     from.block -= (uint64_t)before;
-                    kernels->random->words(words, &from, n);
+                    stria__random_of(kernels)->words(words, &from, n);
                     if (memcmp(words + 4 * (size_t)before, answers[i].words, 16) != 0)
                         fail_msg("%s: answer %d, block %d of %d", kernels->isa, i, before, n);
                 }
@@ -83,8 +83,8 @@ static void levels_agree(void **state)
     for (int level = 0; level < stria__kernels_count(); level++) {
         const struct stria_kernels *const kernels = stria__kernels_at(level);
         if (!kernels) continue;
-        kernels->random->f32(f32[level > 0], &from, BLOCKS, 24);
-        kernels->random->f64(f64[level > 0], &from, BLOCKS);
+        stria__random_of(kernels)->f32(f32[level > 0], &from, BLOCKS, 24);
+        stria__random_of(kernels)->f64(f64[level > 0], &from, BLOCKS);
         if (level == 0) continue;
         assert_memory_equal(f32[0], f32[1], sizeof f32[0]);
         assert_memory_equal(f64[0], f64[1], sizeof f64[0]);

@@ -30,7 +30,7 @@ static void find_numbers(void)
 {
     plain = *stria__machine_shipped();
     plain.rows_ahead = plain.columns_ahead = plain.rows_apart = 0;
-    plain.far_rows = plain.passed = 16 * MIB;
+    plain.far_rows = plain.far = 16 * MIB;
     for (int i = 0; i < OTHERS; i++)
         others[i] = plain;
     others[0].rows_ahead = 8 * KIB;

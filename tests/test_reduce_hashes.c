@@ -46,11 +46,13 @@ static void put_input(stria_kind kind, bool near_one)
     for (int i = 0; i < ITEMS * parts; i++) {
         const uint64_t word = random_bits_at((uint64_t)i);
         const double number = number_of(word, near_one);
+        const uint8_t low = (uint8_t)word;
         if (is_float(part))
             exact_convert(in + i * size, part, &number, STRIA_F64, false);
+        else if (kind == STRIA_BOOL)
+            exact_convert(in + i * size, part, &low, STRIA_U8, false);
         else
-            exact_convert(in + i * size, part, &word, kind == STRIA_BOOL ? STRIA_U8 : STRIA_U64,
-                          false);
+            exact_convert(in + i * size, part, &word, STRIA_U64, false);
     }
 }
 

@@ -39,10 +39,12 @@ static const struct {
      "stria_exact_result stria_exact_shape stria_exact_counts stria_exact_edges stria_exact_nbytes "
      "stria_exact_write "
      "stria_exact_read"},
-    {"functions by name, and text", "stria_call stria_user_register stria_user_unregister "
-                                    "stria_function_* stria_eval* stria_prepare*"},
+    {"functions by name, and text", "stria_call stria_bind stria_bound_* stria_user_register "
+                                    "stria_user_unregister stria_function_* "
+                                    "stria_eval* stria_prepare*"},
     {"options, threads and the machine",
-     "stria_threads stria_set_threads stria_*scratch_limit stria_*_allocator stria_*_blas "
+     "stria_threads stria_set_threads stria_*scratch_limit stria_*keep_limit stria_kept "
+     "stria_*_allocator stria_*_blas "
      "stria_blas_describe stria_as_blas_matrix stria_isa_name stria_machine_* "
      "stria_version* stria_bytes_in_use stria_last_error stria_fail stria_status_name"},
     {"dtypes", "stria_dtype_* stria_result_dtype stria_reduction_dtype "

@@ -342,9 +342,73 @@ static void the_stack_that_is_told_suffices(void **state)
     assert_true(good);
 }
 
+/* ---- first touch ----------------------------------------------------------------------------- */
+
+enum { TOUCHED = 3 << 20, PAGE_ITEMS = 1024 };
+
+/* The memory, and the share that wrote first to each of its pages, from 1 on. */
+static float touched[TOUCHED];
+struct touch {
+    uint8_t by[TOUCHED / PAGE_ITEMS];
+};
+
+static void note_touches(void (*task)(void *data, int64_t i), void *data, int64_t count,
+                         void *context)
+{
+    struct touch *const touch = context;
+    for (int64_t i = 0; i < count; i++) {
+        task(data, i);
+        for (int64_t page = 0; page < TOUCHED / PAGE_ITEMS; page++)
+            if (touch->by[page] == 0 && touched[page * PAGE_ITEMS] != 0)
+                touch->by[page] = (uint8_t)(i + 1);
+    }
+}
+
+/*
+ * A page lies on the node of the thread that writes to it first. What fills an array and what
+ * computes with it later divide it alike, so that each thread finds its pages near.
+ */
+static void fills_and_operations_divide_memory_alike(void **state)
+{
+    (void)state;
+    for (int threads = 2; threads <= 16; threads += 7)
+        for (int ndim = 1; ndim <= 2; ndim++) {
+            static struct touch fill, add, copy;
+            const int64_t shape[] = {ndim == 1 ? TOUCHED : 3 << 8, 1 << 12};
+            stria_exec exec = {.threads = threads, .run = note_touches, .context = &fill};
+            int64_t other = 0;
+            stria_view v;
+            memset(touched, 0, sizeof touched);
+            memset(&fill, 0, sizeof fill);
+            memset(&add, 0, sizeof add);
+            memset(&copy, 0, sizeof copy);
+            const float one = 1;
+            assert_int_equal(
+                stria_view_foreign(&v, touched, stria_dtype_of(STRIA_F32), ndim, shape, NULL, 0),
+                STRIA_OK);
+            assert_int_equal(stria_fill_item(&v, &one, &exec), STRIA_OK);
+            stria_array ones = {.owned = NULL};
+            assert_int_equal(stria_clone_new(&ones, &v, NULL), STRIA_OK);
+            memset(touched, 0, sizeof touched);
+            exec.context = &add;
+            assert_int_equal(stria_add(&v, &ones.view, &ones.view, &exec), STRIA_OK);
+            memset(touched, 0, sizeof touched);
+            exec.context = &copy;
+            assert_int_equal(stria_copy(&v, &ones.view, &exec), STRIA_OK);
+            for (int64_t page = 0; page < TOUCHED / PAGE_ITEMS; page++) {
+                assert_int_not_equal(fill.by[page], 0);
+                other += fill.by[page] != add.by[page] || fill.by[page] != copy.by[page];
+            }
+            assert_true(other <= threads);
+            assert_int_equal(fill.by[TOUCHED / PAGE_ITEMS - 1], threads);
+            stria_array_release(&ones);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fills_and_operations_divide_memory_alike),
         cmocka_unit_test(every_task_once),
         cmocka_unit_test(nothing_nests),
 #ifdef _OPENMP

@@ -73,6 +73,12 @@ if [ -n "$stray" ]; then
     fail "what is optional is called by the core:
 $stray"
 fi
+# A program takes the families of kernels that it uses: copies need moves and casts alone.
+program=$(mktemp)
+"$cc" -std=c11 -Iinclude tests/consumer/copies.c "$archive" -fopenmp -lm -o "$program"
+"$program" || fail "tests/consumer/copies.c fails"
+if nm "$program" | grep -E ' stria__[a-z]+_tables$'; then fail "a program of copies has the families of kernels above"; fi
+rm -f "$program"
 # grep reads to the end, since a pipe that it left would end the other command in failure.
 readelf -d "$library" | grep 'SONAME.*\[libstria\.so\.[0-9.]*\]' >/dev/null || fail "$library has no SONAME"
 if readelf -lW "$library" | grep 'GNU_STACK.*E' >/dev/null; then fail "$library has an executable stack"; fi

@@ -47,11 +47,24 @@ want_test() {
         install_missing
         want "libclang-rt-$(clang -dumpversion | cut -d. -f1)-dev" links_sanitizer
         ;;
-    aarch64*)
-        want gcc-aarch64-linux-gnu has_command aarch64-linux-gnu-gcc
-        want libc6-dev-arm64-cross test -e /usr/aarch64-linux-gnu/include/stdio.h
+    esac
+    if other_machine "$1"; then
+        want "gcc-$triplet" has_command "$triplet-gcc"
+        want "libc6-dev-$architecture-cross" test -e "/usr/$triplet/include/stdio.h"
         want qemu-user has_command qemu-aarch64
-        ;;
+    fi
+}
+
+# Sets how compilers and Debian call the machine that preset $1 builds for; false where it is this one.
+other_machine() {
+    case $1 in
+    aarch64*) triplet=aarch64-linux-gnu architecture=arm64 ;;
+    s390x) triplet=s390x-linux-gnu architecture=s390x ;;
+    riscv64) triplet=riscv64-linux-gnu architecture=riscv64 ;;
+    ppc64le) triplet=powerpc64le-linux-gnu architecture=ppc64el ;;
+    armhf) triplet=arm-linux-gnueabihf architecture=armhf ;;
+    i686) triplet=i686-linux-gnu architecture=i386 ;;
+    *) return 1 ;;
     esac
 }
 
@@ -82,7 +95,7 @@ run_preset() {
     want_test "$preset"
     install_missing
     need_python
-    case $preset in aarch64*) tools/sysroot.sh build-aarch64/sysroot || return ;; esac
+    if other_machine "$preset"; then tools/sysroot.sh "build-${preset%-all}/sysroot" "$architecture" || return; fi
 
     case $preset in
     serial) # the rest is the same without OpenMP
@@ -111,6 +124,10 @@ run_preset() {
         targets=(--target stria_tool isa_tests)
         ;;
     aarch64-all) some=(-LE fuzz) ;;
+    s390x | riscv64 | ppc64le | armhf | i686)
+        some=(-L isa)
+        targets=(--target stria_tool isa_tests)
+        ;;
     esac
 
     say "$preset: build"

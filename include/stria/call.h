@@ -304,6 +304,31 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_call(stria_results *resu
                                                              const stria_arg *args,
                                                              const stria_exec *exec);
 
+/* ---- calls that are bound once ------------------------------------------------------------- */
+
+/* The form that takes arguments of given kinds, and the parameter of each. Owned by who bound it.
+ */
+typedef struct stria_bound stria_bound;
+
+/*
+ * Binds a call: finds the form that takes arguments like these, which stand for those of later
+ * calls, and notes the parameter of each. Elements are not read. The errors of stria_call, MEMORY.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_bind(stria_bound **out, const stria_function *function,
+                                                 stria_promotion rule, int count,
+                                                 const stria_arg *args);
+/*
+ * Calls it with other arguments in the same places: as many, of the same kinds; their names are not
+ * read again. Several threads may call one bound call at once. The results and errors of
+ * stria_call; an argument of another kind is refused where its parameter does not take it.
+ */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_bound_call(stria_results *results,
+                                                                   const stria_bound *bound,
+                                                                   int count, const stria_arg *args,
+                                                                   const stria_exec *exec);
+/* NULL is allowed. */
+STRIA_API void stria_bound_release(stria_bound *bound);
+
 #ifdef __cplusplus
 }
 #endif

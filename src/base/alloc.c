@@ -2,6 +2,7 @@
 /*
  * The default allocator and the hook that replaces it. Large blocks are aligned to 2 MiB and
  * advised as huge pages, since strided loops over huge pages have several times fewer TLB misses.
+ * Blocks that are given back are kept for a while (kept.h).
  */
 #define _DEFAULT_SOURCE /* madvise, clock_gettime */
 #include "alloc.h"
@@ -14,13 +15,13 @@
 #include <sys/mman.h>
 #endif
 
+#include "kept.h"
 #include "status.h"
 
-enum { HUGE_PAGE = 2 << 20, HUGE_FROM = 4 << 20 };
+enum { PAGE = 4 << 10, HUGE_PAGE = 2 << 20, HUGE_FROM = 4 << 20, KEEP_FROM = 64 << 10 };
 
-static void *default_alloc(size_t size, size_t alignment, void *context)
+static void *from_system(size_t size, size_t alignment)
 {
-    (void)context;
     if (alignment <= _Alignof(max_align_t) && size < HUGE_FROM) return malloc(size);
     if (size >= HUGE_FROM && alignment < HUGE_PAGE) alignment = HUGE_PAGE;
     if (size > SIZE_MAX - alignment) return NULL;
@@ -31,11 +32,35 @@ static void *default_alloc(size_t size, size_t alignment, void *context)
     return memory;
 }
 
+/* The bytes of the block that holds so many: blocks that are kept are whole pages. */
+static size_t block_of(size_t size)
+{
+    const size_t page = size < HUGE_FROM ? PAGE : HUGE_PAGE;
+    if (size < KEEP_FROM || size > SIZE_MAX - page) return size;
+    return (size + page - 1) / page * page;
+}
+
+static void *default_alloc(size_t size, size_t alignment, void *context)
+{
+    const size_t block = block_of(size);
+    (void)context;
+    void *memory = size < KEEP_FROM ? NULL : stria__kept_take(block, alignment);
+    if (!memory) memory = from_system(block, alignment);
+    /* Blocks that are kept may be all that is missing. */
+    if (!memory && stria__kept_drop()) memory = from_system(block, alignment);
+    return memory;
+}
+
 static void default_free(void *memory, size_t size, void *context)
 {
-    (void)size;
+    const size_t block = block_of(size);
     (void)context;
-    free(memory);
+#ifdef MADV_FREE
+    /* The system may have these pages whenever it needs them, until they are written again. */
+    if (memory && size >= HUGE_FROM && stria__kept_fits(block))
+        (void)madvise(memory, block, MADV_FREE);
+#endif
+    if (!memory || size < KEEP_FROM || !stria__kept_put(memory, block)) free(memory);
 }
 
 static const stria_allocator fallback = {default_alloc, default_free, NULL};

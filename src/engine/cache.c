@@ -3,7 +3,6 @@
 #include "cache.h"
 
 #include <string.h>
-#include <xxhash.h>
 
 #include "plan/arena.h"
 #include "view/view.h"
@@ -104,7 +103,12 @@ static uint64_t hash_of(const struct cache_key *key)
 {
     int64_t words[CACHE_WORDS];
     const int count = put_words(words, key);
-    return XXH3_64bits(words, (size_t)count * sizeof words[0]);
+    uint64_t hash = 0;
+    for (int i = 0; i < count; i++) {
+        hash = (hash ^ (uint64_t)words[i]) * UINT64_C(0x9E3779B97F4A7C15);
+        hash ^= hash >> 32;
+    }
+    return hash;
 }
 
 /* Returns the words after those of this view; NULL where they are not. */

@@ -200,7 +200,7 @@ void stria__reduce_stage(struct reduce_run *run, int64_t first, int64_t count,
     const struct stria__machine *const m = stria__machine();
     out->far = plan->memory && there;
     out->ahead = out->apart = 0;
-    if (there && plan->bytes > m->passed) {
+    if (there && plan->bytes > m->far) {
         out->ahead = plan->form == FORM_ROWS ? m->rows_ahead : m->columns_ahead;
         out->apart = m->rows_apart;
     }

@@ -5,6 +5,7 @@
 #include "plan/arena.h"
 #include "base/integers.h"
 #include "machine/machine.h"
+#include "plan/threads.h"
 #include "view/view.h"
 
 /*
@@ -158,7 +159,7 @@ static void size_rows(struct reduce_plan *p)
         if (p->runs == RUNS_OF_LANES) p->block = block_of_runs(p);
         if (p->runs == RUN_BLOCKS) p->block = s->r[0].n;
         /* Tiles are short where each output has few elements, which come from memory. */
-        const bool passed = p->bytes > stria__machine()->passed;
+        const bool passed = p->bytes > stria__machine()->far;
         p->width = s->n >= SHORT ? ROWS_WIDTH : passed ? PASSED_WIDTH : SHORT_WIDTH;
         if (p->what->then) p->width = again / least(s->n, again);
         return;

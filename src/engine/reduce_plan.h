@@ -126,18 +126,6 @@ void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, b
 /* Cuts a plan once more, so that `threads` threads have about the same to do. */
 void stria__reduce_plan_share(struct reduce_plan *plan, int threads);
 
-/*
- * Tells whether the busiest of several threads gets hardly more than its share of `count` units of
- * work in pieces of `each`. The last piece may be a smaller one.
- */
-static inline bool shares_evenly(int64_t count, int64_t each, int threads)
-{
-    enum { EVEN = 16 };
-    const int64_t pieces = (count - 1) / each + 1, most = (pieces - 1) / threads + 1;
-    /* Repeated elements may be so many that integers would overflow. */
-    return (double)most * (double)each * threads * EVEN <= (double)count * (EVEN + 1);
-}
-
 /* The outputs of a tile: sizes of the kept dims in it, and where its first one lies. */
 struct reduce_tile {
     int ndim;

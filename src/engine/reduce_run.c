@@ -11,7 +11,7 @@
 #include "base/alloc.h"
 #include "plan/arena.h"
 #include "base/integers.h"
-#include "machine/dispatch.h"
+#include "machine/families.h"
 #include "machine/machine.h"
 #include "plan/plan.h"
 #include "reduce_plan.h"
@@ -186,7 +186,7 @@ static void find_centers(const struct reduce_run *run, double *centers, const ch
 {
     const int64_t width = run->tile.width;
     memcpy(centers, sums, (size_t)width * sizeof *centers);
-    stria__kernels()->fold->means(centers, width, (double)run->plan->shape.n);
+    stria__fold()->means(centers, width, (double)run->plan->shape.n);
 }
 
 /* Writes the results of a tile. */

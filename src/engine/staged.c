@@ -17,6 +17,7 @@
 #include "plan/arena.h"
 #include "base/integers.h"
 #include "block.h"
+#include "machine/dispatch.h"
 #include "move/cost.h"
 #include "stage.h"
 
@@ -66,7 +67,7 @@ static void make_blocks(struct blocks *b, const struct nest *nest, int64_t bytes
     b->in = (struct port){.operand = 1,
                           .item = nest->item,
                           .s = b->s,
-                          .far = 2 * stria__nest_bytes(nest) >= stria__machine()->far_boxes};
+                          .far = 2 * stria__nest_bytes(nest) >= stria__machine()->far};
 }
 
 static void run_blocks(struct blocks *b, char *scratch)
@@ -117,6 +118,17 @@ static bool is_across(const struct nest *nest)
            (near > (uint64_t)nest->item || nest->d[0].so > nest->item);
 }
 
+/* Tells whether the level gathers items from whole lines at that step, see simd/steps.h. */
+static bool gathers_lines(const struct nest *nest)
+{
+    const struct strided row = {.n = {KIB, 1},
+                                .so = {nest->item, 0},
+                                .si = {nest->d[nearest(nest)].si, 0},
+                                .item = nest->item,
+                                .stream = true};
+    return stria__kernels()->streams_steps(&row);
+}
+
 /* Items of half a lane are the longest that gain: longer ones are as fast one by one. */
 static double cost(const struct facts *f)
 {
@@ -130,8 +142,9 @@ static double cost(const struct facts *f)
     stria__port_nest(&in, &b.in, &first, &b.cut, NULL);
     stria__port_nest(&out, &b.out, &first, &b.cut, NULL);
     const double cycles = stria__stage_in_cycles(&in) + stria__stage_out_cycles(&out),
-                 items = (double)stria__cut_items(&b.cut);
-    return f->items / items * (c->staged.block + c->staged.times * cycles);
+                 items = (double)stria__cut_items(&b.cut),
+                 times = gathers_lines(f->nest) ? c->staged.times : c->staged.lane_times;
+    return f->items / items * (c->staged.block + times * cycles);
 }
 
 static void explain(char *text, size_t size, const struct nest *nest)

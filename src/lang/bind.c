@@ -13,7 +13,8 @@ struct binding {
     const struct arguments *given;
     struct pool *pool;
     struct failure *failure;
-    size_t position; /* of the next positional argument */
+    size_t position;                      /* of the next positional argument */
+    struct keyword *keywords[MAX_PARAMS]; /* those of each parameter, or NULL */
 };
 
 /* The arguments are not those of this signature; another overload may take them. */
@@ -26,31 +27,28 @@ static bool is_array(const struct param *param)
     return param->type == TYPE_ARRAY || param->type == TYPE_OPERAND;
 }
 
-static bool names_match(const struct param *param, bool self, const char *name)
+/* Numbers are compared first: texts that have one number are nearly always one text. */
+static bool names_match(const struct param *param, bool self, struct text_span name,
+                        uint32_t number)
 {
-    return stria__span_has(param->names, name) ||
-           (self && is_array(param) && stria__span_has(self_names, name));
+    for (int i = 0; i < PARAM_NAMES && param->numbers[i]; i++)
+        if (param->numbers[i] == number && stria__span_place(param->names, name) >= 0) return true;
+    return self && is_array(param) && stria__span_place(self_names, name) >= 0;
+}
+
+/* The parameter of that name; -1: there is none. */
+static int param_of(const struct signature *signature, const char *text)
+{
+    const struct text_span name = {text, strlen(text)};
+    const uint32_t number = stria__name_number(name);
+    for (int i = signature->count - 1; i >= 0; i--)
+        if (names_match(&signature->params[i], i == 0 && signature->self, name, number)) return i;
+    return -1;
 }
 
 static struct value *positional(struct binding *b)
 {
     return b->position < b->given->npositional ? &b->given->positional[b->position++] : NULL;
-}
-
-/* The keyword argument for param, or NULL; two for one parameter are an error. */
-static stria_status find_keyword(struct keyword **out, const struct binding *b,
-                                 const struct param *param, bool self, bool taken)
-{
-    *out = NULL;
-    for (size_t i = 0; i < b->given->nkeywords; i++) {
-        struct keyword *keyword = &b->given->keywords[i];
-        if (!names_match(param, self, keyword->name)) continue;
-        if (taken || *out)
-            return UNFIT(b->failure, keyword->at, "%s: '%s' is given more than once",
-                         b->given->name, keyword->name);
-        *out = keyword;
-    }
-    return STRIA_OK;
 }
 
 static stria_status tuple_of(struct value **out, struct pool *pool, struct value *items,
@@ -122,21 +120,23 @@ static stria_status fallback(struct value **out, struct binding *b, const struct
     return STRIA_OK;
 }
 
+static stria_status refuse_twice(const struct binding *b, const struct keyword *keyword, size_t at)
+{
+    return UNFIT(b->failure, at, "%s: '%s' is given more than once", b->given->name, keyword->name);
+}
+
 static stria_status find_value(struct value **out, struct binding *b, const struct param *param,
-                               bool self)
+                               bool self, struct keyword *keyword)
 {
     const struct value *receiver = self ? b->given->receiver : NULL;
-    struct keyword *keyword;
     if (receiver && (is_array(param) || param->type == TYPE_SPARSE)) {
         *out = stria__pool_take(b->pool, sizeof **out);
         TRY_MEMORY(*out);
         **out = *receiver;
-        return find_keyword(&keyword, b, param, self, true);
+        return keyword ? refuse_twice(b, keyword, keyword->at) : STRIA_OK;
     }
-    STRIA_TRY(find_keyword(&keyword, b, param, self, false));
     if (keyword && b->position < b->given->npositional) /* Python takes that for the same */
-        return UNFIT(b->failure, b->given->positional[b->position].at,
-                     "%s: '%s' is given more than once", b->given->name, keyword->name);
+        return refuse_twice(b, keyword, b->given->positional[b->position].at);
     if (self && param->type == TYPE_ARRAYS)
         return joined(out, b, param, keyword ? &keyword->value : NULL);
     if (!keyword && param->variadic) return variadic(out, b, param->type);
@@ -144,12 +144,13 @@ static stria_status find_value(struct value **out, struct binding *b, const stru
     return STRIA_OK;
 }
 
-static stria_status bind_one(struct arg *arg, struct binding *b, const struct param *param,
-                             bool self)
+static stria_status bind_one(struct arg *arg, struct binding *b, const struct signature *signature,
+                             int i)
 {
+    const struct param *const param = &signature->params[i];
     const struct target target = {b->given->name, param, b->pool, b->failure};
     struct value *value;
-    STRIA_TRY(find_value(&value, b, param, self));
+    STRIA_TRY(find_value(&value, b, param, i == 0 && signature->self, b->keywords[i]));
     if (!value && !param->optional) {
         const struct text_span name = stria__span_first(param->names);
         return UNFIT(b->failure, b->given->at, "%s: %.*s is missing", b->given->name,
@@ -162,16 +163,18 @@ static stria_status bind_one(struct arg *arg, struct binding *b, const struct pa
     return stria__bind_value(arg, value, &target);
 }
 
-static stria_status check_keywords(const struct binding *b, const struct signature *signature)
+/* Gives each keyword argument to the parameter of its name. */
+static stria_status find_keywords(struct binding *b, const struct signature *signature)
 {
+    memset(b->keywords, 0, (size_t)signature->count * sizeof *b->keywords);
     for (size_t i = 0; i < b->given->nkeywords; i++) {
-        bool known = false;
-        for (int k = 0; k < signature->count && !known; k++)
-            known = names_match(&signature->params[k], k == 0 && signature->self,
-                                b->given->keywords[i].name);
-        if (!known)
-            return UNFIT(b->failure, b->given->keywords[i].at, "%s: there is no argument '%s'",
-                         b->given->name, b->given->keywords[i].name);
+        struct keyword *const keyword = &b->given->keywords[i];
+        const int place = param_of(signature, keyword->name);
+        if (place < 0)
+            return UNFIT(b->failure, keyword->at, "%s: there is no argument '%s'", b->given->name,
+                         keyword->name);
+        if (b->keywords[place]) return refuse_twice(b, keyword, keyword->at);
+        b->keywords[place] = keyword;
     }
     return STRIA_OK;
 }
@@ -180,10 +183,14 @@ stria_status stria__bind_arguments(struct arg *args, const struct signature *sig
                                    const struct arguments *given, struct pool *pool,
                                    struct failure *failure)
 {
-    struct binding b = {.given = given, .pool = pool, .failure = failure};
-    STRIA_TRY(check_keywords(&b, signature));
+    struct binding b;
+    b.given = given;
+    b.pool = pool;
+    b.failure = failure;
+    b.position = 0;
+    STRIA_TRY(find_keywords(&b, signature));
     for (int i = 0; i < signature->count; i++)
-        STRIA_TRY(bind_one(&args[i], &b, &signature->params[i], i == 0 && signature->self));
+        STRIA_TRY(bind_one(&args[i], &b, signature, i));
     if (b.position < given->npositional)
         return UNFIT(failure, given->positional[b.position].at,
                      "%s: there is no room for this argument", given->name);

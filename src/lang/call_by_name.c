@@ -8,9 +8,8 @@
 #include <string.h>
 
 #include "view/array.h"
-#include "call_values.h"
+#include "calling.h"
 #include "machine/fp_mode.h"
-#include "registry.h"
 #include "plan/threads.h"
 
 enum { ROOM = 4096 /* bytes on the stack for what a small call keeps */ };
@@ -45,9 +44,9 @@ static const stria_view *out_of(const stria_arg *arg)
  * Runs the call if it is one operation on operands alone, into new memory or into out=. All others
  * have 6 KB of stack more.
  */
-__attribute__((noinline)) static bool run_operation(stria_status *status, stria_results *results,
-                                                    const stria_function *function, int count,
-                                                    const stria_arg *args, const stria_exec *exec)
+__attribute__((noinline)) bool stria__call_operation(stria_status *status, stria_results *results,
+                                                     const stria_function *function, int count,
+                                                     const stria_arg *args, const stria_exec *exec)
 {
     stria_view scalars[STRIA_USER_INPUTS];
     const stria_view *operands[STRIA_USER_INPUTS];
@@ -65,15 +64,6 @@ __attribute__((noinline)) static bool run_operation(stria_status *status, stria_
 }
 
 /* ---- all others ------------------------------------------------------------------------------ */
-
-/* A call on its way. */
-struct calling {
-    const stria_function *function;
-    struct arguments given;
-    struct invocation invocation;
-    struct pool pool;
-    struct failure failure;
-};
 
 static bool is_meant(const struct form *form, stria_promotion rule, size_t arguments)
 {
@@ -94,10 +84,10 @@ static stria_status take_results(stria_results *results, struct invocation *call
                                 call->pool);
 }
 
-static stria_status run_form(stria_results *results, struct calling *c, const struct form *form)
+stria_status stria__run_form(stria_results *results, struct calling *c, const struct form *form)
 {
     struct invocation *const call = &c->invocation;
-    call->name = stria__span_first(form->signature.names);
+    call->name = form->signature.name;
     call->self = form->signature.count ? call->args[0].view : NULL;
     call->row = form->row;
     call->copied = c->function->copied;
@@ -129,17 +119,16 @@ static stria_status refuse_call(const struct calling *c, const struct failure *w
     return stria__fail(worst->code, "%s", text);
 }
 
-static stria_status run_first(stria_results *results, struct calling *c, stria_promotion rule)
+stria_status stria__find_form(const struct form **out, struct calling *c, stria_promotion rule)
 {
     struct failure worst;
     worst.code = STRIA_OK;
     for (int i = 0; i < c->function->count; i++) {
-        const struct form *const form = c->function->forms[i];
+        const struct form *const form = *out = c->function->forms[i];
         if (!is_meant(form, rule, c->given.npositional + c->given.nkeywords)) continue;
         const stria_status status = stria__bind_arguments(c->invocation.args, &form->signature,
                                                           &c->given, &c->pool, &c->failure);
-        if (status == STRIA_OK) return run_form(results, c, form);
-        if (status == STRIA_ERR_MEMORY) return status;
+        if (status == STRIA_OK || status == STRIA_ERR_MEMORY) return status;
         if (stria__failure_tells_more(&c->failure, &worst)) worst = c->failure;
     }
     if (!worst.code)
@@ -148,14 +137,8 @@ static stria_status run_first(stria_results *results, struct calling *c, stria_p
     return refuse_call(c, &worst, rule);
 }
 
-/* Room for the last parameter's integers, where it takes several. */
-struct integers {
-    int64_t ints[STRIA_MAX_NDIM];
-    int dims[STRIA_MAX_NDIM];
-};
-
 /* Binds integers, or dims, that lie side by side; false where something else is among them. */
-static bool bind_integers(struct arg *to, struct integers *room, int64_t count,
+bool stria__bind_integers(struct arg *to, struct integers *room, int64_t count,
                           const stria_arg *from)
 {
     if (count < 1 || count > STRIA_MAX_NDIM || !from) return false;
@@ -193,8 +176,8 @@ static bool bind_in_place(struct arg *to, struct integers *room, const struct fo
         const bool tuple = several && args[i].kind == STRIA_ARG_TUPLE && !args[i].name;
         const int n = several && !tuple && s->params[i].variadic ? count - i : 1;
         if (several ? !last : type != TYPE_INT && type != TYPE_DIM) return false;
-        if (!bind_integers(&to[i], room, tuple ? args[i].count : n,
-                           tuple ? args[i].value.items : &args[i]))
+        if (!stria__bind_integers(&to[i], room, tuple ? args[i].count : n,
+                                  tuple ? args[i].value.items : &args[i]))
             return false;
         used = i + n;
     }
@@ -202,7 +185,7 @@ static bool bind_in_place(struct arg *to, struct integers *room, const struct fo
 }
 
 /* Positional arguments first, then those with names. */
-static stria_status read_arguments(struct calling *c, int count, const stria_arg *args)
+stria_status stria__calling_read(struct calling *c, int count, const stria_arg *args)
 {
     int positional = 0;
     while (positional < count && !args[positional].name)
@@ -231,26 +214,19 @@ static stria_status read_arguments(struct calling *c, int count, const stria_arg
 static stria_status call_form(stria_results *results, struct calling *c, stria_promotion rule,
                               int count, const stria_arg *args)
 {
-    char name[80];
     struct integers room;
-    size_t length = 0;
-    STRIA_TRY(stria_function_name(name, sizeof name, &length, c->function));
-    const struct form *const first = c->function->forms[0];
-    c->given.name = name;
-    c->invocation.in_place = name[length - 1] == '_';
-    if (is_meant(first, rule, (size_t)count) &&
-        bind_in_place(c->invocation.args, &room, first, count, args))
-        return run_form(results, c, first);
-    STRIA_TRY(read_arguments(c, count, args));
-    return run_first(results, c, rule);
+    const struct form *form = c->function->forms[0];
+    if (!is_meant(form, rule, (size_t)count) ||
+        !bind_in_place(c->invocation.args, &room, form, count, args)) {
+        STRIA_TRY(stria__calling_read(c, count, args));
+        STRIA_TRY(stria__find_form(&form, c, rule));
+    }
+    return stria__run_form(results, c, form);
 }
 
-/* All zeros, but for what is written before it is read: arguments, the geometry of a result. */
-static void start_invocation(struct invocation *call)
+void stria__calling_name(char name[CALLED_NAME], const stria_function *function)
 {
-    memset(call, 0, offsetof(struct invocation, args));
-    array_none(&call->out);
-    memset(&call->out.view, 0, offsetof(stria_view, shape));
+    (void)stria_function_name(name, CALLED_NAME, NULL, function);
 }
 
 /* Where there is no array among the arguments, an ordinary number is as good. */
@@ -265,40 +241,72 @@ static const stria_view *first_view(stria_view *none, int count, const stria_arg
     return stria_scalar(none, STRIA_F32, &zero) == STRIA_OK ? none : NULL;
 }
 
+void stria__calling_start(struct calling *c, const stria_function *function, const char *name,
+                          stria_promotion rule, int count, const stria_arg *args)
+{
+    struct invocation *const call = &c->invocation;
+    c->function = function;
+    memset(&c->given, 0, sizeof c->given);
+    c->given.name = name;
+    memset(&c->failure, 0, offsetof(struct failure, message));
+    call->at = 0; /* one by one, which is twice as fast as clearing all that lies between them */
+    call->tells = call->refused = call->many = call->answers = false;
+    call->waiting = NULL;
+    call->pieces = NULL;
+    call->count = 0;
+    call->sparse = NULL;
+    call->math = NULL;
+    call->how = NULL;
+    call->folding = NULL;
+    array_none(&call->out);
+    memset(&call->out.view, 0, offsetof(stria_view, shape));
+    call->pool = &c->pool;
+    call->failure = &c->failure;
+    call->exec = &c->exec;
+    call->numpy = rule == STRIA_PROMOTE_NUMPY;
+    call->in_place = function->name.text[function->name.length - 1] == '_';
+    call->x = first_view(&c->none, count, args);
+}
+
+stria_status stria__check_call(const stria_function *function, stria_promotion rule, int count,
+                               const stria_arg *args)
+{
+    if (!function || count < 0 || (count && !args))
+        return stria__fail(STRIA_ERR_ARGUMENT, "call: %s",
+                           !function ? "there is no such function" : "arguments are missing");
+    if (rule != STRIA_PROMOTE_TORCH && rule != STRIA_PROMOTE_NUMPY)
+        return stria__fail(STRIA_ERR_ARGUMENT, "call: rule %d is none", (int)rule);
+    return STRIA_OK;
+}
+
+stria_status stria__calling_exec(stria_exec *out, const stria_exec *exec, stria_promotion rule)
+{
+    if (exec) STRIA_TRY(stria__check_exec(exec, "call"));
+    *out = exec ? *exec : (stria_exec){0};
+    out->hints &= ~(uint32_t)STRIA_PROMOTE_AS_NUMPY;
+    if (rule == STRIA_PROMOTE_NUMPY) out->hints |= STRIA_PROMOTE_AS_NUMPY;
+    return STRIA_OK;
+}
+
 static stria_status call(stria_results *results, const stria_function *function,
                          stria_promotion rule, int count, const stria_arg *args,
                          const stria_exec *exec)
 {
-    if (!results || !function || count < 0 || (count && !args))
-        return stria__fail(STRIA_ERR_ARGUMENT, "call: %s",
-                           !results    ? "results is NULL"
-                           : !function ? "there is no such function"
-                                       : "arguments are missing");
-    if (rule != STRIA_PROMOTE_TORCH && rule != STRIA_PROMOTE_NUMPY)
-        return stria__fail(STRIA_ERR_ARGUMENT, "call: rule %d is none", (int)rule);
-    if (exec) STRIA_TRY(stria__check_exec(exec, "call"));
-    stria_exec how = exec ? *exec : (stria_exec){0};
-    how.hints &= ~(uint32_t)STRIA_PROMOTE_AS_NUMPY;
-    if (rule == STRIA_PROMOTE_NUMPY) how.hints |= STRIA_PROMOTE_AS_NUMPY;
+    if (!results) return stria__fail(STRIA_ERR_ARGUMENT, "call: results is NULL");
+    STRIA_TRY(stria__check_call(function, rule, count, args));
+    struct calling
+        c; /* a few KB, most of which stay unset: clearing them would take longer than a call */
+    STRIA_TRY(stria__calling_exec(&c.exec, exec, rule));
     stria_status status = STRIA_OK;
-    if (run_operation(&status, results, function, count, args, &how)) return status;
+    if (stria__call_operation(&status, results, function, count, args, &c.exec)) return status;
 
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
     max_align_t room[ROOM / sizeof(max_align_t)];
-    stria_view none;
-    struct calling
-        c; /* a few KB, most of which stay unset: clearing them would take longer than a call */
-    c.function = function;
+    char name[CALLED_NAME];
+    stria__calling_name(name, function);
     c.pool = (struct pool){.at = (char *)room, .left = sizeof room};
-    memset(&c.given, 0, sizeof c.given);
-    memset(&c.failure, 0, offsetof(struct failure, message));
-    start_invocation(&c.invocation);
-    c.invocation.pool = &c.pool;
-    c.invocation.failure = &c.failure;
-    c.invocation.exec = &how;
-    c.invocation.numpy = rule == STRIA_PROMOTE_NUMPY;
-    c.invocation.x = first_view(&none, count, args);
+    stria__calling_start(&c, function, name, rule, count, args);
     status = call_form(results, &c, rule, count, args);
     stria__pool_free(&c.pool);
     return status;

@@ -2,6 +2,8 @@
 #include "view/array.h"
 #include "function.h"
 
+#include "view/array.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -103,7 +105,7 @@ stria_status stria__call_number(double *out, const stria_view *scalar)
 
 stria_status stria__call_wrote(struct invocation *c, const stria_view *out, stria_status status)
 {
-    if (status == STRIA_OK) c->out = stria__array_of(out);
+    if (status == STRIA_OK) array_share(&c->out, out);
     return status;
 }
 
@@ -205,8 +207,8 @@ const char *stria__folding_name(const struct folding *f)
 
 void stria__folding_keep(struct invocation *c, struct folding what, int count, const int *dims)
 {
-    struct folding *const f = c->tells ? stria__pool_take(c->pool, sizeof *f) : NULL;
-    if (!f) return; /* nobody asks, or there is no memory: it cannot be run again, which is all */
+    struct folding *const f = stria__pool_take(c->pool, sizeof *f);
+    if (!f) return; /* it cannot be run again, which is all */
     *f = what;
     f->count = count;
     f->from = *c->self;

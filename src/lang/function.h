@@ -107,17 +107,16 @@ struct invocation {
 
     /* Several results: views of the arguments, of out.owned or of arrays that the pool has. */
     bool many;
+    bool answers; /* answer stands instead of arrays */
     stria_view *pieces;
     int64_t count;
-    /* An answer that is no array (shape, ndim); what it points at lies in the pool. */
-    bool answers;
-    struct value answer;
     struct sparse *sparse;         /* room for an answer that is sparse, in the pool */
     const struct math *math;       /* of an elementwise op or a contraction; else NULL */
     const char *how;               /* of a reduction: how it runs, in the pool; else NULL */
     const struct folding *folding; /* of one that can be run once more, in the pool; else NULL */
 
     /* From here on what is written before it is read. */
+    struct value answer; /* that is no array (shape, ndim); what it points at lies in the pool */
     struct arg args[MAX_PARAMS];
     /* The result: out.view alone is a view; out.owned too when memory was made. */
     stria_array out;
@@ -243,7 +242,7 @@ stria_status stria__call_refuse(struct invocation *call, stria_status status, co
 /* "sum", "cumsum", "median": static text. */
 const char *stria__folding_name(const struct folding *f);
 
-/* Notes what can be run once more of the array of a call, where somebody asks. */
+/* Notes what can be run once more of the array of a call that tells. */
 void stria__folding_keep(struct invocation *call, struct folding what, int count, const int *dims);
 
 /* Runs the call that was kept once more, on a, into memory that is there. */

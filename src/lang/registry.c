@@ -27,9 +27,7 @@ static pthread_once_t made = PTHREAD_ONCE_INIT, ordered = PTHREAD_ONCE_INIT;
 /* Finds the slot that has the place of the function of that name, or an empty one. */
 static uint16_t *slot_of(struct text_span text)
 {
-    uint32_t hash = 2166136261u; /* FNV-1a */
-    for (size_t i = 0; i < text.length; i++)
-        hash = (hash ^ (unsigned char)text.text[i]) * 16777619u;
+    uint32_t hash = stria__name_number(text);
     for (hash ^= hash >> 15;; hash++) {
         uint16_t *const slot = &all.slots[hash % SLOTS];
         if (!*slot) return slot;

@@ -25,6 +25,14 @@ bool stria__span_has(struct text_span names, const char *name)
     return stria__span_place(names, (struct text_span){name, strlen(name)}) >= 0;
 }
 
+uint32_t stria__name_number(struct text_span name)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    for (size_t i = 0; i < name.length; i++)
+        hash = (hash ^ (unsigned char)name.text[i]) * 16777619u;
+    return hash ? hash : 1;
+}
+
 int stria__choice(const char *names, const char *text)
 {
     return stria__span_place((struct text_span){names, strlen(names)},
@@ -75,6 +83,11 @@ static bool read_param(struct param *param, const char **at)
     }
     param->names = take_span(at, ":=,)");
     if (!param->names.length) return false;
+    struct text_span names = param->names;
+    for (int i = 0; names.length; i++) {
+        if (i == PARAM_NAMES) return false;
+        param->numbers[i] = stria__name_number(stria__span_take(&names));
+    }
     if (**at == ':') {
         ++*at;
         if (!read_type(param, at)) return false;
@@ -95,6 +108,7 @@ struct text_span stria__signature_names(const char *text)
 bool stria__signature_read(struct signature *out, const char *text)
 {
     *out = (struct signature){.names = take_span(&text, "(")};
+    out->name = stria__span_first(out->names);
     if (!*text) {
         out->attribute = out->self = true;
         out->params[out->count++] = (struct param){.names = {"self", 4}};

@@ -18,6 +18,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "stria/call.h"
 
@@ -49,8 +50,11 @@ struct text_span {
     size_t length;
 };
 
+enum { PARAM_NAMES = 5 /* test_call.c sees that they are enough */ };
+
 struct param {
-    struct text_span names; /* "dim|axis" */
+    struct text_span names;        /* "dim|axis" */
+    uint32_t numbers[PARAM_NAMES]; /* of these names; 0 behind the last */
     enum param_type type;
     bool variadic, none, optional;
     struct text_span fallback; /* the default's text, when optional */
@@ -58,6 +62,7 @@ struct param {
 
 struct signature {
     struct text_span names; /* "swapaxes|swapdims" */
+    struct text_span name;  /* the first of them */
     bool attribute;
     bool self; /* params[0] is the array it is called on */
     int count;
@@ -74,6 +79,8 @@ int stria__span_place(struct text_span names, struct text_span name);
 bool stria__span_has(struct text_span names, const char *name);
 /* Which of the names a|b|c the text is, from 0 on; -1: none. */
 int stria__choice(const char *names, const char *text);
+/* A number of a name, which is not 0: equal names have equal ones, and few others. */
+uint32_t stria__name_number(struct text_span name);
 /* Takes the first alternative off, and returns it. */
 struct text_span stria__span_take(struct text_span *names);
 /* The first alternative. */

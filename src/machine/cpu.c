@@ -13,7 +13,26 @@
 #elif defined(__linux__)
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
 #endif
+
+/* The bit of AT_HWCAP by which Linux tells of the vectors that cmake/kernels.cmake asks for. */
+#if defined(__s390x__)
+#define VECTORS (1ul << 13) /* the vectors of z14, which have f32 */
+#elif defined(__riscv)
+#define VECTORS (1ul << ('V' - 'A'))
+#elif defined(__loongarch__)
+#define VECTORS (1ul << 4) /* LSX */
+#endif
+
+bool stria__cpu_vectors(void)
+{
+#if defined VECTORS && defined __linux__
+    return getauxval(AT_HWCAP) & VECTORS;
+#else
+    return true;
+#endif
+}
 
 #ifdef X86
 

@@ -8,9 +8,10 @@
 #include <stdint.h>
 
 /* Each is true only if every flag that the level is compiled with may be used. */
-bool stria__cpu_sse2(void);   /* on x86 alone */
-bool stria__cpu_avx2(void);   /* with FMA, BMI, BMI2 and F16C */
-bool stria__cpu_avx512(void); /* F, BW, DQ and VL, and all of AVX2's */
+bool stria__cpu_sse2(void);    /* on x86 alone */
+bool stria__cpu_avx2(void);    /* with FMA, BMI, BMI2 and F16C */
+bool stria__cpu_avx512(void);  /* F, BW, DQ and VL, and all of AVX2's */
+bool stria__cpu_vectors(void); /* those of the generic level, on machines that may lack them */
 
 /* Tells whether `clzero` zeroes a line of 64 bytes by a non-temporal store: on AMD since Zen. */
 bool stria__cpu_clears_lines(void);

@@ -19,11 +19,14 @@ struct level {
 };
 
 extern const struct stria_kernels stria__kernels_scalar, stria__kernels_base, stria__kernels_avx2,
-    stria__kernels_avx512, stria__kernels_neon;
+    stria__kernels_avx512, stria__kernels_neon, stria__kernels_generic;
 
 static const struct level levels[] = {
 #ifdef STRIA_HAVE_SCALAR
     {&stria__kernels_scalar, NULL},
+#endif
+#ifdef STRIA_HAVE_GENERIC
+    {&stria__kernels_generic, stria__cpu_vectors},
 #endif
 #ifdef STRIA_HAVE_BASE
     {&stria__kernels_base, stria__cpu_sse2},

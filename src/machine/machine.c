@@ -52,10 +52,10 @@ static int64_t between(int64_t low, int64_t x, int64_t high)
  * whole source rows on a Zen 4, and 0.8 times from 33x1000 on, whose output has more rows than the
  * first level has lines. CPUs with a larger first level were measured with slabs alone.
  *
- * near_l1: 8 KiB of indexed rows on a Zen 4, whose first level has 32 KiB. lies_in_l2: more loses
- * some percent where it does lie there, and takes half the time from memory (Zen 4 and Xeon,
- * transposed tiles). far_*: where prefetching by hand begins to pay (Zen 4 and Xeon). The kinds of
- * access differ in how well the hardware reads ahead by itself from the third level.
+ * lies_in_l2: more loses some percent where it does lie there, and takes half the time from memory
+ * (Zen 4 and Xeon, transposed tiles). far: where prefetching by hand begins to pay, 4 to 8 times
+ * the second level by the kind of access (Zen 4 and Xeon); half and twice of it differ by less than
+ * 3 % but for u8 and f32 [::2, ::2].T, which take 1.2 times as long with half (Zen 5).
  */
 static void set_caches(struct stria__machine *m)
 {
@@ -65,15 +65,9 @@ static void set_caches(struct stria__machine *m)
     m->side_by_side_run = m->rows_followed > 0 ? 2 * LINE : LONG_RUN;
     m->l2_period = l2 / L2_WAYS_LEAST;
     m->slab_columns = m->l1.size <= 32 * KIB ? 4 : 0;
-    m->near_l1 = m->l1.size / 4;
     m->fits_l2 = l2 / 2;
     m->lies_in_l2 = l2 / 4;
-    m->repeats = l2 / 2 > 32 * KIB ? l2 / 2 : 32 * KIB;
-    m->repeats_few = l2 / 64;
-    m->many_items = l2 / 128;
-    m->far_items = 8 * l2;
-    m->far_boxes = m->far_lines = 6 * l2;
-    m->far_gaps = 4 * l2;
+    m->far = 6 * l2;
     m->far_stream = 16 * l2;
 }
 
@@ -144,7 +138,6 @@ static void set_reductions(struct stria__machine *m)
     m->wide_row = between(4 * KIB, l1 / 2, 16 * KIB);
     m->reduce_direct = between(4 * KIB, l2 / 8, 128 * KIB);
     m->lanes_near = l1 / 4 * 3;
-    m->passed = 4 * l2;
     m->rows_ahead = 8 * KIB;
     m->rows_apart = 0;
     m->columns_ahead = m->rows_followed > 0 ? KIB : 0;
@@ -161,7 +154,9 @@ static void set_reductions(struct stria__machine *m)
  * 98 against 60 at 12 MiB.
  *
  * Rows of 8 to 400 KB which lie in the second or third level take 1.1 to 1.5 times as long by loops
- * there; shorter ones from memory are faster by loops, which fetch the next row.
+ * there; shorter ones from memory are faster by loops, which fetch the next row. Rows of 2 to 8 KB
+ * take 1.05 to 1.35 times as long by loops where all of them come to 0.7 to 3.6 MB, and 0.7 times
+ * where they come to 5 MB.
  *
  * On an Emerald Rapids, a loop that prefetches its output is up to 1.2 times as fast as one that
  * does not. A CPU of which neither is known has its C library.
@@ -258,11 +253,16 @@ static void set_streams(struct stria__machine *m)
  * and so should cores of that width.
  *
  * interleave: two planes of 8-byte items from beyond the second level take 0.5 to 0.7 of the time
- * of a transposition, three 0.65 to 0.8, four of 2-byte ones 0.8 (7 to 72 MB): the shuffles hide
- * behind the reads, which go on in order.
+ * of a transposition, three 0.65 to 0.8, four of 2-byte ones 0.8 (7 to 72 MB), four of 4 and 8
+ * bytes 0.55 to 0.8 on a Zen 5: the shuffles hide behind the reads, which go on in order.
  *
  * staged.times: the moves take longer than in the second-level cache alone, from 1.4 times (64 KiB)
- * to 2.2 times (4 MiB). staged.worth: estimates are not exact enough for less.
+ * to 2.2 times (4 MiB). Where no kernel takes whole lines (AVX2), f32 [::2, ::2].T of
+ * 0.3 to 1.2 MB takes 0.8 of the time item by item (Zen 5, Zen 3). staged.worth: estimates are
+ * not exact enough for less.
+ *
+ * lines_again.apart: f64 and i64 of 5 MB whose columns are rows of the output, [:, ::2].T to
+ * [:, ::4].T, take 0.55 to 0.9 of the time in two moves that read in order (Zen 5).
  */
 static void set_cycles(struct stria__machine *m)
 {
@@ -287,7 +287,7 @@ static void set_cycles(struct stria__machine *m)
         .gather =
             {.prepared = 90, .lanes = 0.3, .loads = 0.8, .row = 25, .call = 50, .lanes_again = 0.1},
         .interleave =
-            {.prepared = 270, .near_lines = 4.3, .far_lines = 2, .call = 60, .far_planes = 4},
+            {.prepared = 270, .near_lines = 4.3, .far_lines = 1.2, .call = 60, .far_planes = 4},
         .scatter = {.prepared = 300, .lines = 8, .row = 50},
         .transpose = {.prepared = 130,
                       .tables = 1,
@@ -304,13 +304,14 @@ static void set_cycles(struct stria__machine *m)
                       .staged_lines = 2,
                       .staged_row = 20},
         .slabs = {.call = 100, .times = 1.4},
-        .staged = {.block = 200, .times = 1.9, .worth = 0.75},
+        .staged = {.block = 200, .times = 1.9, .lane_times = 2.4, .worth = 0.75},
         .repeat = {.item = 7, .row = 4, .few = 16, .many = 64},
         .lines_again = {.from_l2 = 1.5,
                         .from_few_sets = 2.5,
                         .from_l3 = 3,
                         .from_memory = 10,
-                        .from_pages = 20},
+                        .from_pages = 20,
+                        .apart = 8},
     };
 }
 

@@ -104,7 +104,8 @@ struct stria__cycles {
         double call, times; /* the copies of a slab take so many times as long as estimated */
     } slabs;
     struct {
-        double block, times; /* the same of both moves */
+        double block, times; /* the same of both moves, */
+        double lane_times;   /* and where lanes are gathered one by one */
         double worth;        /* of the time of one move, for casts that make two */
     } staged;
     struct {
@@ -113,7 +114,8 @@ struct stria__cycles {
     } repeat;
     struct {
         double from_l2, from_few_sets, from_l3, from_memory, from_pages;
-    } lines_again; /* of a line, or of an item in a line of its own */
+        double apart; /* from memory for the first time, lines apart */
+    } lines_again;    /* of a line, or of an item in a line of its own */
 };
 
 struct stria__machine {
@@ -135,27 +137,20 @@ struct stria__machine {
 
     /* ---- what fits ---- */
 
-    int64_t near_l1;     /* stays in the first level beside other operands */
-    int64_t fits_l2;     /* the second level holds so much with as much input */
-    int64_t lies_in_l2;  /* of less than that, the input is taken to lie in the second level */
-    int64_t repeats;     /* a block that is copied many times should be no larger */
-    int64_t repeats_few; /* copies of a block that come to less in all are not worth streaming */
-    int64_t many_items;  /* from so many items on, a second pass over them may pay */
+    int64_t fits_l2;    /* the second level holds so much with as much input */
+    int64_t lies_in_l2; /* of less than that, the input is taken to lie in the second level */
 
     /* ---- what comes from memory: bytes from which the input is prefetched by hand ---- */
 
-    int64_t far_items;  /* items that lie apart; bytes of the lines that are read */
-    int64_t far_boxes;  /* boxes with gaps; bytes of both operands */
-    int64_t far_lines;  /* lines that are visited more than once */
-    int64_t far_gaps;   /* an output with gaps, with them */
+    int64_t far;        /* items that lie apart, boxes with gaps, lines that are visited again */
     int64_t far_stream; /* bytes of input whose rows are handed on in order */
 
     /* ---- dense copies through the caches ---- */
 
-    int64_t copy_near; /* up to so many bytes the widest registers of the CPU are fastest */
-    int64_t copier;    /* of what is longer: an enum stria__copier */
-    int64_t
-        copy_rows_from; /* rows of so many bytes are copied by `copier`, beyond the first level */
+    int64_t copy_near;      /* up to so many bytes the widest registers of the CPU are fastest */
+    int64_t copier;         /* of what is longer: an enum stria__copier */
+    int64_t copy_rows_from; /* rows of so many bytes are copied by `copier`, beyond the first level,
+                               and those of a quarter of it that do not come from memory */
 
     /*
      * ---- non-temporal stores: the traffic from which they pay ----
@@ -199,7 +194,6 @@ struct stria__machine {
     int64_t wide_row;      /* of whose rows so many bytes are read together */
     int64_t reduce_direct; /* bytes that are reduced without a plan */
     int64_t lanes_near;    /* bytes of the lanes of columns that stay in the first level */
-    int64_t passed;        /* more bytes than that come from memory: of few elements for each */
     int64_t rows_ahead;    /* bytes by which rows from memory are prefetched; 0: not by hand, */
     int64_t columns_ahead; /* and by which those of columns are */
     int64_t rows_apart;    /* long rows are summed at two places by turns, up to so far apart */

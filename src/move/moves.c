@@ -71,7 +71,7 @@ struct facts stria__facts(const struct nest *nest)
         if (f.across) f.traits |= ACROSS;
     }
     f.items = f.rows * (double)nest->d[0].n;
-    if (f.items >= (double)stria__machine()->many_items) f.traits |= MANY;
+    if (f.items >= (double)(stria__machine()->l2.size / 128)) f.traits |= MANY;
     return f;
 }
 
@@ -277,20 +277,35 @@ static bool is_near(const struct lines_between *b)
     return b->n <= b->near.n * WAYS_FOR_INPUT;
 }
 
-/* The cycles for lines that are fetched again, for so many items in the order of the output. */
+/*
+ * The cycles for lines that come from memory one by one, lines apart, where the hardware does not
+ * read ahead: other strategies read what lies between them at the same time.
+ */
+static double lines_apart(const struct nest *nest, const struct lines_between *b)
+{
+    const struct stria__machine *const m = stria__machine();
+    const double bytes = b->step > 2 * LINE ? stria__nest_lines(nest) : 0;
+    return bytes >= (double)m->far ? bytes / LINE * m->cycles.lines_again.apart : 0;
+}
+
+/*
+ * The cycles for lines that are fetched again, or lines apart, for so many items in the order of
+ * the output.
+ */
 static double lines_again(const struct nest *nest, double items)
 {
     const struct stria__machine *const m = stria__machine();
     const struct stria__cycles *const c = &m->cycles;
     if (items < (double)FEW_ITEMS) return 0;
     const struct lines_between b = lines_between(nest);
-    if (b.dim == 0 || is_near(&b)) return 0;
+    if (b.dim == 0) return 0;
+    if (is_near(&b)) return lines_apart(nest, &b);
     if (b.pages > PAGES_L2) return lines_of(&b, items) * c->lines_again.from_pages;
     if (b.n <= b.far.n * WAYS_FOR_INPUT)
-        return lines_of(&b, items) * (b.near.n * FEW_SETS > m->l1.sets
-                                          ? c->lines_again.from_l2
-                                          : c->lines_again.from_few_sets);
-    const bool far = items * (double)nest->item >= (double)m->far_lines;
+        return lines_apart(nest, &b) + lines_of(&b, items) * (b.near.n * FEW_SETS > m->l1.sets
+                                                                  ? c->lines_again.from_l2
+                                                                  : c->lines_again.from_few_sets);
+    const bool far = items * (double)nest->item >= (double)m->far;
     return lines_of(&b, items) * (far ? c->lines_again.from_memory : c->lines_again.from_l3);
 }
 
@@ -320,8 +335,7 @@ bool stria__has_far_gaps(const struct nest *nest)
     if (nest->ndim == 0) return false;
     const int64_t step = (int64_t)magnitude(nest->d[0].so), item = nest->item;
     if (step <= item || item >= LINE) return false;
-    return stria__nest_bytes(nest) / item >=
-           stria__machine()->far_gaps / (step < LINE ? step : LINE);
+    return stria__nest_bytes(nest) / item >= stria__machine()->far / (step < LINE ? step : LINE);
 }
 
 /* ---- rows side by side ----------------------------------------------------------------------- */

@@ -71,7 +71,9 @@ double stria__nest_traffic(const struct nest *nest)
 bool stria__has_long_rows(const struct nest *nest)
 {
     const struct stria__machine *const m = stria__machine();
-    return nest->item >= m->copy_rows_from && stria__nest_bytes(nest) > m->copy_near;
+    const int64_t bytes = stria__nest_bytes(nest);
+    return nest->item >= (bytes < 4 * m->l2.size ? m->copy_rows_from / 4 : m->copy_rows_from) &&
+           bytes > m->copy_near;
 }
 
 bool stria__nest_has_rows_of_lines(const struct nest *nest)

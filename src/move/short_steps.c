@@ -127,7 +127,7 @@ static double cost_interleave(const struct facts *f)
     const struct stria__cycles *const c = &stria__machine()->cycles;
     const int64_t planes = nest->d[0].n;
     const bool far =
-        planes <= c->interleave.far_planes && stria__nest_bytes(nest) >= stria__machine()->far_gaps;
+        planes <= c->interleave.far_planes && stria__nest_bytes(nest) >= stria__machine()->far;
     const double lines = f->items * (double)nest->item / LINE;
     const double each = far ? c->interleave.far_lines : c->interleave.near_lines;
     return (c->interleave.prepared + lines * each) * (double)planes + f->calls * c->interleave.call;

@@ -25,7 +25,8 @@ struct slabs {
  */
 static bool find_slabs(struct slabs *out, const struct nest *nest)
 {
-    const int64_t most = stria__machine()->repeats;
+    enum { LEAST = 32 * KIB };
+    const int64_t half = stria__machine()->l2.size / 2, most = half > LEAST ? half : LEAST;
     int64_t bytes = nest->item;
     bool moves = false;
     out->dim = 0;
@@ -98,7 +99,7 @@ static double cost(const struct facts *f)
     struct nest first, others;
     if (!find_slabs(&s, f->nest)) return CANNOT;
     const struct nest_dim *const dim = &f->nest->d[s.dim];
-    if (dim->n * dim->so < m->repeats_few && stria__nest_traffic(f->nest) >= (double)from)
+    if (dim->n * dim->so < m->l2.size / 64 && stria__nest_traffic(f->nest) >= (double)from)
         return CANNOT;
     make_first(&first, f->nest, &s);
     make_others(&others, f->nest, &s);

@@ -216,7 +216,7 @@ static void stream_pieces(const struct nest *nest, bool fetch)
 
 static void run_items(const struct nest *nest, bool stream)
 {
-    const int64_t far = stria__machine()->far_items, step = (int64_t)magnitude(nest->d[0].si);
+    const int64_t far = stria__machine()->far, step = (int64_t)magnitude(nest->d[0].si);
     /* Lines of few bytes are not far, even if each is in a line of its own. */
     const bool fetch =
         stria__nest_bytes(nest) >= far / LINE && stria__nest_lines(nest) >= (double)far;

@@ -3,17 +3,14 @@
  * XXH3 of the stream of a view's elements. They are gathered in scratch memory or on the stack, so
  * hashing cannot run out of memory.
  */
-#define XXH_STATIC_LINKING_ONLY /* the size of the state */
 #include "stria/hash.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <xxhash.h>
-#if STRIA_HAVE_XXH_DISPATCH
-#include <xxh_x86dispatch.h> /* makes XXH3_128bits_update the one that picks AVX2 or AVX-512 */
-#endif
 
+#include "machine/families.h"
 #include "plan/arena.h"
+#include "simd/hash.h"
 #include "machine/machine.h"
 #include "ops/stream.h"
 #include "stria/alloc.h"
@@ -26,24 +23,25 @@ enum { STAGE = 256 << 10, STAGE_ON_STACK = 16 << 10 };
 
 static stria_status update(const void *bytes, int64_t size, void *state)
 {
-    (void)XXH3_128bits_update(state, bytes, (size_t)size); /* it fails for NULL only */
+    stria__hash()->update(state, bytes, size);
     return STRIA_OK;
 }
 
-static stria_status stream(const stria_view *a, char *memory, int64_t size, XXH3_state_t *state)
+static stria_status stream(const stria_view *a, char *memory, int64_t size,
+                           struct hash_state *state)
 {
     const struct stage stage = {memory, size, HASH_LARGE, HASH_NEAR, HASH_DIRECT};
     return stria__stream(a, stage, update, state);
 }
 
 __attribute__((noinline)) static stria_status stream_by_stack(const stria_view *a,
-                                                              XXH3_state_t *state)
+                                                              struct hash_state *state)
 {
     _Alignas(STRIA_ALIGNMENT) char memory[STAGE_ON_STACK];
     return stream(a, memory, sizeof memory, state);
 }
 
-static stria_status stream_by_scratch(const stria_view *a, XXH3_state_t *state)
+static stria_status stream_by_scratch(const stria_view *a, struct hash_state *state)
 {
     char *const memory = stria__arena_take(STAGE);
     if (!memory) return stream_by_stack(a, state);
@@ -56,11 +54,11 @@ stria_status stria_hash(stria_hash128 *out, const stria_view *a, const stria_exe
 {
     TAKES_EXEC(exec, "hash");
     STRIA_TRY(view_check(out, a, "hash"));
-    _Alignas(STRIA_ALIGNMENT) XXH3_state_t state;
-    (void)XXH3_128bits_reset(&state);
+    struct hash_state state;
+    const struct hash_kernels *const kernels = stria__hash();
+    kernels->start(&state);
     STRIA_TRY(stream_by_scratch(a, &state));
-    const XXH128_hash_t hash = XXH3_128bits_digest(&state);
-    *out = (stria_hash128){.high = hash.high64, .low = hash.low64};
+    kernels->finish(&state, &out->high, &out->low);
     return STRIA_OK;
 }
 

@@ -3,12 +3,12 @@
 #include "base/alloc.h"
 #include "stria/scan.h"
 
-#include "machine/dispatch.h"
+#include "machine/families.h"
 #include "engine/scan_run.h"
 #include "ops/operands.h"
 #include "ops/elementwise/operation.h"
 #include "ops/reduce/reduction.h"
-#include "simd/op_loop.h"
+#include "machine/op_loop.h"
 #include "stria/complex.h"
 
 static const struct scan_info {
@@ -110,7 +110,7 @@ static stria_status run_whole(const struct job *job, const stria_view *out, cons
     if (info->scan == SCANS)
         call.next = op_loop(stria__kernels(), STRIA_LOGADDEXP, kind);
     else
-        call.kernel = stria__kernels()->fold->scan[info->scan][kind];
+        call.kernel = stria__fold()->scan[info->scan][kind];
     stria__scan(&call, job->exec);
     return stria__watch_end(job->exec);
 }

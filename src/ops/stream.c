@@ -143,10 +143,16 @@ stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink 
     if (view_is_meta(a))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "the view lies in a meta buffer: it has a shape, "
                                                   "but no bytes");
+    const bool lazy = a->flags & (STRIA_CONJ | STRIA_NEG);
+    if (!lazy && stria_is_contiguous(a, STRIA_ORDER_C)) {
+        const int64_t bytes = stria_nbytes(a);
+        return bytes > 0 ? sink(a->data, bytes, context) : STRIA_OK;
+    }
     struct stream s = {.a = a, .stage = stage, .port = {.item = a->dtype.itemsize}};
-    const stria_view plain = stria__plain_view(a->dtype);
-    if (a->flags & (STRIA_CONJ | STRIA_NEG))
+    if (lazy) {
+        const stria_view plain = stria__plain_view(a->dtype);
         STRIA_TRY(stria__convert(&s.port.cast, &plain, a, NULL));
+    }
     STRIA_TRY(stria_plan_make(&s.plan, 1, &a, STRIA_PLAN_KEEP_ORDER));
     s.far = stria_nbytes(a) > stria__machine()->far_stream;
     if (s.plan.dims[0].n == 0 || a->dtype.itemsize == 0) return STRIA_OK;

@@ -9,7 +9,8 @@
 #include "threads.h"
 
 enum {
-    EVEN = 8 /* with so many pieces per thread one piece more or less hardly matters */
+    EVEN = 8,  /* a thread gets so many pieces where it cannot have one */
+    WHOLE = 16 /* pieces begin at whole units of so small a part of them */
 };
 
 /* A plan that is cut into boxes: dim d into cuts[d] pieces. */
@@ -17,6 +18,8 @@ struct grid {
     const stria_plan *plan;
     stria__plan_body *body;
     const void *arg;
+    int64_t parts, shares; /* boxes, and the ranges of these that threads run */
+    double elements;       /* of all */
     int64_t cuts[STRIA_MAX_NDIM];
 };
 
@@ -29,6 +32,13 @@ static bool long_pieces(const stria_plan *plan, int dim, int64_t cuts, int64_t r
         if (step != 0 && step < run && d->n / cuts < run / step) return false;
     }
     return true;
+}
+
+/* Cuts n into at least so many pieces, of which the largest hardly differs from the others. */
+static int64_t even_cuts(int64_t n, int64_t wanted)
+{
+    const int64_t largest = n > wanted ? n / wanted : 1;
+    return (n + largest - 1) / largest;
 }
 
 /*
@@ -51,11 +61,11 @@ static int64_t choose_cuts(struct grid *grid, int threads, uint64_t dims)
     for (int64_t run = SHARE_RUNS; run > 0; run /= SHORTER)
         for (int d = plan->ndim; d-- > 0;) {
             const int64_t n = plan->dims[d].n;
-            if (parts >= enough || (parts > 1 && parts % threads == 0)) return parts;
+            if (parts > 1 && shares_evenly(parts, 1, threads)) return parts;
             if (!(dims >> d & 1) || grid->cuts[d] > 1) continue;
-            const int64_t wanted =
-                parts == 1 && n >= enough ? threads : (enough + parts - 1) / parts;
-            const int64_t cuts = n < wanted ? n : wanted;
+            const bool once = parts == 1 && n >= enough && shares_evenly(n, 1, threads);
+            const int64_t wanted = (enough - 1) / parts + 1;
+            const int64_t cuts = once ? threads : even_cuts(n, wanted < 2 ? 2 : wanted);
             if (!long_pieces(plan, d, cuts, run)) continue;
             grid->cuts[d] = cuts;
             parts *= cuts;
@@ -76,16 +86,15 @@ static int64_t edge(const stria_plan *plan, int dim, int64_t cuts, int64_t i)
     const int64_t even = each * i + rest * i / cuts;
     if (i == 0 || i == cuts) return even;
     int64_t unit = LINE, first = 0;
-    while (unit > 1 && each / EVEN < unit)
+    while (unit > 1 && each / WHOLE < unit)
         unit /= 2;
     while (first < unit && (uintptr_t)stria__at(plan->ptr[0], first, d->s[0]) % LINE)
         first++;
     return first + (even - first) / unit * unit;
 }
 
-static void run_part(void *data, int64_t k)
+static void run_part(const struct grid *grid, int64_t k)
 {
-    const struct grid *grid = data;
     const stria_plan *plan = grid->plan;
     stria_plan part;
     if (stria__is_stopped()) return;
@@ -97,6 +106,49 @@ static void run_part(void *data, int64_t k)
             stria__plan_part(&part, &part, d, edge(plan, d, cuts, i), edge(plan, d, cuts, i + 1));
     }
     grid->body(&part, grid->arg);
+}
+
+/* Counts the elements of the parts before part k, whose indices grow along the inner dims first. */
+static double elements_before(const struct grid *grid, int64_t k)
+{
+    const stria_plan *const plan = grid->plan;
+    double inner = grid->elements, outer = 1, sum = 0;
+    int64_t parts = grid->parts;
+    if (k == parts) return inner;
+    for (int d = plan->ndim; d-- > 0;) {
+        const int64_t n = plan->dims[d].n, cuts = grid->cuts[d];
+        inner /= (double)n;
+        parts /= cuts;
+        const int64_t i = k / parts, first = edge(plan, d, cuts, i);
+        k %= parts;
+        sum += outer * (double)first * inner;
+        outer *= (double)(edge(plan, d, cuts, i + 1) - first);
+    }
+    return sum;
+}
+
+/* Returns the first part of a share: parts differ in size, so each goes where its middle lies. */
+static int64_t first_part(const struct grid *grid, int64_t share)
+{
+    const double wanted = grid->elements / (double)grid->shares * (double)share;
+    int64_t low = share == grid->shares ? grid->parts : 0, high = share ? grid->parts : 0;
+    if (grid->parts == grid->shares) return share;
+    while (low < high) {
+        const int64_t k = low + (high - low) / 2;
+        if ((elements_before(grid, k) + elements_before(grid, k + 1)) / 2 < wanted)
+            low = k + 1;
+        else
+            high = k;
+    }
+    return low;
+}
+
+static void run_share(void *data, int64_t share)
+{
+    const struct grid *const grid = data;
+    const int64_t end = first_part(grid, share + 1);
+    for (int64_t k = first_part(grid, share); k < end; k++)
+        run_part(grid, k);
 }
 
 /* Returns how many pieces take some 2 ms each, at least one for each thread. */
@@ -116,10 +168,13 @@ void stria__plan_parallel_along(const stria_plan *plan, uint64_t dims, const str
     grid.plan = plan;
     grid.body = body;
     grid.arg = arg;
-    const int pieces = stria__is_watched(exec) ? watched_pieces(plan, threads) : threads;
-    const int64_t parts = pieces > 1 ? choose_cuts(&grid, pieces, dims) : 1;
-    if (parts > 1)
-        stria__parallel(exec, threads, parts, run_part, &grid);
+    const bool watched = stria__is_watched(exec);
+    const int pieces = watched ? watched_pieces(plan, threads) : threads;
+    grid.parts = pieces > 1 ? choose_cuts(&grid, pieces, dims) : 1;
+    grid.shares = watched ? grid.parts : least(grid.parts, threads);
+    grid.elements = (double)stria__plan_numel(plan);
+    if (grid.parts > 1)
+        stria__parallel(exec, threads, grid.shares, run_share, &grid);
     else
         body(plan, arg);
 }

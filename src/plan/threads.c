@@ -15,6 +15,9 @@
 #ifdef _OPENMP
 #include <omp.h>
 #include <pthread.h>
+
+/* The OpenMP that the program brings may be older than 5.0, and lack it. */
+#pragma weak omp_pause_resource_all
 #endif
 
 #include "machine/fp_mode.h"
@@ -258,7 +261,7 @@ static int openmp_limit(void)
  */
 static void before_fork(void)
 {
-    (void)omp_pause_resource_all(omp_pause_soft);
+    if (omp_pause_resource_all) (void)omp_pause_resource_all(omp_pause_soft);
 }
 
 static void register_before_fork(void)

@@ -175,6 +175,18 @@ static inline int stria__divide(const struct crew *crew, int64_t n,
 }
 
 /*
+ * Tells whether the busiest of several threads gets hardly more than its share of `count` units of
+ * work in pieces of `each`. The last piece may be a smaller one.
+ */
+static inline bool shares_evenly(int64_t count, int64_t each, int threads)
+{
+    enum { EVEN = 16 };
+    const int64_t pieces = (count - 1) / each + 1, most = (pieces - 1) / threads + 1;
+    /* Repeated elements may be so many that integers would overflow. */
+    return (double)most * (double)each * threads * EVEN <= (double)count * (EVEN + 1);
+}
+
+/*
  * The number of CPUs that this process may use at once, at least 1: what its affinity mask and the
  * CPU time quota of its control group allow.
  */

@@ -38,6 +38,24 @@ static inline __m256 load_odd(const mem_f64 *p)
 
 /* ---- f16 and bf16 -------------------------------------------------------------------------- */
 
+/*
+ * Rounds to odd for f16 alone, as load_odd() does: the bits that f32 lacks are cut off before its
+ * conversion, which is exact then, or gives what f16 has as infinity or zero.
+ */
+static inline __m128 odd_quarter_for_f16(__m256d x)
+{
+    const __m256i ones = _mm256_set1_epi64x((INT64_C(1) << 29) - 1), bits = _mm256_castpd_si256(x);
+    const __m256i sticky = _mm256_add_epi64(_mm256_and_si256(bits, ones), ones);
+    const __m256i odd = _mm256_andnot_si256(ones, _mm256_or_si256(bits, sticky));
+    return _mm256_cvtpd_ps(_mm256_castsi256_pd(odd));
+}
+
+static inline __m256 load_odd_for_f16(const mem_f64 *p)
+{
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(odd_quarter_for_f16(load_f64(p))),
+                                odd_quarter_for_f16(load_f64(p + 4)), 1);
+}
+
 static inline void store_f16(mem_f16 *o, __m256 x)
 {
     store_128(o, _mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));

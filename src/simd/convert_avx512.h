@@ -60,6 +60,8 @@ static inline __m512 load_odd(const mem_f64 *p)
 
 /* ---- f16 and bf16 -------------------------------------------------------------------------- */
 
+#define load_odd_for_f16 load_odd
+
 static inline void store_f16(mem_f16 *o, __m512 x)
 {
     /* Without optimization, gcc's _mm512_cvtps_ph is a macro that causes warnings. */
@@ -269,6 +271,15 @@ CONVERTS(u16, f64, store_128, _mm512_cvtusepi64_epi16(u64_of(load_f64(a))))
 CONVERTS(i32, f64, store_256, _mm512_cvtsepi64_epi32(i64_of(load_f64(a))))
 #define BLOCK_u32_FROM_f64 8
 CONVERTS(u32, f64, store_256, _mm512_cvtusepi64_epi32(u64_of(load_f64(a))))
+
+#define BLOCK_i64_FROM_f32 8
+CONVERTS(i64, f32, store_vector, i64_of(load_wide(a)))
+#define BLOCK_u64_FROM_f32 8
+CONVERTS(u64, f32, store_vector, u64_of(load_wide(a)))
+#define BLOCK_i64_FROM_f64 8
+CONVERTS(i64, f64, store_vector, i64_of(load_f64(a)))
+#define BLOCK_u64_FROM_f64 8
+CONVERTS(u64, f64, store_vector, u64_of(load_f64(a)))
 
 #include "convert_x86.h"
 

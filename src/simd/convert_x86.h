@@ -23,8 +23,12 @@ static inline void f16_block_from_new_f32(mem_f16 *o, const mem_f32 *a)
 #endif
 }
 
-#define BLOCK_f16_FROM_f64 VF
-CONVERTS(f16, f64, store_f16, load_odd(a))
+#define BLOCK_f16_FROM_f64 16
+static inline void f16_block_from_f64(mem_f16 *o, const mem_f64 *a)
+{
+    for (int i = 0; i < BLOCK_f16_FROM_f64; i += VF)
+        store_f16(o + i, load_odd_for_f16(a + i));
+}
 
 #define BLOCK_f32_FROM_f16 16
 static inline void f32_block_from_f16(mem_f32 *o, const mem_f16 *a)
@@ -37,13 +41,4 @@ static inline void f32_block_from_f16(mem_f32 *o, const mem_f16 *a)
 CONVERTS(i32, f32, store_vector, i32_of(vf_load(a)))
 #define BLOCK_u32_FROM_f32 VF
 CONVERTS(u32, f32, store_vector, u32_of(vf_load(a)))
-#define BLOCK_i64_FROM_f32 (VF / 2)
-CONVERTS(i64, f32, store_vector, i64_of(load_wide(a)))
-#define BLOCK_u64_FROM_f32 (VF / 2)
-CONVERTS(u64, f32, store_vector, u64_of(load_wide(a)))
-#define BLOCK_i64_FROM_f64 (VF / 2)
-CONVERTS(i64, f64, store_vector, i64_of(load_f64(a)))
-#define BLOCK_u64_FROM_f64 (VF / 2)
-CONVERTS(u64, f64, store_vector, u64_of(load_f64(a)))
-
 #endif

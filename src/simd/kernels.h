@@ -16,13 +16,16 @@
 #include "stria/plan.h"
 #include "tuning.h"
 
-struct op_kernels;      /* map.h */
-struct combine_kernels; /* combine.h */
-struct fold_table;      /* fold.h */
-struct random_kernels;  /* random.h */
-struct window_kernels;  /* window.h */
-struct product_kernels; /* product.h */
-struct sort_kernels;    /* sort.h */
+/* The levels that there are anywhere, see docs/add-an-isa.md. */
+enum kernel_level {
+    LEVEL_scalar,
+    LEVEL_generic,
+    LEVEL_base,
+    LEVEL_avx2,
+    LEVEL_avx512,
+    LEVEL_neon,
+    KERNEL_LEVELS
+};
 
 /* Item sizes with kernels of their own. SIZE_ANY kernels are given the size. */
 enum size_class { SIZE_1, SIZE_2, SIZE_4, SIZE_8, SIZE_16, SIZE_ANY, SIZE_CLASSES };
@@ -290,6 +293,7 @@ struct locate {
 };
 
 struct stria_kernels {
+    enum kernel_level level; /* at which the tables of other families lie, see machine/families.h */
     const char *isa;
     /* Copies n dense bytes; best if the first-level cache holds them and the output. */
     void (*copy)(char *out, const char *in, int64_t n);
@@ -346,11 +350,6 @@ struct stria_kernels {
      */
     const char *(*expand[SIZE_ANY])(char *out, int64_t so, const char *in, const char *end,
                                     const char *mask, int64_t n);
-    /*
-     * The map_loop (map.h) of where for items of this size, faster if the last operand is the
-     * output itself and all are dense: only the chosen items are written. NULL if a level has none.
-     */
-    void (*choose_or_keep[SIZE_ANY])(char *const *ptr, const stria_dim *d);
     /* Counts the bytes of the mask that are not 0. */
     int64_t (*count)(const char *mask, int64_t n);
     /*
@@ -368,13 +367,6 @@ struct stria_kernels {
      */
     void (*locate)(int64_t *indices, int64_t n, const struct locate *how);
     const struct convert_kernels *convert;
-    const struct op_kernels *ops;
-    const struct combine_kernels *combine;
-    const struct fold_table *fold;
-    const struct random_kernels *random;
-    const struct window_kernels *window;
-    const struct product_kernels *product;
-    const struct sort_kernels *sort;
 };
 
 #endif

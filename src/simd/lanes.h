@@ -56,25 +56,18 @@ static ALWAYS_INLINE vd vd_load_some_f32(const char *p, unsigned set, vd other)
     return (vd)_mm256_mask_cvtps_pd((__m256d)other, some, _mm_maskz_loadu_ps(some, p));
 }
 #endif
-#elif defined STRIA_ISA_NEON
-typedef double vd __attribute__((vector_size(16)));
-static ALWAYS_INLINE vd vd_load_f64(const char *p)
-{
-    return (vd)vreinterpretq_f64_u8(vld1q_u8((const uint8_t *)p));
-}
-static ALWAYS_INLINE vd vd_load_f32(const char *p)
-{
-    return (vd)vcvt_f64_f32(vreinterpret_f32_u8(vld1_u8((const uint8_t *)p)));
-}
 #elif defined HAVE_V16
 typedef double vd __attribute__((vector_size(16)));
 static ALWAYS_INLINE vd vd_load_f64(const char *p)
 {
-    return (vd)_mm_loadu_pd((const double *)(const void *)p);
+    return (vd)v16_load(p);
 }
 static ALWAYS_INLINE vd vd_load_f32(const char *p)
 {
-    return (vd)_mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)p)));
+    typedef float two __attribute__((vector_size(8)));
+    two x;
+    memcpy(&x, p, sizeof x);
+    return __builtin_convertvector(x, vd);
 }
 #else
 #define VD_IS_DOUBLE 1

@@ -24,6 +24,8 @@
 #include "vec_sse2.h"
 #elif defined STRIA_ISA_NEON
 #include "vec_neon.h"
+#elif defined STRIA_ISA_GENERIC
+#include "vec_generic.h"
 #else
 /*
  * The level without vectors, which every machine can run. It is the reference that the others are

@@ -7,6 +7,7 @@
 #ifndef STRIA_SIMD_MAP_H
 #define STRIA_SIMD_MAP_H
 
+#include "kernels.h"
 #include "convert.h"
 #include "ops.h"
 #include "stria/plan.h"
@@ -51,6 +52,11 @@ struct op_kernels {
     /* the integer and complex kernels of an op if they belong to another family, else NULL */
     map_loop *const *whole[STRIA_OPS], *const *of_complex[STRIA_OPS];
     const mixed_row *mixed; /* [enum mixed_pair][enum comparison] */
+    /*
+     * The loop of where for items of this size, faster if the last operand is the
+     * output itself and all are dense: only the chosen items are written. NULL if a level has none.
+     */
+    map_loop *choose_or_keep[SIZE_ANY];
 };
 
 #endif

@@ -78,9 +78,6 @@ static void strided_items(char *out, int64_t so, const char *in, int64_t si, int
 #include "find.inc"
 #define TEMPLATE "mask.inc"
 #include "each_size.inc"
-#ifdef HAVE_PUT
-#include "choose_or_keep.inc"
-#endif
 
 #include "index.inc"
 
@@ -91,17 +88,11 @@ static void strided_items(char *out, int64_t so, const char *in, int64_t si, int
 #define BY_SIZE(f) f##_1, f##_2, f##_4, f##_8, f##_16
 
 extern const struct convert_kernels TABLE(stria__cast_);
-extern const struct op_kernels TABLE(stria__ops_);
-extern const struct combine_kernels SHARED_TABLE(stria__combine_);
-extern const struct fold_table TABLE(stria__fold_);
-extern const struct random_kernels TABLE(stria__random_);
-extern const struct window_kernels TABLE(stria__window_);
-extern const struct product_kernels TABLE(stria__product_);
-extern const struct sort_kernels TABLE(stria__sort_);
 extern const struct stria_kernels TABLE(stria__kernels_);
 
 const struct stria_kernels TABLE(stria__kernels_) = {
     .isa = TEXT(STRIA_ISA),
+    .level = NAME2(LEVEL_, STRIA_ISA),
     .copy = copy_row,
     .copy_far = copy_far,
     .stream = stream_row,
@@ -122,19 +113,9 @@ const struct stria_kernels TABLE(stria__kernels_) = {
     .unstage = unstage,
     .compress = {BY_SIZE(compress)},
     .expand = {BY_SIZE(expand)},
-#ifdef HAVE_PUT
-    .choose_or_keep = {choose_or_keep_1, choose_or_keep_2, choose_or_keep_4, choose_or_keep_8},
-#endif
     .count = count,
     .find = find,
     .survey_indices = survey_indices,
     .locate = locate,
     .convert = &TABLE(stria__cast_),
-    .ops = &TABLE(stria__ops_),
-    .combine = &SHARED_TABLE(stria__combine_),
-    .fold = &TABLE(stria__fold_),
-    .random = &TABLE(stria__random_),
-    .window = &TABLE(stria__window_),
-    .product = &TABLE(stria__product_),
-    .sort = &TABLE(stria__sort_),
 };

@@ -45,6 +45,10 @@ GROUP_TABLE(math_complex);
 
 #define COMPLEX(op, ...) [op] = TABLE(stria__math_complex_)[COMPLEX_ROW_##op],
 
+#ifdef HAVE_PUT
+#include "choose_or_keep.inc"
+#endif
+
 extern const mixed_row SHARED_TABLE(stria__map_mixed_)[];
 extern const struct op_kernels TABLE(stria__ops_);
 const struct op_kernels TABLE(stria__ops_) = {
@@ -59,4 +63,7 @@ const struct op_kernels TABLE(stria__ops_) = {
     .whole = {STRIA_WHOLE_DIVISION_LIST(WHOLE_DIVISION) STRIA_POWER_LIST(POWER)},
     .of_complex = {STRIA_COMPLEX_LIST(COMPLEX)},
     .mixed = SHARED_TABLE(stria__map_mixed_),
+#ifdef HAVE_PUT
+    .choose_or_keep = {choose_or_keep_1, choose_or_keep_2, choose_or_keep_4, choose_or_keep_8},
+#endif
 };

@@ -14,6 +14,8 @@
 /* As many rows of C are summed at once as leave registers for B and for products. */
 #if defined HAVE_V64 || defined STRIA_ISA_NEON
 enum { ROWS = 8 };
+#elif defined HAVE_V32
+enum { ROWS = 6 };
 #else
 enum { ROWS = 4 };
 #endif
@@ -110,6 +112,8 @@ static ALWAYS_INLINE vec_f64 fuse_f64(vec_f64 sum, vec_f64 a, double b)
 
 extern const struct product_kernels TABLE(stria__product_);
 const struct product_kernels TABLE(stria__product_) = {
+    .tile_rows = ROWS,
+    .tile_row = VECTORS * BYTES,
     .multiply = {multiply_f32, multiply_f64, multiply_u32, multiply_u64},
 #ifdef FUSES
     .fused = {multiply_fused_f32, multiply_fused_f64},

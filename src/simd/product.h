@@ -41,6 +41,7 @@ typedef void product_kernel(const struct product *p);
 enum product_type { PRODUCT_F32, PRODUCT_F64, PRODUCT_U32, PRODUCT_U64, PRODUCT_TYPES };
 
 struct product_kernels {
+    int64_t tile_rows, tile_row; /* rows of C that are computed at once, and bytes of each */
     product_kernel *multiply[PRODUCT_TYPES];
     product_kernel *fused[PRODUCT_F64 + 1]; /* rounds once; NULL: the level has no such operation */
 };

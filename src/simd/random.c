@@ -59,7 +59,11 @@ static ALWAYS_INLINE void store_blocks(uint32_t *out, lanes a, lanes b, lanes c,
 {
     typedef NAME2(v, WIDEST) vector;
     const lanes lower = same(UINT32_MAX);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     const vector ab = (vector)((a & lower) | b << 32), cd = (vector)((c & lower) | d << 32);
+#else
+    const vector ab = (vector)(a << 32 | (b & lower)), cd = (vector)(c << 32 | (d & lower));
+#endif
     WV(store)((char *)out, WV(lo8)(ab, cd));
     WV(store)((char *)out + WIDEST, WV(hi8)(ab, cd));
 }

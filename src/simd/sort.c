@@ -8,43 +8,63 @@
 /* ---- keys ------------------------------------------------------------------------------------ */
 
 /*
- * Numbers and their keys of BITS bits. A float with a sign has the bits of its magnitude flipped,
- * so keys are ordered as signs and magnitudes are.
+ * Numbers of BITS bits and their keys of WIDE bits. A float with a sign has the bits of its
+ * magnitude flipped, so keys are ordered as signs and magnitudes are.
  */
-#define KEYS(BITS)                                                                                 \
+#define KEYS(BITS, WIDE)                                                                           \
     static bool to_keys_##BITS(void *to, const char *from, int64_t n, const struct key_form *form) \
     {                                                                                              \
-        const uint##BITS##_t top = (uint##BITS##_t)form->top, less = (uint##BITS##_t)form->less,   \
-                             flip = (uint##BITS##_t)form->flip;                                    \
-        const uint##BITS##_t magnitude = (uint##BITS##_t)form->magnitude;                          \
+        typedef uint##BITS##_t word;                                                               \
+        const word top = (word)form->top, less = (word)form->less, flip = (word)form->flip;        \
+        const word magnitude = (word)form->magnitude;                                              \
         const int##BITS##_t infinity = (int##BITS##_t)form->infinity, zero = INT##BITS##_MIN;      \
         const mem_i##BITS *const in = (const void *)from;                                          \
-        mem_u##BITS *const out = to;                                                               \
+        mem_i##WIDE *const out = to;                                                               \
         int##BITS##_t odd = 0;                                                                     \
         INDEPENDENT                                                                                \
         for (int64_t i = 0; i < n; i++) {                                                          \
             const int##BITS##_t x = in[i];                                                         \
-            const uint##BITS##_t sign = (uint##BITS##_t)(x >> (BITS - 1));                         \
+            const word sign = (word)(x >> (BITS - 1)), least = (word)((word)x ^ top);              \
             odd |= (x & INT##BITS##_MAX) > infinity ? -1 : 0;                                      \
             odd |= x == zero ? -1 : 0;                                                             \
-            out[i] = ((((uint##BITS##_t)x ^ top) - less) ^ flip) ^ (sign & magnitude);             \
+            out[i] = (int##BITS##_t)(((word)(least - less) ^ flip) ^ (sign & magnitude));          \
         }                                                                                          \
         return odd != 0;                                                                           \
     }                                                                                              \
-    static NEVER_INLINE void to_numbers_##BITS(void *keys, int64_t n, const struct key_form *form) \
+    static NEVER_INLINE void to_numbers_##BITS(void *to, const void *keys, int64_t n,              \
+                                               const struct key_form *form)                        \
     {                                                                                              \
-        const uint##BITS##_t top = (uint##BITS##_t)form->top, less = (uint##BITS##_t)form->less,   \
-                             flip = (uint##BITS##_t)form->flip;                                    \
-        const uint##BITS##_t magnitude = (uint##BITS##_t)form->magnitude;                          \
-        mem_u##BITS *const at = keys;                                                              \
+        typedef uint##BITS##_t word;                                                               \
+        const word top = (word)form->top, less = (word)form->less, flip = (word)form->flip;        \
+        const word magnitude = (word)form->magnitude;                                              \
+        const mem_u##WIDE *const in = keys;                                                        \
+        mem_u##BITS *const out = to;                                                               \
+        INDEPENDENT                                                                                \
         for (int64_t i = 0; i < n; i++) {                                                          \
-            const uint##BITS##_t word = at[i] ^ flip;                                              \
-            const uint##BITS##_t sign = (uint##BITS##_t)((int##BITS##_t)word >> (BITS - 1));       \
-            at[i] = ((word + less) ^ top) ^ (sign & magnitude);                                    \
+            const word x = (word)((word)in[i] ^ flip);                                             \
+            const word sign = (word)((int##BITS##_t)x >> (BITS - 1));                              \
+            out[i] = (word)(((word)(x + less) ^ top) ^ (sign & magnitude));                        \
         }                                                                                          \
     }
-KEYS(32)
-KEYS(64)
+KEYS(8, 32)
+KEYS(16, 32)
+KEYS(32, 32)
+KEYS(64, 64)
+
+/* Levels without vectors for keys of a size divide them one by one. */
+#define SPLIT(BITS)                                                                                \
+    static int64_t split_##BITS(void *at, int64_t n, int64_t pivot)                                \
+    {                                                                                              \
+        mem_i##BITS *const keys = at;                                                              \
+        int64_t count = 0;                                                                         \
+        for (int64_t i = 0; i < n; i++) {                                                          \
+            const int##BITS##_t key = keys[i];                                                     \
+            keys[i] = keys[count];                                                                 \
+            keys[count] = key;                                                                     \
+            count += key < pivot;                                                                  \
+        }                                                                                          \
+        return count;                                                                              \
+    }
 
 /* ---- vectors --------------------------------------------------------------------------------- */
 
@@ -91,7 +111,7 @@ enum { VECTOR = 16 };
 #ifdef __clang__
 #define SHUFFLED(a, b, lanes, w, f, d) __builtin_shufflevector(a, b, lanes(f, w, d))
 #else
-#define SHUFFLED(a, b, lanes, w, f, d) __builtin_shuffle(a, b, (N(vk)){lanes(f, w, d)})
+#define SHUFFLED(a, b, lanes, w, f, d) __builtin_shuffle(a, b, (N(vi)){lanes(f, w, d)})
 #endif
 
 /* ---- levels ---------------------------------------------------------------------------------- */
@@ -216,6 +236,8 @@ static ALWAYS_INLINE int lesser_first_of_4(uint32x4_t *x, uint32x4_t less)
 #define LESSER_FIRST(x, pivot) lesser_first_of_4((uint32x4_t *)(x), (uint32x4_t)(*(x) < (pivot)))
 #endif
 #include "sort.inc"
+#else
+SPLIT(32)
 #endif
 
 #if defined HAVE_V32
@@ -234,17 +256,35 @@ static ALWAYS_INLINE int lesser_first_of_4(uint32x4_t *x, uint32x4_t less)
 #define LESSER_FIRST(x, pivot) lesser_first_64((__m256i *)(x), (__m256i)(pivot))
 #endif
 #include "sort.inc"
+#else
+SPLIT(64)
+#endif
+
+#if defined HAVE_V32 && !defined HAVE_V64
+#define BITS 64
+#define REAL
+#define PART                   32
+#define SHUFFLE(a, b, f, d)    SHUFFLED(a, b, LANES_4, 4, f, d)
+#define MIN(a, b)              _mm256_min_pd((__m256d)(a), (__m256d)(b))
+#define MAX(a, b)              _mm256_max_pd((__m256d)(a), (__m256d)(b))
+#define LESSER_FIRST(x, pivot) (lesser_first_of_8((__m256i *)(x), (__m256i)(*(x) < (pivot))) / 2)
+#include "sort.inc"
 #endif
 
 extern const struct sort_kernels TABLE(stria__sort_);
 const struct sort_kernels TABLE(stria__sort_) = {
-    .to_keys = {to_keys_32, to_keys_64},
-    .to_numbers = {to_numbers_32, to_numbers_64},
-#if defined HAVE_V32
+    .to_keys = {to_keys_8, to_keys_16, to_keys_32, to_keys_64},
+    .to_numbers = {to_numbers_8, to_numbers_16, to_numbers_32, to_numbers_64},
+    .radix_bits = VECTOR == 64 ? 22 : 33,
+#if defined HAVE_V64
     .sort = {sort_32, sort_64},
-    .split = {split_32, split_64},
+    .sort_rows = {sort_rows_32, sort_rows_64},
+#elif defined HAVE_V32
+    .sort = {sort_32, sort_64, sort_real},
+    .sort_rows = {sort_rows_32, sort_rows_64, sort_rows_real},
 #elif defined STRIA_ISA_NEON
     .sort = {sort_32},
-    .split = {split_32},
+    .sort_rows = {sort_rows_32},
 #endif
+    .split = {split_32, split_64},
 };

@@ -37,7 +37,7 @@ find_package)
     build_and_run -DCMAKE_PREFIX_PATH="$work/prefix" -DCXX_ONLY=ON
     rm -rf "$work/build"
     cmake -S "$here" -B "$work/build" -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_C_COMPILER="$cc" \
-        -DCMAKE_PREFIX_PATH="$work/prefix" -DSTRIA_xxhash_LIBRARY=NO -DWITHOUT_DEPENDENCIES=ON
+        -DCMAKE_PREFIX_PATH="$work/prefix" -DSTRIA_deflate_LIBRARY=NO -DWITHOUT_DEPENDENCIES=ON
     ;;
 pkg_config)
     install_moved
@@ -53,7 +53,7 @@ pkg_config)
     "$cc" -std=c11 "$here/main.c" "${flags[@]}" -o "$work/static"
     "$work/static"
     # Without a dynamic linker at all, where the dependencies have archives.
-    if [ -e "$("$cc" -print-file-name=libxxhash.a)" ]; then
+    if [ -e "$("$cc" -print-file-name=libdeflate.a)" ]; then
         read -ra flags < <(pkg-config --cflags --libs --static stria)
         "$cc" -std=c11 -static "$here/main.c" "${flags[@]}" -o "$work/alone"
         "$work/alone"

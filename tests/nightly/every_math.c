@@ -24,7 +24,7 @@
 #include <unistd.h>
 
 #include "machine/dispatch.h"
-#include "simd/op_loop.h"
+#include "machine/op_loop.h"
 #include "support/exact_math.h"
 #include "support/random.h"
 

@@ -123,6 +123,23 @@ class Explain(Folder):
         self.assertEqual(told["steps"][0]["outputs"],
                          [{k: o[k] for k in GEOMETRY} for o in told["outputs"]])
 
+    def test_short_rows_of_casts_are_not_streamed(self):
+        for expr, way in (("x[:, :60].to(f32)", "1 kernel, rows of 60 items"), ("x.to(f32)", "streamed")):
+            told, _ = self.explain("--shape", "20000000,64", "--dtype", "f64", expr)
+            self.assertIn(way, told["plan"]["reason"])
+            self.assertEqual("streamed" in told["plan"]["reason"], way == "streamed")
+
+    def test_planes_from_memory(self):
+        for dtype in "f32", "f64":
+            told, _ = self.explain("--shape", "4,100000000", "--dtype", dtype, "x.T.contiguous()")
+            self.assertEqual(told["plan"]["strategy"], "interleave")
+
+    def test_steps_from_memory(self):
+        """Lines that come from memory one by one cost more than two moves that read in order."""
+        told, _ = self.explain("--shape", "20000,16,4,8,22", "--dtype", "i64",
+                               "x[::-1, :, :, :, ::4].permute(0, 4, 1, 2, 3).contiguous()")
+        self.assertEqual(told["plan"]["strategy"], "staged")
+
     def test_refusal(self):
         told, done = self.explain(self.file, ".T.view(20, 6)")
         self.assertEqual(done.returncode, 1)

@@ -266,11 +266,6 @@ enum { RELEASE_FROM = 32 << 10 /* bytes: some 20 us of work are worth releasing 
         if (thread_) PyEval_RestoreThread(thread_);                                                \
     } while (0)
 
-/* ---- memory (memory.c) ----------------------------------------------------------------------- */
-
-/* Keeps some of the memory that arrays give back; -1 and an exception. */
-int py_memory_ready(void);
-
 /* ---- text (text.c) --------------------------------------------------------------------------- */
 
 int py_text_ready(PyObject *module);

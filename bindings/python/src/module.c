@@ -36,8 +36,8 @@ static int fill(PyObject *module)
     return check_version() || take_profile() ||
                    PyModule_AddStringConstant(module, "__version__", stria_version()) ||
                    PyModule_AddIntConstant(module, "MAX_NDIM", STRIA_MAX_NDIM) ||
-                   py_memory_ready() || py_errors_ready(module) || py_dtype_ready(module) ||
-                   py_array_ready(module) || py_settings_ready(module) || py_dlpack_ready(module) ||
+                   py_errors_ready(module) || py_dtype_ready(module) || py_array_ready(module) ||
+                   py_settings_ready(module) || py_dlpack_ready(module) ||
                    py_creation_ready(module) || py_text_ready(module) || py_graph_ready(module) ||
                    py_lazy_ready(module) || py_files_ready(module) || py_functions_ready(module)
                ? -1

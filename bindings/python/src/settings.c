@@ -104,6 +104,15 @@ static PyObject *get_threads(PyObject *module, PyObject *unused)
     return PyLong_FromLong(py_settings.threads ? py_settings.threads : stria_threads());
 }
 
+static PyObject *set_keep_limit(PyObject *module, PyObject *number)
+{
+    const int64_t bytes = PyLong_AsLongLong(number);
+    (void)module;
+    if (bytes == -1 && PyErr_Occurred()) return NULL;
+    const stria_status status = stria_set_keep_limit(bytes);
+    return status ? py_raise(status) : Py_NewRef(Py_None);
+}
+
 static PyObject *isa_name(PyObject *module, PyObject *unused)
 {
     (void)module, (void)unused;
@@ -136,6 +145,9 @@ static PyMethodDef methods[] = {
      "there are CPUs."},
     {"get_threads", get_threads, METH_NOARGS,
      "get_threads()\n--\n\nHow many threads a call of this thread may use."},
+    {"set_keep_limit", set_keep_limit, METH_O,
+     "set_keep_limit(bytes, /)\n--\n\nSets how many bytes of memory that arrays gave back are kept "
+     "for the next arrays of their sizes, and gives back what is more; 0: none."},
     {"isa_name", isa_name, METH_NOARGS,
      "isa_name()\n--\n\nThe instruction set in use, as \"avx2\"."},
     {"machine_profile", machine_profile, METH_NOARGS,

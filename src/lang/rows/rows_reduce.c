@@ -70,7 +70,7 @@ static stria_status run_reduction(struct invocation *c, stria_reduction op, doub
                                            .size = HOW};
     bool done = false;
     c->how = how;
-    keep(c, op, options.ddof);
+    if (c->tells) keep(c, op, options.ddof);
     if (c->waiting && out->given) STRIA_TRY(stria__wait_force_all(c->waiting));
     if (c->waiting && !out->given) STRIA_TRY(stria__wait_reduce(c->waiting, &done, &c->out, &what));
     if (done) return STRIA_OK;

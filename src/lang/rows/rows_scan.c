@@ -25,7 +25,7 @@ stria_status stria__row_scan(struct invocation *c, stria_scan op, bool flattens,
                       (int)A->ndim);
     if (flat)
         STRIA_TRY(stria__call_flat(c, &self, A));
-    else if (!into->given && !dtype && !include_initial)
+    else if (c->tells && !into->given && !dtype && !include_initial)
         stria__folding_keep(c, (struct folding){.kind = FOLDING_SCANS, .scan = op}, 1, &along);
     if (!into->given) return stria_scan_dim_new(NEW, op, self, along, &options, EXEC);
     return stria__call_wrote(c, into->view,
@@ -94,7 +94,7 @@ stria_status stria__row_median(struct invocation *c, bool skips_nan)
 {
     static const double half = 0.5;
     const struct arg *const dims = &c->args[1];
-    if (c->numpy && !skips_nan && !TRUTH(2))
+    if (c->tells && c->numpy && !skips_nan && !TRUTH(2))
         stria__folding_keep(c, (struct folding){.kind = FOLDING_MEDIAN},
                             dims->given ? (int)dims->count : STRIA_ALL_DIMS, dims->dims);
     return quantiles(c, 1, &half, true, dims,

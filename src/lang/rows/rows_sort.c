@@ -29,7 +29,7 @@ stria_status stria__row_sort(struct invocation *c, bool values)
         STRIA_TRY(stria__call_choice(c, 2, "quicksort|heapsort|mergesort|stable",
                                      "there is no kind '%.40s'"));
     STRIA_TRY(stria__row_line(c, 1));
-    if (ARRAY(0) == c->self && !descending) /* can be run once more */
+    if (c->tells && ARRAY(0) == c->self && !descending) /* can be run once more */
         stria__folding_keep(c, (struct folding){.kind = values ? FOLDING_SORTS : FOLDING_ARGSORTS},
                             1, &dim);
     return sort_dim(NEW, c, values, ARRAY(0), dim, descending);

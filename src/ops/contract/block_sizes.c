@@ -2,6 +2,7 @@
 #include "ops/contract/block_sizes.h"
 
 #include "ops/contract/blas.h"
+#include "machine/machine.h"
 #include "simd/product.h"
 #include "plan/threads.h"
 
@@ -27,11 +28,15 @@ bool stria__is_turned(const struct matrices *m, int o)
                stria__axes_nearest(&m->group[columns_of[o]], o);
 }
 
-/* Lines of scratch begin on lines of the cache, but not a page apart, which would share sets. */
+/*
+ * Rows of scratch begin on lines of the cache. Those that are longer than a panel are an odd number
+ * of lines apart: a panel of each lies in all sets of a cache then, where a pitch of four lines
+ * would leave it a quarter of them.
+ */
 static int64_t pitch_of(int64_t bytes)
 {
-    const int64_t whole = round_up(bytes, PANEL);
-    return whole % 4096 == 0 ? whole + PANEL : whole;
+    const int64_t lines = (bytes - 1) / LINE + 1;
+    return (lines * LINE > PANEL ? lines | 1 : lines) * LINE;
 }
 
 struct place stria__scratch_place(const struct matrices *m, int o, char *room,
@@ -44,7 +49,7 @@ struct place stria__scratch_place(const struct matrices *m, int o, char *room,
     if (parts) rows *= 2, columns *= o == A ? 2 : 1;
     const int64_t pitch = pitch_of((turned ? rows : columns) * item);
     const int64_t whole = pitch * (turned ? columns : rows);
-    *bytes = whole * n[IN_BATCH];
+    *bytes = whole * n[IN_BATCH] + LINE; /* a last panel may end in the line behind its row */
     return (struct place){room, turned ? item : pitch, turned ? pitch : item, whole};
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "machine/dispatch.h"
+#include "machine/families.h"
 #include "base/integers.h"
 #include "ops/contract/blas.h"
 #include "ops/contract/block_sizes.h"
@@ -207,7 +207,7 @@ static void multiply_by_kernel(const struct part *p, bool add)
                                     .c_step = c->batch,
                                     .a_step = a->batch,
                                     .b_step = b->batch};
-    const struct product_kernels *const kernels = stria__kernels()->product;
+    const struct product_kernels *const kernels = stria__product();
     (p->m->fused ? kernels->fused[wide] : kernels->multiply[type])(&product);
 }
 

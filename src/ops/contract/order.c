@@ -5,6 +5,8 @@
  * tried, and the one taken in which the fewest bytes are copied. Where neither a BLAS nor fused
  * kernels multiply, the summed dims keep their order, which is the order of the sum.
  */
+#include "machine/families.h"
+#include "machine/machine.h"
 #include "ops/contract/blas.h"
 #include "ops/contract/contraction.h"
 #include "simd/product.h"
@@ -103,6 +105,19 @@ static bool is_aligned(const struct matrices *m, int o)
     return aligned;
 }
 
+/*
+ * Tells whether the columns of A are in one set of a first-level cache, where the rows of a tile do
+ * not use up the lines that they read, and several tiles that lie side by side in C read them.
+ */
+static bool is_crowded(const struct matrices *m, int64_t column)
+{
+    const struct product_kernels *const kernels = stria__product();
+    const int64_t item = stria_dtype_of(m->kind).itemsize;
+    return column % SET_APART == 0 && stria__axes_numel(&m->group[IN_SUM]) > SET_LINES &&
+           kernels->tile_rows * item < LINE &&
+           stria__axes_numel(&m->group[IN_COLUMNS]) * item > kernels->tile_row;
+}
+
 /* How an operand reaches the kernel with dims in the order that they have now. */
 static enum way way_of(const struct matrices *m, int o)
 {
@@ -122,7 +137,8 @@ static enum way way_of(const struct matrices *m, int o)
     const int64_t item = stria_dtype_of(m->kind).itemsize;
     if (o == A) {
         const bool few = stria__axes_numel(&m->group[IN_COLUMNS]) <= FEW || m_columns <= FEW;
-        return few || column == item ? BY_ROWS : COPIED;
+        const bool as_it_lies = few && !(m->fused && is_crowded(m, column));
+        return as_it_lies || column == item ? BY_ROWS : COPIED;
     }
     if (o == B && column != item)
         return !m->fused && m_rows <= GATHERED && m_columns <= GATHERED ? BY_COLUMNS : COPIED;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "machine/dispatch.h"
+#include "machine/families.h"
 #include "ops/contract/blas.h"
 #include "ops/contract/contraction.h"
 #include "simd/product.h"
@@ -146,7 +146,7 @@ static bool may_be_fused(const struct matrices *m, bool *copies)
     const bool skinny = columns <= least(rows, sum) / FEW_BESIDE;
     *copies = m->way[A] == COPIED || m->way[B] == COPIED || m->way[C] == COPIED;
     return m->blas && (m->kind == STRIA_F32 || m->kind == STRIA_F64) &&
-           stria__kernels()->product->fused[m->kind == STRIA_F64] &&
+           stria__product()->fused[m->kind == STRIA_F64] &&
            least(least(rows, columns), sum) <= THIN &&
            (*copies || skinny || m->way[B] == BY_COLUMNS);
 }

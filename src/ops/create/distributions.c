@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "machine/dispatch.h"
+#include "machine/families.h"
 #include "machine/fp_mode.h"
 #include "ops/create/generate.h"
 #include "ops/operands.h"
@@ -31,7 +31,7 @@ static stria_status begin_random_rows(struct random_rows *s, const stria_view *o
     *s = (struct random_rows){.key = {(uint32_t)r->seed, (uint32_t)(r->seed >> 32)},
                               .stream = r->stream,
                               .first = r->first,
-                              .kernels = stria__kernels()->random};
+                              .kernels = stria__random()};
     return STRIA_OK;
 }
 

@@ -10,7 +10,7 @@
 #include "engine/row_program.h"
 #include "ops/operands.h"
 #include "ops/elementwise/operation.h"
-#include "simd/op_loop.h"
+#include "machine/op_loop.h"
 
 /* Limits of the number of elements and of strides, so that their products cannot overflow. */
 enum { MOST = 1 << 20 };

@@ -2,10 +2,10 @@
 /* Finds for an operation whose operands are checked the loop and the dtypes that it takes. */
 #include "ops/elementwise/assemble.h"
 
-#include "machine/dispatch.h"
+#include "machine/families.h"
 #include "engine/cache.h"
 #include "ops/elementwise/user_op.h"
-#include "simd/op_loop.h"
+#include "machine/op_loop.h"
 #include "view/view.h"
 
 /* The comparisons are ops in the order of enum comparison. */
@@ -31,7 +31,7 @@ static void set_comparison(struct op_kernel *out, const struct operation *o)
         out->map.operand[1 + i] = (struct map_operand){c.operands[i], dtype_of_number(c.kind[i])};
     out->map.loop = c.kind[0] == c.kind[1]
                         ? op_loop(kernels, (stria_op)(STRIA_LESS + (int)c.how), c.kind[0])
-                        : kernels->ops->mixed[pair_of(c.kind[0], c.kind[1])][c.how];
+                        : stria__ops_of(kernels)->mixed[pair_of(c.kind[0], c.kind[1])][c.how];
 }
 
 /* ---- choices --------------------------------------------------------------------------------- */
@@ -57,7 +57,7 @@ map_loop *stria__where_items(int64_t item)
 map_loop *stria__choose_items(int64_t item)
 {
     const enum size_class size = stria__size_class(item);
-    map_loop *const loop = size == SIZE_ANY ? NULL : stria__kernels()->choose_or_keep[size];
+    map_loop *const loop = size == SIZE_ANY ? NULL : stria__ops()->choose_or_keep[size];
     return loop ? loop : stria__where_items(item);
 }
 

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 #include "ops/operands.h"
-#include "machine/dispatch.h"
+#include "machine/families.h"
 #include "engine/reduce.h"
 #include "ops/elementwise/operation.h"
 
@@ -15,18 +15,18 @@ static int64_t least_item(const stria_view *a)
     stria_view out;
     const stria_kind kind = (stria_kind)a->dtype.kind;
     view_set(&out, (char *)&least, NULL, stria_dtype_of(STRIA_I64), 0, 0, out.shape, out.strides);
-    const struct reduction minimum = {
-        .out = &out,
-        .a = a,
-        .inputs = 1,
-        .input = &a,
-        .dims = a->ndim == 64 ? UINT64_MAX : (UINT64_C(1) << a->ndim) - 1,
-        .fold = fold_kernels_of(stria__kernels()->fold, FOLD_MINIMUM, kind),
-        .takes = stria_dtype_of(kind),
-        .accumulator = a->dtype.itemsize,
-        .side_by_side = true,
-        .cycles = 0.2,
-        .gives = stria_dtype_of(kind)};
+    const struct reduction minimum = {.out = &out,
+                                      .a = a,
+                                      .inputs = 1,
+                                      .input = &a,
+                                      .dims =
+                                          a->ndim == 64 ? UINT64_MAX : (UINT64_C(1) << a->ndim) - 1,
+                                      .fold = fold_kernels_of(stria__fold(), FOLD_MINIMUM, kind),
+                                      .takes = stria_dtype_of(kind),
+                                      .accumulator = a->dtype.itemsize,
+                                      .side_by_side = true,
+                                      .cycles = 0.2,
+                                      .gives = stria_dtype_of(kind)};
     stria__reduce(&minimum, NULL);
     return least;
 }

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "machine/dispatch.h"
+#include "machine/families.h"
 #include "base/integers.h"
 #include "simd/fold.h"
 
@@ -100,7 +100,7 @@ static void add_product(struct exact_sum *s, double a, double b)
 static void add_block(struct exact_sum *s, const double *x, int64_t n)
 {
     double parts[2];
-    if (stria__kernels()->fold->exact_parts(parts, x, n, &s->exponent)) {
+    if (stria__fold()->exact_parts(parts, x, n, &s->exponent)) {
         add_one(s, parts[0]);
         add_one(s, parts[1]);
         return;
@@ -121,7 +121,7 @@ static void add_f32(struct exact_sum *s, const char *items, int64_t n)
 {
     double sum, wide[EXACT_BLOCK];
     float narrow[EXACT_BLOCK];
-    if (stria__kernels()->fold->exact_f32(&sum, items, n)) {
+    if (stria__fold()->exact_f32(&sum, items, n)) {
         add_one(s, sum);
         return;
     }
@@ -139,13 +139,13 @@ static uint64_t fold(stria_kind kind, const char *items, int64_t n)
 {
     uint64_t sum;
     const struct fold_block block = {.out = (char *)&sum, .in = items, .n = n, .outputs = 1};
-    fold_kernels_of(stria__kernels()->fold, FOLD_SUM, kind)->rows(&block);
+    fold_kernels_of(stria__fold(), FOLD_SUM, kind)->rows(&block);
     return sum;
 }
 
 bool stria__accumulates(stria_kind kind)
 {
-    const struct fold_table *const folds = stria__kernels()->fold;
+    const struct fold_table *const folds = stria__fold();
     if (kind == STRIA_F16) return fold_kernels_of(folds, FOLD_SUM, kind)->rows != NULL;
     return kind <= STRIA_U64 || kind == STRIA_F32 || kind == STRIA_F64;
 }
@@ -157,7 +157,7 @@ void stria__accumulate_items(struct exact_sum *s, stria_kind kind, const char *i
     switch (kind) {
     case STRIA_I64:
     case STRIA_U64:
-        stria__kernels()->fold->exact_halves(sums, items, n, kind == STRIA_I64);
+        stria__fold()->exact_halves(sums, items, n, kind == STRIA_I64);
         add_integer(s, sums[0], 0, false);
         add_integer(s, sums[1], 32, kind == STRIA_I64);
         return;
@@ -183,8 +183,7 @@ void stria__accumulate_items(struct exact_sum *s, stria_kind kind, const char *i
 static bool add_products(struct exact_sum *s, const double *a, const double *b, int64_t n)
 {
     double products[EXACT_BLOCK], rests[EXACT_BLOCK];
-    const enum exact_products are =
-        stria__kernels()->fold->exact_products(products, rests, a, b, n);
+    const enum exact_products are = stria__fold()->exact_products(products, rests, a, b, n);
     if (are == EXACT_PRODUCTS_FAIL) return false;
     add_block(s, products, n);
     if (are == EXACT_PRODUCTS_ROUNDED) add_block(s, rests, n);

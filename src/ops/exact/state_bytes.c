@@ -5,9 +5,10 @@
  * then the words of each sum and of powers, or both extremes, or edges and counts.
  */
 #include <string.h>
-#include <xxhash.h>
 
+#include "machine/families.h"
 #include "ops/exact/state.h"
+#include "simd/hash.h"
 #include "base/status.h"
 
 enum { VERSION = 1, WORD_BYTES = 8, HEADER_WORDS = 8, HASH_AT = 7 };
@@ -41,8 +42,9 @@ static int64_t words_of(stria_exact_kind kind, int64_t bins)
 /* The hash of all words but itself. */
 static uint64_t hash_of(const char *bytes, int64_t size)
 {
-    const size_t before = (size_t)HASH_AT * WORD_BYTES, after = before + WORD_BYTES;
-    return XXH3_64bits_withSeed(bytes + after, (size_t)size - after, XXH3_64bits(bytes, before));
+    const int64_t before = HASH_AT * WORD_BYTES, after = before + WORD_BYTES;
+    const struct hash_kernels *const kernels = stria__hash();
+    return kernels->of_bytes(bytes + after, size - after, kernels->of_bytes(bytes, before, 0));
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */

@@ -11,7 +11,7 @@
 
 #include "machine/dispatch.h"
 #include "ops/expr/weighted_sum.h"
-#include "simd/op_loop.h"
+#include "machine/op_loop.h"
 
 /* Kernels of f16 and bf16 round once, bool has none, and those of complex numbers gain nothing. */
 static bool is_suitable(stria_kind kind)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/integers.h"
-#include "machine/dispatch.h"
+#include "machine/families.h"
 #include "simd/window.h"
 
 /* ---- weights --------------------------------------------------------------------------------- */
@@ -78,7 +78,7 @@ static void sum_apart(sum_row *row, const void *weights, int count, char *const 
 
 static void sum_rows(char *const *ptr, const stria_dim *d, stria_kind kind, int64_t item)
 {
-    sum_row *const row = stria__kernels()->window->sum[kind];
+    sum_row *const row = stria__window()->sum[kind];
     const void *const weights = ptr[1] + sizeof(struct constant);
     char *at[1 + SUM_TERMS] = {ptr[0]};
     int64_t step[1 + SUM_TERMS] = {d[0].s[0]}, count;

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "machine/dispatch.h"
+#include "machine/families.h"
 #include "machine/machine.h"
 #include "ops/index/indexed.h"
 
@@ -189,7 +189,7 @@ combine_loop *stria__combine_kernel(stria_dtype dtype, stria_reduce reduce)
         [STRIA_REDUCE_MIN] = COMBINE_MINIMUM, [STRIA_REDUCE_MAX] = COMBINE_MAXIMUM,
         [STRIA_REDUCE_MEAN] = COMBINE_SUM,
     };
-    const struct combine_kernels *const kernels = stria__kernels()->combine;
+    const struct combine_kernels *const kernels = stria__combine();
     if (dtype.kind >= NUMBERS || reduce < STRIA_REDUCE_SUM || reduce > STRIA_REDUCE_MEAN)
         return NULL;
     if (reduce == STRIA_REDUCE_MEAN && !kernels->divide[dtype.kind]) return NULL;

@@ -5,7 +5,7 @@
  * places are then written back. Everything that can be refused is refused before that.
  */
 #include "ops/operands.h"
-#include "machine/dispatch.h"
+#include "machine/families.h"
 #include "ops/elementwise/operation.h"
 #include "ops/index/indexed.h"
 #include "stria/fill.h"
@@ -92,7 +92,7 @@ __attribute__((noinline)) static stria_status divide(stria_array *sums, const st
     STRIA_TRY(counted(&counts, a, place, without_self, op));
     const struct map division = {
         .op = STRIA_DIVIDE,
-        .loop = stria__kernels()->combine->divide[dtype.kind],
+        .loop = stria__combine()->divide[dtype.kind],
         .nops = 3,
         .operand = {{&sums->view, dtype}, {&sums->view, dtype}, {&counts.view, counts.view.dtype}},
         .result = (stria_kind)dtype.kind};

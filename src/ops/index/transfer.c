@@ -66,7 +66,7 @@ static stria_status move_columns(char *const *ptr, const stria_dim *d, const voi
     int64_t step = 1;
     for (int k = 0; k < 2; k++)
         step = magnitude(d[1].s[k]) > (uint64_t)step ? (int64_t)magnitude(d[1].s[k]) : step;
-    int64_t rows = m->near_l1 / step;
+    int64_t rows = m->l1.size / 4 / step; /* what the first level holds beside other operands */
     rows =
         rows < INDEXING_COLUMNS_LEAST ? INDEXING_COLUMNS_LEAST : least(rows, INDEXING_COLUMNS_MOST);
     for (int64_t j = 0; j < d[1].n; j += rows) {

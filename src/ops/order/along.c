@@ -21,6 +21,7 @@ stria_status stria__along_begin(struct along *out, const char *op, const stria_v
     out->items = native_of(a->dtype);
     out->k = out->method = 0;
     out->values = true;
+    out->rows = NULL;
     out->crew = (struct crew){exec, 1, 1};
     if (out->n >= ARRANGE_MOST)
         return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: lines have %lld elements, at most %lld", op,
@@ -62,6 +63,7 @@ stria_status stria__along_run(const struct along *s, int count, const struct alo
                           .alone = s->crew.threads > 1,
                           .cycles = cycles,
                           .line = line,
+                          .rows = s->rows,
                           .context = s,
                           .exec = s->exec};
     stria_view to[LINE_OPERANDS - 1];

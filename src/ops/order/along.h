@@ -24,6 +24,7 @@ struct along {
     bool values;      /* rows of results are items of a, not their places */
     int64_t room;     /* bytes that a line works in */
     struct value_sort by_value;
+    void (*rows)(const void *along, char *const *rows, int64_t n, char *room); /* as of lines */
 };
 
 enum { KEYS_AT_ONCE = 256 };

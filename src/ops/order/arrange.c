@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Items are packed of the upper bits of their keys, as far as keys differ, and of their places, and
- * sorted by the former. Runs in which those are equal are packed anew with the bits that follow, or
- * with the next key, until all differ or no key is left.
+ * sorted, as signed integers. Runs in which those are equal are packed anew with the bits that
+ * follow, or with the next key, until all differ or no key is left.
  */
 #include "ops/order/arrange.h"
 
@@ -10,40 +10,50 @@
 
 #include "plan/arena.h"
 #include "base/integers.h"
+#include "ops/order/sort_keys.h"
 #include "simd/tuning.h"
 
-static int64_t counts_size(struct crew crew)
+enum { ITEM = sizeof(uint64_t) };
+
+/* Items are sorted there, or keys of a line (partition.c). */
+static int64_t scratch_size(int64_t n, struct crew crew)
 {
-    return round_up(crew.threads * (int64_t)sizeof(struct radix_counts), LINE);
+    const int64_t wide = stria__key_room(n, ITEM, true, crew),
+                  narrow = stria__key_room(n, ITEM / 2, false, crew);
+    return round_up(narrow > wide ? narrow : wide, LINE);
 }
 
 int64_t stria__arranging_size(int64_t n, struct crew crew)
 {
-    const int64_t items = round_up(n * (int64_t)sizeof(uint64_t), LINE);
-    return counts_size(crew) + 2 * items + round_up(n + 1, LINE);
+    return scratch_size(n, crew) + 2 * round_up(n * ITEM, LINE) + round_up(n + 1, LINE);
 }
 
 /*
- * Keys get 32 bits where few of that many are equal by chance, and of more items as many as are
- * sorted well, if places leave them.
+ * Keys get 32 bits where few of that many are equal by chance, and what places leave of more. The
+ * highest bit stays 0, so that items are in the same order as signed integers and as unsigned ones.
  */
 static int low_bits(int64_t n)
 {
-    enum { HALF = 32, LEAST = 64 - RADIX_MOST };
-    const int bits = n > 1 ? 64 - __builtin_clzll((uint64_t)n - 1) : 0;
-    return n <= RADIX_WHOLE ? HALF : bits > LEAST ? bits : LEAST;
+    enum { HALF = 31, MANY = 1 << 17 };
+    return n > MANY ? 64 - __builtin_clzll((uint64_t)n - 1) : HALF;
 }
 
 struct arranging stria__arranging_at(char *memory, int64_t n, struct crew crew)
 {
-    const int64_t items = round_up(n * (int64_t)sizeof(uint64_t), LINE);
-    char *const first = memory + counts_size(crew);
+    const int64_t items = round_up(n * ITEM, LINE);
+    char *const first = memory + scratch_size(n, crew);
     return (struct arranging){low_bits(n),
                               crew,
-                              (void *)memory,
+                              memory,
                               (void *)first,
                               (void *)(first + items),
                               (void *)(first + 2 * items)};
+}
+
+void stria__arrange_alone(struct arranging *w, int64_t thread)
+{
+    w->crew.threads = 1;
+    w->scratch += thread * stria__key_room(0, ITEM, true, w->crew);
 }
 
 /* ---- keys and places ------------------------------------------------------------------------- */
@@ -79,7 +89,7 @@ static struct range range_of(const struct limits *limits, int parts, int low)
         most = limits->most[i] > most ? limits->most[i] : most;
     }
     const uint64_t span = most - least;
-    const int bits = span ? 64 - __builtin_clzll(span) : 0, fit = 64 - low;
+    const int bits = span ? 64 - __builtin_clzll(span) : 0, fit = 63 - low;
     return (struct range){least, bits < fit ? bits : fit, bits > fit ? bits - fit : 0, low};
 }
 
@@ -140,8 +150,13 @@ static bool sort_run(const struct step *s, int64_t first, int64_t n, bool all)
     p.all = all;
     p.range = range_of(&p.limits, stria__divide(&w->crew, n, make_keys, &p), w->low);
     (void)stria__divide(&w->crew, n, pack_part, &p);
-    stria__radix_sort(w->items + first, w->room + first, n, w->low, p.range.bits, w->counts,
-                      &w->crew);
+    const struct key_sort items = {.keys = (char *)(w->items + first),
+                                   .spare = (char *)(w->room + first),
+                                   .size = ITEM,
+                                   .low = w->low,
+                                   .bits = p.range.bits,
+                                   .room = w->scratch};
+    if (p.range.bits > 0) stria__sort_keys(&items, n, &w->crew);
     return p.range.shift > 0;
 }
 
@@ -223,8 +238,7 @@ static void sort_small_runs(void *data, int64_t part, struct share range)
     struct run_sort *const r = data;
     struct arranging alone = *r->s->w;
     (void)range;
-    alone.counts += part;
-    alone.crew.threads = 1;
+    stria__arrange_alone(&alone, part);
     r->further[part] = r->left[part] = r->large[part] = false;
     sort_runs_between(r, &alone, part, false, (struct share){r->edges[part], r->edges[part + 1]});
 }

@@ -4,16 +4,16 @@
 #define STRIA_OPS_ORDER_ARRANGE_H
 
 #include "ops/order/keys.h"
-#include "ops/order/radix.h"
+#include "plan/threads.h"
 
 /* Lines are shorter than this. */
 #define ARRANGE_MOST (INT64_C(1) << 32)
 
 /* Memory in which one line is arranged. */
 struct arranging {
-    int low;                     /* bits of an item that hold its place */
-    struct crew crew;            /* of the line */
-    struct radix_counts *counts; /* one of each thread */
+    int low;          /* bits of an item that hold its place */
+    struct crew crew; /* of the line */
+    char *scratch;    /* of items that are sorted (sort_keys.h) */
     uint64_t *items, *room;
     uint8_t *starts;
 };
@@ -27,6 +27,9 @@ struct key_items {
     const char *at;
     int64_t stride;
 };
+
+/* Gives a thread of the crew its part of the scratch, to arrange others alone. */
+void stria__arrange_alone(struct arranging *w, int64_t thread);
 
 /*
  * Arranges n places, which w->items hold: first those whose items come first.

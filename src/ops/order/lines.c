@@ -107,7 +107,8 @@ static stria_status run_chunk(const struct run *r, const struct box *at, char *m
     }
     const bool asks = r->row[0] >= ASKED_BYTES;
     if (stria__is_stopped()) return STRIA_ERR_CANCELLED;
-    for (int64_t j = 0; j < n; j++) {
+    if (l->rows) l->rows(l->context, row, n, memory);
+    for (int64_t j = 0; j < n && !l->rows; j++) {
         char *each[LINE_OPERANDS];
         if (asks && stria__is_stopped()) return STRIA_ERR_CANCELLED;
         for (int i = 0; i < l->count; i++)

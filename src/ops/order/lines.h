@@ -31,6 +31,7 @@ struct lines {
     int64_t room;  /* bytes that a line works in */
     double cycles; /* of an item of the first operand */
     void (*line)(const void *context, char *const *rows, char *room);
+    void (*rows)(const void *context, char *const *rows, int64_t n, char *room); /* or: many */
     const void *context;
     const stria_exec *exec;
 };

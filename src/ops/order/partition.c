@@ -9,118 +9,56 @@
 
 /*
  * The parting of a line at item k in order, to which every thread comes by its part of the line.
- * Keys are made anew in each pass, since they take more memory than items: those with the highest
- * bits of the one that is looked for are kept in room.
+ * Keys are made anew to write it, since those that the one of item k was found among have moved.
  */
 struct parting {
     const struct along *s;
+    struct value_form form;
     const char *row;
     char *out;
     struct arranging w;
-    uint64_t all[CREW_MOST], any[CREW_MOST]; /* of the keys of a part: their bits by "and", "or" */
-    int shift;                               /* of the highest bits in which keys differ */
-    uint64_t bucket, key;
-    int64_t equal; /* how many of the same key come before item k */
-    struct share kept[CREW_MOST];
+    struct nth nth;                           /* the key of item k */
     int64_t less[CREW_MOST], same[CREW_MOST]; /* keys of a part below that of item k; equal ones */
 };
 
-static void collect_bits(void *data, int64_t part, struct share range)
+static void make_keys(const struct parting *p, char *keys, int64_t first, int64_t n)
 {
-    struct parting *const p = data;
-    uint64_t keys[KEYS_AT_ONCE], all = UINT64_MAX, any = 0;
-    for (int64_t i = range.first; i < range.last; i += KEYS_AT_ONCE) {
-        const int64_t n = stria__row_keys(keys, p->s, p->row, i, range.last - i);
-        for (int64_t j = 0; j < n; j++) {
-            all &= keys[j];
-            any |= keys[j];
-        }
-    }
-    p->all[part] = all;
-    p->any[part] = any;
+    const struct value_form *const f = &p->form;
+    if (stria__make_keys(f, keys, p->row + first * f->size, n))
+        (void)stria__unite_keys(f, keys, n, true);
 }
 
-static void count_digits(void *data, int64_t part, struct share range)
+static void make_part(void *data, int64_t part, struct share range)
 {
-    struct parting *const p = data;
-    uint32_t *const counts = p->w.counts[part].of[0];
-    const int shift = p->shift;
-    uint64_t keys[KEYS_AT_ONCE];
-    _Static_assert(sizeof p->w.counts->of[0] == DIGITS * sizeof *counts, "one for each digit");
-    memset(counts, 0, sizeof p->w.counts->of[0]);
-    for (int64_t i = range.first; i < range.last; i += KEYS_AT_ONCE) {
-        const int64_t n = stria__row_keys(keys, p->s, p->row, i, range.last - i);
-        for (int64_t j = 0; j < n; j++)
-            counts[keys[j] >> shift & (DIGITS - 1)]++;
-    }
-}
-
-static void keep_bucket(void *data, int64_t part, struct share range)
-{
-    struct parting *const p = data;
-    uint64_t keys[KEYS_AT_ONCE], *const room = p->w.room + range.first;
-    const uint64_t bucket = p->bucket;
-    const int shift = p->shift;
-    int64_t kept = 0;
-    for (int64_t i = range.first; i < range.last; i += KEYS_AT_ONCE) {
-        const int64_t n = stria__row_keys(keys, p->s, p->row, i, range.last - i);
-        for (int64_t j = 0; j < n; j++) {
-            room[kept] = keys[j];
-            kept += (keys[j] >> shift & (DIGITS - 1)) == bucket;
-        }
-    }
-    p->kept[part] = (struct share){range.first, range.first + kept};
-}
-
-/* The bucket of item k; *k becomes its number in it. */
-static uint64_t find_bucket(const struct parting *p, int parts, int64_t *k)
-{
-    for (uint64_t bucket = 0;; bucket++) {
-        int64_t count = 0;
-        for (int i = 0; i < parts; i++)
-            count += p->w.counts[i].of[0][bucket];
-        if (*k < count || bucket == DIGITS - 1) return bucket;
-        *k -= count;
-    }
+    const struct parting *const p = data;
+    (void)part;
+    make_keys(p, (char *)p->w.room + range.first * p->form.key, range.first,
+              range.last - range.first);
 }
 
 /* Finds the key of item k, and how many of the same key come before it. */
 static void find_key(struct parting *p)
 {
-    const struct crew *const crew = &p->w.crew;
-    int64_t k = p->s->k, kept = 0;
-    const int parts = stria__divide(crew, p->s->n, collect_bits, p);
-    uint64_t all = UINT64_MAX, any = 0;
-    for (int i = 0; i < parts; i++) {
-        all &= p->all[i];
-        any |= p->any[i];
-    }
-    p->equal = k;
-    p->key = all;
-    if (all == any) return;
-    const int top = 63 - __builtin_clzll(all ^ any);
-    p->shift = top < DIGIT_BITS ? 0 : top - DIGIT_BITS + 1;
-    p->bucket = find_bucket(p, stria__divide(crew, p->s->n, count_digits, p), &k);
-    (void)stria__divide(crew, p->s->n, keep_bucket, p);
-    for (int i = 0; i < parts; i++) {
-        const int64_t n = p->kept[i].last - p->kept[i].first;
-        memmove(p->w.room + kept, p->w.room + p->kept[i].first, (size_t)n * sizeof *p->w.room);
-        kept += n;
-    }
-    p->key = stria__select_key(p->w.room, kept, k, &p->equal);
+    const struct key_sort keys = {.keys = (char *)p->w.room,
+                                  .spare = (char *)p->w.items,
+                                  .size = p->form.key,
+                                  .room = p->w.scratch};
+    (void)stria__divide(&p->w.crew, p->s->n, make_part, p);
+    p->nth = stria__nth_key(&keys, p->s->n, p->s->k, &p->w.crew);
 }
 
 static void count_sides(void *data, int64_t part, struct share range)
 {
     struct parting *const p = data;
-    const uint64_t key = p->key;
-    uint64_t keys[KEYS_AT_ONCE];
+    char keys[KEYS_AT_ONCE * sizeof(int64_t)];
     int64_t less = 0, same = 0;
-    for (int64_t i = range.first; i < range.last; i += KEYS_AT_ONCE) {
-        const int64_t n = stria__row_keys(keys, p->s, p->row, i, range.last - i);
+    for (int64_t i = range.first, n; i < range.last; i += n) {
+        n = least(KEYS_AT_ONCE, range.last - i);
+        make_keys(p, keys, i, n);
         for (int64_t j = 0; j < n; j++) {
-            less += keys[j] < key;
-            same += keys[j] == key;
+            const int64_t key = key_at(keys, j, p->form.key);
+            less += key < p->nth.key;
+            same += key == p->nth.key;
         }
     }
     p->less[part] = less;
@@ -129,34 +67,36 @@ static void count_sides(void *data, int64_t part, struct share range)
 
 /* Writes items of `size` bytes, or their places where it is 0, in front of item k or behind it. */
 static inline __attribute__((always_inline)) void write_sides(const struct parting *p, int64_t part,
-                                                              struct share range, const size_t size)
+                                                              struct share range, const int size,
+                                                              const int key_size)
 {
     const struct along *const s = p->s;
     const char *const row = p->row;
     char *const out = p->out;
-    const uint64_t key = p->key;
-    uint64_t keys[KEYS_AT_ONCE];
+    const int64_t wanted = p->nth.key;
+    char keys[KEYS_AT_ONCE * sizeof(int64_t)];
     const int64_t k = s->k, end = s->n - 1;
-    const int64_t item = size ? (int64_t)size : (int64_t)sizeof(int64_t);
-    int64_t first = 0, equal = p->equal;
+    const int64_t item = size ? size : (int64_t)sizeof(int64_t);
+    int64_t first = 0, equal = p->nth.equal;
     for (int64_t i = 0; i < part; i++) {
         first += p->less[i] + (equal < p->same[i] ? equal < 0 ? 0 : equal : p->same[i]);
         equal -= p->same[i];
     }
     bool found = equal < 0;
     int64_t last = k + 1 + range.first - first - found;
-    for (int64_t i = range.first; i < range.last; i += KEYS_AT_ONCE) {
-        const int64_t n = stria__row_keys(keys, s, p->row, i, range.last - i);
+    for (int64_t i = range.first, n; i < range.last; i += n) {
+        n = least(KEYS_AT_ONCE, range.last - i);
+        make_keys(p, keys, i, n);
         for (int64_t j = 0; j < n; j++) {
-            const bool before = (keys[j] < key) | ((keys[j] == key) & !found);
-            const int64_t place = i + j;
-            int64_t to = before ? first : least(last, end); /* rows may have changed */
-            if (keys[j] == key && !found && equal-- == 0) {
+            const int64_t key = key_at(keys, j, key_size), place = i + j, behind = least(last, end);
+            const bool same = key == wanted, before = (key < wanted) | (same & !found);
+            int64_t to = behind ^ ((first ^ behind) & -(int64_t)before); /* without a branch */
+            first += before;
+            last += !before;
+            if (same && !found && equal-- == 0) {
                 found = true;
+                first--;
                 to = k;
-            } else {
-                first += before;
-                last += !before;
             }
             memcpy(out + to * item, size ? row + place * item : (const char *)&place, (size_t)item);
         }
@@ -166,14 +106,13 @@ static inline __attribute__((always_inline)) void write_sides(const struct parti
 static void write_part(void *data, int64_t part, struct share range)
 {
     const struct parting *const p = data;
-    const struct along *const s = p->s;
-    switch (s->values ? s->items.itemsize : 0) {
-    case 0: write_sides(p, part, range, 0); break;
-    case 1: write_sides(p, part, range, 1); break;
-    case 2: write_sides(p, part, range, 2); break;
-    case 4: write_sides(p, part, range, 4); break;
-    case 8: write_sides(p, part, range, 8); break;
-    default: write_sides(p, part, range, (size_t)s->items.itemsize); break;
+    switch (p->s->values ? p->form.size : -p->form.key) {
+    case -4: write_sides(p, part, range, 0, 4); break;
+    case -8: write_sides(p, part, range, 0, 8); break;
+    case 1: write_sides(p, part, range, 1, 4); break;
+    case 2: write_sides(p, part, range, 2, 4); break;
+    case 4: write_sides(p, part, range, 4, 4); break;
+    default: write_sides(p, part, range, 8, 8); break;
     }
 }
 
@@ -202,7 +141,8 @@ static struct arranging part_line(const struct along *s, const char *row, char *
 static void partition_line(const void *context, char *const *rows, char *room)
 {
     const struct along *const s = context;
-    if (!stria__has_one_key(&s->keys)) {
+    struct parting p; /* what is not used is not cleared */
+    if (!stria__value_form(&p.form, (stria_kind)s->items.kind, false)) {
         const struct arranging w = part_line(s, rows[0], room);
         if (s->values)
             stria__take_line(rows[1], rows[0], &w, s->n, s->items.itemsize);
@@ -210,7 +150,6 @@ static void partition_line(const void *context, char *const *rows, char *room)
             stria__write_places(rows[1], &w, s->n);
         return;
     }
-    struct parting p; /* what is not used is not cleared */
     p.s = s;
     p.row = rows[0];
     p.out = rows[1];
@@ -303,8 +242,7 @@ static void keep_first_of_part(void *data, int64_t part, struct share range)
     w.items += range.first;
     w.room += range.first;
     w.starts += range.first;
-    w.counts += part;
-    w.crew.threads = 1;
+    stria__arrange_alone(&w, part);
     f->kept[part] = (struct share){range.first, range.first + keep_first(&w, f->s, f->row, range)};
 }
 

@@ -9,7 +9,9 @@
 #include "ops/operands.h"
 #include "ops/order/lines.h"
 #include "ops/order/select.h"
+#include "ops/order/value_keys.h"
 #include "ops/reduce/reduction.h"
+#include "simd/tuning.h"
 #include "stria/axes.h"
 #include "stria/order_statistics.h"
 
@@ -121,31 +123,99 @@ struct job {
     const double *q;
     stria_quantile_method method;
     bool skip_nan;
-    stria_dtype dtype; /* dtype that elements are selected as */
+    stria_dtype dtype;      /* dtype that elements are selected as */
+    struct value_form form; /* their keys */
 };
 
-/* Writes the quantiles of a line; the room has counts of each thread, and keys of all elements. */
+/* A line, whose keys are in memory that is changed. */
+struct quantile_line {
+    const struct job *job;
+    const char *row;
+    char *keys;
+    int64_t nans[CREW_MOST];
+};
+
+/* Makes keys of a part, of which those of NaN are counted. */
+static void make_keys(void *data, int64_t part, struct share range)
+{
+    struct quantile_line *const l = data;
+    const struct value_form *const f = &l->job->form;
+    const int64_t n = range.last - range.first;
+    char *const keys = l->keys + range.first * f->key;
+    const bool odd = stria__make_keys(f, keys, l->row + range.first * f->size, n);
+    l->nans[part] = odd ? stria__unite_keys(f, keys, n, false) : 0;
+}
+
+/* Makes keys of all; returns how many are no NaN. */
+static int64_t begin_line(struct quantile_line *l)
+{
+    int64_t n = l->job->n;
+    const int parts = stria__divide(&l->job->crew, n, make_keys, l);
+    for (int i = 0; i < parts; i++)
+        n -= l->nans[i];
+    return n;
+}
+
+/* The number of a key, and its bits. */
+static double number_of(const struct job *job, int64_t key, uint64_t *bits)
+{
+    union {
+        float f32;
+        double f64;
+        uint64_t bits;
+    } number = {.bits = 0};
+    char at[sizeof key];
+    put_key(at, 0, key, job->form.key);
+    stria__make_numbers(&job->form, (char *)&number, at, 1);
+    *bits = number.bits;
+    switch (job->dtype.kind) {
+    case STRIA_F32: return (double)number.f32;
+    case STRIA_F64: return number.f64;
+    case STRIA_I64: return (double)(int64_t)number.bits;
+    default: return (double)number.bits;
+    }
+}
+
+/* Selects element k of n numbers, and the one after it, or the same where it is the last. */
+static void select_pair(double found[2], uint64_t *bits, struct quantile_line *l, int64_t n,
+                        int64_t k, const struct key_sort *keys)
+{
+    const struct job *const job = l->job;
+    struct nth nth = stria__nth_key(keys, job->n, k, &job->crew);
+    uint64_t unused;
+    found[0] = found[1] = number_of(job, nth.key, bits);
+    if (k + 1 >= n) return;
+    if (!nth.has_next) {
+        (void)begin_line(l);
+        nth.next = stria__nth_key(keys, job->n, k + 1, &job->crew).key;
+    }
+    found[1] = number_of(job, nth.next, &unused);
+}
+
+/* Writes the quantiles of a line; the room has keys of all elements twice. */
 static void select_line(const void *context, char *const *rows, char *room)
 {
     const struct job *const job = context;
-    const struct ranked e = {rows[0], job->n, (stria_kind)job->dtype.kind, job->crew};
-    struct leading *const digits = (void *)room;
-    uint64_t *const keys = (uint64_t *)(void *)(digits + job->crew.threads);
-    stria__count_leading(digits, &e);
-    const int64_t n = e.n - digits->nans;
-    const bool none = n == 0 || (n < e.n && !job->skip_nan);
-    for (int k = 0; k < job->nq; k++) {
-        double number = (double)NAN;
-        struct neighbours found = {0};
-        if (!none) {
-            const struct position at = position_of(job->method, n, job->q[k]);
-            found = stria__select(&e, digits, at.at, keys);
+    const int64_t size = round_up(job->n * job->form.key, LINE);
+    const struct key_sort keys = {
+        .keys = room, .spare = room + size, .size = job->form.key, .room = room + 2 * size};
+    struct quantile_line l; /* what is not used is not cleared */
+    l.job = job;
+    l.row = rows[0];
+    l.keys = room;
+    for (int i = 0; i < job->nq; i++) {
+        const int64_t n = begin_line(&l);
+        double number = (double)NAN, found[2];
+        uint64_t whole = 0;
+        if (n > 0 && (n == job->n || job->skip_nan)) {
+            const struct position at = position_of(job->method, n, job->q[i]);
+            select_pair(found, &whole, &l, n, at.at, &keys);
             number = job->method == STRIA_QUANTILE_MEDIAN && at.share == 0.5
-                         ? mean_of(found.low, found.high, e.kind)
-                         : interpolate(found.low, found.high, at.share);
+                         ? mean_of(found[0], found[1], (stria_kind)job->dtype.kind)
+                         : interpolate(found[0], found[1], at.share);
         }
-        memcpy(rows[1] + k * (int64_t)sizeof number,
-               job->kind == STRIA_F64 ? (void *)&number : &found.whole, sizeof number);
+        memcpy(rows[1] + i * (int64_t)sizeof number,
+               job->kind == STRIA_F64 ? (void *)&number : &whole, sizeof number);
     }
 }
 
@@ -190,8 +260,8 @@ static stria_status select_all(const struct job *job, const stria_view *a,
         .count = 2,
         .dim = a->ndim - 1,
         .operands = {{a, job->dtype, false}, {results, results->dtype, true}},
-        .room = job->crew.threads * (int64_t)sizeof(struct leading) +
-                job->n * (int64_t)sizeof(uint64_t),
+        .room = 2 * round_up(job->n * job->form.key, LINE) +
+                stria__key_room(job->n, job->form.key, false, job->crew),
         .alone = alone,
         .cycles = CYCLES,
         .line = select_line,
@@ -275,6 +345,7 @@ static stria_status quantiles(const struct reduction_info *row, const stria_view
                       .method = method,
                       .skip_nan = skip_nan,
                       .dtype = stria_dtype_of(select_kind((stria_kind)a->dtype.kind))};
+    (void)stria__value_form(&job.form, (stria_kind)job.dtype.kind, false);
     const bool whole = job.dtype.kind == STRIA_I64 || job.dtype.kind == STRIA_U64;
     job.kind = whole && is_discrete(method) ? (stria_kind)job.dtype.kind : STRIA_F64;
     STRIA_TRY(turn_into_lines(&lines, &copy, a, call.set, job.dtype, exec));

@@ -2,8 +2,7 @@
 /*
  * Radix sort. What fits into the second-level cache is sorted from the lowest digit up, all digits
  * of which are counted in one pass before; digits that are the same everywhere are not moved. What
- * is larger is divided by its highest digit first, by several threads where there are. Few items
- * are inserted one by one.
+ * is larger is divided by its highest digit first. Few items are inserted one by one.
  */
 #include "ops/order/radix.h"
 
@@ -118,109 +117,8 @@ static void sort_bits(uint64_t *wanted, uint64_t *items, uint64_t *room, int64_t
                       counts);
 }
 
-/* ---- several threads ------------------------------------------------------------------------- */
-
-enum { SHARED_DIGITS = 1 << NARROW_BITS, LARGE_BUCKETS = 8 /* of the part of a thread */ };
-
-/* Items that threads divide by a digit together; each counts those of its part. */
-struct shared_sort {
-    const struct crew *crew;
-    uint64_t *wanted, *items, *room;
-    int64_t n;
-    int low, rest; /* bits below the digit: those that do not count, and those that do */
-    struct radix_counts *counts;
-    int64_t starts[SHARED_DIGITS + 1]; /* of buckets */
-};
-
-static uint32_t *counts_of(const struct shared_sort *s, int64_t part)
-{
-    return s->counts[part].of[0];
-}
-
-static void count_part(void *data, int64_t part, struct share range)
-{
-    const struct shared_sort *const s = data;
-    uint32_t *const counts = counts_of(s, part);
-    memset(counts, 0, SHARED_DIGITS * sizeof *counts);
-    for (int64_t i = range.first; i < range.last; i++)
-        counts[s->items[i] >> (s->low + s->rest) & (SHARED_DIGITS - 1)]++;
-}
-
-static void move_part(void *data, int64_t part, struct share range)
-{
-    const struct shared_sort *const s = data;
-    move_items(s->room, s->items + range.first, range.last - range.first, s->low + s->rest,
-               NARROW_BITS, counts_of(s, part));
-}
-
-/* Turns counts of all parts into places: of a digit, those of the first part come first. */
-static bool begin_shared_places(struct shared_sort *s)
-{
-    int64_t sum = 0;
-    bool all = false;
-    for (int i = 0; i < SHARED_DIGITS; i++) {
-        s->starts[i] = sum;
-        for (int part = 0; part < s->crew->threads; part++) {
-            const uint32_t count = counts_of(s, part)[i];
-            counts_of(s, part)[i] = (uint32_t)sum;
-            sum += count;
-        }
-        all |= sum - s->starts[i] == s->n;
-    }
-    s->starts[SHARED_DIGITS] = sum;
-    return !all;
-}
-
-static bool is_large(const struct shared_sort *s, int64_t size)
-{
-    return size >= CREW_LEAST && size > s->n / (LARGE_BUCKETS * s->crew->threads);
-}
-
-/* Sorts the buckets that begin in a part, but the large ones. */
-static void sort_buckets(void *data, int64_t part, struct share range)
-{
-    const struct shared_sort *const s = data;
-    for (int i = 0; i < SHARED_DIGITS; i++) {
-        const int64_t first = s->starts[i], size = s->starts[i + 1] - first;
-        if (first >= range.first && first < range.last && size > 0 && !is_large(s, size))
-            sort_bits(s->wanted + first, s->room + first, s->items + first, size, s->low, s->rest,
-                      &s->counts[part]);
-    }
-}
-
-/* Sorts as sort_bits does; buckets that would keep one thread for long are divided once more. */
-static void sort_shared(const struct crew *crew, uint64_t *wanted, uint64_t *items, uint64_t *room,
-                        int64_t n, int low, int bits, struct radix_counts *counts)
-{
-    if (crew->threads < 2 || n < CREW_LEAST || bits == 0) {
-        sort_bits(wanted, items, room, n, low, bits, counts);
-        return;
-    }
-    struct shared_sort s = {.crew = crew,
-                            .wanted = wanted,
-                            .items = items,
-                            .room = room,
-                            .n = n,
-                            .low = low,
-                            .rest = bits > NARROW_BITS ? bits - NARROW_BITS : 0,
-                            .counts = counts};
-    (void)stria__divide(crew, n, count_part, &s);
-    if (!begin_shared_places(&s)) {
-        sort_shared(crew, wanted, items, room, n, low, s.rest, counts);
-        return;
-    }
-    (void)stria__divide(crew, n, move_part, &s);
-    for (int i = 0; i < SHARED_DIGITS; i++) {
-        const int64_t first = s.starts[i], size = s.starts[i + 1] - first;
-        if (is_large(&s, size))
-            sort_shared(crew, wanted + first, room + first, items + first, size, low, s.rest,
-                        counts);
-    }
-    (void)stria__divide(crew, n, sort_buckets, &s);
-}
-
 void stria__radix_sort(uint64_t *items, uint64_t *room, int64_t n, int low, int bits,
-                       struct radix_counts *counts, const struct crew *crew)
+                       struct radix_counts *counts)
 {
-    if (bits > 0) sort_shared(crew, items, items, room, n, low, bits, counts);
+    if (bits > 0) sort_bits(items, items, room, n, low, bits, counts);
 }

@@ -8,20 +8,8 @@
 
 #include <stdint.h>
 
-#include "plan/threads.h"
-
-/*
- * RADIX_WHOLE: so many items are not divided before they are sorted; with as much room they are
- * twice the second-level cache of a Zen 4. RADIX_MOST: the bits of keys that three passes sort
- * and one that divides; more take more.
- */
-enum {
-    RADIX_BITS = 11,
-    NARROW_BITS = 8,
-    RADIX_WHOLE = 1 << 17,
-    RADIX_MOST = NARROW_BITS + 3 * RADIX_BITS,
-    RADIX_PASSES = 64 / NARROW_BITS
-};
+/* RADIX_WHOLE: so many items, and as much room, are twice the second-level cache of a Zen 4. */
+enum { RADIX_BITS = 11, NARROW_BITS = 8, RADIX_WHOLE = 1 << 17, RADIX_PASSES = 64 / NARROW_BITS };
 
 /* Counts of items by their digits, which are too many for the stack. */
 struct radix_counts {
@@ -30,9 +18,9 @@ struct radix_counts {
 
 /*
  * Sorts n < 2^32 items by the `bits` bits above the lowest ones; those above are zeros. room has
- * place for as many items; the result is in items. The counts are one of each thread of the crew.
+ * place for as many items; the result is in items.
  */
 void stria__radix_sort(uint64_t *items, uint64_t *room, int64_t n, int low, int bits,
-                       struct radix_counts *counts, const struct crew *crew);
+                       struct radix_counts *counts);
 
 #endif

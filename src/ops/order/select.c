@@ -1,327 +1,108 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Selection by the leading bits: elements are counted by the highest bits of their keys, and the
- * keys of the bucket that element k lies in are gathered. These are counted by the highest bits
- * that differ, those of one bucket kept, and so on until few are left. The elements are read twice,
- * and what is left each time is a small part of them.
+ * Key k in order: samples tell between which two it lies most likely, and threads divide keys at
+ * these. After some rounds, or when few are left, keys are sorted.
  */
 #include "ops/order/select.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "engine/conversion.h"
+#include "machine/families.h"
 #include "machine/machine.h"
 #include "ops/stream.h"
+#include "simd/kernels.h"
+#include "simd/sort.h"
 #include "view/view.h"
 
-enum { FEW = 32 };
-#define ALWAYS_INLINE inline __attribute__((always_inline))
+/*
+ * So many samples are taken, of many keys more, and so many of them are between a limit and the one
+ * that is looked for: three standard deviations.
+ */
+enum { FEW = 256, MANY = 1 << 14, ROUNDS = 8, ZONES = 3 };
+enum { LITTLE_SAMPLE = 64, LITTLE_MARGIN = 12, SAMPLE = 512, MARGIN = 34 };
 
-/* ---- keys ------------------------------------------------------------------------------------ */
-
-static const uint64_t TOP = UINT64_C(1) << 63, NAN_KEY = UINT64_MAX;
-
-static ALWAYS_INLINE uint64_t f32_key(const char *at)
-{
-    uint32_t bits;
-    memcpy(&bits, at, sizeof bits);
-    const uint32_t negative = 0 - (bits >> 31), key = bits ^ (negative | UINT32_C(1) << 31);
-    const bool nan = (bits & INT32_MAX) > UINT32_C(0x7F800000);
-    return nan ? NAN_KEY : (uint64_t)key << 32;
-}
-
-static ALWAYS_INLINE uint64_t f64_key(const char *at)
-{
-    uint64_t bits;
-    memcpy(&bits, at, sizeof bits);
-    const bool nan = (bits & ~TOP) > UINT64_C(0x7FF0000000000000);
-    return nan ? NAN_KEY : bits ^ ((0 - (bits >> 63)) | TOP);
-}
-
-static ALWAYS_INLINE uint64_t key_at(const char *at, int64_t i, const stria_kind kind)
-{
-    uint64_t bits;
-    if (kind == STRIA_F32) return f32_key(at + i * (int64_t)sizeof(float));
-    at += i * (int64_t)sizeof bits;
-    if (kind == STRIA_F64) return f64_key(at);
-    memcpy(&bits, at, sizeof bits);
-    return kind == STRIA_I64 ? bits ^ TOP : bits;
-}
-
-/* Tells whether the key of a float encodes a NaN. */
-static ALWAYS_INLINE bool is_nan(uint64_t key, const stria_kind kind)
-{
-    return (kind == STRIA_F32 || kind == STRIA_F64) && key == NAN_KEY;
-}
-
-static double value_of(uint64_t key, stria_kind kind)
-{
-    if (kind == STRIA_U64) return (double)key;
-    if (kind == STRIA_I64) return (double)(int64_t)(key ^ TOP);
-    const uint64_t bits = key & TOP ? key ^ TOP : ~key;
-    if (kind == STRIA_F32) {
-        const uint32_t half = (uint32_t)(bits >> 32);
-        float x;
-        memcpy(&x, &half, sizeof x);
-        return x;
-    }
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-/* ---- elements, for each kind a loop of its own ----------------------------------------------- */
-
-static ALWAYS_INLINE void count(struct leading *d, const char *at, int64_t n, const stria_kind kind)
-{
-    enum { SHIFT = 64 - DIGIT_BITS };
-    int64_t i = 0, nans = 0;
-    for (; n > FEW && i + 2 <= n; i += 2) {
-        const uint64_t even = key_at(at, i, kind), odd = key_at(at, i + 1, kind);
-        d->counts[0][even >> SHIFT]++;
-        d->counts[1][odd >> SHIFT]++;
-        nans += is_nan(even, kind) + is_nan(odd, kind);
-    }
-    for (; i < n; i++) {
-        const uint64_t key = key_at(at, i, kind);
-        if (n > FEW) d->counts[0][key >> SHIFT]++;
-        nans += is_nan(key, kind);
-    }
-    d->nans = nans;
-}
-
-/* Elements of which every thread counts or keeps those of its part. */
-struct shared_elements {
-    const struct ranked *e;
-    struct leading *counts;
-    uint64_t *room, low, high;
-    struct share kept[CREW_MOST];
+/* Keys below `low`, from there on, and from `high` on: how many of each part are in each zone. */
+struct zones {
+    const struct key_sort *s;
+    int64_t low, high, counts[CREW_MOST][ZONES];
 };
 
-static struct ranked part_of(const struct ranked *e, struct share range)
+static void divide_part(void *data, int64_t part, struct share range)
 {
-    const int64_t item = e->kind == STRIA_F32 ? sizeof(float) : sizeof(double);
-    return (struct ranked){
-        .at = e->at + range.first * item, .n = range.last - range.first, .kind = e->kind};
+    struct zones *const z = data;
+    const int size = z->s->size;
+    char *const keys = z->s->keys + range.first * size;
+    const int64_t n = range.last - range.first;
+    int64_t (*const split)(void *, int64_t, int64_t) = stria__sort()->split[size == 8];
+    const int64_t less = split(keys, n, z->low),
+                  middle = split(keys + less * size, n - less, z->high);
+    z->counts[part][0] = less;
+    z->counts[part][1] = middle;
+    z->counts[part][2] = n - less - middle;
 }
 
-static void count_part(void *data, int64_t part, struct share range)
+static void choose_zones(struct zones *z, int64_t n, int64_t k)
 {
-    const struct shared_elements *const s = data;
-    const struct ranked e = part_of(s->e, range);
-    struct leading *const out = &s->counts[part];
-    if (e.n > FEW) memset(out->counts, 0, sizeof out->counts);
-    switch (e.kind) {
-    case STRIA_F32: count(out, e.at, e.n, STRIA_F32); break;
-    case STRIA_F64: count(out, e.at, e.n, STRIA_F64); break;
-    case STRIA_I64: count(out, e.at, e.n, STRIA_I64); break;
-    default: count(out, e.at, e.n, STRIA_U64); break;
+    const int size = z->s->size;
+    const struct crew alone = {NULL, 1, 1};
+    const int64_t count = n < MANY ? LITTLE_SAMPLE : SAMPLE, at = k * count / n;
+    const int64_t margin = n < MANY ? LITTLE_MARGIN : MARGIN;
+    struct key_sort some = *z->s;
+    uint64_t random = (uint64_t)n;
+    some.keys = some.spare;
+    some.spare += count * size;
+    for (int i = 0; i < count; i++) {
+        random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        put_key(some.keys, i,
+                key_at(z->s->keys, (int64_t)((random >> 32) * (uint64_t)n >> 32), size), size);
     }
+    stria__sort_keys(&some, count, &alone);
+    z->low = at < margin ? INT64_MIN : key_at(some.keys, at - margin, size);
+    z->high = key_at(some.keys, least(at + margin, count - 1), size);
+    if (size == 4 && z->low < INT32_MIN) z->low = INT32_MIN;
 }
 
-void stria__count_leading(struct leading *out, const struct ranked *e)
+/* Puts the keys of the zone that key k is in first; returns how many there are. */
+static int64_t keep_zone(const struct zones *z, int64_t n, int parts, int64_t *k)
 {
-    struct shared_elements s; /* what is not used is not cleared */
-    s.e = e;
-    s.counts = out;
-    const int parts = stria__divide(&e->crew, e->n, count_part, &s);
-    for (int i = 1; i < parts; i++) {
-        out->nans += out[i].nans;
-        for (int64_t j = 0; j < DIGITS; j++)
-            out->counts[0][j] += out[i].counts[0][j] + out[i].counts[1][j];
-    }
-}
-
-/* Keeps the keys between low and high in room; returns how many there are. */
-static ALWAYS_INLINE int64_t keep(uint64_t *room, const char *at, int64_t n, uint64_t low,
-                                  uint64_t high, const stria_kind kind)
-{
-    int64_t kept = 0;
-    for (int64_t i = 0; i < n; i++) {
-        const uint64_t key = key_at(at, i, kind);
-        room[kept] = key;
-        kept += (key >= low) & (key <= high);
-    }
-    return kept;
-}
-
-static void keep_part(void *data, int64_t part, struct share range)
-{
-    struct shared_elements *const s = data;
-    const struct ranked e = part_of(s->e, range);
-    uint64_t *const room = s->room + range.first;
-    int64_t kept;
-    switch (e.kind) {
-    case STRIA_F32: kept = keep(room, e.at, e.n, s->low, s->high, STRIA_F32); break;
-    case STRIA_F64: kept = keep(room, e.at, e.n, s->low, s->high, STRIA_F64); break;
-    case STRIA_I64: kept = keep(room, e.at, e.n, s->low, s->high, STRIA_I64); break;
-    default: kept = keep(room, e.at, e.n, s->low, s->high, STRIA_U64); break;
-    }
-    s->kept[part] = (struct share){range.first, range.first + kept};
-}
-
-static int64_t keep_between(uint64_t *room, const struct ranked *e, uint64_t low, uint64_t high)
-{
-    struct shared_elements s; /* what is not used is not cleared */
-    s.e = e;
-    s.room = room;
-    s.low = low;
-    s.high = high;
-    const int parts = stria__divide(&e->crew, e->n, keep_part, &s);
-    int64_t kept = s.kept[0].last;
-    for (int i = 1; i < parts; i++) {
-        const int64_t n = s.kept[i].last - s.kept[i].first;
-        memmove(room + kept, room + s.kept[i].first, (size_t)n * sizeof *room);
-        kept += n;
+    const int size = z->s->size;
+    int64_t all[ZONES] = {0}, kept = 0;
+    int zone = 0;
+    for (int i = 0; i < parts; i++)
+        for (int j = 0; j < ZONES; j++)
+            all[j] += z->counts[i][j];
+    for (; zone < ZONES - 1 && *k >= all[zone]; zone++)
+        *k -= all[zone];
+    for (int i = 0; i < parts; i++) {
+        int64_t first = share_of(n, parts, i).first;
+        for (int j = 0; j < zone; j++)
+            first += z->counts[i][j];
+        const int64_t count = z->counts[i][zone];
+        memmove(z->s->keys + kept * size, z->s->keys + first * size, (size_t)(count * size));
+        kept += count;
     }
     return kept;
 }
 
-/* ---- keys among keys ------------------------------------------------------------------------- */
-
-/* Few keys are put in order. */
-static void sort_few(uint64_t *keys, int64_t n)
+struct nth stria__nth_key(const struct key_sort *s, int64_t n, int64_t k, const struct crew *crew)
 {
-    for (int64_t i = 1; i < n; i++) {
-        const uint64_t key = keys[i];
-        int64_t j = i;
-        for (; j > 0 && keys[j - 1] > key; j--)
-            keys[j] = keys[j - 1];
-        keys[j] = key;
+    struct zones z; /* what is not used is not cleared */
+    z.s = s;
+    for (int i = 0; i < ROUNDS && n > FEW; i++) {
+        choose_zones(&z, n, k);
+        const int parts = stria__divide(crew, n, divide_part, &z);
+        n = keep_zone(&z, n, parts, &k);
     }
+    stria__sort_keys(s, n, crew);
+    struct nth found = {.key = key_at(s->keys, k, s->size), .has_next = k + 1 < n};
+    if (found.has_next) found.next = key_at(s->keys, k + 1, s->size);
+    while (found.equal < k && key_at(s->keys, k - found.equal - 1, s->size) == found.key)
+        found.equal++;
+    return found;
 }
 
-/* The lowest bit of the digit that comes next: of the highest bits in which keys differ. */
-static int shift_of(const uint64_t *keys, int64_t n)
-{
-    uint64_t all = keys[0], any = keys[0];
-    for (int64_t i = 1; i < n; i++) {
-        all &= keys[i];
-        any |= keys[i];
-    }
-    if (all == any) return -1;
-    const int top = 63 - __builtin_clzll(all ^ any);
-    return top < DIGIT_BITS ? 0 : top - DIGIT_BITS + 1;
-}
-
-static uint64_t digit_of(uint64_t key, int shift)
-{
-    return key >> shift & (DIGITS - 1);
-}
-
-/* The bucket of element k; *k becomes its number in the bucket. */
-static uint64_t find_bucket(const uint64_t *keys, int64_t n, int shift, int64_t *k)
-{
-    int64_t counts[DIGITS], left = *k;
-    uint64_t bucket = 0;
-    memset(counts, 0, sizeof counts);
-    for (int64_t i = 0; i < n; i++)
-        counts[digit_of(keys[i], shift)]++;
-    while (left >= counts[bucket])
-        left -= counts[bucket++];
-    *k = left;
-    return bucket;
-}
-
-/* Keeps the keys of a bucket in room; *above becomes the least key of higher buckets. */
-static int64_t keep_bucket(const uint64_t *keys, int64_t n, int shift, uint64_t bucket,
-                           uint64_t *room, uint64_t *above)
-{
-    int64_t kept = 0;
-    uint64_t next = *above;
-    for (int64_t i = 0; i < n; i++) {
-        const uint64_t key = keys[i], digit = digit_of(key, shift);
-        room[kept] = key;
-        kept += digit == bucket;
-        next = digit > bucket && key < next ? key : next;
-    }
-    *above = next;
-    return kept;
-}
-
-/* The keys that are left at the end: n in order, or equal, of which the k-th is looked for. */
-struct rest {
-    int64_t n, k;
-};
-
-/* The key at place k of n, and the one after it, which is not below `above`; changes the keys. */
-static struct rest select_keys(uint64_t found[2], uint64_t *keys, int64_t n, int64_t k,
-                               uint64_t above)
-{
-    if (k >= n) k = n > 0 ? n - 1 : 0; /* keys that were counted have changed since */
-    while (n > FEW) {
-        const int shift = shift_of(keys, n);
-        if (shift < 0) break;
-        const uint64_t bucket = find_bucket(keys, n, shift, &k);
-        n = keep_bucket(keys, n, shift, bucket, keys, &above);
-    }
-    if (n <= FEW) sort_few(keys, n);
-    found[0] = keys[k];
-    found[1] = k + 1 < n ? keys[k + 1] : above;
-    return (struct rest){n, k};
-}
-
-uint64_t stria__select_key(uint64_t *keys, int64_t n, int64_t k, int64_t *equal)
-{
-    uint64_t found[2];
-    const struct rest rest = select_keys(found, keys, n, k, UINT64_MAX);
-    *equal = rest.k;
-    for (int64_t i = 0; i < rest.n && keys[i] < found[0]; i++)
-        --*equal;
-    return found[0];
-}
-
-/* ---- the selection --------------------------------------------------------------------------- */
-
-static int64_t count_of(const struct leading *d, uint64_t digit)
-{
-    return d->counts[0][digit] + d->counts[1][digit];
-}
-
-static uint64_t first_key(uint64_t digit)
-{
-    return digit << (64 - DIGIT_BITS);
-}
-
-static uint64_t last_key(uint64_t digit)
-{
-    return first_key(digit) | (UINT64_MAX >> DIGIT_BITS);
-}
-
-/* The least key of the buckets after this one, one of which has elements. */
-static uint64_t least_above(const struct ranked *e, const struct leading *d, uint64_t digit,
-                            uint64_t *room)
-{
-    do
-        digit++;
-    while (count_of(d, digit) == 0);
-    const int64_t n = keep_between(room, e, first_key(digit), last_key(digit));
-    uint64_t least = room[0];
-    for (int64_t i = 1; i < n; i++)
-        least = room[i] < least ? room[i] : least;
-    return least;
-}
-
-struct neighbours stria__select(const struct ranked *e, const struct leading *d, int64_t k,
-                                uint64_t *room)
-{
-    const bool is_last = k == e->n - d->nans - 1;
-    uint64_t found[2], digit = 0, above = UINT64_MAX;
-    int64_t n = e->n;
-    if (n <= FEW) {
-        (void)keep_between(room, e, 0, UINT64_MAX);
-    } else {
-        while (k >= count_of(d, digit))
-            k -= count_of(d, digit++);
-        if (k + 1 == count_of(d, digit) && !is_last) above = least_above(e, d, digit, room);
-        n = keep_between(room, e, first_key(digit), last_key(digit));
-    }
-    (void)select_keys(found, room, n, k, above);
-    return (struct neighbours){value_of(found[0], e->kind),
-                               value_of(found[is_last ? 0 : 1], e->kind),
-                               e->kind == STRIA_I64 ? found[0] ^ TOP : found[0]};
-}
+/* ---- the elements of a view as numbers ------------------------------------------------------- */
 
 enum { PIECE = 512 /* numbers */, STAGED = 8 << 10 /* bytes */ };
 

@@ -1,46 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Selection among numbers by their keys, unsigned integers of 64 bits that are ordered as the
- * numbers are. Those of f32 are in the upper half; every NaN is above all numbers.
- */
+/* Selection among keys (sort_keys.h), and the elements of views as numbers of one kind. */
 #ifndef STRIA_OPS_ORDER_SELECT_H
 #define STRIA_OPS_ORDER_SELECT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "ops/order/sort_keys.h"
+#include "plan/threads.h"
 #include "stria/dtype.h"
 #include "stria/view.h"
-#include "plan/threads.h"
 
-/* Dense, of kind f32, f64, i64 or u64. */
-struct ranked {
-    const char *at;
-    int64_t n;
-    stria_kind kind;
-    struct crew crew; /* what works on them */
+/* A key, how many before it are the same, and the one after it, where that was found as well. */
+struct nth {
+    int64_t key, equal, next;
+    bool has_next;
 };
 
-/* Counts of keys by their leading bits; where there are few elements only NaN are counted. */
-enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
-struct leading {
-    int64_t nans;
-    int64_t counts[2][DIGITS]; /* counts of the elements at even and at odd places */
-};
-/* Into the first one of what each thread of the crew has. */
-void stria__count_leading(struct leading *out, const struct ranked *e);
-
-/* Element k of the numbers in order, and the one after it, or itself where there is none. */
-struct neighbours {
-    double low, high;
-    uint64_t whole; /* low itself where it is an integer of kind i64 or u64 */
-};
-
-/* room has place for as many keys as there are elements; 0 <= k < the number of numbers. */
-struct neighbours stria__select(const struct ranked *e, const struct leading *digits, int64_t k,
-                                uint64_t *room);
-
-/* Key k of n > k keys in order, of which *equal before it are the same; changes them. */
-uint64_t stria__select_key(uint64_t *keys, int64_t n, int64_t k, int64_t *equal);
+/* Finds key k of n in order; changes the keys. There is a spare in any case. */
+struct nth stria__nth_key(const struct key_sort *s, int64_t n, int64_t k, const struct crew *crew);
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 

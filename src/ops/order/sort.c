@@ -14,10 +14,10 @@
 
 enum { CYCLES = 40 }; /* of an element */
 
-static void sort_values(const void *context, char *const *rows, char *room)
+static void sort_values(const void *context, char *const *rows, int64_t n, char *room)
 {
     const struct along *const s = context;
-    stria__sort_values(&s->by_value, rows[1], rows[0], room);
+    stria__sort_values(&s->by_value, rows[1], rows[0], n, room);
 }
 
 static void sort_line(const void *context, char *const *rows, char *room)
@@ -41,11 +41,15 @@ static stria_status sort(const stria_view *out, stria_array *made, bool values, 
     OWNED_ALONG(s);
     STRIA_TRY(stria__along_begin(&s, values ? "sort" : "argsort", a, dim, descending, exec));
     s.values = values;
-    const bool by_value =
-        values && stria__value_sort(&s.by_value, (stria_kind)s.items.kind, s.n, descending, s.crew);
-    if (by_value) s.room = s.by_value.room;
+    const int64_t lines = s.n > 0 ? stria_numel(&s.a) / s.n : 0;
+    const bool by_value = values && stria__value_sort(&s.by_value, (stria_kind)s.items.kind, s.n,
+                                                      lines, descending, s.crew);
+    if (by_value) {
+        s.room = s.by_value.room;
+        s.rows = sort_values;
+    }
     const struct along_output to = {out, "out", values ? s.items : stria_dtype_of(STRIA_I64), s.n};
-    return stria__along_one(&s, to, made, !by_value, CYCLES, by_value ? sort_values : sort_line);
+    return stria__along_one(&s, to, made, !by_value, CYCLES, sort_line);
 }
 
 stria_status stria_sort(const stria_view *out, const stria_view *a, int dim, bool descending,

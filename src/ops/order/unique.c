@@ -8,6 +8,7 @@
 #include "ops/operands.h"
 #include "machine/dispatch.h"
 #include "ops/order/along.h"
+#include "ops/value/element.h"
 #include "stria/sort.h"
 
 /* The results that are wanted, and those that were made. */
@@ -285,24 +286,62 @@ static bool sort_values(struct unique *u)
 {
     const struct along *const line = &u->line;
     struct value_sort how;
-    if (u->wanted[INDICES] || u->wanted[INVERSE] ||
-        !stria__value_sort(&how, (stria_kind)line->items.kind, line->n, false, line->crew))
+    if (line->n == 0 || u->wanted[INDICES] || u->wanted[INVERSE] ||
+        !stria__value_sort(&how, (stria_kind)line->items.kind, line->n, 1, false, line->crew))
         return false;
     OWNED_MEMORY(room, (size_t)how.room + 1);
     if (!room.at) return false;
     char *const sorted = (char *)u->w.room;
-    stria__sort_values(&how, sorted, u->row, room.at);
+    stria__sort_values(&how, sorted, u->row, 1, room.at);
     u->row = sorted;
-    (void)stria__divide(&line->crew, line->n, mark_values, u);
     return true;
 }
 
-/* Puts all elements in order, and counts those that differ. */
-static void find_runs(struct unique *u, bool equal_nan)
+/* Moves numbers that differ from the one before, by the bits that are compared, to the front. */
+static inline __attribute__((always_inline)) int64_t
+move_different(char *at, int64_t n, uint64_t compared, const int size)
+{
+    int64_t kept = n > 0;
+    uint64_t before = n > 0 ? bits_load(at, size) : 0;
+    for (int64_t i = 1; i < n; i++) {
+        const uint64_t bits = bits_load(at + i * size, size);
+        memcpy(at + kept * size, &bits, (size_t)size);
+        kept += (bits != before) & (((bits | before) & compared) != 0);
+        before = bits;
+    }
+    return kept;
+}
+
+/* Leaves the different ones of sorted numbers; NaN come last. Two zeros are equal. */
+static void keep_different(struct unique *u, bool equal_nan)
+{
+    const int size = u->line.items.itemsize;
+    const bool is_float = is_float_kind((stria_kind)u->line.items.kind);
+    const uint64_t compared = UINT64_MAX >> (is_float ? 65 - 8 * size : 0);
+    char *const at = (char *)u->w.room;
+    int64_t n = u->line.n, nans = 0;
+    for (; n > 0 && is_nan(u, n - 1); n--)
+        nans++;
+    switch (size) {
+    case 1: u->count = move_different(at, n, compared, 1); break;
+    case 2: u->count = move_different(at, n, compared, 2); break;
+    case 4: u->count = move_different(at, n, compared, 4); break;
+    default: u->count = move_different(at, n, compared, 8); break;
+    }
+    if (equal_nan && nans > 1) nans = 1;
+    memmove(at + u->count * size, at + n * size, (size_t)(nans * size));
+    u->count += nans;
+}
+
+/* Puts all elements in order, where they are not sorted, and counts those that differ. */
+static void find_runs(struct unique *u, bool sorted, bool equal_nan)
 {
     const int64_t n = u->line.n;
     const struct key_items of = {u->row, u->line.items.itemsize};
-    if (n == 0 || !sort_values(u)) stria__arrange(&u->w, &u->line.keys, &of, n, true, true);
+    if (sorted)
+        (void)stria__divide(&u->line.crew, n, mark_values, u);
+    else
+        stria__arrange(&u->w, &u->line.keys, &of, n, true, true);
     const bool last = u->line.items.kind != STRIA_RECORD; /* of records others may come behind */
     for (int64_t i = n - 1; !equal_nan && i >= 0; i--)
         if (is_nan(u, place_at(&u->w, i)))
@@ -327,9 +366,17 @@ static stria_status find_unique(struct unique *u, const stria_view *a, bool equa
     struct counting counting; /* what is not used is not cleared */
     counting.u = u;
     counting.equal_nan = equal_nan;
-    const bool few = find_few(&counting);
-    if (!few) find_runs(u, equal_nan);
+    const bool few = find_few(&counting), sorted = !few && sort_values(u);
+    const bool kept = sorted && !u->wanted[COUNTS] && u->line.items.kind != STRIA_BOOL;
+    if (kept)
+        keep_different(u, equal_nan);
+    else if (!few)
+        find_runs(u, sorted, equal_nan);
     STRIA_TRY(make_results(u, a));
+    if (kept) {
+        memcpy(u->made[VALUES].view.data, u->row, (size_t)(u->count * u->line.items.itemsize));
+        return STRIA_OK;
+    }
     if (few) write_few(u, &counting.all);
     (void)stria__divide(&u->line.crew, u->line.n, few ? write_ranks : write_runs,
                         few ? (void *)&counting : u);

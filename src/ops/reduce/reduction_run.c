@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "machine/dispatch.h"
+#include "machine/families.h"
 #include "engine/reduce.h"
 #include "ops/operands.h"
 #include "stria/complex.h"
@@ -15,13 +15,13 @@
 
 static void finish_sum(char *accumulators, const struct folded *f)
 {
-    stria__kernels()->fold->sums((void *)accumulators, f->n);
+    stria__fold()->sums((void *)accumulators, f->n);
 }
 
 static void finish_mean(char *accumulators, const struct folded *f)
 {
     double *const x = (void *)accumulators;
-    if (f->count) stria__kernels()->fold->means(x, f->n, (double)f->count);
+    if (f->count) stria__fold()->means(x, f->n, (double)f->count);
     for (int64_t i = 0; i < f->n && f->count == 0; i++)
         x[i] = (double)NAN;
 }
@@ -41,13 +41,13 @@ static void finish_integer_mean(char *accumulators, const struct folded *f)
 static void finish_var(char *accumulators, const struct folded *f)
 {
     const double elements = (double)f->count;
-    stria__kernels()->fold->variances((void *)accumulators, f->n, elements, elements - f->ddof);
+    stria__fold()->variances((void *)accumulators, f->n, elements, elements - f->ddof);
 }
 
 static void finish_std(char *accumulators, const struct folded *f)
 {
     finish_var(accumulators, f);
-    stria__kernels()->fold->square_root((void *)accumulators, f->n);
+    stria__fold()->square_root((void *)accumulators, f->n);
 }
 
 /* Pairs of a mean and a variance. */
@@ -107,7 +107,7 @@ static bool adds_exactly(const struct reduce_call *c)
 static stria_kind takes_of_float(const struct reduce_call *c, stria_kind kind)
 {
     const enum fold fold = (enum fold)c->row->fold;
-    const bool own = c->n >= LANES && fold_kernels_of(stria__kernels()->fold, fold, kind)->rows;
+    const bool own = c->n >= LANES && fold_kernels_of(stria__fold(), fold, kind)->rows;
     return kind == STRIA_F64 || own ? kind : STRIA_F32;
 }
 
@@ -115,8 +115,7 @@ static stria_kind takes_of_float(const struct reduce_call *c, stria_kind kind)
 static stria_kind takes_of_items(const struct reduce_call *c, stria_kind kind)
 {
     const int fold = c->row->fold;
-    return fold == FOLD_DERIVED ||
-                   fold_kernels_of(stria__kernels()->fold, (enum fold)fold, kind)->rows
+    return fold == FOLD_DERIVED || fold_kernels_of(stria__fold(), (enum fold)fold, kind)->rows
                ? kind
                : STRIA_F32;
 }
@@ -136,8 +135,7 @@ static bool is_truth(const struct reduce_call *c)
 static stria_kind takes_of_truth(const struct reduce_call *c)
 {
     const int kind = c->a->dtype.kind;
-    return kind < NUMBERS &&
-                   fold_kernels_of(stria__kernels()->fold, truth_fold(c), (stria_kind)kind)->rows
+    return kind < NUMBERS && fold_kernels_of(stria__fold(), truth_fold(c), (stria_kind)kind)->rows
                ? (stria_kind)kind
                : STRIA_BOOL;
 }
@@ -190,7 +188,7 @@ void stria__choose_fold(struct reduction *r, const struct reduce_call *c)
         is_truth(c) && kind != STRIA_BOOL ? truth_fold(c) : (enum fold)c->row->fold;
     const bool twice = fold == FOLD_DEVIATIONS, any = c->row->fold == FOLD_MAXIMUM,
                extreme = any || c->row->fold == FOLD_MINIMUM;
-    const struct fold_table *const folds = stria__kernels()->fold;
+    const struct fold_table *const folds = stria__fold();
     r->dims = c->set;
     r->fold = fold_kernels_of(folds, twice ? FOLD_SUM : fold, kind);
     r->then = twice ? fold_kernels_of(folds, fold, kind) : NULL;

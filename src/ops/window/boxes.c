@@ -11,12 +11,12 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "machine/dispatch.h"
+#include "machine/families.h"
 #include "machine/machine.h"
 #include "move/fetch.h"
 #include "base/integers.h"
 #include "plan/plan.h"
-#include "simd/op_loop.h"
+#include "machine/op_loop.h"
 #include "base/status.h"
 #include "stria/copy.h"
 #include "plan/threads.h"
@@ -191,7 +191,7 @@ static void weigh_rows(const struct job *j, const stria_view *to, const stria_vi
 {
     const int last = to->ndim - 1, outer = last > 0 ? last - 1 : 0;
     const int64_t rows = last > 0 ? to->shape[outer] : 1;
-    struct weighing w = {.kernels = stria__kernels()->window,
+    struct weighing w = {.kernels = stria__window(),
                          .kind = j->w->kind,
                          .item = item_of(j),
                          .n = to->shape[last],
@@ -227,8 +227,7 @@ static void weigh_flat(const struct job *j, struct scratch *s, int64_t n, const 
     const struct taps taps = taps_of(j, s->offset, strides);
     for (int64_t k = 0; k < taps.count; k++)
         far = taps.offset[k] > far ? taps.offset[k] : far;
-    stria__kernels()->window->weighted[j->w->kind](s->half[1], s->half[0], &taps,
-                                                   n - far / item_of(j));
+    stria__window()->weighted[j->w->kind](s->half[1], s->half[0], &taps, n - far / item_of(j));
 }
 
 static void swap_halves(struct scratch *s)
@@ -269,7 +268,7 @@ static int64_t sum_along(const struct job *j, struct scratch *s, int64_t n, int6
         offset[k] = k * stride;
     const struct taps taps = {.count = window, .offset = offset, .weight = j->w->weight};
     n -= (window - 1) * stride / item;
-    stria__kernels()->window->weighted[j->w->kind](s->half[1], s->half[0], &taps, n);
+    stria__window()->weighted[j->w->kind](s->half[1], s->half[0], &taps, n);
     swap_halves(s);
     return n;
 }

@@ -14,7 +14,7 @@
 #include "ops/value/element.h"
 #include "ops/window/boxes.h"
 #include "plan/plan.h"
-#include "simd/op_loop.h"
+#include "machine/op_loop.h"
 #include "base/status.h"
 #include "stria/complex.h"
 #include "stria/copy.h"

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Looks up the kernel of an op in the tables of all families. */
-#ifndef STRIA_SIMD_OP_LOOP_H
-#define STRIA_SIMD_OP_LOOP_H
+#ifndef STRIA_MACHINE_OP_LOOP_H
+#define STRIA_MACHINE_OP_LOOP_H
 
-#include "kernels.h"
-#include "map.h"
+#include "families.h"
+#include "simd/map.h"
 
 /* Returns NULL if there is none. The dtype is that of the inputs, see map.h. */
 static inline map_loop *op_loop(const struct stria_kernels *kernels, stria_op op, stria_kind kind)
 {
-    const struct op_kernels *const ops = kernels->ops;
+    const struct op_kernels *const ops = stria__ops_of(kernels);
     map_loop *const *const other = kind <= STRIA_U64   ? ops->whole[op]
                                    : kind >= STRIA_C64 ? ops->of_complex[op]
                                                        : NULL;

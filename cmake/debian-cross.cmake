@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Debian's cross compiler for the machine in STRIA_CROSS, its libraries, and qemu-user to run what it
+# makes. Libraries that are not part of the cross compiler lie in STRIA_SYSROOT (see tools/sysroot.sh).
+set(STRIA_CROSS aarch64 CACHE STRING "aarch64, s390x, riscv64, ppc64le, armhf or i686")
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES STRIA_CROSS)
+
+set(qemu ${STRIA_CROSS})
+if(STRIA_CROSS STREQUAL ppc64le)
+  set(triplet powerpc64le-linux-gnu)
+elseif(STRIA_CROSS STREQUAL armhf)
+  set(triplet arm-linux-gnueabihf)
+  set(qemu arm)
+elseif(STRIA_CROSS STREQUAL i686)
+  set(triplet i686-linux-gnu)
+  set(qemu i386)
+else()
+  set(triplet ${STRIA_CROSS}-linux-gnu)
+endif()
+set(libraries ${triplet}) # where Debian's packages have them
+if(STRIA_CROSS STREQUAL i686)
+  set(libraries i386-linux-gnu)
+endif()
+
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR ${STRIA_CROSS})
+set(CMAKE_C_COMPILER ${triplet}-gcc)
+set(CMAKE_CXX_COMPILER ${triplet}-g++)
+
+set(STRIA_SYSROOT ${CMAKE_CURRENT_LIST_DIR}/../build-${STRIA_CROSS}/sysroot CACHE PATH "its libraries")
+set(CMAKE_FIND_ROOT_PATH ${STRIA_SYSROOT} /usr/${triplet})
+set(CMAKE_LIBRARY_ARCHITECTURE ${libraries})
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-${qemu} -L /usr/${triplet}
+    -E LD_LIBRARY_PATH=${STRIA_SYSROOT}/usr/lib/${libraries})

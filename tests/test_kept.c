@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Memory that the default allocator keeps: who gets it again, what bounds it, and that no block is
+ * given twice, whatever threads and children do.
+ */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "stria/stria.h"
+#include "support/child.h"
+#include "support/counting_allocator.h"
+#include "support/sanitizers.h"
+
+enum { MIB = 1 << 20 };
+
+static int keep_much(void **state)
+{
+    (void)state;
+    return stria_set_keep_limit(0) || stria_set_keep_limit(256 * MIB);
+}
+
+static char *take(size_t size)
+{
+    const stria_allocator a = stria_get_allocator();
+    char *const memory = a.alloc(size, STRIA_ALIGNMENT, a.context);
+    assert_non_null(memory);
+    return memory;
+}
+
+static void give(char *memory, size_t size)
+{
+    const stria_allocator a = stria_get_allocator();
+    a.free(memory, size, a.context);
+}
+
+static void a_block_comes_again_for_its_size(void **state)
+{
+    static const size_t sizes[] = {65 << 10, 100000, MIB + 9, 4 * MIB + 9, 5 * MIB, 80000000};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        char *const first = take(sizes[i]);
+        memset(first, 1, sizes[i]);
+        give(first, sizes[i]);
+        assert_true(stria_kept() >= (int64_t)sizes[i]);
+        char *const second = take(sizes[i] - 1);
+        assert_ptr_equal(second, first);
+        memset(second, 2, sizes[i]);
+        give(second, sizes[i] - 1);
+        char *const larger = take(2 * sizes[i]);
+        assert_ptr_not_equal(larger, first);
+        give(larger, 2 * sizes[i]);
+        assert_int_equal(stria_set_keep_limit(0), STRIA_OK);
+        assert_int_equal(stria_kept(), 0);
+        assert_int_equal(stria_set_keep_limit(256 * MIB), STRIA_OK);
+    }
+    char *const little = take(60000);
+    give(little, 60000);
+    assert_int_equal(stria_kept(), 0);
+}
+
+static void alignment_is_what_is_asked_for(void **state)
+{
+    const stria_allocator a = stria_get_allocator();
+    char *block[8];
+    (void)state;
+    for (int i = 0; i < 8; i++)
+        block[i] = take(MIB);
+    for (int i = 0; i < 8; i++)
+        give(block[i], MIB);
+    for (int i = 0; i < 8; i++) {
+        block[i] = a.alloc(MIB, 2 * MIB, a.context);
+        assert_int_equal((uintptr_t)block[i] % (2 * MIB), 0);
+    }
+    for (int i = 0; i < 8; i++)
+        a.free(block[i], MIB, a.context);
+}
+
+static void the_limit_holds(void **state)
+{
+    (void)state;
+    char *block[20];
+    assert_int_equal(stria_set_keep_limit(-1), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_keep_limit(), 256 * MIB);
+    assert_int_equal(stria_set_keep_limit(10 * MIB), STRIA_OK);
+    for (int i = 0; i < 20; i++)
+        block[i] = take(MIB);
+    for (int i = 0; i < 20; i++) {
+        give(block[i], MIB);
+        assert_true(stria_kept() <= 10 * MIB);
+    }
+    assert_int_equal(stria_kept(), 10 * MIB);
+    give(take(11 * MIB), 11 * MIB); /* which is more than may be kept */
+    assert_int_equal(stria_kept(), 10 * MIB);
+    assert_int_equal(stria_set_keep_limit(3 * MIB), STRIA_OK);
+    assert_int_equal(stria_kept(), 3 * MIB);
+    char *const oldest = take(MIB); /* of those that were not dropped */
+    assert_ptr_equal(oldest, block[17]);
+    give(oldest, MIB);
+    assert_int_equal(stria_set_keep_limit(256 * MIB), STRIA_OK);
+    for (int i = 0; i < 20; i++)
+        block[i] = take(MIB);
+    for (int i = 0; i < 20; i++)
+        give(block[i], MIB);
+    assert_int_equal(stria_kept(), 16 * MIB);
+}
+
+static void a_block_goes_that_others_pass_over(void **state)
+{
+    (void)state;
+    give(take(8 * MIB), 8 * MIB);
+    for (int i = 0; i < 100; i++)
+        give(take(MIB), MIB);
+    assert_int_equal(stria_kept(), 9 * MIB);
+    for (int i = 0; i < 100; i++)
+        give(take(MIB), MIB);
+    assert_int_equal(stria_kept(), MIB);
+}
+
+static void other_allocators_keep_nothing(void **state)
+{
+    (void)state;
+    char *const own = take(MIB);
+    counting_begin(0);
+    for (int i = 0; i < 4; i++) {
+        char *const memory = take(MIB);
+        give(memory, MIB);
+    }
+    assert_int_equal(allocation_counts.calls, 4);
+    assert_int_equal(allocation_counts.live, 0);
+    counting_end();
+    assert_int_equal(stria_kept(), 0);
+    give(own, MIB);
+    assert_int_equal(stria_kept(), MIB);
+}
+
+/* ---- threads and children -------------------------------------------------------------------- */
+
+enum { THREADS = 4, ROUNDS = 2000, HELD = 5 };
+
+/* Holds blocks with marks of its own, which another owner of the same block would change. */
+static void *take_and_give(void *arg)
+{
+    const uint32_t own = (uint32_t)(uintptr_t)arg << 24;
+    uint32_t *held[HELD] = {NULL};
+    size_t bytes[HELD] = {0};
+    uintptr_t wrong = 0;
+    for (uint32_t i = 0; i < ROUNDS; i++) {
+        const uint32_t at = i % HELD;
+        if (held[at]) {
+            const size_t last = bytes[at] / sizeof **held - 1;
+            wrong += held[at][0] != (own | at) || held[at][last] != (own | at);
+            give((char *)held[at], bytes[at]);
+        }
+        bytes[at] = (size_t)(80 + i % 3 * 40) << 10;
+        held[at] = (uint32_t *)(void *)take(bytes[at]);
+        held[at][0] = held[at][bytes[at] / sizeof **held - 1] = own | at;
+    }
+    for (int k = 0; k < HELD; k++)
+        give((char *)held[k], bytes[k]);
+    return (void *)wrong;
+}
+
+static void threads_never_share_a_block(void **state)
+{
+    pthread_t thread[THREADS];
+    void *wrong;
+    (void)state;
+    for (uintptr_t i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, take_and_give, (void *)(i + 1)), 0);
+    for (int i = 0; i < THREADS; i++) {
+        assert_int_equal(pthread_join(thread[i], &wrong), 0);
+        assert_null(wrong);
+    }
+}
+
+static int use_blocks(const char *arg)
+{
+    (void)arg;
+    return (int)(uintptr_t)take_and_give((void *)(uintptr_t)9);
+}
+
+/* Forks again and again while other threads are in the table. */
+static void a_child_goes_on(void **state)
+{
+    pthread_t thread[THREADS];
+    (void)state;
+    for (uintptr_t i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, take_and_give, (void *)(i + 1)), 0);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(in_child(use_blocks, NULL), 0);
+    for (int i = 0; i < THREADS; i++) {
+        void *wrong;
+        assert_int_equal(pthread_join(thread[i], &wrong), 0);
+        assert_null(wrong);
+    }
+}
+
+/* Has 120 of 128 MiB beyond what it uses now, keeps 100 of them, and wants 110 of another size. */
+static int takes_what_is_kept(const char *arg)
+{
+    struct rlimit space;
+    long pages = 0;
+    char statm[64];
+    FILE *const file = fopen("/proc/self/statm", "r");
+    (void)arg;
+    if (!file || !fgets(statm, sizeof statm, file) || sscanf(statm, "%ld", &pages) != 1) return 1;
+    (void)fclose(file);
+    give(take(100 * MIB), 100 * MIB);
+    space.rlim_cur = space.rlim_max = (rlim_t)pages * 4096 + (rlim_t)128 * MIB;
+    if (setrlimit(RLIMIT_AS, &space) != 0 || stria_kept() != 100 * MIB) return 2;
+    const stria_allocator a = stria_get_allocator();
+    char *const memory = a.alloc(110 * MIB, STRIA_ALIGNMENT, a.context);
+    if (!memory || stria_kept() != 0) return 3;
+    a.free(memory, 110 * MIB, a.context);
+    return 0;
+}
+
+static void what_is_kept_is_given_back_before_memory_is_refused(void **state)
+{
+    (void)state;
+#if defined __linux__ && !defined STRIA_EMULATED
+    if (BUILT_WITH_ASAN || BUILT_WITH_MSAN || BUILT_WITH_TSAN) skip();
+    assert_int_equal(in_child(takes_what_is_kept, NULL), 0);
+#else
+    skip();
+#endif
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(a_block_comes_again_for_its_size, keep_much),
+        cmocka_unit_test_setup(alignment_is_what_is_asked_for, keep_much),
+        cmocka_unit_test_setup(the_limit_holds, keep_much),
+        cmocka_unit_test_setup(a_block_goes_that_others_pass_over, keep_much),
+        cmocka_unit_test_setup(other_allocators_keep_nothing, keep_much),
+        cmocka_unit_test_setup(threads_never_share_a_block, keep_much),
+        cmocka_unit_test_setup(a_child_goes_on, keep_much),
+        cmocka_unit_test_setup(what_is_kept_is_given_back_before_memory_is_refused, keep_much),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
