@@ -118,11 +118,9 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_bincount_new(stria_array
  * The same as the sums of the weights of equal elements, in f64 and in the order of the elements;
  * weights are real numbers of a's shape. numpy.bincount with weights.
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_bincount_weights_new(stria_array *out,
-                                                                         const stria_view *a,
-                                                                         const stria_view *weights,
-                                                                         int64_t least,
-                                                                         const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_bincount_weights_new(stria_array *out, const stria_view *a, const stria_view *weights,
+                           int64_t least, const stria_exec *exec);
 /*
  * Finds where each of the values would be put into a sorted view of one dim: before all that are
  * not less (right: before all that are greater). out is an i64 of the shape of values. NaN is above

@@ -325,8 +325,8 @@ static stria_status flat_as(stria_array *out, const stria_view *a, stria_kind ki
 }
 
 stria_status stria_bincount_weights_new(stria_array *out, const stria_view *a,
-                                    const stria_view *weights, int64_t least,
-                                    const stria_exec *exec)
+                                        const stria_view *weights, int64_t least,
+                                        const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
     int64_t n;
