@@ -53,9 +53,7 @@ static bool any_meta(int n, const stria_view *const *operands)
  * of what the library told once, 0 where it was not asked. Weak scalars are kinds of their own.
  */
 enum { KINDS = STRIA_C128 + 1 + 4 };
-#define ONE_MORE(...) +1
-enum { OPS = 0 STRIA_OP_LIST(ONE_MORE) };
-static uint8_t told[OPS][KINDS][KINDS];
+static uint8_t told[STRIA_OPS][KINDS][KINDS];
 
 static int kind_of(const stria_view *a)
 {
